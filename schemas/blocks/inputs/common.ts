@@ -1,0 +1,67 @@
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
+
+/** The option that every input has. */
+export const answerOption = {
+  variableId: Type.Unsafe<string>({ ...Id, description: 'The variable that receives the answer' }),
+} satisfies TProperties
+
+/** Who may open an uploaded file. */
+export const Visibility = StringEnum(['Auto', 'Public', 'Private'], {
+  description: 'Who may open the upload. `Auto` is what clients assume.',
+})
+
+/** The label of the button that sends the answer. */
+export const ButtonLabel = Type.String({ description: 'The client writes its own when there is none' })
+
+/** The labels of an input that is a field with a button. */
+export const FieldLabels = PartialObject({
+  placeholder: Type.String({ description: 'Shown while the field is empty' }),
+  button: ButtonLabel,
+})
+
+/** The text shown when a reply is refused. */
+export const RetryMessage = Type.String({
+  description: 'Shown when a reply is refused; placeholders allowed',
+})
+
+/** The definition of an input: every option may be missing, and unknown keys are ignored. */
+export function InputDefinition<const Name extends string, Options extends TProperties>(
+  type: Name,
+  options: Options,
+) {
+  return Type.Object({
+    ...blockBase,
+    type: Type.Literal(type),
+    options: Type.Optional(PartialObject(options)),
+  })
+}
+
+/** An input as it is shown: placeholders replaced, no default filled in, nothing but what is listed. */
+export function InputResponse<
+  const Name extends string,
+  Options extends TProperties,
+  Computed extends TProperties = Record<never, never>,
+>(type: Name, options: Options, computed: Computed = {} as Computed) {
+  return closed(
+    Type.Object({
+      ...blockBase,
+      type: Type.Literal(type),
+      options: Type.Optional(PartialObject(options)),
+      prefilledValue: Type.Optional(
+        Type.String({
+          description: 'The text that the bound variable holds; whether to show it is up to the client',
+        }),
+      ),
+      ...computed,
+    }),
+  )
+}
+
+/** The same shape without room for anything else, at any depth. */
+function closed<Schema extends TSchema>(schema: Schema): Schema {
+  if (schema['type'] !== 'object') return schema
+  const { properties } = schema as unknown as TObject
+  const closedProperties = Object.entries(properties).map(([key, property]) => [key, closed(property)])
+  return { ...schema, properties: Object.fromEntries(closedProperties), additionalProperties: false }
+}

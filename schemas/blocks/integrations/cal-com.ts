@@ -1,0 +1,23 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
+
+/** Shows a booking calendar in the browser. Accepted in definitions; not available on this server. */
+export const CalComBlock = Type.Object({
+  ...blockBase,
+  type: Type.Literal('cal-com'),
+  options: Type.Optional(
+    PartialObject({
+      action: Type.String({ examples: ['Book event'] }),
+      baseUrl: Type.String({ description: 'Default https://app.cal.com' }),
+      link: Type.String({ description: 'Of the event to book', examples: ['ada/30min'] }),
+      layout: StringEnum(['Month', 'Weekly', 'Columns']),
+      name: Type.String(),
+      email: Type.String(),
+      phone: Type.String(),
+      additionalNotes: Type.String(),
+      anyPrefilledInformations: Type.Unknown(),
+      saveBookedDateInVariableId: Id,
+    }),
+  ),
+})
+export type CalComBlock = Static<typeof CalComBlock>

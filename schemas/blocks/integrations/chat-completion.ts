@@ -1,0 +1,89 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { blockBase, Id, NumberOrVariable, PartialObject, StringEnum } from '../../common.ts'
+
+/** The types that ask a language model; they differ in provider only. */
+export const chatCompletionTypes = [
+  'openai',
+  'mistral',
+  'groq',
+  'deepseek',
+  'open-router',
+  'together-ai',
+  'perplexity',
+  'anthropic',
+] as const
+
+const Message = PartialObject({
+  role: Type.String({
+    description: '`system`, `user`, `assistant`, or `Dialogue` for the messages that a list variable holds',
+    examples: ['user'],
+  }),
+  content: Type.String({ examples: ['{{Question}}'] }),
+  dialogueVariableId: Id,
+  startsBy: StringEnum(['user', 'assistant'], {
+    description: 'Who speaks first in a dialogue. Default user',
+  }),
+})
+
+const Parameter = PartialObject({
+  type: StringEnum(['string', 'number', 'boolean', 'enum']),
+  name: Type.String(),
+  description: Type.String(),
+  required: Type.Boolean({ description: 'Default true' }),
+  values: Type.Array(Type.String(), { description: 'The words of an `enum`' }),
+})
+
+const Tool = PartialObject({
+  type: Type.String({ description: 'Default `function`, the only one' }),
+  name: Type.String(),
+  description: Type.String(),
+  parameters: Type.Array(Parameter),
+  code: Type.String({ description: 'Body of an async function whose parameters are those above' }),
+})
+
+const VariableToExtract = PartialObject({
+  type: StringEnum(['string', 'number', 'boolean', 'array', 'enum']),
+  variableId: Id,
+  description: Type.String(),
+  isRequired: Type.Boolean({ description: 'Default true' }),
+  values: Type.Array(Type.String(), { description: 'The words of an `enum`' }),
+})
+
+/** Asks a language model. Accepted in definitions; not available on this server. */
+export const ChatCompletionBlock = Type.Object({
+  ...blockBase,
+  type: StringEnum(chatCompletionTypes),
+  options: Type.Optional(
+    PartialObject({
+      credentialsId: Id,
+      action: Type.String({
+        examples: ['Create chat completion', 'Create Chat Message', 'Generate variables'],
+      }),
+      baseUrl: Type.String({
+        description: 'Has no effect: a stored key is never sent to an address of a block',
+      }),
+      apiVersion: Type.String({ description: 'Has no effect' }),
+      model: Type.String(),
+      messages: Type.Array(Message),
+      systemMessage: Type.String({ description: '`Create Chat Message` only' }),
+      tools: Type.Array(Tool),
+      temperature: NumberOrVariable,
+      maxTokens: NumberOrVariable,
+      responseMapping: Type.Array(
+        PartialObject({
+          item: Type.String({
+            description:
+              '`Message content` (the default), `Total tokens`, `Prompt tokens` or `Completion tokens`',
+          }),
+          variableId: Id,
+        }),
+      ),
+      message: Type.String({ description: '`Ask Model` only' }),
+      instructions: Type.String({ description: '`Ask Model` only' }),
+      responseIdVariableId: Id,
+      prompt: Type.String({ description: '`Generate variables` only' }),
+      variablesToExtract: Type.Array(VariableToExtract, { description: '`Generate variables` only' }),
+    }),
+  ),
+})
+export type ChatCompletionBlock = Static<typeof ChatCompletionBlock>

@@ -1,0 +1,10 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { blockBase } from '../../common.ts'
+
+/** Where flows below version 6 start: the first block of their first group. Met on a walk it has no effect. */
+export const StartBlock = Type.Object({
+  ...blockBase,
+  type: Type.Literal('start'),
+  label: Type.Optional(Type.String({ description: 'Shown by the editor', examples: ['Start'] })),
+})
+export type StartBlock = Static<typeof StartBlock>

@@ -1,0 +1,53 @@
+import { type TProperties, Type } from '@sinclair/typebox'
+
+/** An opaque identifier: compared exactly, never parsed. */
+export const Id = Type.String({ description: 'Opaque identifier', examples: ['ck9f2'] })
+
+/** A moment as text. Anything is accepted from a definition; the service writes ISO 8601 in UTC. */
+export const Timestamp = Type.String({
+  description: 'ISO 8601 moment',
+  examples: ['2026-11-21T09:17:01.712Z'],
+})
+
+/** One of a few words. Told as one `enum`, so that a wrong word is reported once. */
+export function StringEnum<const Values extends readonly string[]>(values: Values, options: object = {}) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
+}
+
+/**
+ * A number, numeric text, or exactly one placeholder (docs/behaviour.md, "Number or variable").
+ * One `type` list instead of a union, so that a wrong value is reported once.
+ */
+export const NumberOrVariable = Type.Unsafe<number | string>({
+  type: ['number', 'string'],
+  description: 'A number, numeric text, or exactly one {{placeholder}}',
+  examples: [5, '{{Limit}}'],
+})
+
+/** What a variable can hold: text, a list of texts, or nothing. */
+export const VariableValue = Type.Unsafe<string | (string | null)[] | null>({
+  type: ['string', 'array', 'null'],
+  items: { type: ['string', 'null'] },
+  description: 'Text, a list of texts, or null',
+  examples: ['Ada', ['red', 'blue']],
+})
+
+/** The fields that every block has, whatever its type. */
+export const blockBase = { id: Id, outgoingEdgeId: Type.Optional(Id) } satisfies TProperties
+
+/** The fields that every item of a block has. `blockId` is a leftover of versions below 6: accepted, never emitted. */
+export const itemBase = {
+  id: Id,
+  outgoingEdgeId: Type.Optional(Id),
+  blockId: Type.Optional(Id),
+} satisfies TProperties
+
+/** An object whose every property may be missing. */
+export function PartialObject<Properties extends TProperties>(properties: Properties, options: object = {}) {
+  return Type.Partial(Type.Object(properties), options)
+}
+
+/** An object of a response: nothing but the listed properties leaves the service. */
+export function ClosedObject<Properties extends TProperties>(properties: Properties, options: object = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}

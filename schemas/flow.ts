@@ -1,0 +1,160 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Block } from './blocks/index.ts'
+import { Id, StringEnum, Timestamp, VariableValue } from './common.ts'
+import { sampleFlow } from './samples.ts'
+import { Settings } from './settings.ts'
+import { taggedUnion } from './tagged-union.ts'
+import { Theme } from './theme.ts'
+
+/** Every version of a definition that can be run. */
+export const flowVersions = ['3', '4', '5', '6', '6.1'] as const
+export type FlowVersion = (typeof flowVersions)[number]
+
+const GraphCoordinates = Type.Object(
+  { x: Type.Optional(Type.Number()), y: Type.Optional(Type.Number()) },
+  { description: 'Where the editor draws it; has no effect' },
+)
+
+/** A place to keep a value in while a flow runs. */
+export const Variable = Type.Object({
+  id: Id,
+  name: Type.String({ description: 'What placeholders and prefilledVariables call it', examples: ['Name'] }),
+  isSessionVariable: Type.Optional(
+    Type.Boolean({ description: 'Whether it is kept out of the result. Default false' }),
+  ),
+  value: Type.Optional(VariableValue),
+})
+export type Variable = Static<typeof Variable>
+
+/** Where to go on. What leaves along an edge names it by `outgoingEdgeId`. */
+export const Edge = Type.Object({
+  id: Id,
+  from: Type.Optional(
+    Type.Object(
+      {
+        blockId: Type.Optional(Id),
+        itemId: Type.Optional(Id),
+        pathId: Type.Optional(Id),
+        eventId: Type.Optional(Id),
+      },
+      { description: 'Kept for the editor; what counts is who names the edge' },
+    ),
+  ),
+  to: Type.Object({
+    groupId: Id,
+    blockId: Type.Optional(Type.String({ description: 'Default: the first block of the group' })),
+  }),
+})
+export type Edge = Static<typeof Edge>
+
+const eventBase = {
+  id: Id,
+  outgoingEdgeId: Type.Optional(Id),
+  graphCoordinates: Type.Optional(GraphCoordinates),
+}
+
+const StartEvent = Type.Object({ ...eventBase, type: Type.Literal('start') })
+
+const CommandEvent = Type.Object({
+  ...eventBase,
+  type: Type.Literal('command'),
+  options: Type.Optional(
+    Type.Object({
+      command: Type.Optional(Type.String({ description: 'The command that triggers it, compared exactly' })),
+      resumeAfter: Type.Optional(
+        Type.Boolean({
+          description: 'The older way to ask the waiting input again afterwards. Default false',
+        }),
+      ),
+    }),
+  ),
+})
+
+const ReplyEvent = Type.Object({
+  ...eventBase,
+  type: StringEnum(['reply', 'invalidReply']),
+  options: Type.Optional(
+    Type.Object({
+      contentVariableId: Type.Optional(Id),
+      inputNameVariableId: Type.Optional(Id),
+      inputTypeVariableId: Type.Optional(Id),
+    }),
+  ),
+})
+
+/** The members of `FlowEvent`. */
+export const eventSchemas = [StartEvent, CommandEvent, ReplyEvent] as const
+
+/** Something that sets the flow going: its start, a command, a reply. */
+export const FlowEvent = taggedUnion(eventSchemas)
+export type FlowEvent = Static<typeof FlowEvent>
+
+/** What a group is besides its blocks. */
+export const groupBase = {
+  id: Id,
+  title: Type.Optional(Type.String()),
+  graphCoordinates: Type.Optional(GraphCoordinates),
+}
+
+/** Blocks that run one after the other. */
+export const Group = Type.Object({ ...groupBase, blocks: Type.Array(Block) })
+export type Group = Static<typeof Group>
+
+const publication = {
+  name: Type.Optional(Type.String()),
+  publicId: Type.Optional(
+    Type.String({ description: "What the flow is published as. Default: its file's name" }),
+  ),
+  isClosed: Type.Optional(Type.Boolean({ description: 'Whether starts are refused. Default false' })),
+  isArchived: Type.Optional(Type.Boolean({ description: 'Whether the flow counts as gone. Default false' })),
+  updatedAt: Type.Optional(Timestamp),
+  workspaceId: Type.Optional(Type.String({ description: 'A label; it gives access to nothing' })),
+}
+
+/**
+ * A valid definition in the current shape, whatever its version: nothing is missing, and the first event is the
+ * start (docs/behaviour.md, "Old versions").
+ */
+export const Flow = Type.Object({
+  version: StringEnum(flowVersions),
+  id: Id,
+  groups: Type.Array(Group),
+  events: Type.Array(FlowEvent),
+  edges: Type.Array(Edge),
+  variables: Type.Array(Variable),
+  settings: Settings,
+  theme: Theme,
+  ...publication,
+})
+export type Flow = Static<typeof Flow>
+
+/** A flow as a client sends it, in any version that can be run. */
+export const FlowDefinition = Type.Object(
+  {
+    version: Type.Optional(
+      StringEnum(flowVersions, {
+        description: 'Default 6 when there are events, else 3. The response repeats it',
+      }),
+    ),
+    id: Id,
+    groups: Type.Array(Group),
+    events: Type.Optional(
+      Type.Unsafe<FlowEvent[] | null>({
+        type: ['array', 'null'],
+        items: FlowEvent,
+        description: 'From version 6 on the first is the start, and the only one. Ignored in older versions',
+      }),
+    ),
+    edges: Type.Optional(Type.Array(Edge)),
+    variables: Type.Optional(Type.Array(Variable)),
+    settings: Type.Optional(Settings),
+    theme: Type.Optional(Theme),
+    ...publication,
+  },
+  {
+    $id: 'FlowDefinition',
+    description: 'A flow to run. Unknown keys are ignored, blocks of unknown types are skipped.',
+    examples: [sampleFlow],
+  },
+)
+export type FlowDefinition = Static<typeof FlowDefinition>

@@ -1,0 +1,31 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { AudioMessage } from './blocks/bubbles/audio-bubble.ts'
+import { EmbedMessage } from './blocks/bubbles/embed-bubble.ts'
+import { ImageMessage } from './blocks/bubbles/image-bubble.ts'
+import { TextMessage } from './blocks/bubbles/text-bubble.ts'
+import { VideoMessage } from './blocks/bubbles/video-bubble.ts'
+import { ClosedObject, Id } from './common.ts'
+import { taggedUnion } from './tagged-union.ts'
+
+const BrowserFunction = ClosedObject({
+  args: Type.Record(Type.String(), Type.Unknown()),
+  content: Type.String(),
+})
+
+/** A widget that the client builds by running code; no bubble block makes one. */
+export const CustomEmbedMessage = ClosedObject({
+  id: Id,
+  type: Type.Literal('custom-embed'),
+  content: ClosedObject({
+    url: Type.Optional(Type.String()),
+    initFunction: BrowserFunction,
+    waitForEventFunction: Type.Optional(BrowserFunction),
+  }),
+})
+
+/** Something to show (docs/api.md 2.8). */
+export const Message = taggedUnion(
+  [TextMessage, ImageMessage, VideoMessage, AudioMessage, EmbedMessage, CustomEmbedMessage],
+  { $id: 'Message', description: 'Something to show. Ids are not unique: a loop can show one block twice.' },
+)
+export type Message = Static<typeof Message>

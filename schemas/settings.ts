@@ -1,0 +1,145 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { PartialObject, StringEnum } from './common.ts'
+
+const flag = (description: string) => Type.Boolean({ description })
+const text = (description: string) => Type.String({ description })
+
+const RememberUser = PartialObject({
+  isEnabled: flag(
+    'Whether a returning visitor keeps the same result. Default: the opposite of isNewResultOnRefreshEnabled, else false',
+  ),
+  storage: StringEnum(['session', 'local'], {
+    description: 'The browser storage in which the client remembers the visitor. Default session',
+  }),
+})
+
+const SystemMessages = PartialObject(
+  {
+    invalidMessage: text('Shown when a reply is refused. Default "Invalid message. Please, try again."'),
+    botClosed: text('Error message of a closed flow. Default "This bot is now closed"'),
+    networkErrorTitle: text('Used by the client. Default "Network Error"'),
+    networkErrorMessage: text('Used by the client: a hint to check the connection'),
+    popupBlockedTitle: text('Used by the client. Default "Popup blocked"'),
+    popupBlockedDescription: text('Used by the client: a hint that a new tab needs approval'),
+    popupBlockedButtonLabel: text('Used by the client. Default "Continue in new tab"'),
+    fileUploadError: text('Used by the client. Default "An error occured while uploading the files"'),
+    fileUploadSizeError: text('Used by the client. Default "[[file]] is larger than [[limit]]MB"'),
+    whatsAppPictureChoiceSelectLabel: text('Used on WhatsApp. Default "Select"'),
+  },
+  {
+    description: 'Texts of the service and of the client. An absent one has the default of whoever shows it.',
+  },
+)
+
+const GeneralSettings = PartialObject({
+  isBrandingEnabled: flag('Whether the client shows its badge. Default false'),
+  isTypingEmulationEnabled: flag(
+    'A leftover that nobody reads; typingEmulation.enabled counts. Default true',
+  ),
+  isInputPrefillEnabled: flag('Whether the client puts prefilledValue into the field. Default false'),
+  isHideQueryParamsEnabled: flag(
+    'Whether the client removes the query string from the address. Default true',
+  ),
+  isNewResultOnRefreshEnabled: flag(
+    'The older opposite of rememberUser, read when rememberUser.isEnabled is absent. Default true',
+  ),
+  rememberUser: RememberUser,
+  systemMessages: SystemMessages,
+})
+
+const TypingEmulation = PartialObject(
+  {
+    enabled: flag('Default true'),
+    speed: Type.Number({ description: 'Words per minute. Default 400' }),
+    maxDelay: Type.Number({ description: 'The longest delay before one bubble, in seconds. Default 3' }),
+    delayBetweenBubbles: Type.Number({
+      minimum: 0,
+      maximum: 5,
+      description: 'The pause before each following bubble, in seconds; decimals allowed. Default 0',
+    }),
+    isDisabledOnFirstMessage: flag('Whether the very first bubble shows at once. Default true'),
+  },
+  { description: 'How the client imitates typing. The service itself never waits for it.' },
+)
+
+const Metadata = PartialObject(
+  {
+    title: text("Default: the flow's name"),
+    description: Type.String(),
+    imageUrl: Type.String(),
+    favIconUrl: Type.String(),
+    customHeadCode: text(
+      'Markup that the client adds to the head of the page; placeholders are not replaced',
+    ),
+    googleTagManagerId: text('Placeholders are not replaced'),
+    allowIndexing: flag('Whether search engines may list the page. Default false'),
+  },
+  { description: 'For the page on which a client shows the flow.' },
+)
+
+const StartComparison = Type.Object({
+  id: Type.String(),
+  comparisonOperator: Type.Optional(
+    StringEnum(
+      [
+        'Equal to',
+        'Not equal',
+        'Contains',
+        'Does not contain',
+        'Greater than',
+        'Less than',
+        'Is set',
+        'Is empty',
+        'Starts with',
+        'Ends with',
+        'Matches regex',
+        'Does not match regex',
+        'Greater or equal to',
+        'Less or equal to',
+      ],
+      { description: 'How the text of the first message is compared' },
+    ),
+  ),
+  value: Type.Optional(Type.String()),
+})
+
+const WhatsAppSettings = PartialObject({
+  isEnabled: flag('Whether an incoming WhatsApp message may start the flow. Default false'),
+  startCondition: PartialObject({
+    logicalOperator: StringEnum(['AND', 'OR'], { description: 'Default AND' }),
+    comparisons: Type.Array(StartComparison, { description: 'Tested against the text of the first message' }),
+  }),
+  sessionExpiryTimeout: Type.Number({
+    minimum: 0.01,
+    maximum: 48,
+    description: 'Hours since the last message after which a session ends; decimals allowed. Default 4',
+  }),
+  isWebhookForwardingEnabled: flag('Default: true when an address to forward to is given'),
+  errorAndMarketingStatusWebhookForwardUrl: Type.String(),
+  webhookForwardingEventTypes: Type.Array(StringEnum(['all', 'errorStatuses', 'marketingStatuses'])),
+})
+
+/** How a flow behaves (docs/api.md 2.6). Every field is optional; unknown ones pass and are returned. */
+export const Settings = PartialObject(
+  {
+    general: GeneralSettings,
+    typingEmulation: TypingEmulation,
+    metadata: Metadata,
+    whatsApp: WhatsAppSettings,
+    publicShare: PartialObject({
+      isEnabled: flag('Whether the definition may be read by anyone in the editor. Default false'),
+    }),
+    security: PartialObject({
+      allowedOrigins: Type.Array(Type.String(), {
+        description:
+          'Origins that may start and continue the published flow, compared exactly. Absent or empty: all',
+        examples: [['https://shop.example']],
+      }),
+    }),
+  },
+  {
+    $id: 'Settings',
+    description: 'How a flow behaves. Every field is optional and no default is filled in.',
+  },
+)
+export type Settings = Static<typeof Settings>

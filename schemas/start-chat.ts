@@ -1,0 +1,167 @@
+import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { ClientSideAction } from './action.ts'
+import { ClosedObject, Id, StringEnum, Timestamp } from './common.ts'
+import { Input } from './input.ts'
+import { Log } from './log.ts'
+import { Message } from './message.ts'
+import { sampleFlow, sampleOutput } from './samples.ts'
+import { Settings } from './settings.ts'
+import { taggedUnion } from './tagged-union.ts'
+import { Theme } from './theme.ts'
+import { UserMessage } from './user-message.ts'
+
+const startFields = {
+  message: Type.Optional(UserMessage),
+  isStreamEnabled: Type.Optional(
+    Type.Boolean({ description: 'Whether the client can stream the text of AI blocks. Default false' }),
+  ),
+  isOnlyRegistering: Type.Optional(
+    Type.Boolean({ description: 'Creates the session without running a block. Default false' }),
+  ),
+  prefilledVariables: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      description:
+        'Initial values by the name of the variable. Names that the flow does not declare are ignored',
+      examples: [{ Name: 'Ada', Age: 36 }],
+    }),
+  ),
+  textBubbleContentFormat: Type.Optional(
+    StringEnum(['richText', 'markdown'], { description: 'How text bubbles come back. Default richText' }),
+  ),
+} satisfies TProperties
+
+/** The path of a public start. */
+export const StartChatParams = Type.Object({
+  publicId: Type.String({ description: 'What the flow is published as', examples: ['welcome'] }),
+})
+export type StartChatParams = Static<typeof StartChatParams>
+
+/** What a public start may say (docs/api.md 2.2): every field is optional, unknown ones are ignored. */
+export const StartChatBody = Type.Object(
+  {
+    ...startFields,
+    resultId: Type.Optional(
+      Type.String({ description: 'An earlier result to go on with, where the flow remembers its visitors' }),
+    ),
+  },
+  {
+    examples: [
+      {},
+      { message: 'Hi', prefilledVariables: { Name: 'Ada' }, textBubbleContentFormat: 'markdown' },
+    ],
+  },
+)
+export type StartChatBody = Static<typeof StartChatBody>
+
+/** The path of a preview start. */
+export const StartPreviewChatParams = Type.Object({
+  flowId: Type.String({ description: 'A label when the body holds a flow', examples: ['flow-1'] }),
+})
+export type StartPreviewChatParams = Static<typeof StartPreviewChatParams>
+
+const StartFrom = taggedUnion(
+  [
+    Type.Object({ type: Type.Literal('group'), groupId: Id }),
+    Type.Object({ type: Type.Literal('event'), eventId: Id }),
+  ],
+  {
+    description:
+      'Where to begin instead of at the start event: at the top of a group, or where an event leads.',
+  },
+)
+
+/** What a preview start may say (docs/api.md 2.3). The flow itself is checked by src/definition. */
+export const StartPreviewChatBody = Type.Object(
+  {
+    ...startFields,
+    flow: Type.Optional(Type.Unsafe<unknown>(Type.Ref('FlowDefinition'))),
+    startFrom: Type.Optional(StartFrom),
+    sessionId: Type.Optional(
+      Type.String({
+        pattern: '^[!-.0-~]{1,128}$',
+        description:
+          'The preview session to start over; a new id is used as it is. 1 to 128 printable ASCII characters without blank or slash',
+        examples: ['flow-1-user-7'],
+      }),
+    ),
+    isProgressBarEnabled: Type.Optional(
+      Type.Boolean({ description: 'Whether to tell the progress, whatever the theme says' }),
+    ),
+  },
+  { examples: [{ flow: sampleFlow }, { flow: sampleFlow, startFrom: { type: 'group', groupId: 'g1' } }] },
+)
+export type StartPreviewChatBody = Static<typeof StartPreviewChatBody>
+
+const startedFlow = {
+  id: Id,
+  version: Type.String({ description: 'The version of the definition that runs', examples: ['6.1'] }),
+  theme: Theme,
+  settings: Settings,
+} satisfies TProperties
+
+const DynamicTheme = ClosedObject(
+  {
+    hostAvatarUrl: Type.Optional(Type.String()),
+    guestAvatarUrl: Type.Optional(Type.String()),
+    backgroundUrl: Type.Optional(Type.String()),
+  },
+  { description: 'The parts of the theme that start with a placeholder, with the present values.' },
+)
+
+const outputFields = {
+  lastMessageNewFormat: Type.Optional(
+    Type.String({ description: 'The accepted reply as it was stored, when that differs from what was sent' }),
+  ),
+  messages: Type.Array(Message),
+  input: Type.Optional(Input),
+  clientSideActions: Type.Optional(Type.Array(ClientSideAction)),
+  logs: Type.Optional(Type.Array(Log)),
+  dynamicTheme: Type.Optional(DynamicTheme),
+  progress: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 100, description: 'Per cent of the flow, not rounded; may go down' }),
+  ),
+} satisfies TProperties
+
+/** What a public start returns (docs/api.md 2.5). Absent fields are missing, never null. */
+export const StartChatResponse = ClosedObject(
+  {
+    sessionId: Id,
+    resultId: Id,
+    // Absent when the start only registers.
+    flow: ClosedObject({ ...startedFlow, publishedAt: Type.Optional(Timestamp) }),
+    ...outputFields,
+  },
+  {
+    examples: [
+      {
+        sessionId: 'V1StGXR8_Z5jdHi6B-myT',
+        resultId: 'k3Jb0cV9qLxW2nE7rTzAf',
+        flow: {
+          id: 'flow-1',
+          version: '6.1',
+          theme: {},
+          settings: {},
+          publishedAt: '2026-11-21T09:17:01.712Z',
+        },
+        ...sampleOutput,
+      },
+    ],
+  },
+)
+export type StartChatResponse = Static<typeof StartChatResponse>
+
+/** What a preview start returns: no result, and no moment of publication. */
+export const StartPreviewChatResponse = ClosedObject(
+  { sessionId: Id, flow: ClosedObject(startedFlow), ...outputFields },
+  {
+    examples: [
+      {
+        sessionId: 'flow-1-user-7',
+        flow: { id: 'flow-1', version: '6.1', theme: {}, settings: {} },
+        ...sampleOutput,
+      },
+    ],
+  },
+)
+export type StartPreviewChatResponse = Static<typeof StartPreviewChatResponse>

@@ -1,0 +1,43 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { taggedUnion } from './tagged-union.ts'
+
+const TextReply = Type.Object({
+  type: Type.Literal('text'),
+  text: Type.String({ examples: ['Ada'] }),
+  attachedFileUrls: Type.Optional(Type.Array(Type.String())),
+  metadata: Type.Optional(
+    Type.Object({
+      replyId: Type.Optional(
+        Type.String({ description: 'The id of the chosen item, which tells items of one label apart' }),
+      ),
+    }),
+  ),
+})
+
+const AudioReply = Type.Object({
+  type: Type.Literal('audio'),
+  url: Type.String({ description: 'Where the voice clip is' }),
+})
+
+const Command = Type.Object({
+  type: Type.Literal('command'),
+  command: Type.String({ description: 'The command of the event to trigger' }),
+})
+
+const Told = taggedUnion([TextReply, AudioReply, Command])
+
+/**
+ * What a visitor says (docs/api.md 2.1): an object, or bare text, which equals `{type: "text", text}`.
+ *
+ * A condition instead of a union of text and object, so that a wrong field is reported once.
+ */
+export const UserMessage = Type.Unsafe<string | Static<typeof Told>>({
+  $id: 'UserMessage',
+  description: 'What a visitor says: an object, or bare text, which equals {type: "text", text}.',
+  type: ['string', 'object'],
+  if: { type: 'object' },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: Told,
+  examples: ['Ada', { type: 'text', text: 'Ada' }],
+})
+export type UserMessage = Static<typeof UserMessage>

@@ -1,0 +1,62 @@
+import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { Id } from '../../schemas/common.ts'
+import { type FlowVersion, flowVersions } from '../../schemas/flow.ts'
+
+const list = Type.Array(Type.Unknown())
+const listOrNull = Type.Unsafe<unknown[] | null>({ type: ['array', 'null'] })
+const flagOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
+const anObject = Type.Object({})
+
+const ownFields = {
+  version: Type.Optional(Type.Unsafe<FlowVersion | null>({ enum: [...flowVersions, null] })),
+  id: Id,
+  edges: Type.Optional(list),
+  variables: Type.Optional(list),
+  settings: Type.Optional(anObject),
+  theme: Type.Optional(anObject),
+  isClosed: Type.Optional(flagOrNull),
+  isArchived: Type.Optional(flagOrNull),
+  name: Type.Optional(Type.Unknown()),
+  publicId: Type.Optional(Type.Unknown()),
+  updatedAt: Type.Optional(Type.Unknown()),
+  workspaceId: Type.Optional(Type.Unknown()),
+} satisfies TProperties
+
+const Loose = Type.Object({
+  ...ownFields,
+  groups: Type.Optional(listOrNull),
+  edges: Type.Optional(listOrNull),
+})
+const Eventless = Type.Object({ ...ownFields, groups: list })
+const Current = Type.Object({ ...ownFields, groups: list, events: list })
+
+/** A definition whose own fields are right; what its lists hold is not known yet. */
+export type Envelope = Static<typeof Eventless> & { readonly events?: unknown[] | null }
+
+/** An envelope of versions 3 and 4, in which lists could be missing. */
+export type LooseEnvelope = Static<typeof Loose>
+
+/** The schema of the outermost level of a definition, by version. */
+export const envelopeSchemas = {
+  '3': Loose,
+  '4': Loose,
+  '5': Eventless,
+  '6': Current,
+  '6.1': Current,
+} as const
+
+/** The version that a definition states, or else looks like. */
+export function versionOf({ version, events }: { version?: unknown; events?: unknown }): FlowVersion {
+  const likely = Array.isArray(events) && events.length > 0 ? '6' : '3'
+  return (version as FlowVersion | null | undefined) ?? likely
+}
+
+/** Whether lists that are missing are filled in, and edges that lead nowhere are left out. */
+export function isLoose(version: FlowVersion): boolean {
+  return version === '3' || version === '4'
+}
+
+/** Whether a flow starts at the first block of its first group, and has no events. */
+export function isEventless(version: FlowVersion): boolean {
+  return isLoose(version) || version === '5'
+}

@@ -1,0 +1,101 @@
+import type { ErrorObject } from 'ajv'
+import { tagsOf } from '../../schemas/tagged-union.ts'
+import type { Problem } from '../errors.ts'
+
+/** How many problems an answer lists before it only counts them. */
+const mostListed = 20
+
+/** What wraps the errors of its members, and says nothing that they don't. */
+const wrappers = new Set(['if', 'oneOf', 'anyOf'])
+
+/**
+ * The problems found so far. Only the first few are kept, the others are counted: a draft of a few megabytes can
+ * hold a million of them.
+ */
+export class ProblemList {
+  readonly #listed: Problem[] = []
+  #count = 0
+
+  get isEmpty(): boolean {
+    return this.#count === 0
+  }
+
+  /** Whether another problem would only be counted. */
+  get isFull(): boolean {
+    return this.#count >= mostListed
+  }
+
+  /** Adds a problem, unless it is listed already. */
+  add(pointer: string, message: string): void {
+    if (this.#listed.some((listed) => listed.pointer === pointer && listed.message === message)) return
+    if (!this.isFull) this.#listed.push({ pointer, message })
+    this.count()
+  }
+
+  /** Counts a problem without saying what it is. */
+  count(): void {
+    this.#count++
+  }
+
+  /** Adds what a validator found in a value at this place. */
+  addErrors(errors: readonly ErrorObject[], place: string): void {
+    const telling = errors.filter(({ keyword }) => !wrappers.has(keyword))
+    const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(pathOf))
+    for (const error of telling.length > 0 ? telling : errors) {
+      if (error.keyword === 'type' || !mistyped.has(pathOf(error))) this.#addError(error, place)
+    }
+  }
+
+  toArray(): readonly Problem[] {
+    const unlisted = this.#count - this.#listed.length
+    return unlisted > 0
+      ? [...this.#listed, { pointer: '', message: `… and ${unlisted} more` }]
+      : [...this.#listed]
+  }
+
+  #addError(error: ErrorObject, place: string): void {
+    const { pointer, message } = describe(error)
+    this.add(place + pointer, message)
+  }
+}
+
+/** Turns what a validator found into problems a caller understands. `prefix` is the place of the checked value. */
+export function toProblems(
+  errors: readonly ErrorObject[] | null | undefined,
+  prefix = '',
+): readonly Problem[] {
+  const problems = new ProblemList()
+  problems.addErrors(errors ?? [], prefix)
+  return problems.toArray()
+}
+
+const pathOf = (error: ErrorObject) => error.instancePath
+
+function describe(error: ErrorObject): Problem {
+  const { instancePath: pointer, message = 'is not valid', params } = error
+  switch (error.keyword) {
+    case 'enum':
+      return { pointer, message: oneOf(params['allowedValues']) }
+    case 'const':
+      return { pointer, message: oneOf([params['allowedValue']]) }
+    case 'discriminator':
+      return describeTag(error)
+    default:
+      return { pointer, message }
+  }
+}
+
+/** The error of a tagged union concerns its tag, and the tag alone. */
+function describeTag({ instancePath, params, parentSchema, data }: ErrorObject): Problem {
+  const tag: string = params['tag']
+  if (params['tagValue'] === undefined && !Object.hasOwn(data as object, tag)) {
+    return { pointer: instancePath, message: `must have required property '${tag}'` }
+  }
+  const pointer = `${instancePath}/${tag}`
+  if (params['error'] === 'tag') return { pointer, message: 'must be string' }
+  return { pointer, message: oneOf(parentSchema?.['oneOf'].flatMap(tagsOf)) }
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `must be one of: ${values.filter((value) => value !== null).join(', ')}`
+}

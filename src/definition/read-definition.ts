@@ -1,0 +1,74 @@
+import type { Flow } from '../../schemas/flow.ts'
+import { ServiceError } from '../errors.ts'
+import { checkOfEnvelope } from './checks.ts'
+import { type Envelope, isEventless, isLoose, versionOf } from './envelope.ts'
+import { holdsMoreThan, tooDeep } from './extent.ts'
+import { inspect, inspectParts } from './inspect.ts'
+import { fillIn, startOfFirstBlock } from './old-versions.ts'
+import { ProblemList } from './problems.ts'
+
+/** Ten times what the largest flows hold. More would keep everybody else waiting for longer than a second. */
+const mostValues = 250_000
+
+/** Nothing that an author makes comes near; what recurses over a definition relies on it. */
+const mostLevels = 128
+
+/**
+ * Reads a definition of any version that can be run (docs/behaviour.md, "Old versions"). What comes back shares its
+ * parts with what was sent, in the same places: a pointer into the one is a pointer into the other.
+ *
+ * Throws BAD_REQUEST with a problem for each place that is wrong, and nothing else. Never changes what was sent.
+ */
+export function readDefinition(raw: unknown): Flow {
+  const problems = new ProblemList()
+  const deepest = tooDeep(raw, mostLevels)
+  if (deepest !== undefined) problems.add(deepest, `must not lie deeper than ${mostLevels} levels`)
+  else if (holdsMoreThan(Object(raw), mostValues))
+    problems.add('', `must not hold more than ${mostValues} values`)
+  else inspect({ value: raw, check: checkOfEnvelope(raw), place: '' }, problems)
+  refuseIfAny(problems)
+  const envelope = isLoose(versionOf(raw as Envelope)) ? fillIn(raw as Envelope) : (raw as Envelope)
+  inspectParts(envelope, problems)
+  refuseIfAny(problems)
+  return toFlow(envelope)
+}
+
+function refuseIfAny(problems: ProblemList): void {
+  if (problems.isEmpty) return
+  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: problems.toArray() })
+}
+
+/** The parts have been checked by now, which the compiler can't know. */
+function toFlow(envelope: Envelope): Flow {
+  const version = versionOf(envelope)
+  const flow = {
+    version,
+    id: envelope.id,
+    groups: envelope.groups,
+    events: isEventless(version) ? [startOfFirstBlock(envelope.groups as Flow['groups'])] : envelope.events,
+    edges: envelope.edges ?? [],
+    variables: envelope.variables ?? [],
+    settings: envelope.settings ?? {},
+    theme: envelope.theme ?? {},
+    ...publicationOf(envelope),
+  }
+  return flow as Flow
+}
+
+/** What matters to a publication. Exports hold null, and in labels anything, for what nobody has set. */
+function publicationOf(envelope: Envelope): Partial<Flow> {
+  const { isClosed, isArchived } = envelope
+  return {
+    ...(typeof isClosed === 'boolean' && { isClosed }),
+    ...(typeof isArchived === 'boolean' && { isArchived }),
+    ...labelOf(envelope, 'name'),
+    ...labelOf(envelope, 'publicId'),
+    ...labelOf(envelope, 'updatedAt'),
+    ...labelOf(envelope, 'workspaceId'),
+  }
+}
+
+function labelOf(envelope: Envelope, key: 'name' | 'publicId' | 'updatedAt' | 'workspaceId'): Partial<Flow> {
+  const label = envelope[key]
+  return typeof label === 'string' ? { [key]: label } : {}
+}

@@ -1,0 +1,36 @@
+/** Stable names of everything that can go wrong; the texts are free to change, save those that clients match. */
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'TOO_MANY_REQUESTS'
+  | 'SERVICE_UNAVAILABLE'
+  | 'INTERNAL_SERVER_ERROR'
+
+/** One thing that is wrong with a document: where, and what would be right. */
+export interface Problem {
+  /** JSON pointer into what was sent (RFC 6901); empty for the whole. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/** A refusal that the caller is told about. Anything else that is thrown is a defect, and its text stays inside. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly problems: readonly Problem[] | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { problems?: readonly Problem[]; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.problems = options.problems
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 20_000,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'schemas/**/*.ts'],
+      exclude: ['src/main.ts'],
+      reporter: ['text', 'text-summary'],
+      thresholds: { lines: 95 },
+    },
+  },
+})
