@@ -1,0 +1,31 @@
+import type { TObject } from '@sinclair/typebox'
+import { Clean, Clone } from '@sinclair/typebox/value'
+import type { Message } from '../../../schemas/message.ts'
+import { type AnyBlock, type BlockHandler, defineBlock } from '../../engine/block-handler.ts'
+import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
+
+/** What is shown as its author filled it in, under an address. */
+interface MediaBlock extends AnyBlock {
+  readonly type: 'image' | 'audio'
+  readonly content?: object
+}
+
+/** A bubble whose message is its content, with the values of variables. */
+export function mediaBubble(type: MediaBlock['type'], content: TObject): BlockHandler {
+  return defineBlock<MediaBlock, ShowBubble>({
+    types: [type],
+    kind: 'bubble',
+    compile(block, context) {
+      if (!block.content) return showNothing
+      const known = Clean(content, Clone(block.content)) as object
+      const template = context.json(known, '/content')
+      return showMessage(
+        template.constant !== undefined,
+        ({ render }) => ({ id: block.id, type, content: render(template).value }) as Message,
+      )
+    },
+    run: (show, context) => show(context),
+    alwaysPasses: () => true,
+    transcriptLine: (message) => message.content.url,
+  })
+}

@@ -1,0 +1,28 @@
+import type { Message } from '../../../schemas/message.ts'
+import type { RunContext } from '../../engine/block-handler.ts'
+import { deepFreeze, Piece } from '../../engine/piece.ts'
+import type { Step } from '../../engine/step.ts'
+
+/** What a bubble does when it is reached, with everything prepared. */
+export type ShowBubble = (context: RunContext) => Step
+
+/** Shows nothing: a bubble that was never filled in is passed over. */
+export const showNothing: ShowBubble = () => ({})
+
+/** Shows a message. One that never changes is made when it is first shown, and shared by all who see it. */
+export function showMessage(
+  isConstant: boolean,
+  make: (context: RunContext) => Message,
+  next?: Step['next'],
+): ShowBubble {
+  const prepare = (context: RunContext): Step => ({
+    message: new Piece(make(context)),
+    ...(next && { next }),
+  })
+  if (!isConstant) return prepare
+  let kept: Step | undefined
+  return (context) => {
+    kept ??= deepFreeze(prepare(context))
+    return kept
+  }
+}

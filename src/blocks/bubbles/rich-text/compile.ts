@@ -1,0 +1,89 @@
+import type { CompileContext } from '../../../engine/block-handler.ts'
+import { deepFreeze } from '../../../engine/piece.ts'
+import type { Placeholder, TextTemplate } from '../../../engine/text-template.ts'
+import type { Element, Leaf, Node } from './nodes.ts'
+
+/** Marks that a leaf hands on to the values in it. */
+export type Marks = Readonly<Record<string, unknown>>
+
+/** A leaf whose text holds placeholders. */
+export interface LeafTemplate {
+  readonly kind: 'leaf'
+  /** As the definition has it, for its marks and other keys. */
+  readonly leaf: Leaf
+  readonly template: TextTemplate
+  /** Undefined when there are none. */
+  readonly marks: Marks | undefined
+}
+
+/** An element with placeholders somewhere in it. */
+export interface ElementTemplate {
+  readonly kind: 'element'
+  /** As the definition has it, for its type and other keys. */
+  readonly element: Element
+  readonly url: TextTemplate | undefined
+  readonly children: readonly NodeTemplate[]
+  /** Set when the element is nothing but the place of one value, which may then bring blocks of its own. */
+  readonly lone: { readonly placeholder: Placeholder; readonly marks: Marks | undefined } | undefined
+}
+
+export type NodeTemplate = { readonly kind: 'constant'; readonly node: Node } | LeafTemplate | ElementTemplate
+
+/** A rich text, ready to be filled in. */
+export type RichText =
+  | { readonly constant: readonly Node[] }
+  | { readonly constant?: undefined; readonly nodes: readonly NodeTemplate[] }
+
+const handedOn = ['bold', 'italic', 'underline'] as const
+
+/** Cuts a rich text at its placeholders. What is no node at all is left out. */
+export function compileRichText(richText: readonly unknown[], context: CompileContext, at: string): RichText {
+  const nodes = compileNodes(richText, context, at)
+  const constant = constantsOf(nodes)
+  return constant ? { constant } : { nodes }
+}
+
+function compileNodes(nodes: unknown, context: CompileContext, at: string): NodeTemplate[] {
+  if (!Array.isArray(nodes)) return []
+  return nodes.flatMap((node: unknown, index) => {
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return []
+    const place = `${at}/${index}`
+    return Object.hasOwn(node, 'text')
+      ? compileLeaf(node, context, place)
+      : compileElement(node, context, place)
+  })
+}
+
+function compileLeaf(given: object, context: CompileContext, at: string): NodeTemplate {
+  const { text }: { text?: unknown } = given
+  const leaf: Leaf = { ...given, text: typeof text === 'string' ? text : '' }
+  const template = context.text(leaf.text, `${at}/text`)
+  if (template.constant !== undefined) return { kind: 'constant', node: deepFreeze(leaf) }
+  const marks = handedOn.filter((mark) => leaf[mark]).map((mark) => [mark, leaf[mark]] as const)
+  return { kind: 'leaf', leaf, template, marks: marks.length > 0 ? Object.fromEntries(marks) : undefined }
+}
+
+function compileElement(given: object, context: CompileContext, at: string): NodeTemplate {
+  const { url, children: givenChildren }: { url?: unknown; children?: unknown } = given
+  const children = compileNodes(givenChildren, context, `${at}/children`)
+  const template = typeof url === 'string' ? context.text(url, `${at}/url`) : undefined
+  const constant = constantsOf(children)
+  const element: Element = { ...given, children: constant ?? [] }
+  if (constant && template?.constant === url) return { kind: 'constant', node: deepFreeze(element) }
+  return { kind: 'element', element, url: template, children, lone: loneOf(element, children) }
+}
+
+/** A link is never given up for what it holds. */
+function loneOf({ type }: Element, [only, ...others]: readonly NodeTemplate[]): ElementTemplate['lone'] {
+  if (type === 'a' || others.length > 0 || only?.kind !== 'leaf') return undefined
+  return only.template.lone && { placeholder: only.template.lone, marks: only.marks }
+}
+
+function constantsOf(templates: readonly NodeTemplate[]): Node[] | undefined {
+  const nodes: Node[] = []
+  for (const template of templates) {
+    if (template.kind !== 'constant') return undefined
+    nodes.push(template.node)
+  }
+  return nodes
+}

@@ -1,0 +1,113 @@
+import { type Element, isLeaf, type Leaf, type Node } from './nodes.ts'
+
+/** Marks written as something before and something after, from the innermost to the outermost. */
+const wrappers = [
+  ['underline', '<u>', '</u>'],
+  ['bold', '**', '**'],
+  ['italic', '_', '_'],
+  ['strikethrough', '~~', '~~'],
+] as const
+
+/** Marks that are a style, with the name that CSS has for it. */
+const styles = [
+  ['backgroundColor', 'background-color'],
+  ['color', 'color'],
+] as const
+
+const looks = ['code', ...wrappers.map(([mark]) => mark), ...styles.map(([mark]) => mark)]
+
+/** A colour as CSS spells one; anything else could leave the attribute that it is written into. */
+const colour = /^[\w#%(),. -]+$/
+
+/** Elements within a line whose text is not lost. */
+const transparent: ReadonlySet<unknown> = new Set([
+  ...['p', 'lic', 'li', 'ul', 'ol', 'blockquote', 'code_line', 'code_block'],
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+])
+
+/** The markdown of a line (docs/behaviour.md, "Markdown"). Text is never escaped. */
+export function inlineMarkdown(nodes: readonly Node[]): string {
+  let markdown = ''
+  let open: Leaf | undefined
+  for (const node of nodes) {
+    if (open && isLeaf(node) && looksAlike(open, node)) {
+      open = { ...open, text: open.text + node.text }
+      continue
+    }
+    if (open) markdown += leafMarkdown(open)
+    open = isLeaf(node) ? node : undefined
+    if (!isLeaf(node)) markdown += elementMarkdown(node)
+  }
+  return open ? markdown + leafMarkdown(open) : markdown
+}
+
+/** A line break of its own is told apart from text that holds one. */
+function looksAlike(left: Leaf, right: Leaf): boolean {
+  if (left.text === '\n' || right.text === '\n') return false
+  return looks.every((mark) => (left[mark] || undefined) === (right[mark] || undefined))
+}
+
+/** Delimiters must touch the text, so blanks at its end are moved outside; those at its start are dropped. */
+function leafMarkdown(leaf: Leaf): string {
+  if (leaf.text === '\n') return '\\\n'
+  const wrapped = wrappers.filter(([mark]) => leaf[mark])
+  if (wrapped.length === 0) return styled(leaf, leaf.text)
+  const text = leaf.text.trim()
+  if (text === '') return leaf.text
+  const blanks = leaf.text.slice(leaf.text.trimEnd().length)
+  return wrapped.reduce((inner, [, before, after]) => before + inner + after, styled(leaf, text)) + blanks
+}
+
+function styled(leaf: Leaf, text: string): string {
+  let markdown = leaf['code'] ? codeSpan(text) : text
+  for (const [mark, property] of styles) {
+    const value = leaf[mark]
+    if (typeof value !== 'string' || !colour.test(value)) continue
+    markdown = `<span style="${property}: ${value};">${markdown}</span>`
+  }
+  return markdown
+}
+
+function codeSpan(text: string): string {
+  if (text === '') return ''
+  const fence = fenceFor(text, 1)
+  const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : ''
+  return fence + pad + text + pad + fence
+}
+
+/** A run of backquotes that is longer than any in the text. */
+export function fenceFor(text: string, shortest: number): string {
+  const longest = (text.match(/`+/g) ?? []).reduce(
+    (length, run) => Math.max(length, run.length),
+    shortest - 1,
+  )
+  return '`'.repeat(longest + 1)
+}
+
+function elementMarkdown(element: Element): string {
+  const { type, children } = element
+  if (type === 'a') return linkMarkdown(element)
+  if (type === 'img') return imageMarkdown(element)
+  return transparent.has(type) ? inlineMarkdown(children) : ''
+}
+
+/** A link without an address is its text, one without text its address. */
+function linkMarkdown({ url, children }: Element): string {
+  const text = inlineMarkdown(children)
+  if (typeof url !== 'string') return text
+  return text === '' ? url : `[${text}](${url})`
+}
+
+function imageMarkdown({ url, caption }: Element): string {
+  const address = typeof url === 'string' ? url : ''
+  const alt = altOf(caption)
+  return alt === '' ? `![](${address})` : `![${alt}](${address} "${alt.replaceAll('"', '\\"')}")`
+}
+
+/** A caption comes as it was defined, so nothing about it is certain. */
+function altOf(caption: unknown): string {
+  if (!Array.isArray(caption)) return ''
+  return caption
+    .map((leaf: { text?: unknown } | null) => (typeof leaf?.text === 'string' ? leaf.text : ''))
+    .join('')
+}

@@ -1,0 +1,65 @@
+/** A run of text with its marks. */
+export interface Leaf {
+  readonly text: string
+  readonly [mark: string]: unknown
+}
+
+/** A paragraph, a link, a list…: anything that holds other nodes. */
+export interface Element {
+  readonly type?: unknown
+  readonly children: readonly Node[]
+  readonly url?: unknown
+  readonly [key: string]: unknown
+}
+
+export type Node = Leaf | Element
+
+/** Whether a node is text. What has both text and children is. */
+export function isLeaf(node: Node): node is Leaf {
+  return Object.hasOwn(node, 'text')
+}
+
+/** A line of text. */
+export function paragraph(children: readonly Node[]): Element {
+  return { type: 'p', children }
+}
+
+/** Whether a node is a paragraph that says nothing: a blank line. */
+function isBlankLine({ type, children }: Element): boolean {
+  return type === 'p' && children.every((child) => isLeaf(child) && child.text === '')
+}
+
+/** The leaves below some nodes; everything else about the blocks is lost. */
+export function leavesOf(nodes: readonly Node[]): Leaf[] {
+  const leaves: Leaf[] = []
+  collect(nodes, () => false, leaves)
+  return leaves
+}
+
+/** As the leaves, but links and pictures stay what they are: for a place that holds them beside text. */
+export function inlinesOf(nodes: readonly Node[]): Node[] {
+  const inlines: Node[] = []
+  collect(nodes, ({ type }) => type === 'a' || type === 'img', inlines)
+  return inlines
+}
+
+function collect(nodes: readonly Node[], isKept: (element: Element) => boolean, into: Node[]): void {
+  for (const node of nodes) {
+    if (isLeaf(node) || isKept(node)) into.push(node)
+    else if (isBlankLine(node)) into.push({ text: '\n\n' })
+    else if (node.type === 'code_block') into.push({ text: codeOf(node) })
+    else collect(node.children, isKept, into)
+  }
+}
+
+/** The text of a code block, its lines joined. */
+export function codeOf(block: Element): string {
+  return block.children.map((line) => (isLeaf(line) ? line.text : textOf(line))).join('\n')
+}
+
+/** All text below an element. */
+export function textOf(element: Element): string {
+  return leavesOf(element.children)
+    .map(({ text }) => text)
+    .join('')
+}

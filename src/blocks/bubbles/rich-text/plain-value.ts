@@ -1,0 +1,16 @@
+/** What may open a block at the start of a line, or is trimmed there. */
+const blockStart = /^(?:[\s>~=]|#+(?:\s|$)|[-+](?:[\s-]|$)|\d{1,9}[.)](?:\s|$))/m
+
+/** What may be markup within a line, or is changed by a parser. */
+const markup = /[\\`*\0\r\t\uFEFF]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])|\]\(|<(?! |$)|&#?\w*;/
+
+/** Blanks at the end of a line are a hard break, or are trimmed. */
+const trimmed = /[^\S\n]$/m
+
+/**
+ * Whether a value is certain to be one paragraph that holds the value itself, so that it needs no parser.
+ * False says nothing: the parser has to look.
+ */
+export function isPlain(value: string): boolean {
+  return !blockStart.test(value) && !markup.test(value) && !trimmed.test(value) && !value.endsWith('\n')
+}

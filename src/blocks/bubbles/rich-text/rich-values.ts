@@ -1,0 +1,66 @@
+import type { Scope } from '../../../engine/scope.ts'
+import {
+  type Placeholder,
+  showInlineCode,
+  type TextTemplate,
+  textOfResult,
+} from '../../../engine/text-template.ts'
+import { textOf, type Value } from '../../../engine/value.ts'
+import { readMarkdown } from './from-markdown.ts'
+import type { Node } from './nodes.ts'
+import { createReadingBudget } from './reading-budget.ts'
+
+/** The values that one rich text is filled in with. A text that comes again is not read again. */
+export class RichValues {
+  readonly #scope: Scope
+  readonly #isLegacy: boolean
+  readonly #budget = createReadingBudget()
+  readonly #read = new Map<string, { readonly nodes: readonly Node[]; readonly length: number }>()
+
+  constructor(scope: Scope, isLegacy: boolean) {
+    this.#scope = scope
+    this.#isLegacy = isLegacy
+  }
+
+  /** What a placeholder stands for, as blocks. */
+  nodes(placeholder: Placeholder): readonly Node[] {
+    const text = this.#textOf(placeholder)
+    const { nodes, length } = this.#read.get(text) ?? this.#keep(text)
+    this.#scope.spend(length)
+    return nodes
+  }
+
+  /** An address with its values. */
+  url({ parts }: TextTemplate): string {
+    let url = ''
+    for (const part of parts) {
+      const added = typeof part === 'string' ? part : this.#textOf(part)
+      this.#scope.spend(added.length)
+      url += added
+    }
+    return url
+  }
+
+  #keep(text: string) {
+    const nodes = readMarkdown(text, this.#budget)
+    const kept = { nodes, length: JSON.stringify(nodes).length }
+    this.#read.set(text, kept)
+    return kept
+  }
+
+  #textOf(placeholder: Placeholder): string {
+    if (placeholder.kind === 'code') return showInlineCode(placeholder.code, this.#scope, textOfSomething)
+    const value = this.#scope.variables.read(placeholder.ref)
+    return textOf(this.#isLegacy ? lastOf(value) : value)
+  }
+}
+
+/** In a bubble, code that yields nothing shows nothing. */
+function textOfSomething(result: unknown): string {
+  return result === undefined || result === null ? '' : textOfResult(result)
+}
+
+/** Versions below 6 show the last element of a list (docs/behaviour.md, "Old versions"). */
+function lastOf(value: Value): Value {
+  return typeof value === 'string' || value === null ? value : (value.at(-1) ?? null)
+}

@@ -1,0 +1,40 @@
+import { TextBubbleBlock, type TextMessage } from '../../../schemas/blocks/bubbles/text-bubble.ts'
+import { type CompileContext, defineBlock } from '../../engine/block-handler.ts'
+import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
+import { compileRichText } from './rich-text/compile.ts'
+import { expandRichText } from './rich-text/expand.ts'
+import type { Node } from './rich-text/nodes.ts'
+import { toMarkdown } from './rich-text/to-markdown.ts'
+
+/** Shows a text in the format that the request asks for (docs/behaviour.md, "Text bubble"). */
+export const textBubble = defineBlock<TextBubbleBlock, ShowBubble>({
+  types: [TextBubbleBlock.properties.type.const],
+  kind: 'bubble',
+  compile: ({ id, content }, context) =>
+    content ? compileContent(id, content.richText, context) : showNothing,
+  run: (show, context) => show(context),
+  alwaysPasses: () => true,
+  transcriptLine: ({ content }) =>
+    'richText' in content ? toMarkdown(content.richText as Node[]) : content.markdown,
+})
+
+/** A bubble that says nothing at all is rich text, whatever was asked for: clients rely on it. */
+function compileContent(
+  id: string,
+  richText: readonly unknown[] | undefined,
+  context: CompileContext,
+): ShowBubble {
+  const message = (content: TextMessage['content']): TextMessage => ({ id, type: 'text', content })
+  if (!richText) return showMessage(true, () => message({ type: 'richText', richText: [] }))
+  const compiled = compileRichText(richText, context, '/content/richText')
+  const isConstant = compiled.constant !== undefined
+  const shows = {
+    richText: showMessage(isConstant, (run) =>
+      message({ type: 'richText', richText: [...expandRichText(compiled, run, run.isLegacy)] }),
+    ),
+    markdown: showMessage(isConstant, (run) =>
+      message({ type: 'markdown', markdown: toMarkdown(expandRichText(compiled, run, run.isLegacy)) }),
+    ),
+  }
+  return (run) => shows[run.textBubbleContentFormat](run)
+}

@@ -1,0 +1,36 @@
+import { Clean, Clone } from '@sinclair/typebox/value'
+import { VideoBubbleBlock, VideoMessage } from '../../../schemas/blocks/bubbles/video-bubble.ts'
+import { defineBlock } from '../../engine/block-handler.ts'
+import { compileNumberOrVariable } from '../number-or-variable.ts'
+import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
+import { recogniseVideo } from './video-providers.ts'
+
+/** Shows a video, and tells its provider from the address (docs/behaviour.md, "Video bubble"). */
+export const videoBubble = defineBlock<VideoBubbleBlock, ShowBubble>({
+  types: [VideoBubbleBlock.properties.type.const],
+  kind: 'bubble',
+  compile({ id, type, content }, context) {
+    if (!content) return showNothing
+    const { height: givenHeight, ...rest } = content
+    const known = Clean(VideoMessage.properties.content, Clone(rest)) as VideoMessage['content']
+    const template = context.json(known, '/content')
+    const height = compileNumberOrVariable(givenHeight, context, '/content/height')
+    return showMessage(template.constant !== undefined && height.isConstant, (run) => {
+      const pixels = height.render(run)
+      const shown = recognised(run.render(template).value)
+      return { id, type, content: { ...shown, ...(pixels !== undefined && { height: pixels }) } }
+    })
+  },
+  run: (show, context) => show(context),
+  alwaysPasses: () => true,
+  transcriptLine: ({ content }) => content.url,
+})
+
+/** With an address, what it says about the provider replaces what the definition says. */
+function recognised(content: VideoMessage['content']): VideoMessage['content'] {
+  if (!content.url) return content
+  const video = recogniseVideo(content.url)
+  if (video.type !== 'youtube') return { ...content, ...video }
+  const { queryParamsStr: _, ...rest } = content
+  return { ...rest, ...video }
+}

@@ -1,0 +1,22 @@
+import type { CompileContext, RunContext } from '../engine/block-handler.ts'
+import type { TextTemplate } from '../engine/text-template.ts'
+
+/** How a block names a group: by its id, or by exactly one placeholder that holds a title. */
+export type GroupName =
+  | { readonly by: 'id'; readonly value: string }
+  | { readonly by: 'title'; readonly template: TextTemplate }
+
+/** Prepares a group's name; undefined when there is none. */
+export function compileGroupName(name: string | undefined, context: CompileContext): GroupName | undefined {
+  if (!name) return undefined
+  const template = context.text(name, '/options/groupId')
+  return template.lone ? { by: 'title', template } : { by: 'id', value: name }
+}
+
+/** The id or the title to look for. A placeholder without a value gives an empty title. */
+export function renderGroupName(
+  name: GroupName,
+  context: RunContext,
+): { readonly by: 'id' | 'title'; readonly value: string } {
+  return name.by === 'id' ? name : { by: 'title', value: context.text(name.template) }
+}

@@ -1,0 +1,43 @@
+import { CardsInput, type CardsInputBlock } from '../../../schemas/blocks/inputs/cards-input.ts'
+import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { compileDynamicCards, type DynamicCards, dynamicCards } from './dynamic-cards.ts'
+import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
+
+interface CompiledCardsInput extends CompiledItems<CardsInput> {
+  readonly variableId: string | undefined
+  /** Undefined unless there is a single item, which can then stand for many. */
+  readonly dynamic: DynamicCards | undefined
+}
+
+const condition = {
+  at: '/options/displayCondition',
+  of: (item: CardsInputBlock['items'][number]) => item.options?.displayCondition,
+}
+
+/** Asks for one of its cards, or of those made from lists (docs/behaviour.md, "Cards"). */
+export const cardsInput = defineBlock<CardsInputBlock, CompiledCardsInput>({
+  types: ['cards'],
+  kind: 'input',
+  compile: (block, context) => ({
+    ...compileItems<CardsInput, CardsInputBlock>(block, { schema: CardsInput, condition }, context),
+    variableId: block.options?.variableId,
+    dynamic: compileDynamicCards(block, context),
+  }),
+  run: (compiled, context) => {
+    const input = context.render(compiled.template)
+    return showItems(input, shownCards(input.value.items, compiled, context))
+  },
+  answerVariableId: ({ variableId }) => variableId,
+  itemEdgeIds: ({ items }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
+  showsChoices: true,
+})
+
+function shownCards(
+  defined: CardsInput['items'],
+  compiled: CompiledCardsInput,
+  context: RunContext,
+): CardsInput['items'] {
+  const [only] = defined
+  const made = only && compiled.dynamic && dynamicCards(only, compiled.dynamic, context)
+  return made ?? visibleItems(defined, compiled, context)
+}

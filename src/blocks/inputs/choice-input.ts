@@ -1,0 +1,59 @@
+import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inputs/choice-input.ts'
+import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { toValue, type Value } from '../../engine/value.ts'
+import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
+
+interface CompiledChoiceInput extends CompiledItems<ChoiceInput> {
+  readonly variableId: string | undefined
+  readonly dynamicVariableId: string | undefined
+}
+
+const condition = {
+  at: '/displayCondition',
+  of: (item: ChoiceInputBlock['items'][number]) => item.displayCondition,
+}
+
+/** Asks for one or some of its items, or of the elements of a variable (docs/behaviour.md, "Choice input"). */
+export const choiceInput = defineBlock<ChoiceInputBlock, CompiledChoiceInput>({
+  types: ['choice input'],
+  kind: 'input',
+  compile: (block, context) => ({
+    ...compileItems<ChoiceInput, ChoiceInputBlock>(block, { schema: ChoiceInput, condition }, context),
+    variableId: block.options?.variableId,
+    dynamicVariableId: block.options?.dynamicVariableId,
+  }),
+  run: (compiled, context) => {
+    const input = context.render(compiled.template)
+    return showItems(input, shownChoices(input.value.items, compiled, context))
+  },
+  answerVariableId: ({ variableId }) => variableId,
+  itemEdgeIds: ({ items }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
+  showsChoices: true,
+})
+
+function shownChoices(
+  defined: ChoiceInput['items'],
+  compiled: CompiledChoiceInput,
+  context: RunContext,
+): ChoiceInput['items'] {
+  const { dynamicVariableId } = compiled
+  const value = dynamicVariableId === undefined ? undefined : context.variables.get(dynamicVariableId)
+  if (value === undefined || value === null) return visibleItems(defined, compiled, context)
+  const labels = new Set(elementsOf(value).filter(Boolean) as string[])
+  return [...labels].map((content, index) => ({ id: `choice${index}`, content }))
+}
+
+/** A text that is a list in JSON counts as one; its elements become texts like those of any list. */
+function elementsOf(value: Exclude<Value, null>): readonly (string | null)[] {
+  if (typeof value !== 'string') return value
+  const parsed = value.trimStart().startsWith('[') ? toValue(parseJson(value)) : value
+  return Array.isArray(parsed) ? parsed : [value]
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,88 @@
+import { DateInput, type DateInputBlock } from '../../../schemas/blocks/inputs/date-input.ts'
+import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { ask } from '../../engine/effects.ts'
+import { renderText, type TextTemplate } from '../../engine/text-template.ts'
+import { isInBounds } from './date-bounds.ts'
+import { compileDateFormat, type DateFormat, writeDate } from './date-format.ts'
+import { findDates } from './natural-date.ts'
+import {
+  type ComputedOption,
+  compileComputedInput,
+  ownText,
+  type ShownInput,
+  showInput,
+} from './shown-input.ts'
+import { judgeText, refused } from './verdict.ts'
+
+interface CompiledDateInput extends ShownInput {
+  readonly min: ComputedOption
+  readonly max: ComputedOption
+  readonly hasTime: boolean
+  readonly isRange: boolean
+  readonly format: DateFormat
+  readonly separator: TextTemplate
+}
+
+/** Asks for a date or a range, and saves it in the block's format (docs/behaviour.md, "Date input"). */
+export const dateInput = defineBlock<DateInputBlock, CompiledDateInput>({
+  types: ['date input'],
+  kind: 'input',
+  compile: (block, context) => {
+    const { hasTime = false, isRange = false, format, labels } = block.options ?? {}
+    const min = compileBound(block, 'min', context)
+    const max = compileBound(block, 'max', context)
+    return {
+      ...compileComputedInput(block, { schema: DateInput, computed: { min, max } }, context),
+      min,
+      max,
+      hasTime,
+      isRange,
+      format: compileDateFormat(format, hasTime ? 'dd/MM/yyyy HH:mm' : 'dd/MM/yyyy', context),
+      separator: ownText(labels?.separator, context),
+    }
+  },
+  run: showInput,
+  *reply(compiled, reply, context) {
+    if (reply?.type !== 'text') return refused
+    const now = yield* ask({ type: 'now' })
+    return judgeText(reply, (text) => readAnswer(compiled, { text, now }, context))
+  },
+  answerVariableId: ({ variableId }) => variableId,
+})
+
+/** A bound is shown in the form that a browser's date field takes, as far as it can be brought into it. */
+function compileBound(
+  { options }: DateInputBlock,
+  key: 'min' | 'max',
+  context: CompileContext,
+): ComputedOption {
+  const text = options?.[key]
+  const template = context.text(text ?? '', `/options/${key}`)
+  return {
+    isConstant: template.constant !== undefined,
+    render: (scope) => (text ? asFieldValue(renderText(template, scope), options?.hasTime) : undefined),
+  }
+}
+
+function asFieldValue(text: string, hasTime = false): string {
+  const [, date, time] = /(\d{4}-\d\d-\d\d)(T\d\d:\d\d)/.exec(text) ?? []
+  if (date === undefined || time === undefined) return text
+  return hasTime ? date + time : date
+}
+
+function readAnswer(
+  compiled: CompiledDateInput,
+  { text, now }: { text: string; now: number },
+  context: RunContext,
+): string | undefined {
+  const { min, max, hasTime, isRange } = compiled
+  const format = compiled.format.render(context)
+  const reading = { now, isDayFirst: format.startsWith('dd') }
+  const found = findDates(text, reading)
+  if (!found || (isRange && !found.end)) return undefined
+  const moments = isRange && found.end ? [found.start, found.end] : [found.start]
+  const bounds = { min: min.render(context), max: max.render(context), hasTime, reading }
+  if (!moments.every(({ at }) => isInBounds(at, bounds))) return undefined
+  const separator = context.text(compiled.separator) || 'to'
+  return moments.map(({ at }) => writeDate(at, format)).join(` ${separator} `)
+}

@@ -1,0 +1,56 @@
+import { FileInput, type FileInputBlock } from '../../../schemas/blocks/inputs/file-input.ts'
+import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { compileJson } from '../../engine/json-template.ts'
+import type { Verdict } from '../../engine/step.ts'
+import { extensionOf, extensionsOf } from './file-types.ts'
+import { compileShownInput, ownText, type ShownInput, showInput } from './shown-input.ts'
+import { refused } from './verdict.ts'
+import { isFullWebAddress } from './web-address.ts'
+
+interface CompiledFileInput extends ShownInput {
+  readonly isRequired: boolean
+  readonly isMultipleAllowed: boolean
+  /** The extensions of the only files that are taken; undefined when all are. */
+  readonly allowed: ((context: RunContext) => ReadonlySet<string>) | undefined
+}
+
+/** Asks for files, which arrive as addresses of uploads (docs/behaviour.md, "File input"). */
+export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
+  types: ['file input'],
+  kind: 'input',
+  compile: (block, context) => ({
+    ...compileShownInput(block, FileInput, context),
+    isRequired: block.options?.isRequired !== false,
+    isMultipleAllowed: block.options?.isMultipleAllowed === true,
+    allowed: compileAllowed(block, context),
+  }),
+  run: showInput,
+  reply: (compiled, reply, context) => {
+    if (!reply) return compiled.isRequired ? refused : { outcome: 'skipped' }
+    return judgeAddresses(compiled, reply.type === 'audio' ? reply.url : reply.text, context)
+  },
+  answerVariableId: ({ variableId }) => variableId,
+})
+
+function compileAllowed({ options }: FileInputBlock, context: CompileContext): CompiledFileInput['allowed'] {
+  const { isEnabled, types = [] } = options?.allowedFileTypes ?? {}
+  if (!isEnabled || types.length === 0) return undefined
+  const template = compileJson<readonly string[]>(types, { compile: (type) => ownText(type, context) })
+  if (!template.constant) return (run) => extensionsOf(run.render<readonly string[]>(template).value)
+  const extensions = extensionsOf(template.constant.value)
+  if (extensions.size === 0) {
+    const hint = 'None of these types is known to this server, so every file is refused.'
+    context.report({ code: 'invalid-option', severity: 'error', at: '/options/allowedFileTypes/types', hint })
+  }
+  return () => extensions
+}
+
+function judgeAddresses(compiled: CompiledFileInput, text: string, context: RunContext): Verdict {
+  const addresses = text.split(', ')
+  const allowed = compiled.allowed?.(context)
+  const areFine = addresses.every(
+    (address) => isFullWebAddress(address) && (!allowed || allowed.has(extensionOf(address))),
+  )
+  if (!areFine) return refused
+  return { outcome: 'accepted', content: compiled.isMultipleAllowed ? text : (addresses[0] ?? text) }
+}

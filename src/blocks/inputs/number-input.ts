@@ -1,0 +1,56 @@
+import { NumberInput, type NumberInputBlock } from '../../../schemas/blocks/inputs/number-input.ts'
+import { type CompileContext, defineBlock } from '../../engine/block-handler.ts'
+import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
+import { compileComputedInput, type ShownInput, showInput } from './shown-input.ts'
+import { judgeText } from './verdict.ts'
+
+interface CompiledNumberInput extends ShownInput {
+  readonly min: NumberOrVariable
+  readonly max: NumberOrVariable
+}
+
+/** Asks for a number between bounds, both included (docs/behaviour.md, "Number input"). */
+export const numberInput = defineBlock<NumberInputBlock, CompiledNumberInput>({
+  types: ['number input'],
+  kind: 'input',
+  compile: (block, context) => {
+    const min = compileOption(block, 'min', context)
+    const max = compileOption(block, 'max', context)
+    const step = compileOption(block, 'step', context)
+    return {
+      ...compileComputedInput(block, { schema: NumberInput, computed: { min, max, step } }, context),
+      min,
+      max,
+    }
+  },
+  run: showInput,
+  reply: ({ min, max }, reply, context) =>
+    judgeText(reply, (text) => {
+      const read = readNumber(text)
+      const isBetween =
+        read &&
+        read.value >= (min.render(context) ?? -Infinity) &&
+        read.value <= (max.render(context) ?? Infinity)
+      return isBetween ? read.content : undefined
+    }),
+  answerVariableId: ({ variableId }) => variableId,
+})
+
+function compileOption(block: NumberInputBlock, key: 'min' | 'max' | 'step', context: CompileContext) {
+  return compileNumberOrVariable(block.options?.[key], context, `/options/${key}`)
+}
+
+/** Thousands that cannot be decimals: followed by the other separator, or more than one group of three. */
+const thousands =
+  /^\s*[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+(?=\.\d)|(?:,\d{3}){2,}(?!\d)|(?:\.\d{3})+(?=,\d)|(?:\.\d{3}){2,}(?!\d))/
+
+/** A number that starts with a zero may be a code of some kind: its digits are kept as they were typed. */
+const leadingZero = /^0\d*(?:\.\d*)?(?:e[+-]?\d+)?/i
+
+/** Reads the number that a text starts with; what follows, a unit say, is ignored. */
+function readNumber(text: string): { readonly value: number; readonly content: string } | undefined {
+  const plain = text.replace(thousands, (grouped) => grouped.replace(/[.,]/g, '')).replace(',', '.')
+  const value = Number.parseFloat(plain)
+  if (Number.isNaN(value)) return undefined
+  return { value, content: leadingZero.exec(plain)?.[0] ?? String(value) }
+}

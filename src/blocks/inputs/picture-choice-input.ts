@@ -1,0 +1,65 @@
+import {
+  PictureChoiceInput,
+  type PictureChoiceInputBlock,
+} from '../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
+
+type DynamicItems = NonNullable<NonNullable<PictureChoiceInputBlock['options']>['dynamicItems']>
+
+interface CompiledPictureChoiceInput extends CompiledItems<PictureChoiceInput> {
+  readonly variableId: string | undefined
+  /** Undefined unless the pictures come from a variable. */
+  readonly dynamicItems: DynamicItems | undefined
+}
+
+const condition = {
+  at: '/displayCondition',
+  of: (item: PictureChoiceInputBlock['items'][number]) => item.displayCondition,
+}
+
+/** Asks for one or some of its pictures, or of those of a variable (docs/behaviour.md, "Picture choice input"). */
+export const pictureChoiceInput = defineBlock<PictureChoiceInputBlock, CompiledPictureChoiceInput>({
+  types: ['picture choice input'],
+  kind: 'input',
+  compile: (block, context) => ({
+    ...compileItems<PictureChoiceInput, PictureChoiceInputBlock>(
+      block,
+      { schema: PictureChoiceInput, condition },
+      context,
+    ),
+    variableId: block.options?.variableId,
+    dynamicItems: block.options?.dynamicItems?.isEnabled ? block.options.dynamicItems : undefined,
+  }),
+  run: (compiled, context) => {
+    const input = context.render(compiled.template)
+    return showItems(input, shownPictures(input.value.items, compiled, context))
+  },
+  answerVariableId: ({ variableId }) => variableId,
+  itemEdgeIds: ({ items }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
+  showsChoices: true,
+})
+
+function shownPictures(
+  defined: PictureChoiceInput['items'],
+  compiled: CompiledPictureChoiceInput,
+  context: RunContext,
+): PictureChoiceInput['items'] {
+  const { pictureSrcsVariableId, titlesVariableId, descriptionsVariableId } = compiled.dynamicItems ?? {}
+  const pictures = elementsOf(pictureSrcsVariableId, context)
+  if (pictures === undefined) return visibleItems(defined, compiled, context)
+  const titles = elementsOf(titlesVariableId, context) ?? []
+  const descriptions = elementsOf(descriptionsVariableId, context) ?? []
+  const items = pictures.flatMap((pictureSrc, index) =>
+    pictureSrc === null
+      ? []
+      : { pictureSrc, title: titles[index] ?? '', description: descriptions[index] ?? '' },
+  )
+  return items.map((item, index) => ({ id: String(index), ...item }))
+}
+
+/** The elements of a list, or the one text; undefined when there is no such variable or it is unset. */
+function elementsOf(variableId: string | undefined, { variables }: RunContext) {
+  const value = variableId === undefined ? undefined : variables.get(variableId)
+  return typeof value === 'string' ? [value] : (value ?? undefined)
+}

@@ -1,0 +1,38 @@
+import { RatingInput, type RatingInputBlock } from '../../../schemas/blocks/inputs/rating-input.ts'
+import { defineBlock } from '../../engine/block-handler.ts'
+import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
+import { compileComputedInput, type ShownInput, showInput } from './shown-input.ts'
+import { judgeText } from './verdict.ts'
+
+interface CompiledRatingInput extends ShownInput {
+  readonly isIcons: boolean
+  readonly startsAt: NumberOrVariable
+  readonly length: number
+}
+
+/** Asks for one of the ratings that clients show, and takes no other (docs/behaviour.md, "Rating input"). */
+export const ratingInput = defineBlock<RatingInputBlock, CompiledRatingInput>({
+  types: ['rating input'],
+  kind: 'input',
+  compile: (block, context) => {
+    const startsAt = compileNumberOrVariable(block.options?.startsAt, context, '/options/startsAt')
+    return {
+      ...compileComputedInput(block, { schema: RatingInput, computed: { startsAt } }, context),
+      isIcons: block.options?.buttonType === 'Icons',
+      startsAt,
+      length: block.options?.length || 10,
+    }
+  },
+  run: showInput,
+  reply: ({ isIcons, startsAt, length }, reply, context) => {
+    const lowest = isIcons ? 1 : (startsAt.render(context) ?? 0)
+    return judgeText(reply, (text) => {
+      const rating = Number(text)
+      const isShown = rating >= lowest && rating <= length && Number.isInteger(rating - lowest)
+      if (!isShown) return undefined
+      // An empty text counts as the zero of a scale that has one, and is saved as no answer.
+      return text.trim() && String(rating)
+    })
+  },
+  answerVariableId: ({ variableId }) => variableId,
+})

@@ -1,0 +1,54 @@
+import { TextInput, type TextInputBlock } from '../../../schemas/blocks/inputs/text-input.ts'
+import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import type { Assignment, Reply, Verdict } from '../../engine/step.ts'
+import { compileShownInput, type ShownInput, showInput } from './shown-input.ts'
+import { refused } from './verdict.ts'
+
+interface CompiledTextInput extends ShownInput {
+  /** Where files sent along are kept, when that is on. */
+  readonly attachmentsVariableId: string | undefined
+  /** Where recordings are kept, when that is on. */
+  readonly audioClipVariableId: string | undefined
+}
+
+/** Asks for text, and takes any, empty included (docs/behaviour.md, "Text input"). */
+export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
+  types: ['text input'],
+  kind: 'input',
+  compile: (block, context) => ({
+    ...compileShownInput(block, TextInput, context),
+    attachmentsVariableId: targetOf(block.options?.attachments),
+    audioClipVariableId: targetOf(block.options?.audioClip),
+  }),
+  run: showInput,
+  reply: (compiled, reply, context) => {
+    if (!reply) return refused
+    if (reply.type === 'audio') return accept(reply.url, assign(compiled.audioClipVariableId, reply.url))
+    return accept(reply.text, attach(compiled.attachmentsVariableId, reply, context))
+  },
+  answerVariableId: ({ variableId }) => variableId,
+})
+
+function targetOf(upload: { isEnabled?: boolean; saveVariableId?: string } | undefined): string | undefined {
+  return upload?.isEnabled ? upload.saveVariableId : undefined
+}
+
+function accept(content: string, assignments: readonly Assignment[]): Verdict {
+  return { outcome: 'accepted', content, ...(assignments.length > 0 && { assignments }) }
+}
+
+function assign(variableId: string | undefined, value: unknown): readonly Assignment[] {
+  return variableId === undefined ? [] : [{ variableId, value }]
+}
+
+/** One file is a text, several are a list; a variable that is a list already grows. */
+function attach(
+  variableId: string | undefined,
+  { attachedFileUrls: urls = [] }: Extract<Reply, { type: 'text' }>,
+  { variables }: RunContext,
+): readonly Assignment[] {
+  if (variableId === undefined || urls.length === 0) return []
+  const current = variables.get(variableId)
+  if (Array.isArray(current)) return assign(variableId, [...current, ...urls])
+  return assign(variableId, urls.length === 1 ? urls[0] : urls)
+}

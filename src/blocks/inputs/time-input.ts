@@ -1,0 +1,31 @@
+import { TimeInput, type TimeInputBlock } from '../../../schemas/blocks/inputs/time-input.ts'
+import { defineBlock } from '../../engine/block-handler.ts'
+import { ask } from '../../engine/effects.ts'
+import { compileDateFormat, type DateFormat, writeDate } from './date-format.ts'
+import { findDates } from './natural-date.ts'
+import { compileShownInput, type ShownInput, showInput } from './shown-input.ts'
+import { judgeText, refused } from './verdict.ts'
+
+interface CompiledTimeInput extends ShownInput {
+  readonly format: DateFormat
+}
+
+/** Asks for a time of the day, and saves it in the block's format (docs/behaviour.md, "Time input"). */
+export const timeInput = defineBlock<TimeInputBlock, CompiledTimeInput>({
+  types: ['time input'],
+  kind: 'input',
+  compile: (block, context) => ({
+    ...compileShownInput(block, TimeInput, context),
+    format: compileDateFormat(block.options?.format, 'HH:mm', context),
+  }),
+  run: showInput,
+  *reply({ format }, reply, context) {
+    if (reply?.type !== 'text') return refused
+    const now = yield* ask({ type: 'now' })
+    return judgeText(reply, (text) => {
+      const found = findDates(text, { now, isDayFirst: false })
+      return found && writeDate(found.start.at, format.render(context))
+    })
+  },
+  answerVariableId: ({ variableId }) => variableId,
+})

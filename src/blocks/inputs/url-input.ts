@@ -1,0 +1,24 @@
+import { UrlInput, type UrlInputBlock } from '../../../schemas/blocks/inputs/url-input.ts'
+import { defineBlock } from '../../engine/block-handler.ts'
+import type { TextTemplate } from '../../engine/text-template.ts'
+import { compileShownInput, type ShownInput, showInput } from './shown-input.ts'
+import { compileRetryMessage, judgeText, renderRetryMessage } from './verdict.ts'
+import { isWebAddress } from './web-address.ts'
+
+interface CompiledUrlInput extends ShownInput {
+  readonly ownRetryMessage: TextTemplate | undefined
+}
+
+/** Asks for a web address, and saves it as it was typed (docs/behaviour.md, "Url input"). */
+export const urlInput = defineBlock<UrlInputBlock, CompiledUrlInput>({
+  types: ['url input'],
+  kind: 'input',
+  compile: (block, context) => ({
+    ...compileShownInput(block, UrlInput, context),
+    ownRetryMessage: compileRetryMessage(block.options, context),
+  }),
+  run: showInput,
+  reply: (_compiled, reply) => judgeText(reply, (text) => (isWebAddress(text) ? text : undefined)),
+  retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context),
+  answerVariableId: ({ variableId }) => variableId,
+})

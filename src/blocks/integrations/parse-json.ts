@@ -1,0 +1,17 @@
+/** Levels of a JSON value that came out of a text; writing a deeper one as JSON could exhaust the stack. */
+const maxDepth = 128
+
+/** Reads text as JSON; undefined when it is none, or nests deeper than 128 levels. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isDeeperThan(value, maxDepth) ? undefined : { value }
+  } catch {
+    return undefined
+  }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1))
+}

@@ -1,0 +1,25 @@
+import type { ConditionBlock } from '../../../schemas/blocks/logic/condition.ts'
+import { defineBlock } from '../../engine/block-handler.ts'
+import { type CompiledCondition, compileCondition, holds } from '../../engine/conditions.ts'
+
+interface CompiledItem {
+  readonly condition: CompiledCondition
+  readonly edgeId: string | undefined
+}
+
+/** Leaves by the first item that holds; one that leads nowhere ends the path (docs/behaviour.md, "Condition"). */
+export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
+  types: ['Condition'],
+  kind: 'logic',
+  compile: ({ items = [] }, context) =>
+    items.map(({ content, outgoingEdgeId }, index) => ({
+      condition: compileCondition(content, context, `/items/${index}/content`),
+      edgeId: outgoingEdgeId,
+    })),
+  run: (items, context) => {
+    const found = items.find((item) => holds(item.condition, context))
+    if (!found) return {}
+    return { next: found.edgeId === undefined ? { to: 'end' } : { to: 'edge', edgeId: found.edgeId } }
+  },
+  itemEdgeIds: ({ items = [] }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
+})

@@ -1,0 +1,10 @@
+import type { ReturnBlock } from '../../../schemas/blocks/logic/return.ts'
+import { defineBlock } from '../../engine/block-handler.ts'
+
+/** Goes back behind the last jump (docs/behaviour.md, "Jumps and returns"). */
+export const returnBlock = defineBlock<ReturnBlock, undefined>({
+  types: ['Return'],
+  kind: 'logic',
+  compile: () => undefined,
+  run: () => ({ next: { to: 'return' } }),
+})

@@ -1,0 +1,43 @@
+import type { SetVariableBlock } from '../../../schemas/blocks/logic/set-variable.ts'
+import { defineBlock } from '../../engine/block-handler.ts'
+import type { Source } from './set-variable/source.ts'
+import { isClientSide, sources } from './set-variable/sources.ts'
+
+interface Compiled {
+  readonly variableId: string
+  readonly source: Source
+}
+
+/** Gives a variable a value, which the server or the client works out (docs/behaviour.md, "Set variable"). */
+export const setVariable = defineBlock<SetVariableBlock, Compiled | undefined>({
+  types: ['Set variable'],
+  kind: 'logic',
+  compile({ options }, context) {
+    const variableId = options?.variableId
+    if (!variableId) return undefined
+    if (!context.variables.byId(variableId)) {
+      const hint = `No variable has the id "${variableId}": nothing is written.`
+      context.report({ code: 'unknown-variable', severity: 'warning', at: '/options/variableId', hint })
+    }
+    const source = sources[options.type ?? 'Custom']({ ...options, variableId }, context)
+    return { variableId, source }
+  },
+  run: (compiled, context) => compiled?.source(context) ?? {},
+  reply(compiled, reply) {
+    if (!compiled || reply?.type !== 'text') return { outcome: 'skipped' }
+    const { text } = reply
+    const assignments = [{ variableId: compiled.variableId, value: parsed(text) }]
+    return { outcome: 'accepted', content: text, assignments }
+  },
+  alwaysPasses: ({ options }) => !options?.variableId || !isClientSide(options),
+  needsTranscript: ({ options }) => options?.type === 'Transcript',
+})
+
+/** What the client sends is JSON; what is none is kept as text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

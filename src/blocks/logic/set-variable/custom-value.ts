@@ -1,0 +1,85 @@
+import type { CompileContext, RunContext } from '../../../engine/block-handler.ts'
+import { type Code, compileExpression, doubtAbout, evaluate } from '../../../engine/code.ts'
+import type { Assignment, Step } from '../../../engine/step.ts'
+import type { TextTemplate } from '../../../engine/text-template.ts'
+import { clientValue } from './client-values.ts'
+import { type CompileSource, heldValue, type Options, write } from './source.ts'
+
+const at = '/options/expressionToEvaluate'
+
+/** A number in whose digits a zero says something: a phone number, a postal code (docs/behaviour.md, "Code"). */
+const keptZero = /0[^.][\s\S]/
+
+/**
+ * What an expression evaluates to. One that fails as code is text: that is how ordinary sentences work
+ * (docs/behaviour.md, "Set variable").
+ */
+export const customValue: CompileSource = (options, context) => {
+  const { expressionToEvaluate: expression, isCode = false } = options
+  if (!expression) return heldValue(() => null)(options, context)
+  const template = context.text(expression, at)
+  if (options.isExecutedOnClient) return clientValue(template, options, isCode)
+  const code = isText(template) ? undefined : codeOf(expression, template)
+  if (!code) return heldValue((run) => run.text(template))(options, context)
+  report(code, isCode, context)
+  return (run) => evaluated(run, { code, template, options })
+}
+
+/** Whether an expression is substituted only: one placeholder and nothing else, or a number with a zero to keep. */
+function isText({ constant, lone }: TextTemplate): boolean {
+  if (lone) return lone.kind === 'variable' || isConstant(lone.code.template)
+  return constant !== undefined && keptZero.test(constant) && isNumeric(constant)
+}
+
+const isConstant = ({ parts }: TextTemplate) => parts.every((part) => typeof part === 'string')
+
+const isNumeric = (text: string) => text.trim() !== '' && !Number.isNaN(Number(text))
+
+/** Inline code that is the whole expression is evaluated once: what it yields is a value, never code again. */
+function codeOf(expression: string, template: TextTemplate): Code {
+  return template.lone?.kind === 'code' ? template.lone.code : compileExpression(expression, template)
+}
+
+function report(code: Code, isCode: boolean, context: CompileContext): void {
+  const doubt = doubtAbout(code)
+  if (doubt === 'not-available') {
+    const hint =
+      'This goes beyond the simple expressions that this server evaluates: the variable is not written.'
+    context.report({ code: doubt, severity: 'warning', at, hint })
+  }
+  if (doubt === 'invalid-code' && isCode) {
+    const hint = 'This is not valid JavaScript: the variable is set to the text.'
+    context.report({ code: doubt, severity: 'warning', at, hint })
+  }
+}
+
+interface Custom {
+  readonly code: Code
+  readonly template: TextTemplate
+  readonly options: Options
+}
+
+function evaluated(context: RunContext, { code, template, options }: Custom): Step {
+  const { variableId, isCode } = options
+  const result = evaluate(code, context)
+  if (result.ok) return write(context, { variableId, value: result.value })
+  if (result.needsSandbox) return { logs: [notEvaluated(result.message)] }
+  const assignment = { variableId, value: context.text(template) }
+  if (!isCode) return write(context, assignment)
+  const log = {
+    status: 'error',
+    context: 'Set variable: expression failed',
+    description: result.message,
+  } as const
+  return { ...write(context, assignment, errorTo(options, result.message)), logs: [log] }
+}
+
+function errorTo({ saveErrorInVariableId }: Options, value: string): Assignment[] {
+  return saveErrorInVariableId ? [{ variableId: saveErrorInVariableId, value }] : []
+}
+
+function notEvaluated(details: string) {
+  const description =
+    'The expression was not evaluated: it needs JavaScript that is not available on this server'
+  return { status: 'error', context: 'Set variable', description, details } as const
+}

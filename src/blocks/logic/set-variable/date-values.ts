@@ -1,0 +1,23 @@
+import { ask } from '../../../engine/effects.ts'
+import { formatInZone } from '../../../engine/zoned-time.ts'
+import { type CompileSource, write } from './source.ts'
+
+/** Not a calendar day: where clocks change it is an hour off (docs/behaviour.md, "Set variable"). */
+const dayMs = 86_400_000
+
+/** The present moment, or the same a day away: in UTC, or in the zone that the block names. */
+export function momentValue({ days, isZoned }: { days: number; isZoned: boolean }): CompileSource {
+  return ({ variableId, timeZone = '' }, compiling) => {
+    const template = compiling.text(isZoned ? timeZone : '', '/options/timeZone')
+    return function* (context) {
+      const zone = context.text(template).trim()
+      const moment = (yield* ask({ type: 'now' })) + days * dayMs
+      const zoned = zone === '' ? undefined : formatInZone(moment, zone)
+      const value = zoned ?? new Date(moment).toISOString()
+      const step = write(context, { variableId, value })
+      if (zone === '' || zoned !== undefined) return step
+      const description = `Time zone "${zone}" is unknown: UTC is used instead`
+      return { ...step, logs: [{ status: 'error', context: 'Set variable', description }] }
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { StartBlock } from '../../../schemas/blocks/logic/start.ts'
+import { defineBlock } from '../../engine/block-handler.ts'
+
+/** Has no effect: it marks where flows below version 6 start. */
+export const startBlock = defineBlock<StartBlock, undefined>({
+  types: ['start'],
+  kind: 'logic',
+  compile: () => undefined,
+  run: () => ({ next: { to: 'fall through' } }),
+})

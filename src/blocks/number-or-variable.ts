@@ -1,0 +1,45 @@
+import type { CompileContext } from '../engine/block-handler.ts'
+import type { Scope } from '../engine/scope.ts'
+import { textOfPlaceholder } from '../engine/text-template.ts'
+
+/** A field that holds a number, ready to be resolved. */
+export interface NumberOrVariable {
+  /** Whether it resolves to the same whatever the variables hold. */
+  readonly isConstant: boolean
+  /** The number; undefined when the field says none, so that it is left out of the response. */
+  render(scope: Scope): number | undefined
+}
+
+const absent: NumberOrVariable = constant(undefined)
+
+/**
+ * Prepares a field that holds a number, numeric text, or exactly one placeholder (docs/behaviour.md, "Number or
+ * variable"). Anything else counts as absent, and the author of the flow is told.
+ */
+export function compileNumberOrVariable(
+  value: number | string | undefined,
+  context: CompileContext,
+  at: string,
+): NumberOrVariable {
+  if (value === undefined || value === '') return absent
+  if (typeof value === 'string') {
+    const { lone } = context.text(value, at)
+    if (lone) return { isConstant: false, render: (scope) => numberOf(textOfPlaceholder(lone, scope)) }
+  }
+  const number = numberOf(value)
+  if (number === undefined) {
+    const hint = 'Not a number: give one, or exactly one {{placeholder}}. The field is ignored.'
+    context.report({ code: 'invalid-option', severity: 'warning', at, hint })
+  }
+  return constant(number)
+}
+
+function constant(number: number | undefined): NumberOrVariable {
+  return { isConstant: true, render: () => number }
+}
+
+/** Reads the number that a text starts with; the first comma is a decimal point. */
+function numberOf(value: number | string): number | undefined {
+  const number = typeof value === 'number' ? value : Number.parseFloat(value.replace(',', '.'))
+  return Number.isFinite(number) ? number : undefined
+}

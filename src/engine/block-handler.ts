@@ -1,0 +1,92 @@
+import type { Message } from '../../schemas/message.ts'
+import type { Effects } from './effects.ts'
+import type { Finding, FindingCode } from './findings.ts'
+import type { JsonTemplate } from './json-template.ts'
+import type { Piece } from './piece.ts'
+import type { FoundGroup, StartProps, Target } from './program.ts'
+import type { Scope } from './scope.ts'
+import type { Reply, Step, Verdict } from './step.ts'
+import type { TextTemplate } from './text-template.ts'
+import type { VariableTable } from './variables.ts'
+
+/** A block as a definition gives it: validated against the schema of its type before it comes here. */
+export interface AnyBlock {
+  readonly id: string
+  readonly type: string
+  readonly outgoingEdgeId?: string
+}
+
+/** What a handler may use while a flow is compiled. */
+export interface CompileContext {
+  readonly variables: VariableTable
+  readonly isLegacy: boolean
+  /**
+   * Cuts a text at its placeholders. `at` is the place of the text inside the block (`/options/url`), for the
+   * findings about it.
+   */
+  text(text: string, at: string): TextTemplate
+  /** Prepares every text inside a JSON value, at any depth. */
+  json<T>(value: T, at: string): JsonTemplate<T>
+  /** Tells the author of the flow about something that is allowed and perhaps not meant. */
+  report(finding: { code: FindingCode; severity: Finding['severity']; at: string; hint: string }): void
+}
+
+/** What a handler may use while its block runs. */
+export interface RunContext extends Scope {
+  readonly blockId: string
+  readonly isLegacy: boolean
+  /** Started by public id: it owns a result, and what counts visitors or sends mail is on. */
+  readonly isLive: boolean
+  /** The flow that is being walked, by the id that its definition has. */
+  readonly flowId: string
+  /** The result that a live session writes to. */
+  readonly resultId: string | undefined
+  /** What was answered so far, under the names that answers are known by, oldest first. */
+  readonly answers: readonly (readonly [key: string, value: string])[]
+  readonly textBubbleContentFormat: 'richText' | 'markdown'
+  /** What was shown and said so far, one line each. */
+  readonly transcript: readonly string[]
+  render<T>(template: JsonTemplate<T>): Piece<T>
+  text(template: TextTemplate): string
+  /** Finds a group of the flow that is being walked. */
+  findGroup(by: 'id' | 'title', value: string): FoundGroup | undefined
+  /** Where a flow link that names no group enters the flow that is being walked. */
+  entry(): Target | undefined
+}
+
+/**
+ * Everything the service knows about a block type. A handler is a plain object without state; what it learns from
+ * one block's definition it returns from `compile` and gets back whenever that block runs.
+ */
+export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unknown> {
+  readonly types: readonly Block['type'][]
+  readonly kind: 'bubble' | 'input' | 'logic' | 'integration'
+  compile(block: Block, context: CompileContext): Compiled
+  /** A generator only where the block asks something of the world. */
+  run(compiled: Compiled, context: RunContext): Step | Effects<Step>
+  /** Judges what comes back while the session waits here. Undefined when the visitor sent nothing. */
+  reply?(compiled: Compiled, reply: Reply | undefined, context: RunContext): Verdict | Effects<Verdict>
+  /** Inputs only: the text shown when a reply is refused; undefined for the flow's own. */
+  retryMessage?(compiled: Compiled, context: RunContext): string | undefined
+  /** Inputs only: the variable that receives the answer. */
+  answerVariableId?(compiled: Compiled): string | undefined
+  /** Edges that leave from items or paths of the block, in document order. */
+  itemEdgeIds?(block: Block): readonly string[]
+  /** Whether a walk always goes on from this block by the default way: it neither waits nor decides. */
+  alwaysPasses?(block: Block): boolean
+  /** What the client has to load at the start for this block to work. */
+  startProps?(block: Block): StartProps
+  /** Bubbles only: what the transcript says in place of a message that was just shown. */
+  transcriptLine?(message: Extract<Message, { type: Block['type'] }>): string | undefined
+  /** Inputs only: shows choices to pick from, so that a message sent along with a start can't be meant for it. */
+  readonly showsChoices?: boolean
+  /** Whether the transcript may be read from here: it is kept only for flows that use it. */
+  needsTranscript?(block: Block): boolean
+}
+
+/** Declares a handler: checks it against the block it is for, and forgets the types that only it needs. */
+export function defineBlock<Block extends AnyBlock, Compiled>(
+  handler: BlockHandler<Block, Compiled>,
+): BlockHandler {
+  return Object.freeze(handler) as unknown as BlockHandler
+}

@@ -1,0 +1,35 @@
+import { Opaque } from './data.ts'
+
+/** Names that stand for a function wherever code runs. */
+const functions =
+  'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error ' +
+  'EvalError FinalizationRegistry Float32Array Float64Array Function Int16Array Int32Array Int8Array Map Number ' +
+  'Object Promise Proxy RangeError ReferenceError RegExp Set SharedArrayBuffer String Symbol SyntaxError TypeError ' +
+  'URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI ' +
+  'decodeURIComponent encodeURI encodeURIComponent escape eval fetch isFinite isNaN parseFloat parseInt ' +
+  'setVariable unescape'
+
+const objects = 'Atomics Intl JSON Math Reflect WebAssembly arguments console global globalThis'
+
+function named(kind: Opaque['kind'], names: string): [string, Opaque][] {
+  return names.split(' ').map((name) => [name, new Opaque(kind, name)])
+}
+
+/** Everything that code finds around it, by name (docs/behaviour.md, "Code"). */
+export const globals: ReadonlyMap<string, Opaque> = new Map([
+  ...named('function', functions),
+  ...named('object', objects),
+])
+
+/** Names that every object of a kind has by inheritance. Reading one needs the sandbox, unless it is called. */
+export const inheritedNames = {
+  string: namesOf(String.prototype, Object.prototype),
+  list: namesOf(Array.prototype, Object.prototype),
+  number: namesOf(Number.prototype, Object.prototype),
+  boolean: namesOf(Boolean.prototype, Object.prototype),
+  object: namesOf(Object.prototype),
+} as const
+
+function namesOf(...prototypes: object[]): ReadonlySet<string> {
+  return new Set(prototypes.flatMap((prototype) => Object.getOwnPropertyNames(prototype)))
+}

@@ -1,0 +1,17 @@
+import { type Budget, type Data, toNumber } from './data.ts'
+
+/** A function of the language: pure, its cost bounded by what it is given and makes. */
+export type Native<Self> = (self: Self, args: readonly Data[], budget: Budget) => Data
+
+/** Arguments that are numbers, each possibly left out. */
+export type Numbers = readonly (number | undefined)[]
+
+/** An argument that is a number, or is left out. */
+export function optionalNumber(data: Data, budget: Budget): number | undefined {
+  return data === undefined ? undefined : toNumber(data, budget)
+}
+
+/** All arguments as numbers. */
+export function optionalNumbers(args: readonly Data[], budget: Budget): Numbers {
+  return args.map((arg) => optionalNumber(arg, budget))
+}

@@ -1,0 +1,76 @@
+import {
+  type Budget,
+  charge,
+  type Data,
+  isPrimitive,
+  Opaque,
+  type Primitive,
+  toNumber,
+  toPrimitive,
+} from './data.ts'
+
+type Binary = (left: Data, right: Data, budget: Budget) => Data
+
+function onNumbers(compute: (left: number, right: number) => number): Binary {
+  return (left, right, budget) => compute(toNumber(left, budget), toNumber(right, budget))
+}
+
+/** Orders as JavaScript does: two texts by their characters, anything else as numbers. */
+function onOrder(holds: (left: never, right: never) => boolean): Binary {
+  return (left, right, budget) =>
+    holds(toPrimitive(left, budget) as never, toPrimitive(right, budget) as never)
+}
+
+function add(left: Data, right: Data, budget: Budget): Data {
+  const [first, second] = [toPrimitive(left, budget), toPrimitive(right, budget)]
+  if (typeof first !== 'string' && typeof second !== 'string') return Number(first) + Number(second)
+  const [head, tail] = [String(first), String(second)]
+  charge(budget, head.length + tail.length)
+  return head + tail
+}
+
+function looselyEqual(left: Data, right: Data, budget: Budget): boolean {
+  if (isPrimitive(left) === isPrimitive(right)) return sameLoosely(left as Primitive, right as Primitive)
+  if (left === null || left === undefined || right === null || right === undefined) return false
+  return sameLoosely(toPrimitive(left, budget), toPrimitive(right, budget))
+}
+
+function sameLoosely(left: Primitive, right: Primitive): boolean {
+  // biome-ignore lint/suspicious/noDoubleEquals: this is what `==` means in flow code
+  return left == right
+}
+
+/** What operators mean, operands already evaluated. One that is missing here needs the sandbox. */
+export const binaryOperators: ReadonlyMap<string, Binary> = new Map<string, Binary>([
+  ['+', add],
+  ['-', onNumbers((a, b) => a - b)],
+  ['*', onNumbers((a, b) => a * b)],
+  ['/', onNumbers((a, b) => a / b)],
+  ['%', onNumbers((a, b) => a % b)],
+  ['**', onNumbers((a, b) => a ** b)],
+  ['|', onNumbers((a, b) => a | b)],
+  ['&', onNumbers((a, b) => a & b)],
+  ['^', onNumbers((a, b) => a ^ b)],
+  ['<<', onNumbers((a, b) => a << b)],
+  ['>>', onNumbers((a, b) => a >> b)],
+  ['>>>', onNumbers((a, b) => a >>> b)],
+  ['<', onOrder((a, b) => a < b)],
+  ['<=', onOrder((a, b) => a <= b)],
+  ['>', onOrder((a, b) => a > b)],
+  ['>=', onOrder((a, b) => a >= b)],
+  ['===', (left, right) => left === right],
+  ['!==', (left, right) => left !== right],
+  ['==', looselyEqual],
+  ['!=', (left, right, budget) => !looselyEqual(left, right, budget)],
+])
+
+type Unary = (operand: Data, budget: Budget) => Data
+
+export const unaryOperators: ReadonlyMap<string, Unary> = new Map<string, Unary>([
+  ['+', (operand, budget) => toNumber(operand, budget)],
+  ['-', (operand, budget) => -toNumber(operand, budget)],
+  ['~', (operand, budget) => ~toNumber(operand, budget)],
+  ['!', (operand) => !operand],
+  ['void', () => undefined],
+  ['typeof', (operand) => (operand instanceof Opaque ? operand.kind : typeof operand)],
+])

@@ -1,0 +1,27 @@
+/** Every kind of remark that compiling a flow can make. */
+export type FindingCode =
+  | 'dangling-edge'
+  | 'missing-group'
+  | 'missing-block'
+  | 'duplicate-id'
+  | 'duplicate-variable-name'
+  | 'endless-loop'
+  | 'invalid-code'
+  | 'invalid-option'
+  | 'invalid-pattern'
+  | 'no-start'
+  | 'not-available'
+  | 'unknown-block-type'
+  | 'unknown-variable'
+  | 'unreachable-group'
+
+/** A remark about a definition that is valid, yet perhaps not what its author meant. */
+export interface Finding {
+  readonly code: FindingCode
+  readonly severity: 'error' | 'warning'
+  /** JSON pointer into the definition. */
+  readonly pointer: string
+  readonly blockId?: string
+  /** What is wrong and how to mend it, in one sentence. */
+  readonly hint: string
+}

@@ -1,0 +1,96 @@
+import { assignByName } from './assign.ts'
+import type { Conversation, Frame } from './conversation.ts'
+import { ask, type Effects } from './effects.ts'
+import { describePlace, missingBlockLog } from './place.ts'
+import { type CompiledBlock, type Program, targetOf } from './program.ts'
+import type { LinkEntry } from './step.ts'
+import type { Turn } from './turn.ts'
+import { isFilled, type Value } from './value.ts'
+import { Variables } from './variables.ts'
+
+/** Puts a linked flow in front; false, with a log, when links are too deep. */
+export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): Effects<boolean> {
+  const { conversation, front } = turn
+  if (conversation.frames.length > turn.limits.linkDepth) {
+    const description = `Flow link could not be followed: links are limited to ${turn.limits.linkDepth} inside each other`
+    turn.log({ status: 'error', description, details: describePlace(link) })
+    return false
+  }
+  const resumeAt = behind(turn, link)
+  if (!entry.program) {
+    conversation.frames.unshift({ ...front, resumeAt, mergesResults: true })
+    return true
+  }
+  const variables = variablesOf(entry.program, conversation)
+  const { mergesResults } = entry
+  // A flow that keeps its results to itself writes to a result of its own.
+  const resultId = mergesResults || !conversation.isLive ? front.resultId : yield* ask({ type: 'id' })
+  // A loop of links would otherwise write a result as large as all variables with every round.
+  if (resultId !== front.resultId) turn.spend(variables.length)
+  const answers = new Map(mergesResults ? front.answers : [])
+  conversation.frames.unshift({
+    program: entry.program,
+    variables,
+    answers,
+    resultId,
+    resumeAt,
+    mergesResults,
+  })
+  return true
+}
+
+/** Where a flow goes on behind a link: along the link's own edge, else at the block below. */
+function behind(turn: Turn, link: CompiledBlock): CompiledBlock | undefined {
+  if (link.edgeId === undefined) return link.following
+  const target = targetOf(turn.front.program, link.edgeId)
+  if (target && 'missingBlockId' in target) turn.log(missingBlockLog(target.missingBlockId, link))
+  if (target?.kind === 'block') return target.block
+  if (target?.kind !== 'empty group') {
+    const description = `Edge "${link.edgeId}" leads nowhere: nothing follows the link`
+    turn.log({ status: 'error', description, details: describePlace(link) })
+  }
+  return undefined
+}
+
+/** A linked flow starts with the values of its namesakes, front first, and keeps its own where they hold nothing. */
+function variablesOf(program: Program, { frames }: Conversation): Variables {
+  const changed = new Map<string, Value>()
+  for (const { id, name } of program.variables.all) {
+    const owner = frames.find(({ variables }) => variables.knows(name))
+    const value = owner?.variables.readByName(name)
+    if (value !== undefined && isFilled(value)) changed.set(id, value)
+  }
+  return new Variables(program.variables, changed)
+}
+
+/** Takes the front flow away and gives what it merges to the one below. */
+export function leaveFrame(turn: Turn): Frame {
+  const { frames, returnMarks } = turn.conversation
+  const left = frames.shift()
+  const below = frames[0]
+  if (!left || !below) throw new Error('the flow that was started is never left')
+  while ((returnMarks.at(-1)?.height ?? 0) >= frames.length) returnMarks.pop()
+  if (left.mergesResults) merge(turn, left, below)
+  else if (left.resultId !== undefined && left.resultId !== below.resultId) turn.output.finished.push(left)
+  return left
+}
+
+function merge(turn: Turn, left: Frame, below: Frame): void {
+  // A flow that linked to itself shares both with the part it linked to.
+  if (left.variables !== below.variables) mergeVariables(turn, left.variables)
+  if (left.answers === below.answers) return
+  for (const [key, answer] of left.answers) {
+    below.answers.delete(key)
+    below.answers.set(key, answer)
+  }
+}
+
+/** Gives each name its value, as the flow that is left would have read it; what is empty is not given back. */
+function mergeVariables(turn: Turn, left: Variables): void {
+  const names = new Set([...left.table.all.map(({ name }) => name), ...left.inherited.keys()])
+  for (const name of names) {
+    const value = left.readByName(name)
+    const isSessionVariable = left.table.byName(name).candidates.some(({ id }) => left.sessionOnly.has(id))
+    if (value !== null) assignByName(turn, name, { value, isSessionVariable })
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * A part of a response: its value, and its JSON as bytes, made once and only when asked for.
+ *
+ * What never changes for a flow (its settings, its constant messages) is one piece shared by every response;
+ * bytes rather than text, because joining texts costs a quarter more as soon as one holds an emoji.
+ */
+export class Piece<out T> {
+  readonly value: T
+  #bytes: Buffer | undefined
+
+  constructor(value: T) {
+    this.value = value
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(JSON.stringify(this.value))
+    return this.#bytes
+  }
+}
+
+/** Freezes a JSON value at every depth, so that a piece can be shared without fear. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const child of Object.values(value)) deepFreeze(child)
+  return value
+}

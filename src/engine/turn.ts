@@ -1,0 +1,163 @@
+import type { ClientSideAction } from '../../schemas/action.ts'
+import type { Input } from '../../schemas/input.ts'
+import type { Log } from '../../schemas/log.ts'
+import type { Message } from '../../schemas/message.ts'
+import { type Conversation, type Frame, frontOf } from './conversation.ts'
+import { BudgetSpent, type Limits } from './limits.ts'
+import type { Piece } from './piece.ts'
+import { describeLoop } from './place.ts'
+import type { CompiledBlock } from './program.ts'
+import { TurnContext } from './turn-context.ts'
+
+/** An accepted reply, as a result keeps it. */
+export interface Answer {
+  /** The result that it belongs to; live conversations only. */
+  readonly resultId: string | undefined
+  readonly blockId: string
+  readonly content: string
+  readonly attachedFileUrls?: readonly string[]
+}
+
+/** What a turn has produced so far; when it is over, its outcome. */
+export interface Output {
+  readonly messages: Piece<Message>[]
+  input: Piece<Input> | undefined
+  readonly actions: Piece<ClientSideAction>[]
+  readonly logs: Log[]
+  readonly answers: Answer[]
+  /** Present when a reply was accepted in another form than it was sent. */
+  lastMessageNewFormat: string | undefined
+  /** Linked flows that ended and have a result of their own. */
+  readonly finished: Frame[]
+  /** Defects of handlers, which the walk survived; for the log of the service. */
+  readonly defects: { readonly error: unknown; readonly block: CompiledBlock }[]
+}
+
+/** How often others get a chance to be served, in blocks. */
+const blocksPerBreath = 4
+
+/** How often a busy block looks at the clock, in characters. */
+const charactersPerLook = 64 * 1024
+
+/** What a turn is run with. */
+export interface TurnOptions {
+  readonly limits: Limits
+  readonly textBubbleContentFormat: 'richText' | 'markdown'
+  /** Milliseconds that only ever grow. */
+  elapsed(): number
+}
+
+/** One request's walk: the conversation it moves, what it has produced, and what it has used up. */
+export class Turn {
+  readonly conversation: Conversation
+  readonly limits: Limits
+  readonly textBubbleContentFormat: 'richText' | 'markdown'
+  readonly output: Output = {
+    messages: [],
+    input: undefined,
+    actions: [],
+    logs: [],
+    answers: [],
+    finished: [],
+    lastMessageNewFormat: undefined,
+    defects: [],
+  }
+  /** Every block that ran, for naming the loop that used up a budget. */
+  readonly trail: CompiledBlock[] = []
+  /** The last bubble shown in this response; actions run after it. */
+  lastBubbleBlockId: string | undefined
+  /** Whether a budget was spent, so that nothing more is run. */
+  isStopped = false
+  #characters = 0
+  #context: TurnContext | undefined
+
+  readonly #clock: () => number
+  /** When others could last be served, and the characters after which the clock is looked at again. */
+  #breathedAt: number
+  #nextLook = charactersPerLook
+
+  constructor(conversation: Conversation, options: TurnOptions) {
+    this.conversation = conversation
+    this.limits = options.limits
+    this.textBubbleContentFormat = options.textBubbleContentFormat
+    this.#clock = options.elapsed
+    this.#breathedAt = options.elapsed()
+  }
+
+  get front(): Frame {
+    return frontOf(this.conversation)
+  }
+
+  /** What a block that is about to run may use. */
+  contextOf(block: CompiledBlock): TurnContext {
+    this.#context ??= new TurnContext(this, block)
+    this.#context.block = block
+    return this.#context
+  }
+
+  /** Counts a block against the budget of the turn. Whether it is time to let others be served. */
+  enter(block: CompiledBlock): boolean {
+    if (this.trail.length >= this.limits.blocksPerTurn) {
+      throw new BudgetSpent(`more than ${this.limits.blocksPerTurn} blocks in one turn`)
+    }
+    this.trail.push(block)
+    return this.trail.length % blocksPerBreath === 0
+  }
+
+  /** Counts characters against the budget of the turn. */
+  spend(characters: number): void {
+    this.#characters += characters
+    if (this.#characters > this.limits.charactersPerTurn) {
+      throw new BudgetSpent(`more than ${this.limits.charactersPerTurn} characters in one turn`)
+    }
+    if (this.#characters > this.#nextLook) this.#look()
+  }
+
+  /** Others had a chance to be served. */
+  breathed(): void {
+    this.#breathedAt = this.#clock()
+  }
+
+  /** A backstop: one block can be given so much to do that counting alone would let it run for seconds. */
+  #look(): void {
+    this.#nextLook = this.#characters + charactersPerLook
+    if (this.#clock() - this.#breathedAt > this.limits.blockMs) {
+      throw new BudgetSpent(`it went on for more than ${this.limits.blockMs} ms without a break`)
+    }
+  }
+
+  log(entry: Log): void {
+    this.spend(entry.description.length + (entry.details?.length ?? 0))
+    this.output.logs.push(entry)
+  }
+
+  show(message: Piece<Message>): void {
+    if (this.output.messages.length >= this.limits.messagesPerTurn) {
+      throw new BudgetSpent(`more than ${this.limits.messagesPerTurn} messages in one turn`)
+    }
+    this.spend(message.bytes.length)
+    this.output.messages.push(message)
+  }
+
+  act(action: Piece<ClientSideAction>): void {
+    this.spend(action.bytes.length)
+    this.output.actions.push(action)
+  }
+
+  ask(input: Piece<Input>): void {
+    this.spend(input.bytes.length)
+    this.output.input = input
+  }
+
+  /**
+   * Ends the conversation where it is when a budget is spent, with a log that names the loop; anything else is
+   * thrown again. The log is told even when the budget for logs is what is spent.
+   */
+  stopFor(error: unknown): void {
+    if (!(error instanceof BudgetSpent)) throw error
+    this.isStopped = true
+    this.output.logs.push({ status: 'error', description: error.message, details: describeLoop(this.trail) })
+    this.output.input = undefined
+    this.conversation.waitingBlock = undefined
+  }
+}

@@ -1,0 +1,38 @@
+/** What a variable holds: text, a list of texts, or nothing. Numbers, booleans and objects are text. */
+export type Value = string | readonly (string | null)[] | null
+
+/**
+ * Brings anything into the shape of a variable's value (docs/behaviour.md, "Writing a variable").
+ * Never throws: what has no JSON becomes null.
+ */
+export function toValue(raw: unknown): Value {
+  return Array.isArray(raw) ? raw.map(toText) : toText(raw)
+}
+
+function toText(raw: unknown): string | null {
+  if (raw === undefined || raw === null || raw === '') return null
+  if (typeof raw === 'string') return raw.toWellFormed()
+  if (typeof raw === 'number') return Number.isFinite(raw) ? String(raw === 0 ? 0 : raw) : null
+  try {
+    return JSON.stringify(raw) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** A value as it reads in a text: nothing is empty, a list is its JSON. */
+export function textOf(value: Value | undefined): string {
+  if (typeof value === 'string') return value
+  return value ? JSON.stringify(value) : ''
+}
+
+/** Whether a value says something: a text or a list that is not empty. */
+export function isFilled(value: Value | undefined): value is Exclude<Value, null> {
+  return value !== undefined && value !== null && value.length > 0
+}
+
+/** How many characters a value takes; each element of a list takes one more. */
+export function lengthOf(value: Value): number {
+  if (typeof value === 'string') return value.length
+  return value?.reduce((length, element) => length + (element?.length ?? 0) + 1, 0) ?? 0
+}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+
+const second = 1000
+const minute = 60 * second
+const offset = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/
+
+/** Making a format costs far more than using it, and zones come from whoever fills a variable. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 })
+
+/**
+ * A moment as ISO 8601 text in a zone, to the second and with the zone's offset. The zone is an IANA name or an
+ * offset (`+02:00`); undefined for one that nobody knows.
+ */
+export function formatInZone(ms: number, zone: string): string | undefined {
+  const moment = Math.floor(ms / second) * second
+  const offsetMs = zone === 'Z' ? 0 : (fixedOffset(zone) ?? offsetOfZone(moment, zone))
+  if (offsetMs === undefined) return undefined
+  return new Date(moment + offsetMs).toISOString().slice(0, -'.000Z'.length) + formatOffset(offsetMs)
+}
+
+function fixedOffset(zone: string): number | undefined {
+  const match = offset.exec(zone)
+  if (!match) return undefined
+  const [, sign, hours, minutes = 0] = match
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute
+}
+
+/** How far the clocks of a zone are ahead of UTC. */
+function offsetOfZone(moment: number, zone: string): number | undefined {
+  const format = formats.get(zone) ?? createFormat(zone)
+  if (!format) return undefined
+  const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  const local = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return local - moment
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(timeZone, format)
+    return format
+  } catch {
+    return undefined
+  }
+}
+
+function formatOffset(offsetMs: number): string {
+  if (offsetMs === 0) return 'Z'
+  const minutes = Math.round(Math.abs(offsetMs) / minute)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { emailInput } from '../../../src/blocks/inputs/email-input.ts'
+import { prepareBlock } from '../../support/run-block.ts'
+
+function prepare(options: object = {}, variables = {}) {
+  const block = { id: 'i1', type: 'email input', options }
+  return prepareBlock(emailInput, block, { variables })
+}
+
+function judge(text: string) {
+  const verdict = prepare().reply({ type: 'text', text })
+  return verdict.outcome === 'accepted' ? verdict.content : verdict.outcome
+}
+
+describe('a reply to an e-mail input', () => {
+  it.each([
+    ['A.B@Ex.COM', 'a.b@ex.com'],
+    ['Ann@Mail.Example', 'ann@mail.example'],
+    ['a+tag@b.co', 'a+tag@b.co'],
+    ['É@b.co', 'é@b.co'],
+    ['a@-b.co', 'a@-b.co'],
+    ['"X y"@b.co', '"x y"@b.co'],
+    ['"a@b"@b.co', '"a@b"@b.co'],
+    ['a@[1.2.3.4]', 'a@[1.2.3.4]'],
+  ])('is saved in lower case: %j', (text, content) => {
+    expect(judge(text)).toBe(content)
+  })
+
+  it.each([
+    ' a@b.co',
+    'a@b.co ',
+    'a@b',
+    'a@b.c',
+    'a..b@c.co',
+    '.a@c.co',
+    'a.@c.co',
+    'a@b_c.co',
+    'a@b.co.',
+    'a@b..co',
+    'a b@c.co',
+    'a@b@c.co',
+    '@b.co',
+    'b.co',
+    'a@',
+    '""@b.co',
+    'a@[1.2.3]',
+    'a@[1.2.3.4444]',
+    'a@1.2.3.4',
+    'a@b.co\n',
+    '',
+  ])('is refused when it is no address: %j', (text) => {
+    expect(judge(text)).toBe('refused')
+  })
+
+  it('is refused when it is a recording, or nothing', () => {
+    expect(prepare().reply({ type: 'audio', url: 'a@b.co' })).toEqual({ outcome: 'refused' })
+    expect(prepare().reply()).toEqual({ outcome: 'refused' })
+  })
+
+  it.each(['a', 'a.', '@', '"', 'a@', '.'])('stays fast when it is long: %j', (piece) => {
+    const started = performance.now()
+    judge(piece.repeat(16_384 / piece.length))
+    judge(`a@${piece.repeat(16_000 / piece.length)}!`)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('the text for a refused e-mail address', () => {
+  const builtIn = 'That does not look like an e-mail address. Please try again.'
+
+  it.each([
+    ['its own with values', { retryMessageContent: '{{Name}}, once more?' }, 'Ann, once more?'],
+    ['built in when it has none', {}, builtIn],
+    ['built in when its own is empty', { retryMessageContent: '' }, builtIn],
+    ['built in when its own comes out empty', { retryMessageContent: '{{Gone}}' }, builtIn],
+  ])('is %s', (_, options, text) => {
+    expect(prepare(options, { Name: 'Ann' }).retryMessage()).toBe(text)
+  })
+
+  it('is shown with the input too', () => {
+    const { value } = prepare({ retryMessageContent: '{{Name}}?' }, { Name: 'Ann' }).run().input ?? {}
+    expect(value).toEqual({ id: 'i1', type: 'email input', options: { retryMessageContent: 'Ann?' } })
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { fileInput } from '../../../src/blocks/inputs/file-input.ts'
+import { prepareBlock } from '../../support/run-block.ts'
+
+const one = 'https://f.example/a.png'
+const two = 'https://f.example/b.pdf'
+
+function prepare(options?: object, variables = {}) {
+  const block = { id: 'i1', type: 'file input', ...(options && { options }) }
+  return prepareBlock(fileInput, block, { variables })
+}
+
+function judge(text: string, options?: object, variables = {}) {
+  const verdict = prepare(options, variables).reply({ type: 'text', text })
+  return verdict.outcome === 'accepted' ? verdict.content : verdict.outcome
+}
+
+const only = (...types: string[]) => ({ allowedFileTypes: { isEnabled: true, types } })
+
+describe('a reply to a file input', () => {
+  it.each([
+    ['one address', one, {}, one],
+    ['several', `${one}, ${two}`, { isMultipleAllowed: true }, `${one}, ${two}`],
+    ['the first of several where one is asked for', `${one}, ${two}`, {}, one],
+    ['an address of this machine', 'http://localhost:3000/a.png', {}, 'http://localhost:3000/a.png'],
+    ['a name with a comma', 'https://f.example/a%2C%20b,c.png', {}, 'https://f.example/a%2C%20b,c.png'],
+  ])('is accepted: %s', (_, text, options, content) => {
+    expect(judge(text, options)).toBe(content)
+  })
+
+  it.each([
+    ['empty', ''],
+    ['no address', 'rubbish'],
+    ['an address without a scheme', 'f.example/a.png'],
+    ['an address of another scheme', 'ftp://f.example/a.png'],
+    ['a script', 'javascript:alert(1)'],
+    ['a host without a domain', 'http://intranet/a.png'],
+    ['an address beside rubbish', `${one}, rubbish`],
+    ['an address and a loose end', `${one}, `],
+  ])('is refused when it is %s', (_, text) => {
+    expect(judge(text, { isMultipleAllowed: true, isRequired: false })).toBe('refused')
+  })
+
+  it('is accepted when it is a recording', () => {
+    const url = 'https://f.example/a.webm'
+    expect(prepare().reply({ type: 'audio', url })).toEqual({ outcome: 'accepted', content: url })
+    expect(prepare().reply({ type: 'audio', url: 'rubbish' })).toEqual({ outcome: 'refused' })
+  })
+
+  it.each([
+    ['skipped when it is optional', { isRequired: false }, 'skipped'],
+    ['refused when it is required', { isRequired: true }, 'refused'],
+    ['refused when nothing is said', {}, 'refused'],
+    ['refused when there are no options', undefined, 'refused'],
+  ])('may be missing: %s', (_, options, outcome) => {
+    expect(prepare(options).reply()).toEqual({ outcome })
+  })
+
+  it('stays fast with many addresses', () => {
+    const started = performance.now()
+    judge(Array.from({ length: 800 }, () => 'https://f.example/a').join(', '), only('image/*'))
+    judge(', '.repeat(8_000))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
+describe('the types of files that a block takes', () => {
+  it.each([
+    ['an extension', only('.pdf'), 'cv.pdf', true],
+    ['another extension', only('.pdf'), 'cv.docx', false],
+    ['an extension without its dot, in capitals', only(' PDF '), 'cv.PdF', true],
+    ['a MIME type', only('image/png'), 'a.png', true],
+    [
+      'a long MIME type',
+      only('application/vnd.openxmlformats-officedocument.wordprocessingml.document'),
+      'a.docx',
+      true,
+    ],
+    ['a family', only('image/*'), 'a.webp', true],
+    ['another family', only('video/*'), 'a.webp', false],
+    ['one of several', only('.pdf', 'image/*'), 'a.gif', true],
+    ['a synonym', only('.jpg'), 'a.jpeg', true],
+    ['a synonym of a MIME type', only('image/jpeg'), 'a.jpe', true],
+    ['either spelling of an extension', only('.tiff'), 'a.tiff', true],
+    ['either spelling of an extension, short', only('.tiff'), 'a.tif', true],
+    ['a file behind a query', only('.png'), 'a.png?v=1', true],
+    ['a file before a fragment', only('.png'), 'a.png#page.pdf', true],
+    ['a file that only its query names', only('.png'), 'a.exe?as=.png', false],
+    ['a file without an extension', only('.png'), 'png', false],
+    ['types that are off', { allowedFileTypes: { isEnabled: false, types: ['.pdf'] } }, 'a.png', true],
+    ['no types', only(), 'a.png', true],
+    ['no list', { allowedFileTypes: { isEnabled: true } }, 'a.png', true],
+    ['a placeholder', only('{{T}}'), 'a.gif', true],
+    ['a placeholder for another', only('{{T}}'), 'a.pdf', false],
+  ])('judge %s', (_, options, name, isAccepted) => {
+    expect(judge(`https://f.example/${name}`, options, { T: 'image/gif' }) !== 'refused').toBe(isAccepted)
+  })
+
+  it('judge every file', () => {
+    expect(judge(`${one}, ${two}`, { isMultipleAllowed: true, ...only('.png') })).toBe('refused')
+  })
+
+  it.each(['.csv', '*', '*/*', 'text/plain', 'constructor'])(
+    'refuse everything when none is known, and the author is told: %s',
+    (type) => {
+      const prepared = prepare(only(type))
+      expect(prepared.findings).toMatchObject([
+        { code: 'invalid-option', at: '/options/allowedFileTypes/types' },
+      ])
+      expect(prepared.reply({ type: 'text', text: 'https://f.example/a.csv' })).toEqual({
+        outcome: 'refused',
+      })
+    },
+  )
+
+  it('are shown with their values', () => {
+    expect(prepare(only('{{T}}', '.pdf'), { T: 'image/gif' }).run().input?.value).toEqual({
+      id: 'i1',
+      type: 'file input',
+      options: only('image/gif', '.pdf'),
+    })
+  })
+})
+
+it('does not show the size limit of old flows', () => {
+  expect(prepare({ isRequired: false, sizeLimit: 10 }).run().input?.value).toHaveProperty('options', {
+    isRequired: false,
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { calCom } from '../../../src/blocks/integrations/cal-com.ts'
+import { chatCompletion } from '../../../src/blocks/integrations/chat-completion.ts'
+import { googleSheets } from '../../../src/blocks/integrations/google-sheets.ts'
+import { legacyOpenAi } from '../../../src/blocks/integrations/legacy-open-ai.ts'
+import { vendor } from '../../../src/blocks/integrations/vendor.ts'
+import type { BlockHandler } from '../../../src/engine/block-handler.ts'
+import { prepareBlock } from '../../support/run-block.ts'
+
+const served: [BlockHandler, string][] = [
+  [googleSheets, 'Google Sheets'],
+  [legacyOpenAi, 'OpenAI'],
+  [calCom, 'cal-com'],
+  ...chatCompletion.types.map((type): [BlockHandler, string] => [chatCompletion, type]),
+  ...vendor.types.map((type): [BlockHandler, string] => [vendor, type]),
+]
+
+describe.each(served)('A block that is not available', (handler, type) => {
+  it(`tells so and lets the walk go on: ${type}`, () => {
+    const block = { id: 'b1', type, options: { action: 'Anything' } }
+    const prepared = prepareBlock(handler, block)
+    expect(prepared.run()).toEqual({
+      logs: [{ status: 'error', description: `${type} is not available on this server` }],
+    })
+    expect(prepared.findings).toMatchObject([{ code: 'not-available', severity: 'warning', at: '' }])
+    expect(handler.alwaysPasses?.(block)).toBe(true)
+  })
+
+  it(`says nothing as long as it is not set up: ${type}`, () => {
+    const prepared = prepareBlock(handler, { id: 'b1', type })
+    expect(prepared.run()).toEqual({})
+    expect(prepared.findings).toEqual([])
+  })
+})
+
+it('serves every type that is known and not available', () => {
+  expect(served.map(([, type]) => type).sort()).toEqual(
+    [
+      ...['Google Sheets', 'OpenAI', 'cal-com', 'openai', 'mistral', 'groq', 'deepseek', 'open-router'],
+      ...['together-ai', 'perplexity', 'anthropic', 'dify-ai', 'chat-node', 'elevenlabs', 'nocodb'],
+      ...['segment', 'posthog', 'zendesk', 'blink', 'gmail', 'qr-code'],
+    ].sort(),
+  )
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { condition } from '../../../src/blocks/logic/condition.ts'
+import { prepareBlock, runBlock } from '../../support/run-block.ts'
+
+const is = (value: string) => ({
+  comparisons: [{ id: `q-${value}`, variableId: 'vPlan', comparisonOperator: 'Equal to', value }],
+})
+
+const block = {
+  id: 'c1',
+  type: 'Condition',
+  items: [
+    { id: 'none', outgoingEdgeId: 'e-none' },
+    { id: 'pro', outgoingEdgeId: 'e-pro', content: is('pro') },
+    { id: 'pro-again', outgoingEdgeId: 'e-again', content: is('pro') },
+    { id: 'free', content: is('free') },
+  ],
+}
+
+const leave = (Plan: string | null) => runBlock(condition, block, { variables: { Plan } })
+
+describe('a condition block', () => {
+  it('leaves by the first item that holds', () => {
+    expect(leave('pro')).toEqual({ next: { to: 'edge', edgeId: 'e-pro' } })
+  })
+
+  it('ends the path at an item that holds and leads nowhere', () => {
+    expect(leave('free')).toEqual({ next: { to: 'end' } })
+  })
+
+  it('leaves by the default way when no item holds', () => {
+    expect(leave('basic')).toEqual({})
+  })
+
+  it.each([{}, { items: [] }])('leaves by the default way without items: %j', (rest) => {
+    expect(runBlock(condition, { id: 'c1', type: 'Condition', ...rest })).toEqual({})
+  })
+
+  it('names the edges of its items', () => {
+    expect(condition.itemEdgeIds?.(block)).toEqual(['e-none', 'e-pro', 'e-again'])
+    expect(condition.itemEdgeIds?.({ id: 'c1', type: 'Condition' })).toEqual([])
+  })
+
+  it('tells where a pattern is that can not be used', () => {
+    const comparison = { id: 'q', variableId: 'vPlan', comparisonOperator: 'Matches regex', value: '/(/' }
+    const items = [{ id: 'i1' }, { id: 'i2', content: { comparisons: [comparison] } }]
+    const prepared = prepareBlock(condition, { ...block, items } as typeof block, {
+      variables: { Plan: 'a' },
+    })
+    expect(prepared.findings).toMatchObject([{ at: '/items/1/content/comparisons/0/value' }])
+    expect(prepared.run()).toEqual({})
+    expect(prepared.logs).toMatchObject([{ status: 'error' }])
+  })
+})

@@ -1,0 +1,409 @@
+import { describe, expect, it } from 'vitest'
+import type { SetVariableType } from '../../../schemas/blocks/logic/set-variable.ts'
+import { setVariable } from '../../../src/blocks/logic/set-variable.ts'
+import type { Value } from '../../../src/engine/value.ts'
+import { toValue } from '../../../src/engine/value.ts'
+import { fixedNow } from '../../support/fixed-ports.ts'
+import { prepareBlock, runBlock, type Surroundings } from '../../support/run-block.ts'
+
+const block = (options?: object) => ({ id: 's1', type: 'Set variable', ...(options && { options }) })
+const setT = (type: SetVariableType, options: object = {}) => block({ variableId: 'vT', type, ...options })
+
+/** What ends up in the target, and under the names of other variables, after one run. */
+function written(options: object, given: Surroundings = {}): Record<string, Value> {
+  const variables = { T: null, ...given.variables }
+  const { assignments = [] } = runBlock(setVariable, block({ variableId: 'vT', ...options }), {
+    ...given,
+    variables,
+  })
+  return Object.fromEntries(assignments.map(({ variableId, value }) => [variableId, toValue(value)]))
+}
+
+describe('set variable', () => {
+  it.each([
+    ['options', undefined],
+    ['a variable', { expressionToEvaluate: '1' }],
+    ['more than an empty id', { variableId: '', expressionToEvaluate: '1' }],
+  ])('does nothing without %s', (_what, options) => {
+    const prepared = prepareBlock(setVariable, block(options))
+    expect(prepared.run()).toEqual({})
+    expect(prepared.reply({ type: 'text', text: 'x' })).toEqual({ outcome: 'skipped' })
+  })
+
+  it('writes nothing for a variable that the flow lacks, and says so beforehand', () => {
+    const prepared = prepareBlock(
+      setVariable,
+      block({ variableId: 'vX', expressionToEvaluate: 'x', isCode: true, saveErrorInVariableId: 'vT' }),
+      { variables: { T: null } },
+    )
+    expect(prepared.run().assignments).toBeUndefined()
+    expect(prepared.findings).toMatchObject([{ code: 'unknown-variable', at: '/options/variableId' }])
+  })
+
+  describe('custom', () => {
+    const values = { Name: 'Ann', Num: '5', List: ['a', 'b'], Zip: '01234', Unset: null, Tpl: '2024-01-05' }
+
+    it.each<[string | undefined, Value]>([
+      [undefined, null],
+      ['', null],
+      ['Hello {{Name}}', 'Hello Ann'],
+      ['yes', 'yes'],
+      ['John Doe', 'John Doe'],
+      ['Hello, world', 'Hello, world'],
+      ['# title', '# title'],
+      ['12:30', '12:30'],
+      ['true', 'true'],
+      ['false', 'false'],
+      ['0', '0'],
+      ['null', null],
+      ['undefined', null],
+      ['""', null],
+      ["''", null],
+      ['// note', null],
+      ['NaN', null],
+      ['Infinity', null],
+      ['{{Unset}} + 1', null],
+      ['10/2', '5'],
+      ['2024-01-05', '2018'],
+      ['1,5', '5'],
+      ['1,2,3', '3'],
+      ['+33612345678', '33612345678'],
+      ['007', '007'],
+      ['1005', '1005'],
+      ['0612345678', '0612345678'],
+      ['0x10', '0x10'],
+      ['07', '7'],
+      ['08', '8'],
+      ['0.5', '0.5'],
+      ['100', '100'],
+      ['1e5', '100000'],
+      ['{{Num}} + 1', '6'],
+      ['{{Num}} * 2', '10'],
+      ['{{Zip}} + 1', '012341'],
+      ['{{Zip}}', '01234'],
+      ['{{Tpl}}', '2024-01-05'],
+      ['{{Name}}.split("")', ['A', 'n', 'n']],
+      ['[1,"",null]', ['1', null, null]],
+      ['{a:1}', '{"a":1}'],
+      ['const a={{Num}}; return a*2', '10'],
+      ['{{List}}', '["a","b"]'],
+      ['return {{List}}', ['a', 'b']],
+      ['{{Unset}}', null],
+      ['{{Nope}}', null],
+      ['Date', 'Date'],
+      ['()=>1', '()=>1'],
+      ['throw new Error("x")', 'throw new Error("x")'],
+      ['{{=1+1=}}', '2'],
+      ['{{=null=}}', 'null'],
+      ['{{= {{Num}} + 1 =}}', '6'],
+      ['{{={{List}}=}}', ['a', 'b']],
+      ['{{={{Tpl}}=}}', '2024-01-05'],
+      ['1 + {{=1+1=}}', '3'],
+      ['{{Name}}.includes("return it")', null],
+    ])('sets the variable by the expression %s', (expressionToEvaluate, value) => {
+      expect(
+        written(
+          { ...(expressionToEvaluate !== undefined && { expressionToEvaluate }) },
+          { variables: values },
+        ),
+      ).toEqual({
+        vT: value,
+      })
+    })
+
+    it.each([
+      ['awaits a promise', 'Promise.resolve(7)'],
+      ['makes a date', 'new Date(0)'],
+      ['calls back', '{{List}}.map(x => x)'],
+    ])('leaves the variable alone when the expression %s, and says so', (_what, expressionToEvaluate) => {
+      const prepared = prepareBlock(setVariable, setT('Custom', { expressionToEvaluate, isCode: true }), {
+        variables: { ...values, T: 'before' },
+      })
+      expect(prepared.run()).toEqual({
+        logs: [
+          {
+            status: 'error',
+            context: 'Set variable',
+            description:
+              'The expression was not evaluated: it needs JavaScript that is not available on this server',
+            details: expect.any(String),
+          },
+        ],
+      })
+      expect(prepared.findings).toMatchObject([
+        { code: 'not-available', severity: 'warning', at: '/options/expressionToEvaluate' },
+      ])
+    })
+
+    it('is silent about a sentence', () => {
+      const prepared = prepareBlock(setVariable, setT('Custom', { expressionToEvaluate: 'John Doe' }), {
+        variables: { T: null },
+      })
+      expect(prepared.run()).toEqual({ assignments: [{ variableId: 'vT', value: 'John Doe' }] })
+      expect(prepared.findings).toEqual([])
+    })
+
+    it('tells that code failed, and writes why before the text', () => {
+      const options = { expressionToEvaluate: '{{Name}}.a.b', isCode: true, saveErrorInVariableId: 'vError' }
+      const description = "Cannot read properties of undefined (reading 'b')"
+      const step = runBlock(setVariable, setT('Custom', options), {
+        variables: { ...values, T: null, Error: null },
+      })
+      expect(step).toEqual({
+        assignments: [
+          { variableId: 'vError', value: description },
+          { variableId: 'vT', value: 'Ann.a.b' },
+        ],
+        logs: [{ status: 'error', context: 'Set variable: expression failed', description }],
+      })
+    })
+
+    it('tells that code failed where nothing receives the error', () => {
+      const step = runBlock(setVariable, setT('Custom', { expressionToEvaluate: 'yes', isCode: true }), {
+        variables: { T: null },
+      })
+      expect(step.assignments).toEqual([{ variableId: 'vT', value: 'yes' }])
+      expect(step.logs).toMatchObject([{ description: 'yes is not defined' }])
+    })
+
+    it('leaves the error variable alone when code succeeds', () => {
+      const options = { expressionToEvaluate: '1 + 1', isCode: true, saveErrorInVariableId: 'vError' }
+      expect(written(options, { variables: { Error: 'old' } })).toEqual({ vT: '2' })
+    })
+
+    it('says beforehand that code is not valid, of code only', () => {
+      const findings = (isCode: boolean) =>
+        prepareBlock(setVariable, setT('Custom', { expressionToEvaluate: 'a b', isCode }), {
+          variables: { T: null },
+        }).findings
+      expect(findings(true)).toMatchObject([{ code: 'invalid-code' }])
+      expect(findings(false)).toEqual([])
+    })
+
+    it('has the client evaluate code, and waits', () => {
+      const options = { expressionToEvaluate: '{{Age}} + 1', isExecutedOnClient: true }
+      expect(runBlock(setVariable, setT('Custom', options), { variables: { T: null, Age: '41' } })).toEqual({
+        actions: [
+          {
+            type: 'setVariable',
+            setVariable: {
+              scriptToExecute: { content: 'vAge + 1', args: [{ id: 'vAge', value: 41 }], isCode: false },
+            },
+            expectsDedicatedReply: true,
+          },
+        ],
+        next: { to: 'wait' },
+      })
+    })
+
+    it('tells the client what is code and what is unsafe', () => {
+      const options = { expressionToEvaluate: '1', isExecutedOnClient: true, isCode: true, isUnsafe: true }
+      expect(runBlock(setVariable, setT('Custom', options)).actions).toMatchObject([
+        { setVariable: { scriptToExecute: { isCode: true, isUnsafe: true } } },
+      ])
+    })
+  })
+
+  it.each<[SetVariableType, Value]>([
+    ['Empty', null],
+    ['Environment name', 'web'],
+    ['Phone number', null],
+    ['Contact name', null],
+    ['Referral Click ID', null],
+    ['Referral Source ID', null],
+  ])('sets %s to %j, also when told to ask the client', (type, value) => {
+    expect(written({ type, isExecutedOnClient: true }, { variables: { T: 'before' } })).toEqual({ vT: value })
+  })
+
+  describe('lists', () => {
+    it.each<[string, Value, object, Record<string, Value>]>([
+      ['Append value(s)', null, { item: 'y' }, { vT: ['y'] }],
+      ['Append value(s)', 'x', { item: 'y' }, { vT: ['x', 'y'] }],
+      ['Append value(s)', ['x'], { item: '{{Other}}' }, { vT: ['x', '["1","2"]'] }],
+      ['Append value(s)', ['x'], { item: '' }, { vT: ['x', null] }],
+      ['Append value(s)', ['x'], {}, { vT: ['x', null] }],
+      ['Pop', null, { saveItemInVariableId: 'vItem' }, { vT: null }],
+      ['Pop', 'x', { saveItemInVariableId: 'vItem' }, { vItem: 'x', vT: [] }],
+      ['Pop', ['x', 'y'], { saveItemInVariableId: 'vItem' }, { vItem: 'y', vT: ['x'] }],
+      ['Pop', ['x', 'y'], {}, { vT: ['x'] }],
+      ['Pop', [], { saveItemInVariableId: 'vItem' }, { vItem: null, vT: [] }],
+      ['Shift', null, { saveItemInVariableId: 'vItem' }, { vT: null }],
+      ['Shift', 'x', { saveItemInVariableId: 'vItem' }, { vItem: 'x', vT: [] }],
+      ['Shift', ['x', 'y'], { saveItemInVariableId: 'vItem' }, { vItem: 'x', vT: ['y'] }],
+      ['Shift', [], { saveItemInVariableId: 'vItem' }, { vItem: null, vT: [] }],
+    ])('%s on %j with %j', (type, before, options, after) => {
+      const variables = { T: before, Item: 'kept', Other: ['1', '2'] }
+      expect(written({ type, ...options }, { variables })).toEqual(after)
+    })
+
+    it('writes the item first, so that a variable that is both ends as the list', () => {
+      const step = runBlock(setVariable, setT('Pop', { saveItemInVariableId: 'vT' }), {
+        variables: { T: ['x', 'y'] },
+      })
+      expect(step.assignments?.map(({ value }) => value)).toEqual(['y', ['x']])
+    })
+
+    const params = {
+      baseItemVariableId: 'vItem',
+      baseListVariableId: 'vBase',
+      targetListVariableId: 'vTarget',
+    }
+    it.each<[string, Record<string, Value>, Value]>([
+      [
+        'the element at the index of the item',
+        { Item: 'b', Base: ['a', 'b', 'b'], Target: ['1', '2', '3'] },
+        '2',
+      ],
+      ['nothing for an item that is not in the list', { Item: 'c', Base: ['a'], Target: ['1'] }, null],
+      ['nothing for no item', { Item: null, Base: [null, 'a'], Target: ['1'] }, null],
+      ['nothing for a list as item', { Item: ['a'], Base: ['a'], Target: ['1'] }, null],
+      ['nothing for a text as base', { Item: 'a', Base: 'a', Target: ['1'] }, null],
+      ['nothing for a text as target', { Item: 'a', Base: ['a'], Target: '1' }, null],
+      ['nothing past the end of the target', { Item: 'b', Base: ['a', 'b'], Target: ['1'] }, null],
+      ['nothing at an empty element', { Item: 'a', Base: ['a'], Target: [null] }, null],
+    ])('maps to %s', (_what, variables, value) => {
+      const options = { type: 'Map item with same index', mapListItemParams: params }
+      expect(written(options, { variables })).toEqual({ vT: value })
+    })
+
+    it.each([undefined, {}, { baseItemVariableId: 'vX' }])('maps to nothing with %j', (mapListItemParams) => {
+      const options = { type: 'Map item with same index', ...(mapListItemParams && { mapListItemParams }) }
+      expect(written(options)).toEqual({ vT: null })
+    })
+  })
+
+  describe('dates', () => {
+    const effects = { now: fixedNow }
+
+    it.each<[SetVariableType, string | undefined, string]>([
+      ['Now', undefined, '2026-11-21T09:17:01.712Z'],
+      ['Now', '', '2026-11-21T09:17:01.712Z'],
+      ['Now', '{{Nope}}', '2026-11-21T09:17:01.712Z'],
+      ['Now', 'Europe/Paris', '2026-11-21T10:17:01+01:00'],
+      ['Now', ' {{Zone}} ', '2026-11-21T14:47:01+05:30'],
+      ['Today', 'Europe/Paris', '2026-11-21T09:17:01.712Z'],
+      ['Yesterday', undefined, '2026-11-20T09:17:01.712Z'],
+      ['Yesterday', 'UTC', '2026-11-20T09:17:01Z'],
+      ['Tomorrow', undefined, '2026-11-22T09:17:01.712Z'],
+      ['Tomorrow', '+02:00', '2026-11-22T11:17:01+02:00'],
+    ])('%s in the zone %j', (type, timeZone, value) => {
+      const options = { type, ...(timeZone !== undefined && { timeZone }) }
+      expect(written(options, { effects, variables: { Zone: 'Asia/Kolkata' } })).toEqual({ vT: value })
+    })
+
+    it('falls back to UTC for an unknown zone, and says so', () => {
+      const step = runBlock(setVariable, setT('Now', { timeZone: 'Mars' }), {
+        effects,
+        variables: { T: null },
+      })
+      expect(step).toEqual({
+        assignments: [{ variableId: 'vT', value: '2026-11-21T09:17:01.712Z' }],
+        logs: [
+          {
+            status: 'error',
+            context: 'Set variable',
+            description: 'Time zone "Mars" is unknown: UTC is used instead',
+          },
+        ],
+      })
+    })
+  })
+
+  describe('ids', () => {
+    it.each<SetVariableType>(['Result ID', 'User ID'])('takes the id of the result for %s', (type) => {
+      expect(written({ type }, { resultId: 'result-1' })).toEqual({ vT: 'result-1' })
+    })
+
+    it('takes a fresh id where there is no result', () => {
+      expect(written({ type: 'Result ID' }, { effects: { id: 'id-1' } })).toEqual({ vT: 'id-1' })
+    })
+
+    it.each([
+      [0, 'aaaaaaaaaaaaaaaaaaaaaaaa'],
+      [0.9999, 'z99999999999999999999999'],
+    ])('draws the characters of a random id by %d', (random, value) => {
+      expect(written({ type: 'Random ID' }, { effects: { random } })).toEqual({ vT: value })
+    })
+  })
+
+  it('writes the transcript, and keeps it out of the result', () => {
+    const transcript = ['Assistant: "Hi"', 'User: "Yo"']
+    const step = runBlock(setVariable, setT('Transcript'), { transcript, variables: { T: null } })
+    expect(step.assignments).toEqual([
+      { variableId: 'vT', value: 'Assistant: "Hi"\n\nUser: "Yo"', isSessionVariable: true },
+    ])
+  })
+
+  it.each([
+    ['Transcript', true],
+    ['Now', false],
+  ] as const)('%s needs a transcript: %s', (type, needs) => {
+    expect(setVariable.needsTranscript?.(setT(type))).toBe(needs)
+  })
+
+  it.each([
+    ['Moment of the day', /^const hour = new Date\(\)\.getHours\(\)\n/],
+    ['Device type', /^const agent = navigator\.userAgent\n/],
+  ] as const)('has the client work out %s', (type, content) => {
+    expect(runBlock(setVariable, setT(type))).toEqual({
+      actions: [
+        {
+          type: 'setVariable',
+          setVariable: {
+            scriptToExecute: { content: expect.stringMatching(content), args: [], isCode: false },
+          },
+          expectsDedicatedReply: true,
+        },
+      ],
+      next: { to: 'wait' },
+    })
+  })
+
+  it.each([
+    [setT('Now'), true],
+    [setT('Custom', { isExecutedOnClient: true }), true],
+    [setT('Custom', { expressionToEvaluate: '1' }), true],
+    [block(), true],
+    [block({ type: 'Device type' }), true],
+    [setT('Custom', { isExecutedOnClient: true, expressionToEvaluate: '1' }), false],
+    [block({ variableId: 'vT', isExecutedOnClient: true, expressionToEvaluate: '1' }), false],
+    [setT('Moment of the day'), false],
+    [setT('Device type'), false],
+  ])('%j always passes: %s', (definition, passes) => {
+    expect(setVariable.alwaysPasses?.(definition)).toBe(passes)
+  })
+
+  describe('replies', () => {
+    const prepared = () =>
+      prepareBlock(setVariable, setT('Moment of the day'), { variables: { T: 'before' } })
+
+    it.each<[string, Value]>([
+      ['hello', 'hello'],
+      ['5', '5'],
+      ['1.0', '1'],
+      ['007', '007'],
+      ['true', 'true'],
+      ['"q"', 'q'],
+      ['["a","b"]', ['a', 'b']],
+      ['{ "a": 1 }', '{"a":1}'],
+      ['null', null],
+      ['', null],
+    ])('stores the reply %j as %j', (text, value) => {
+      const verdict = prepared().reply({ type: 'text', text })
+      expect(verdict).toMatchObject({
+        outcome: 'accepted',
+        content: text,
+        assignments: [{ variableId: 'vT' }],
+      })
+      const [assignment] = verdict.outcome === 'accepted' ? (verdict.assignments ?? []) : []
+      expect(toValue(assignment?.value)).toEqual(value)
+    })
+
+    it.each([undefined, { type: 'audio' as const, url: 'https://x.example/a.mp3' }])(
+      'keeps the variable when %j comes',
+      (reply) => {
+        expect(prepared().reply(reply)).toEqual({ outcome: 'skipped' })
+      },
+    )
+  })
+})

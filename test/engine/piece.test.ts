@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { deepFreeze, Piece } from '../../src/engine/piece.ts'
+
+describe('a piece', () => {
+  it('is its value as JSON bytes, made once', () => {
+    let made = 0
+    const piece = new Piece({
+      toJSON: () => {
+        made += 1
+        return { emoji: '🙂' }
+      },
+    })
+    expect(made).toBe(0)
+    expect(piece.bytes.toString()).toBe('{"emoji":"🙂"}')
+    expect(piece.bytes).toBe(piece.bytes)
+    expect(made).toBe(1)
+  })
+})
+
+describe('freezing a value', () => {
+  it('reaches every depth, and hands back the same value', () => {
+    const value = { a: [{ b: { c: 1 } }], d: null, e: 'x' }
+    expect(deepFreeze(value)).toBe(value)
+    expect([value, value.a, value.a[0], value.a[0]?.b].map((part) => Object.isFrozen(part))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+  })
+
+  it.each([1, 'x', null, undefined, true])('leaves %j alone', (value) => {
+    expect(deepFreeze(value)).toBe(value)
+  })
+})

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A case as it stands in a file; see CONTRIBUTING.md for what may be left out. */
+export interface ConformanceCase {
+  readonly description: string
+  readonly definition: Record<string, unknown>
+  readonly linked?: readonly Record<string, unknown>[]
+  readonly request?: Record<string, unknown>
+  readonly publicRequest?: Record<string, unknown>
+  readonly previewRequest?: Record<string, unknown>
+  readonly random?: readonly number[]
+  readonly response: Record<string, unknown>
+  readonly publicResponse?: Record<string, unknown>
+  readonly previewResponse?: Record<string, unknown>
+}
+
+export interface ConformanceFile {
+  readonly path: string
+  readonly title: string
+  readonly cases: readonly ConformanceCase[]
+}
+
+const folder = join(import.meta.dirname, '../conformance')
+
+/** Every conformance file, in the order of their names. */
+export function readConformanceFiles(): ConformanceFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json'))
+    .sort()
+    .map((path) => ({ path, ...JSON.parse(readFileSync(join(folder, path), 'utf8')) }))
+}
+
+type Json = Record<string, unknown>
+
+/** Fills in what a case leaves out, so that a case says only what it is about. */
+export function wholeDefinition(short: Json): Json {
+  const { blocks, ...given } = short
+  const groups = (blocks ? [{ id: 'g1', title: 'Group 1', blocks }] : given['groups']) as Json[] | undefined
+  const edges = (given['edges'] ?? []) as Json[]
+  const first = groups?.[0]?.['id']
+  const startEdge = { id: 'e-start', to: { groupId: first } }
+  const isOld = ['3', '4', '5'].includes(String(given['version']))
+  return {
+    version: '6.1',
+    id: 'flow-1',
+    variables: [],
+    settings: {},
+    theme: {},
+    ...(!isOld && { events: [{ id: 'start', type: 'start', outgoingEdgeId: 'e-start' }] }),
+    ...given,
+    ...(groups && { groups }),
+    edges:
+      isOld || first === undefined || edges.some(({ id }) => id === 'e-start')
+        ? edges
+        : [startEdge, ...edges],
+  }
+}
+
+/** What a case expects of an endpoint, with the parts that every response has. */
+export function wholeResponse(testCase: ConformanceCase, endpoint: 'public' | 'preview'): Json {
+  const { id, version, settings, theme } = wholeDefinition(testCase.definition)
+  const isRegistering = { ...testCase.request, ...testCase.publicRequest }['isOnlyRegistering'] === true
+  const publishedAt = '2026-11-20T08:00:00.000Z'
+  const isPublic = endpoint === 'public'
+  const expected: Json = {
+    sessionId: 'session-1',
+    ...(isPublic && { resultId: 'result-1' }),
+    flow: { id, version, settings, theme, ...(isPublic && !isRegistering && { publishedAt }) },
+    ...testCase.response,
+    ...(isPublic ? testCase.publicResponse : testCase.previewResponse),
+  }
+  return Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== null))
+}

@@ -1,0 +1,18 @@
+import type { Ports } from '../../src/ports.ts'
+
+/** The moment at which every test takes place, unless it moves the clock. */
+export const fixedNow = Date.parse('2026-11-21T09:17:01.712Z')
+
+/** A world in which nothing is left to chance: `session-1`, `result-1`, `id-1`, numbers as given, a clock that stands. */
+export function fixedPorts(options: { random?: readonly number[] } = {}): Ports {
+  const counts = { session: 0, result: 0, value: 0 }
+  const names = { session: 'session', result: 'result', value: 'id' }
+  const random = [...(options.random ?? [])]
+  return {
+    now: () => fixedNow,
+    elapsed: () => 0,
+    random: () => random.shift() ?? 0,
+    createId: (purpose) => `${names[purpose]}-${++counts[purpose]}`,
+    nextTurn: () => Promise.resolve(),
+  }
+}

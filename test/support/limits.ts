@@ -1,0 +1,12 @@
+/** The limits of the service as it comes. */
+export const defaultLimits = {
+  blocksPerTurn: 1000,
+  messagesPerTurn: 500,
+  charactersPerTurn: 8 * 1024 * 1024,
+  linkDepth: 50,
+  returnMarks: 100,
+  variableLength: 64 * 1024,
+  variablesLength: 1024 * 1024,
+  blockMs: 1000,
+  turnMs: 10_000,
+}

@@ -1,0 +1,111 @@
+import type { Log } from '../../schemas/log.ts'
+import type { AnyBlock, BlockHandler, CompileContext, RunContext } from '../../src/engine/block-handler.ts'
+import { compileText } from '../../src/engine/compile-text.ts'
+import type { Effect, EffectAnswer, Effects } from '../../src/engine/effects.ts'
+import { compileJson, renderJson } from '../../src/engine/json-template.ts'
+import type { Reply, Step, Verdict } from '../../src/engine/step.ts'
+import { renderText } from '../../src/engine/text-template.ts'
+import type { Value } from '../../src/engine/value.ts'
+import { Variables, VariableTable } from '../../src/engine/variables.ts'
+
+/** What a block finds around it in a test. Variables are given by name; the id of `Name` is `vName`. */
+export interface Surroundings {
+  variables?: Record<string, Value>
+  isLegacy?: boolean
+  isLive?: boolean
+  resultId?: string
+  textBubbleContentFormat?: 'richText' | 'markdown'
+  transcript?: readonly string[]
+  findGroup?: RunContext['findGroup']
+  entry?: ReturnType<RunContext['entry']>
+  flowId?: string
+  answers?: RunContext['answers']
+  /** Answers to effects, by type. */
+  effects?: { [Type in Effect['type']]?: EffectAnswer<Type> }
+}
+
+export interface Prepared {
+  findings: { code: string; at: string; hint: string }[]
+  logs: Log[]
+  variables: Variables
+  /** Characters counted against the budget of the turn. */
+  spent(): number
+  run(): Step
+  reply(reply?: Reply): Verdict
+  retryMessage(): string | undefined
+  answerVariableId(): string | undefined
+}
+
+/** Compiles one block alone, and lets a test run it and reply to it. */
+export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surroundings = {}): Prepared {
+  const table = new VariableTable(
+    Object.entries(given.variables ?? {}).map(([name, value]) => ({
+      id: `v${name}`,
+      name,
+      value: value as string | (string | null)[] | null,
+    })),
+  )
+  const variables = new Variables(table)
+  const findings: Prepared['findings'] = []
+  const logs: Log[] = []
+  let spent = 0
+  const compileContext: CompileContext = {
+    variables: table,
+    isLegacy: given.isLegacy ?? false,
+    text: (text) => compileText(text, table),
+    json: (value) => compileJson(value, { compile: (text) => compileText(text, table) }),
+    report: (finding) => findings.push(finding),
+  }
+  const context: RunContext = {
+    variables,
+    log: (entry) => logs.push(entry),
+    spend: (characters) => {
+      spent += characters
+    },
+    blockId: block.id,
+    isLegacy: given.isLegacy ?? false,
+    isLive: given.isLive ?? true,
+    flowId: given.flowId ?? 'flow-1',
+    resultId: given.resultId,
+    answers: given.answers ?? [],
+    textBubbleContentFormat: given.textBubbleContentFormat ?? 'richText',
+    transcript: given.transcript ?? [],
+    render: (template) => renderJson(template, context),
+    text: (template) => renderText(template, context),
+    findGroup: given.findGroup ?? (() => undefined),
+    entry: () => given.entry,
+  }
+  const compiled = handler.compile(block, compileContext)
+  return {
+    findings,
+    logs,
+    variables,
+    spent: () => spent,
+    run: () => settle(handler.run(compiled, context), given.effects ?? {}),
+    reply: (reply) => {
+      if (!handler.reply) throw new Error(`${block.type} takes no reply`)
+      return settle(handler.reply(compiled, reply, context), given.effects ?? {})
+    },
+    retryMessage: () => handler.retryMessage?.(compiled, context),
+    answerVariableId: () => handler.answerVariableId?.(compiled),
+  }
+}
+
+/** Compiles and runs one block alone. */
+export function runBlock(handler: BlockHandler, block: AnyBlock, given: Surroundings = {}): Step {
+  return prepareBlock(handler, block, given).run()
+}
+
+function settle<Result extends Step | Verdict>(
+  result: Result | Effects<Result>,
+  answers: NonNullable<Surroundings['effects']>,
+): Result {
+  if (!(Symbol.iterator in result)) return result
+  let turn = result.next()
+  while (!turn.done) {
+    const { type } = turn.value
+    if (!(type in answers)) throw new Error(`no answer to the effect "${type}" was given`)
+    turn = result.next(answers[type] as EffectAnswer)
+  }
+  return turn.value
+}

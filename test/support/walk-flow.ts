@@ -1,0 +1,170 @@
+import { blockRegistry } from '../../src/blocks/index.ts'
+import { readDefinition } from '../../src/definition/read-definition.ts'
+import { answer } from '../../src/engine/answer.ts'
+import { type BlockRegistry, compileFlow } from '../../src/engine/compile.ts'
+import type { Conversation } from '../../src/engine/conversation.ts'
+import type { Effect, EffectAnswer, Effects } from '../../src/engine/effects.ts'
+import type { Limits } from '../../src/engine/limits.ts'
+import type { Program } from '../../src/engine/program.ts'
+import { type StartFrom, start } from '../../src/engine/start.ts'
+import type { Reply } from '../../src/engine/step.ts'
+import { type Output, Turn } from '../../src/engine/turn.ts'
+import { Variables } from '../../src/engine/variables.ts'
+import { wholeDefinition } from './conformance.ts'
+import { fixedNow } from './fixed-ports.ts'
+import { defaultLimits } from './limits.ts'
+
+export type Json = Record<string, unknown>
+
+/** How effects are answered, by type; `nth` counts the effects of that type in a conversation from 1. */
+export type EffectTable = {
+  readonly [Type in Effect['type']]?: (
+    effect: Extract<Effect, { type: Type }>,
+    nth: number,
+  ) => EffectAnswer<Type>
+}
+
+/** What differs from a published flow that is started plainly, in a world where nothing is left to chance. */
+export interface Given {
+  readonly limits?: Partial<Limits>
+  readonly registry?: BlockRegistry
+  readonly isLive?: boolean
+  readonly from?: StartFrom
+  readonly message?: string | Reply
+  readonly textBubbleContentFormat?: 'richText' | 'markdown'
+  /** Flows that links find by their ids. */
+  readonly linked?: readonly Json[]
+  readonly effects?: EffectTable
+  /** The clock that measures how long the turn takes; it stands still unless one is given. */
+  readonly elapsed?: () => number
+}
+
+/** A conversation after a turn, and what the turn produced. */
+export interface Walked {
+  readonly turn: Turn
+  readonly conversation: Conversation
+  readonly output: Output
+  /** Every effect that was asked for. */
+  readonly asked: readonly Effect[]
+  /** What the text bubbles said, as markdown. */
+  readonly texts: readonly string[]
+  /** Hands a reply to the waiting block, in a turn of its own. */
+  reply(reply: string | Reply): Walked
+}
+
+/** Compiles a definition, which may be as short as those of conformance cases. */
+export function programOf(definition: Json, registry = blockRegistry): Program {
+  return compileFlow(readDefinition(wholeDefinition(definition)), registry, 'hash')
+}
+
+/** Starts a definition and walks its first turn. */
+export function walkFlow(definition: Json, given: Given = {}): Walked {
+  const program = programOf(definition, given.registry)
+  const message = given.message === undefined ? undefined : replyOf(given.message)
+  const answerTo = answering({ ...usualEffects(given), ...given.effects })
+  const conversation = conversationOf(program, given.isLive ?? true)
+  const run = (walk: (turn: Turn) => Effects<unknown>): Walked => {
+    const turn = new Turn(conversation, {
+      limits: { ...defaultLimits, ...given.limits },
+      textBubbleContentFormat: given.textBubbleContentFormat ?? 'markdown',
+      elapsed: given.elapsed ?? (() => 0),
+    })
+    const asked = settle(walk(turn), answerTo)
+    const texts = turn.output.messages.flatMap(({ value }) =>
+      value.type === 'text' && 'markdown' in value.content ? value.content.markdown : [],
+    )
+    const reply = (next: string | Reply) => run((turn) => answerWithin(turn, replyOf(next)))
+    return { turn, conversation, output: turn.output, asked, texts, reply }
+  }
+  return run((turn) => start(turn, given.from, message))
+}
+
+/** A turn that answers, which ends within its budgets like one that starts. */
+function* answerWithin(turn: Turn, reply: Reply): Effects<void> {
+  try {
+    yield* answer(turn, reply)
+  } catch (error) {
+    turn.stopFor(error)
+  }
+}
+
+const replyOf = (message: string | Reply): Reply =>
+  typeof message === 'string' ? { type: 'text', text: message } : message
+
+function conversationOf(program: Program, isLive: boolean): Conversation {
+  const variables = new Variables(program.variables)
+  const resultId = isLive ? 'result-1' : undefined
+  const root = { program, variables, answers: new Map(), resultId, resumeAt: undefined, mergesResults: false }
+  return {
+    frames: [root],
+    returnMarks: [],
+    isLive,
+    isStreamEnabled: false,
+    isProgressTracked: true,
+    answered: 0,
+    transcript: program.needsTranscript ? [] : undefined,
+    waitingBlock: undefined,
+  }
+}
+
+function usualEffects({ linked = [], registry }: Given): Required<EffectTable> {
+  const programs = new Map(linked.map((flow) => [flow['id'], programOf(flow, registry)]))
+  return {
+    now: () => fixedNow,
+    random: () => 0,
+    id: (_, nth) => `id-${nth}`,
+    breathe: () => true,
+    link: ({ flowId }) => {
+      const program = programs.get(flowId)
+      return program ? { program } : { refusal: `Flow "${flowId}" was not found` }
+    },
+  }
+}
+
+type AnswerTo = (effect: Effect) => EffectAnswer
+
+function answering(table: Required<EffectTable>): AnswerTo {
+  const counts = new Map<string, number>()
+  return (effect) => {
+    const nth = (counts.get(effect.type) ?? 0) + 1
+    counts.set(effect.type, nth)
+    return table[effect.type](effect as never, nth)
+  }
+}
+
+function settle(effects: Effects<unknown>, answerTo: AnswerTo): Effect[] {
+  const asked: Effect[] = []
+  let step = effects.next()
+  while (!step.done) {
+    asked.push(step.value)
+    step = effects.next(answerTo(step.value))
+  }
+  return asked
+}
+
+/** A text bubble; without a text it says its own id. */
+export function says(id: string, text = id): Json {
+  return { id, type: 'text', content: { richText: [{ type: 'p', children: [{ text }] }] } }
+}
+
+/** A text input that may be bound to a variable. */
+export function asks(id: string, variableId?: string): Json {
+  return { id, type: 'text input', ...(variableId !== undefined && { options: { variableId } }) }
+}
+
+/** A block that writes a variable. */
+export function sets(id: string, variableId: string, expressionToEvaluate: string): Json {
+  return { id, type: 'Set variable', options: { variableId, expressionToEvaluate } }
+}
+
+/** A block with an edge of its own. */
+export const leaving = (block: Json, outgoingEdgeId: string): Json => ({ ...block, outgoingEdgeId })
+
+/** An edge to a group, or to a block of it. */
+export const edge = (id: string, groupId: string, blockId?: string): Json => ({
+  id,
+  to: { groupId, blockId },
+})
+
+/** A group whose title is its id in capitals. */
+export const group = (id: string, ...blocks: Json[]): Json => ({ id, title: id.toUpperCase(), blocks })
