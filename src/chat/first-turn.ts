@@ -1,0 +1,109 @@
+import type { Settings } from '../../schemas/settings.ts'
+import type { StartChatBody } from '../../schemas/start-chat.ts'
+import type { Theme } from '../../schemas/theme.ts'
+import type { UserMessage } from '../../schemas/user-message.ts'
+import { renderBounded } from '../engine/bounded-scope.ts'
+import type { Conversation } from '../engine/conversation.ts'
+import { type JsonTemplate, renderJson } from '../engine/json-template.ts'
+import type { Limits } from '../engine/limits.ts'
+import { Piece } from '../engine/piece.ts'
+import type { Program } from '../engine/program.ts'
+import type { Scope } from '../engine/scope.ts'
+import { type StartFrom, start } from '../engine/start.ts'
+import type { Reply } from '../engine/step.ts'
+import { Turn } from '../engine/turn.ts'
+import { Variables } from '../engine/variables.ts'
+import { drive, type World } from './drive.ts'
+import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
+
+/** What a first turn depends on, for published flows and drafts alike. */
+export interface FirstTurnRequest {
+  readonly program: Program
+  readonly body: Pick<
+    StartChatBody,
+    'message' | 'isStreamEnabled' | 'isOnlyRegistering' | 'prefilledVariables' | 'textBubbleContentFormat'
+  >
+  readonly startFrom?: StartFrom | undefined
+  /** Live sessions only. */
+  readonly resultId?: string
+  readonly remembered?: Remembered | undefined
+  readonly isProgressTracked: boolean
+}
+
+/** What an earlier run of the same visitor left behind. */
+export interface Remembered {
+  readonly variables: readonly RememberedVariable[]
+  readonly answers: ReadonlyMap<string, string>
+}
+
+/** A conversation after its first turn, and the parts of its look that a start response carries. */
+export interface FirstTurn {
+  readonly turn: Turn
+  readonly theme: Piece<Theme>
+  readonly settings: Piece<Settings>
+}
+
+/** Sets a conversation up and walks its first turn; one that only registers is set up and left at that. */
+export async function runFirstTurn(
+  request: FirstTurnRequest,
+  world: World & { limits: Limits },
+): Promise<FirstTurn> {
+  const { program, body, remembered } = request
+  const { limits } = world
+  const turn = new Turn(newConversation(request), {
+    limits,
+    textBubbleContentFormat: body.textBubbleContentFormat ?? 'richText',
+    elapsed: world.ports.elapsed,
+  })
+  const { variables } = turn.front
+  setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
+  const theme = renderWhole(program.theme, variables, limits)
+  if (body.isOnlyRegistering !== true)
+    await drive(start(turn, request.startFrom, replyOf(body.message)), world)
+  return { turn, theme, settings: renderWhole(program.settings, variables, limits) }
+}
+
+function newConversation({ program, body, ...request }: FirstTurnRequest): Conversation {
+  const root = {
+    program,
+    variables: new Variables(program.variables),
+    answers: new Map(request.remembered?.answers),
+    resultId: request.resultId,
+    resumeAt: undefined,
+    mergesResults: false,
+  }
+  return {
+    frames: [root],
+    returnMarks: [],
+    isLive: request.resultId !== undefined,
+    isStreamEnabled: body.isStreamEnabled === true,
+    isProgressTracked: request.isProgressTracked,
+    answered: 0,
+    transcript: program.needsTranscript ? [] : undefined,
+    waitingBlock: undefined,
+  }
+}
+
+/** Bare text is a text reply; a command is for an event, and a start has none waiting. */
+function replyOf(message: UserMessage | undefined): Reply | undefined {
+  if (message === undefined) return undefined
+  if (typeof message === 'string') return { type: 'text', text: message }
+  if (message.type === 'command') return undefined
+  if (message.type === 'audio') return { type: 'audio', url: message.url }
+  const { text, attachedFileUrls, metadata } = message
+  return {
+    type: 'text',
+    text,
+    ...(attachedFileUrls && { attachedFileUrls }),
+    ...(metadata?.replyId !== undefined && { replyId: metadata.replyId }),
+  }
+}
+
+function renderWhole<T extends object>(
+  template: JsonTemplate<T>,
+  variables: Variables,
+  limits: Limits,
+): Piece<T> {
+  const render = (scope: Scope) => renderJson(template, scope)
+  return template.constant ?? renderBounded({ variables, limits, render, otherwise: new Piece({} as T) })
+}

@@ -1,0 +1,42 @@
+import type { Flow } from '../../schemas/flow.ts'
+import type { Program } from '../engine/program.ts'
+import type { PublishedFlow } from '../stores/published-flows.ts'
+import type { Result, ResultStore } from '../stores/result-store.ts'
+import type { Remembered } from './first-turn.ts'
+
+/** An earlier run that a start goes on with. */
+export interface EarlierResult {
+  readonly result: Result
+  readonly remembered: Remembered
+}
+
+/**
+ * Finds the result that a visitor brought along, where the flow remembers its visitors (docs/api.md 4.1). One that
+ * is unknown, archived or another flow's is as good as none.
+ */
+export async function findRemembered(
+  { flow, program }: PublishedFlow,
+  resultId: string | undefined,
+  results: ResultStore,
+): Promise<EarlierResult | undefined> {
+  if (resultId === undefined || !remembersVisitors(flow)) return undefined
+  const result = await results.get(flow.id, resultId)
+  if (!result || result.isArchived) return undefined
+  const answers = new Map(
+    result.answers.map(({ blockId, content }) => [answerKey(program, blockId), content]),
+  )
+  return { result, remembered: { variables: result.variables, answers } }
+}
+
+/** Older flows say the opposite under another name. */
+function remembersVisitors({ settings }: Flow): boolean {
+  const { rememberUser, isNewResultOnRefreshEnabled } = settings.general ?? {}
+  return rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false
+}
+
+function answerKey({ blocks, variables }: Program, blockId: string): string {
+  const block = blocks.get(blockId)
+  const variableId = block?.handler?.answerVariableId?.(block.compiled)
+  const name = variableId === undefined ? undefined : variables.byId(variableId)?.name
+  return name ?? (block?.group.title || 'unknown')
+}

@@ -1,0 +1,92 @@
+import type { Program } from '../engine/program.ts'
+import { checkStartFrom } from '../engine/start.ts'
+import { ServiceError } from '../errors.ts'
+import type { StartPreviewRequest } from './chat.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+import { findPublishedFlow, refuseLinks } from './find-flow.ts'
+import { runFirstTurn } from './first-turn.ts'
+import { type PreviewAccess, previewAccess } from './preview-access.ts'
+import { reportDefects } from './report-defects.ts'
+import { sessionKey } from './session-key.ts'
+import { sessionRecord } from './session-record.ts'
+import { writeStartResponse } from './start-response.ts'
+
+/**
+ * Starts a preview session (docs/api.md 4.2) on the definition of the body, on the session id of the body when it
+ * names one: previews of one id take turns, and the last start wins.
+ *
+ * Throws UNAUTHORIZED without the token where one is set, BAD_REQUEST for a definition or a start that is not
+ * valid, NOT_FOUND when there is nothing to run.
+ */
+export async function startPreviewChat(
+  request: StartPreviewRequest,
+  chat: ChatDependencies,
+): Promise<Buffer> {
+  const { body } = request
+  const access = previewAccess(chat.previewToken, request.authorization)
+  const definition = await findDefinition(request, access, chat)
+  checkStartFrom(definition.program, body.startFrom)
+  const run = (sessionId: string) => startOn(sessionId, { request, access, ...definition }, chat)
+  if (body.sessionId === undefined) return run(chat.ports.createId('session'))
+  const { sessionId } = body
+  return chat.sessions.exclusive(sessionKey('preview', sessionId), () => run(sessionId))
+}
+
+interface PreviewDefinition {
+  readonly program: Program
+  /** Undefined for a published flow, which is kept as long as it is published. */
+  readonly text?: string
+}
+
+interface PreviewStart extends PreviewDefinition {
+  readonly request: StartPreviewRequest
+  readonly access: PreviewAccess
+}
+
+async function startOn(
+  id: string,
+  { request, access, program, text }: PreviewStart,
+  chat: ChatDependencies,
+): Promise<Buffer> {
+  const { body } = request
+  const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
+  const first = await runFirstTurn(
+    { program, body, startFrom: body.startFrom, isProgressTracked },
+    {
+      ports: chat.ports,
+      limits: chat.limits,
+      turnMs: chat.limits.turnMs,
+      findFlow: access === 'trusted' ? (flowId) => findPublishedFlow(chat.published, flowId) : refuseLinks,
+    },
+  )
+  reportDefects(first.turn.output, chat.log)
+  const isOnlyRegistering = body.isOnlyRegistering === true
+  const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering }
+  const session = sessionRecord(first.turn.conversation, facts)
+  if (text !== undefined && session.state !== 'ended') await chat.definitions.put(program.hash, text)
+  await chat.sessions.save(sessionKey('preview', id), session)
+  return writeStartResponse(first, { sessionId: id, isOnlyRegistering })
+}
+
+/** The definition of the body; without one, the published flow of the path, for those who hold the token. */
+async function findDefinition(
+  { flowId, body }: StartPreviewRequest,
+  access: PreviewAccess,
+  chat: ChatDependencies,
+): Promise<PreviewDefinition> {
+  if (body.flow !== undefined) return prepareDraft(body.flow, chat)
+  const published = access === 'trusted' ? await chat.published.byFlowId(flowId) : undefined
+  if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
+  return { program: published.program }
+}
+
+/** Compiles the draft; what is wrong with it is told by its place in the body. */
+function prepareDraft(flow: unknown, chat: ChatDependencies): PreviewDefinition {
+  try {
+    return chat.programs.prepare(flow)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.problems) throw error
+    const problems = error.problems.map(({ pointer, message }) => ({ pointer: `/flow${pointer}`, message }))
+    throw new ServiceError(error.code, error.message, { problems, cause: error })
+  }
+}

@@ -1,0 +1,99 @@
+import type { Log } from '../../schemas/log.ts'
+import { renderBounded } from '../engine/bounded-scope.ts'
+import { compileText } from '../engine/compile-text.ts'
+import { frontOf, rootOf } from '../engine/conversation.ts'
+import { progressOf } from '../engine/progress.ts'
+import type { Scope } from '../engine/scope.ts'
+import { renderText } from '../engine/text-template.ts'
+import type { Turn } from '../engine/turn.ts'
+import type { FirstTurn } from './first-turn.ts'
+import { ResponseWriter } from './response-writer.ts'
+import { startPropsAction, startPropsLog } from './start-props.ts'
+
+/** Logs that tell what a server-side block sent and received: stored, and never shown to a visitor. */
+const withheld = new Set([
+  'Webhook successfuly executed.',
+  'Webhook returned an error.',
+  'Email successfully sent',
+  'Email not sent',
+])
+
+/** What a start response says besides what the turn produced. */
+export interface StartResponseFacts {
+  readonly sessionId: string
+  /** Live sessions only. */
+  readonly resultId?: string
+  readonly publishedAt?: string
+  readonly isOnlyRegistering: boolean
+}
+
+/** Writes the response of a start (docs/api.md 2.5). */
+export function writeStartResponse(first: FirstTurn, facts: StartResponseFacts): Buffer {
+  const { output } = first.turn
+  const writer = new ResponseWriter().addText('sessionId', facts.sessionId)
+  if (facts.resultId !== undefined) writer.addText('resultId', facts.resultId)
+  writer.add('flow', writeFlow(first, facts.isOnlyRegistering ? undefined : facts.publishedAt))
+  if (facts.isOnlyRegistering) {
+    writer.add('messages', '[]')
+    writeDynamicTheme(writer, first.turn)
+    return writer.finish()
+  }
+  if (output.lastMessageNewFormat !== undefined)
+    writer.addText('lastMessageNewFormat', output.lastMessageNewFormat)
+  writer.addList('messages', output.messages)
+  if (output.input) writer.add('input', output.input.bytes)
+  writeActions(writer, first.turn)
+  writeLogs(writer, first.turn)
+  writeDynamicTheme(writer, first.turn)
+  writeProgress(writer, first.turn)
+  return writer.finish()
+}
+
+function writeFlow({ turn, theme, settings }: FirstTurn, publishedAt: string | undefined): Buffer {
+  const { program } = rootOf(turn.conversation)
+  const writer = new ResponseWriter()
+    .addText('id', program.id)
+    .addText('version', program.version)
+    .add('theme', theme.bytes)
+    .add('settings', settings.bytes)
+  if (publishedAt !== undefined) writer.addText('publishedAt', publishedAt)
+  return writer.finish()
+}
+
+function writeActions(writer: ResponseWriter, { conversation, output }: Turn): void {
+  const { startProps } = rootOf(conversation).program
+  const startAction = conversation.isLive ? startPropsAction(startProps) : undefined
+  const actions = startAction ? [startAction, ...output.actions] : output.actions
+  if (actions.length > 0) writer.addList('clientSideActions', actions)
+}
+
+function writeLogs(writer: ResponseWriter, { conversation, output }: Turn): void {
+  const logs = conversation.isLive ? output.logs.filter(isForVisitors) : output.logs
+  const startLog = conversation.isLive ? undefined : startPropsLog(rootOf(conversation).program.startProps)
+  const told = startLog ? [...logs, startLog] : logs
+  if (told.length > 0) writer.add('logs', JSON.stringify(told))
+}
+
+function isForVisitors({ description }: Log): boolean {
+  return !withheld.has(description) && !description.startsWith('Security validation failed')
+}
+
+/** The addresses that change with the conversation, read from the flow that is being walked. */
+function writeDynamicTheme(writer: ResponseWriter, { conversation, limits }: Turn): void {
+  const { dynamicTheme } = rootOf(conversation).program
+  const { variables } = frontOf(conversation)
+  const entries = Object.entries(dynamicTheme).flatMap(([key, source]) => {
+    if (source === undefined) return []
+    const template = compileText(source, variables.table)
+    const render = (scope: Scope) => renderText(template, scope)
+    return [[key, renderBounded({ variables, limits, render, otherwise: '' })] as const]
+  })
+  if (entries.length > 0) writer.add('dynamicTheme', JSON.stringify(Object.fromEntries(entries)))
+}
+
+function writeProgress(writer: ResponseWriter, { conversation, output }: Turn): void {
+  if (!conversation.isProgressTracked) return
+  const awaitsAction = output.actions.at(-1)?.value.expectsDedicatedReply === true
+  const progress = progressOf(conversation, awaitsAction)
+  if (progress !== undefined) writer.add('progress', String(progress))
+}

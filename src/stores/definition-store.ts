@@ -1,0 +1,20 @@
+/**
+ * Keeps the texts of definitions by the hash of their content: what sessions and published flows name by hash.
+ *
+ * A definition that somebody retains is kept whatever it takes; the others share a bound, the least recently used
+ * goes first. Published flows retain theirs. Sessions do not: drafts are of strangers' making, and would outgrow
+ * any bound. A session whose definition has gone has come to its end.
+ */
+export interface DefinitionStore {
+  /**
+   * Keeps a text under its hash; does nothing but count as a use when it is there already.
+   * Throws PAYLOAD_TOO_LARGE when nobody retains the hash and the text exceeds the bound on its own.
+   */
+  put(hash: string, text: string): Promise<void>
+  /** The text, which then counts as used; undefined when it was never put or has gone. */
+  get(hash: string): Promise<string | undefined>
+  /** Holds on to a definition until as many calls of `release`, also to one that is yet to be put. */
+  retain(hash: string): Promise<void>
+  /** Takes one `retain` back. Without one before it, nothing happens. */
+  release(hash: string): Promise<void>
+}

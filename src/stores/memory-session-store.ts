@@ -1,0 +1,36 @@
+import { createExclusiveTurns } from './exclusive-turns.ts'
+import type { SessionStore } from './session-store.ts'
+import { createTextCache } from './text-cache.ts'
+
+export interface MemorySessionStoreOptions {
+  /** How long a session lives after its last use. */
+  readonly ttlMs: number
+  readonly maxSessions: number
+  readonly maxBytes: number
+  /** Turns that wait for one session, besides the one that runs. */
+  readonly maxQueuedTurns: number
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** Keeps sessions as JSON text in this process: what is accounted is what is held, and nothing is shared. */
+export function createMemorySessionStore(options: MemorySessionStoreOptions): SessionStore {
+  const { ttlMs, maxSessions, maxBytes, maxQueuedTurns, now } = options
+  const texts = createTextCache({ maxBytes, maxEntries: maxSessions, expiry: { ttlMs, now } })
+  return {
+    async get(key) {
+      const text = texts.get(key)
+      return text === undefined ? undefined : JSON.parse(text)
+    },
+    async save(key, session) {
+      texts.set(key, JSON.stringify(session))
+    },
+    async delete(key) {
+      texts.delete(key)
+    },
+    exclusive: createExclusiveTurns(maxQueuedTurns),
+    async close() {
+      texts.clear()
+    },
+  }
+}

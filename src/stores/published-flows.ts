@@ -1,0 +1,27 @@
+import type { Flow } from '../../schemas/flow.ts'
+import type { Program } from '../engine/program.ts'
+
+/** A flow that visitors can start, compiled. Immutable: a new publication is a new object. */
+export interface PublishedFlow {
+  /** What visitors start it by. */
+  readonly publicId: string
+  readonly flow: Flow
+  readonly program: Program
+  /** ISO 8601 in UTC, with milliseconds: clients compare it, character by character, with what they have stored. */
+  readonly publishedAt: string
+  /** Starts are refused with the flow's own words. */
+  readonly isClosed: boolean
+  /** The flow counts as gone. It is given out like any other; whoever asks decides. */
+  readonly isArchived: boolean
+}
+
+/** The flows that visitors can start. Each lookup tells the present state: flows come, change and go meanwhile. */
+export interface PublishedFlows {
+  byPublicId(publicId: string): Promise<PublishedFlow | undefined>
+  /** The flow with this id in its definition, else the one with this public id. */
+  byFlowId(flowId: string): Promise<PublishedFlow | undefined>
+  /** Every flow that can be found, in the order that decides between flows with one id. */
+  list(): Promise<readonly PublishedFlow[]>
+  /** Stops following changes. Nothing is published or told afterwards. */
+  close(): Promise<void>
+}

@@ -1,0 +1,54 @@
+import type { Value } from '../engine/value.ts'
+
+/**
+ * What is kept of one conversation from turn to turn: plain JSON, and never a flow. Programs are named by the hash
+ * of their definition and places by block id, so that a session outlives whatever compiled them.
+ */
+export interface Session {
+  /** A secret: whoever knows it may go on with the conversation. */
+  readonly id: string
+  /** Live: started by public id, owns a result. Preview: started from a definition, owns none. */
+  readonly kind: 'live' | 'preview'
+  /** Registered: nothing has run yet. Waiting: for the reply to `waitingBlockId`. Ended: nothing can follow. */
+  readonly state: 'registered' | 'waiting' | 'ended'
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** The flows being walked, front first: the last one is the flow that was started. Empty once it ended. */
+  readonly queue: readonly QueueEntry[]
+  /** Present while waiting. */
+  readonly waitingBlockId?: string
+  /** Absent counts as false. */
+  readonly isStreamEnabled?: boolean
+  /** Accepted replies since the start, for the progress. */
+  readonly answered: number
+  /** Absent counts as false. */
+  readonly isProgressTracked?: boolean
+  /** Where Return blocks lead back to, the latest last: a block, in the flow at this height (0 = the last entry). */
+  readonly returnMarks?: readonly { readonly height: number; readonly blockId: string }[]
+  /** What was shown and said; absent when no block of the flow asks for it. */
+  readonly transcript?: readonly string[]
+  /** What the flow was published as; live sessions only. */
+  readonly publicId?: string
+}
+
+/** One flow of a conversation, with what has changed in it. */
+export interface QueueEntry {
+  /** Hash of the definition: an entry stays on the version that it started with. */
+  readonly program: string
+  readonly flowId: string
+  /** Values that differ from the declared ones. */
+  readonly variables: readonly (readonly [id: string, value: Value])[]
+  /** Values that a linked flow left behind under names which this flow does not declare. */
+  readonly inherited?: readonly (readonly [name: string, value: Value])[]
+  /** Ids of variables that became session variables on the way. */
+  readonly sessionOnly?: readonly string[]
+  /** Variables and answers are those of the entry behind this one, and are kept there: the flow linked to itself. */
+  readonly sharesVariables?: true
+  /** The result that the flow writes to; live sessions only. */
+  readonly resultId?: string
+  readonly answers: readonly (readonly [key: string, value: string])[]
+  /** Where the entry *behind* this one goes on when this one ends; absent when nothing follows the link. */
+  readonly resumeAt?: { readonly blockId: string }
+  /** Values and answers go back into the entry behind this one when it ends. */
+  readonly mergesResults?: true
+}

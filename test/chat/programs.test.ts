@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { blockRegistry } from '../../src/blocks/index.ts'
+import { createPrograms } from '../../src/chat/programs.ts'
+import { contentHash } from '../../src/definition/content-hash.ts'
+import type { BlockHandler } from '../../src/engine/block-handler.ts'
+import type { BlockRegistry } from '../../src/engine/compile.ts'
+import { bubble, textInput } from '../fixtures/short-flows.ts'
+import { startDraft } from '../fixtures/starting.ts'
+import { wholeDefinition } from '../support/conformance.ts'
+import { createTestChat } from '../support/start.ts'
+
+const draft = wholeDefinition({ blocks: [bubble('b1'), textInput('b2')] })
+const other = wholeDefinition({ blocks: [bubble('b1', 'Other'), textInput('b2')] })
+
+/** The registry of the service, with a text bubble that counts how often it is compiled. */
+function countingRegistry(): { registry: BlockRegistry; compiled: string[] } {
+  const compiled: string[] = []
+  const text = blockRegistry.get('text') as BlockHandler
+  const counting: BlockHandler = {
+    ...text,
+    compile(block, context) {
+      compiled.push(block.id)
+      return text.compile(block, context)
+    },
+  }
+  return { registry: new Map([...blockRegistry, ['text', counting]]), compiled }
+}
+
+describe('programs', () => {
+  it('are compiled once for one draft, whoever sends it', async () => {
+    const { registry, compiled } = countingRegistry()
+    const chat = createTestChat([], { programs: createPrograms({ registry, maxBytes: 1_000_000 }) })
+    const first = await startDraft(chat, { flow: draft, sessionId: 'mine' })
+    const second = await startDraft(chat, { flow: structuredClone(draft), sessionId: 'mine' })
+    expect(second).toEqual(first)
+    expect(compiled).toEqual(['b1'])
+  })
+
+  it('are compiled again for a draft that differs', async () => {
+    const { registry, compiled } = countingRegistry()
+    const chat = createTestChat([], { programs: createPrograms({ registry, maxBytes: 1_000_000 }) })
+    await startDraft(chat, { flow: draft })
+    const response = await startDraft(chat, { flow: other })
+    expect(compiled).toEqual(['b1', 'b1'])
+    expect(response['messages']).toMatchObject([
+      { content: { richText: [{ children: [{ text: 'Other' }] }] } },
+    ])
+  })
+
+  it('are named by the content of what they were compiled from', () => {
+    const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const { program, text } = programs.prepare(draft)
+    expect(text).toBe(JSON.stringify(draft))
+    expect(program.hash).toBe(contentHash(text))
+    expect(programs.prepare(JSON.parse(text)).program).toBe(program)
+    expect(programs.prepare(other).program).not.toBe(program)
+  })
+
+  it('are forgotten when there is no room, the least recently used first', () => {
+    const room = 20 * 2 * JSON.stringify(other).length
+    const programs = createPrograms({ registry: blockRegistry, maxBytes: room })
+    const third = wholeDefinition({ blocks: [bubble('b1', 'Third'), textInput('b2')] })
+    const first = programs.prepare(draft).program
+    const second = programs.prepare(other).program
+    expect(programs.prepare(draft).program).toBe(first)
+    programs.prepare(third)
+    expect(programs.prepare(draft).program).toBe(first)
+    expect(programs.prepare(other).program).not.toBe(second)
+  })
+
+  it('are made for drafts that are too large to be kept', async () => {
+    const chat = createTestChat([], { programs: createPrograms({ registry: blockRegistry, maxBytes: 1 }) })
+    expect(await startDraft(chat, { flow: draft })).toMatchObject({ messages: [{ id: 'b1' }] })
+  })
+
+  it('are not kept of a definition that is wrong', () => {
+    const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
+    for (const _attempt of [1, 2]) {
+      expect(() => programs.prepare({ ...draft, groups: 5 })).toThrow('Input validation failed')
+    }
+  })
+})

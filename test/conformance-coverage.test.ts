@@ -1,0 +1,112 @@
+import type { TSchema } from '@sinclair/typebox'
+import { describe, expect, it } from 'vitest'
+import { FlowDefinition } from '../schemas/flow.ts'
+import {
+  StartChatBody,
+  StartChatResponse,
+  StartPreviewChatBody,
+  StartPreviewChatResponse,
+} from '../schemas/start-chat.ts'
+import {
+  type ConformanceCase,
+  readConformanceFiles,
+  wholeDefinition,
+  wholeResponse,
+} from './support/conformance.ts'
+import { leavesOf, touchedLeaves } from './support/schema-leaves.ts'
+
+interface Exception {
+  /** Stands for every leaf that it matches. */
+  readonly leaf: RegExp
+  readonly reason: string
+  /** Where the exception holds; everywhere without one. */
+  readonly surface?: string
+}
+
+/** Leaves that no start can touch. */
+const exceptions: readonly Exception[] = [
+  {
+    leaf: /^\.messages\[\]<custom-embed>/,
+    reason: 'the blocks that show a custom embed are not available on this server',
+  },
+  {
+    leaf: /^\.input<payment input>/,
+    reason: 'a payment is asked for with a provider, and this server has none',
+  },
+  {
+    leaf: /^\.clientSideActions\[\]<(stream|streamOpenAiChatCompletion)>/,
+    reason: 'the blocks that stream are not available on this server',
+  },
+  {
+    leaf: /^\.clientSideActions\[\]<codeToExecute>/,
+    reason: 'the blocks that bring code for the browser are not available on this server',
+  },
+  {
+    leaf: /^\.clientSideActions\[\]<(scriptToExecute|chatwoot|googleAnalytics|pixel|redirect|startPropsToInject)>\.expectsDedicatedReply$/,
+    reason: 'every action may say that it waits, and these never do',
+  },
+  {
+    leaf: /^\.clientSideActions\[\]<startPropsToInject>\.lastBubbleBlockId$/,
+    reason: 'it comes before the first bubble',
+  },
+  {
+    leaf: /^\.clientSideActions\[\]<scriptToExecute>\.scriptToExecute\.isCode$/,
+    reason: 'scripts of every kind share one shape, and a Script block does not say it',
+  },
+  {
+    surface: 'preview response',
+    leaf: /^\.clientSideActions\[\]<(googleAnalytics|pixel|startPropsToInject)>/,
+    reason: 'previews count no visitors',
+  },
+  {
+    surface: 'preview response',
+    leaf: /^\.clientSideActions\[\]<chatwoot>\.chatwoot\.scriptToExecute\.args\[\]/,
+    reason: 'a preview opens no live chat, so its script is empty',
+  },
+]
+
+const cases = readConformanceFiles().flatMap((file) => file.cases)
+
+function untouched(schema: TSchema, valuesIn: (testCase: ConformanceCase) => unknown[]): string[] {
+  const touched = new Set(cases.flatMap(valuesIn).flatMap((value) => touchedLeaves(schema, value)))
+  return [...new Set(leavesOf(schema))].filter((leaf) => !touched.has(leaf))
+}
+
+const surfaces: [string, string[]][] = [
+  [
+    'public request',
+    untouched(StartChatBody, ({ request, publicRequest }) => [{ ...request, ...publicRequest }]),
+  ],
+  [
+    'preview request',
+    untouched(StartPreviewChatBody, ({ request, previewRequest }) => [
+      { flow: {}, ...request, ...previewRequest },
+    ]),
+  ],
+  [
+    'definition',
+    untouched(FlowDefinition, ({ definition, linked = [] }) => [definition, ...linked].map(wholeDefinition)),
+  ],
+  ['public response', untouched(StartChatResponse, (testCase) => [wholeResponse(testCase, 'public')])],
+  [
+    'preview response',
+    untouched(StartPreviewChatResponse, (testCase) => [wholeResponse(testCase, 'preview')]),
+  ],
+]
+
+const isExcepted = (surface: string, untouchedLeaf: string) =>
+  exceptions.some((exception) => holdsFor(exception, surface) && exception.leaf.test(untouchedLeaf))
+
+const holdsFor = (exception: Exception, surface: string) =>
+  exception.surface === undefined || exception.surface === surface
+
+describe('the conformance cases', () => {
+  it.each(surfaces)('touch every field of the %s', (surface, leaves) => {
+    expect(leaves.filter((leaf) => !isExcepted(surface, leaf))).toEqual([])
+  })
+
+  it.each(exceptions)('leave out $leaf, because $reason', (exception) => {
+    const where = surfaces.filter(([surface]) => holdsFor(exception, surface))
+    expect(where.some(([, leaves]) => leaves.some((leaf) => exception.leaf.test(leaf)))).toBe(true)
+  })
+})

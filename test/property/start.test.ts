@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blockRegistry } from '../../src/blocks/index.ts'
+import { readDefinition } from '../../src/definition/read-definition.ts'
+import { compileFlow } from '../../src/engine/compile.ts'
+import { arbitraryFlow, arbitraryStart } from '../support/arbitrary-flow.ts'
+import { defaultLimits } from '../support/limits.ts'
+import { expectValid } from '../support/response-validators.ts'
+import { createTestChat, startPreview, startPublished } from '../support/start.ts'
+
+const runs = { numRuns: 300 }
+const random = [0.1, 0.9, 0.5]
+
+describe('any flow', () => {
+  it('starts within its budgets, without a defect, and answers as documented', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryFlow, arbitraryStart, async (definition, body) => {
+        const limits = { ...defaultLimits, blocksPerTurn: 60, messagesPerTurn: 25 }
+        const { chat, reports } = createTestChat([], { random, limits })
+        const bytes = await chat.startPreview({
+          flowId: 'x',
+          authorization: undefined,
+          body: { ...body, flow: definition },
+        })
+        const response = JSON.parse(bytes.toString())
+        expectValid('preview', response)
+        expect(reports).toEqual([])
+        expect(response.messages.length).toBeLessThanOrEqual(25)
+      }),
+      runs,
+    )
+  })
+
+  it('is answered the same way whenever nothing differs', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryFlow, arbitraryStart, async (definition, body) => {
+        const start = () => startPreview({ definition, body, random })
+        expect(await start()).toEqual(await start())
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('starts when it is published, links into others included', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryFlow, arbitraryFlow, arbitraryStart, async (definition, other, body) => {
+        const response = await startPublished({
+          definition,
+          linked: [{ ...other, id: 'other' }],
+          body,
+          random,
+        })
+        expectValid('public', response)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('can be remarked on', () => {
+    fc.assert(
+      fc.property(arbitraryFlow, (definition) => {
+        const flow = readDefinition(definition)
+        const { findings } = compileFlow(flow, blockRegistry, 'hash')
+        for (const { pointer, hint } of findings) {
+          expect(pointer).toMatch(/^\//)
+          expect(hint).not.toBe('')
+        }
+      }),
+      runs,
+    )
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { DefinitionStore } from '../../../src/stores/definition-store.ts'
+
+/** Defines what a definition store is: each implementation has to pass. `setup` gives an empty, roomy one. */
+export function describeDefinitionStore(
+  name: string,
+  setup: () => DefinitionStore | Promise<DefinitionStore>,
+): void {
+  describe(name, () => {
+    it('gives back a text under its hash', async () => {
+      const store = await setup()
+      const text = '{"id":"flow-1","name":"Zoë Ω 🙂"}'
+      await store.put('h1', text)
+      expect(await store.get('h1')).toBe(text)
+    })
+
+    it('knows nothing of a hash that was never put', async () => {
+      const store = await setup()
+      expect(await store.get('h1')).toBeUndefined()
+      expect(await store.get('__proto__')).toBeUndefined()
+    })
+
+    it('takes the same definition any number of times', async () => {
+      const store = await setup()
+      await Promise.all([store.put('h1', 'one'), store.put('h1', 'one')])
+      await store.put('h1', 'one')
+      expect(await store.get('h1')).toBe('one')
+    })
+
+    it('gives out what is retained, before and after', async () => {
+      const store = await setup()
+      await store.put('h1', 'one')
+      await store.retain('h1')
+      await store.put('h1', 'one')
+      expect(await store.get('h1')).toBe('one')
+      await store.release('h1')
+      expect(await store.get('h1')).toBe('one')
+    })
+
+    it('lets a definition be retained before it is put', async () => {
+      const store = await setup()
+      await store.retain('h1')
+      expect(await store.get('h1')).toBeUndefined()
+      await store.put('h1', 'one')
+      expect(await store.get('h1')).toBe('one')
+    })
+
+    it('minds no release of what nobody retains', async () => {
+      const store = await setup()
+      await store.release('h1')
+      await store.put('h1', 'one')
+      await store.release('h1')
+      expect(await store.get('h1')).toBe('one')
+    })
+  })
+}

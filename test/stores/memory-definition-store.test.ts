@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryDefinitionStore } from '../../src/stores/memory-definition-store.ts'
+import { describeDefinitionStore } from './contracts/definition-store.ts'
+
+describeDefinitionStore('memory definition store', () =>
+  createMemoryDefinitionStore({ maxBytes: 1024 * 1024 }),
+)
+
+describe('bounds of the memory definition store', () => {
+  const text = 'x'.repeat(1000)
+  /** Holds two of the text, not three. */
+  const setup = () => createMemoryDefinitionStore({ maxBytes: 3000 })
+
+  it('forgets the least recently used definition when they take too many bytes', async () => {
+    const store = setup()
+    await store.put('a', text)
+    await store.put('b', text)
+    await store.get('a')
+    await store.put('c', text)
+    expect(await store.get('a')).toBe(text)
+    expect(await store.get('b')).toBeUndefined()
+    expect(await store.get('c')).toBe(text)
+  })
+
+  it('counts putting again as a use', async () => {
+    const store = setup()
+    await store.put('a', text)
+    await store.put('b', text)
+    await store.put('a', text)
+    await store.put('c', text)
+    expect(await store.get('a')).toBe(text)
+    expect(await store.get('b')).toBeUndefined()
+  })
+
+  it('never forgets a definition that is retained, and leaves the bound to the others', async () => {
+    const store = setup()
+    for (const hash of ['a', 'b', 'c']) {
+      await store.retain(hash)
+      await store.put(hash, text)
+    }
+    for (const hash of ['d', 'e', 'f']) await store.put(hash, text)
+    const kept = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((hash) => store.get(hash)))
+    expect(kept.map((held) => held !== undefined)).toEqual([true, true, true, false, true, true])
+  })
+
+  it('keeps a definition until it is released as often as it was retained', async () => {
+    const store = setup()
+    await store.put('a', text)
+    await store.retain('a')
+    await store.retain('a')
+    await store.release('a')
+    for (const hash of ['b', 'c', 'd']) await store.put(hash, text)
+    expect(await store.get('a')).toBe(text)
+    await store.release('a')
+    expect(await store.get('a')).toBe(text)
+    for (const hash of ['e', 'f']) await store.put(hash, text)
+    expect(await store.get('a')).toBeUndefined()
+  })
+
+  it('refuses a definition larger than the whole bound, unless it is retained', async () => {
+    const store = setup()
+    const large = 'x'.repeat(3000)
+    await expect(store.put('a', large)).rejects.toMatchObject({
+      name: 'ServiceError',
+      code: 'PAYLOAD_TOO_LARGE',
+    })
+    await store.retain('a')
+    await store.put('a', large)
+    expect(await store.get('a')).toBe(large)
+    await store.release('a')
+    expect(await store.get('a')).toBeUndefined()
+  })
+
+  it('lets go of a retained definition that was never put', async () => {
+    const store = setup()
+    await store.retain('a')
+    await store.release('a')
+    expect(await store.get('a')).toBeUndefined()
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { createTextCache } from '../../src/stores/text-cache.ts'
+import { usedHeap } from './used-heap.ts'
+
+describe('text cache', () => {
+  it('keeps nothing alive of the larger text that a text or its key was cut from', () => {
+    const cache = createTextCache({ maxBytes: 1024 * 1024 })
+    const before = usedHeap()
+    for (let number = 0; number < 40; number++) {
+      const large = `${number}${'x'.repeat(1_000_000)}`
+      // A search makes one piece of what was put together.
+      large.indexOf('y')
+      cache.set(`${large.slice(0, 40)}`, large.slice(0, 100))
+    }
+    expect(usedHeap() - before).toBeLessThan(5_000_000)
+    expect(cache.get(`7${'x'.repeat(39)}`)).toBe(`7${'x'.repeat(99)}`)
+  })
+
+  it('holds what fits to the byte, and tells beforehand', () => {
+    const textOf = (length: number) => 'x'.repeat(length)
+    const cache = createTextCache({ maxBytes: 1000 })
+    let length = 0
+    while (cache.fits('k', textOf(length + 1))) length += 1
+    cache.set('k', textOf(length))
+    expect(cache.get('k')).toBe(textOf(length))
+    expect(() => cache.set('k', textOf(length + 1))).toThrow(/1001 bytes/)
+    expect(cache.get('k')).toBe(textOf(length))
+  })
+})

@@ -1,0 +1,91 @@
+import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
+import { blockRegistry } from '../../src/blocks/index.ts'
+import type { Chat } from '../../src/chat/chat.ts'
+import type { ChatDependencies } from '../../src/chat/chat-dependencies.ts'
+import { createChat } from '../../src/chat/create-chat.ts'
+import { createPrograms } from '../../src/chat/programs.ts'
+import { readDefinition } from '../../src/definition/read-definition.ts'
+import { createMemoryDefinitionStore } from '../../src/stores/memory-definition-store.ts'
+import { createMemoryResultStore } from '../../src/stores/memory-result-store.ts'
+import { createMemorySessionStore } from '../../src/stores/memory-session-store.ts'
+import type { PublishedFlow } from '../../src/stores/published-flows.ts'
+import { fixedNow, fixedPorts } from './fixed-ports.ts'
+import { defaultLimits } from './limits.ts'
+import { createMemoryPublishedFlows } from './memory-published-flows.ts'
+
+type Json = Record<string, unknown>
+
+const enough = 64 * 1024 * 1024
+
+/** A chat over stores in memory, in a world where nothing is left to chance. */
+export interface TestChat extends ChatDependencies {
+  readonly chat: Chat
+  /** What was told to the operator. */
+  readonly reports: object[]
+}
+
+/** Puts a chat together in which the given definitions are published, each under its public id or its id. */
+export function createTestChat(
+  definitions: readonly Json[] = [],
+  options: { random?: readonly number[] | undefined } & Partial<Omit<ChatDependencies, 'log'>> = {},
+): TestChat {
+  const programs = createPrograms({ registry: blockRegistry, maxBytes: enough })
+  const reports: object[] = []
+  const dependencies: ChatDependencies = {
+    ports: fixedPorts({ random: options.random ?? [] }),
+    limits: defaultLimits,
+    programs,
+    published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
+    definitions: createMemoryDefinitionStore({ maxBytes: enough }),
+    sessions: createMemorySessionStore({
+      ttlMs: 60_000,
+      maxSessions: 1000,
+      maxBytes: enough,
+      maxQueuedTurns: 16,
+      now: () => fixedNow,
+    }),
+    results: createMemoryResultStore({ maxBytes: enough }),
+    previewToken: undefined,
+    log: { error: (details) => reports.push(details) },
+    ...options,
+  }
+  return { ...dependencies, chat: createChat(dependencies), reports }
+}
+
+function publish(definition: Json, programs: ReturnType<typeof createPrograms>): PublishedFlow {
+  const flow = readDefinition(definition)
+  const { program } = programs.prepare(definition)
+  return {
+    publicId: flow.publicId ?? flow.id,
+    flow,
+    program,
+    publishedAt: flow.updatedAt ?? '2026-11-20T08:00:00.000Z',
+    isClosed: flow.isClosed === true,
+    isArchived: flow.isArchived === true,
+  }
+}
+
+/** What a start is made of. */
+export interface Start {
+  readonly definition: Json
+  /** Further published flows. */
+  readonly linked?: readonly Json[] | undefined
+  readonly body?: Json
+  readonly random?: readonly number[] | undefined
+}
+
+/** Publishes a definition and starts it; the response as an object. */
+export async function startPublished({ definition, linked = [], body = {}, random }: Start): Promise<Json> {
+  const { chat } = createTestChat([definition, ...linked], { random })
+  const publicId = String(definition['publicId'] ?? definition['id'])
+  return parse(await chat.startPublished({ publicId, origin: undefined, body: body as StartChatBody }))
+}
+
+/** Starts a definition as a preview; the response as an object. */
+export async function startPreview({ definition, linked = [], body = {}, random }: Start): Promise<Json> {
+  const { chat } = createTestChat(linked, { random })
+  const whole = { flow: definition, ...body } as StartPreviewChatBody
+  return parse(await chat.startPreview({ flowId: 'flow-1', authorization: undefined, body: whole }))
+}
+
+const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString())
