@@ -1,0 +1,111 @@
+import type { TSchema } from '@sinclair/typebox'
+import { createAjv } from './definition/ajv.ts'
+import type { Limits } from './engine/limits.ts'
+import { Environment, expectation, isSecret } from './environment.ts'
+
+/** What the service is started with. Checked as a whole, and never changed afterwards. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly flowsDir: string
+  readonly logLevel: Environment['LOG_LEVEL']
+  readonly sessions: {
+    readonly ttlMs: number
+    readonly max: number
+    readonly maxBytes: number
+    /** Requests that wait for one session before others are refused. */
+    readonly maxQueuedTurns: number
+  }
+  readonly definitionMaxBytes: number
+  readonly resultMaxBytes: number
+  /** Undefined leaves previews open to everybody. */
+  readonly previewToken: string | undefined
+  /** How many proxies stand in front; 0 when callers connect directly. */
+  readonly trustedHops: number
+  /** Bytes of a request body. */
+  readonly bodyLimit: number
+  /** Bytes of the body of a preview start. */
+  readonly previewBodyLimit: number
+  readonly limits: Limits & {
+    /** Engine time of one turn, in milliseconds. */
+    readonly turnMs: number
+  }
+}
+
+/** Thrown when variables hold what they may not; names all of them, and shows no secret. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the configuration from environment variables. A variable that is set to nothing counts as a mistake. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const env: Record<string, unknown> = {}
+  const problems: string[] = []
+  const ajv = createAjv()
+  for (const [name, schema] of Object.entries<TSchema>(Environment.properties)) {
+    const text = Object.hasOwn(variables, name) ? variables[name] : undefined
+    const value = text === undefined ? schema['default'] : parse(text, schema)
+    if (value !== undefined && !ajv.validate(schema, value))
+      problems.push(complaint(name, schema, String(text)))
+    env[name] = value
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return arrange(env as Environment)
+}
+
+/** Reads decimal digits alone as a number: neither `1e3` nor ` 7 ` is what anybody means to configure. */
+function parse(text: string, schema: TSchema): unknown {
+  return schema['type'] === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
+}
+
+function complaint(name: string, schema: TSchema, text: string): string {
+  const sentence = `${name} must be ${expectation(schema)}`
+  return isSecret(schema) ? sentence : `${sentence}; it is ${JSON.stringify(text)}`
+}
+
+function arrange(env: Environment): Config {
+  return Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    flowsDir: env.FLOWS_DIR,
+    logLevel: env.LOG_LEVEL,
+    sessions: Object.freeze({
+      ttlMs: env.SESSION_TTL_SECONDS * 1000,
+      max: env.SESSION_MAX,
+      maxBytes: env.SESSION_MAX_BYTES,
+      maxQueuedTurns: env.MAX_QUEUED_TURNS,
+    }),
+    definitionMaxBytes: env.DEFINITION_MAX_BYTES,
+    resultMaxBytes: env.RESULT_MAX_BYTES,
+    previewToken: env.PREVIEW_TOKEN,
+    trustedHops: env.TRUST_PROXY,
+    bodyLimit: env.BODY_LIMIT,
+    previewBodyLimit: env.PREVIEW_BODY_LIMIT,
+    limits: Object.freeze({
+      blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
+      messagesPerTurn: env.MAX_MESSAGES_PER_TURN,
+      charactersPerTurn: env.MAX_RESPONSE_BYTES,
+      linkDepth: env.MAX_LINK_DEPTH,
+      returnMarks: env.MAX_RETURN_MARKS,
+      variableLength: env.MAX_VARIABLE_LENGTH,
+      variablesLength: env.MAX_VARIABLES_LENGTH,
+      blockMs: env.MAX_BLOCK_CPU_MS,
+      turnMs: env.MAX_TURN_CPU_MS,
+    }),
+  })
+}
+
+/** What whoever starts the service should know about its configuration. */
+export function configWarnings(config: Pick<Config, 'host' | 'previewToken'>): readonly string[] {
+  if (config.previewToken !== undefined || isLoopback(config.host)) return []
+  return [
+    `Previews are open to everybody who reaches ${config.host}: set PREVIEW_TOKEN, or listen on 127.0.0.1 alone`,
+  ]
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

@@ -1,0 +1,87 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { StringEnum } from '../schemas/common.ts'
+
+const mebibyte = 1024 * 1024
+
+/** A whole number: a count, milliseconds, bytes. */
+function whole(defaultValue: number, description: string, bounds: { min?: number; max?: number } = {}) {
+  const { min = 1, max = Number.MAX_SAFE_INTEGER } = bounds
+  return Type.Integer({ default: defaultValue, minimum: min, maximum: max, description })
+}
+
+/** Every environment variable that the service reads. `--help` and the README list them from here. */
+export const Environment = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on' }),
+  PORT: whole(3000, 'Port to listen on; 0 takes any free one', { min: 0, max: 65_535 }),
+  FLOWS_DIR: Type.String({
+    default: './flows',
+    minLength: 1,
+    description: 'Folder of the published flows, one `*.json` each',
+  }),
+  LOG_LEVEL: StringEnum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'How much is logged; `info` is one line a request',
+  }),
+  SESSION_TTL_SECONDS: whole(86_400, 'Seconds that a session lives without being used'),
+  SESSION_MAX: whole(1_000_000, 'Sessions kept; the least recently used goes first'),
+  SESSION_MAX_BYTES: whole(256 * mebibyte, 'Bytes that sessions take up; the least recently used goes first'),
+  DEFINITION_MAX_BYTES: whole(256 * mebibyte, 'Bytes that the definitions of sessions take up'),
+  RESULT_MAX_BYTES: whole(128 * mebibyte, 'Bytes that results take up; the least recently used goes first'),
+  PREVIEW_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^\\S+$',
+      writeOnly: true,
+      description: 'Bearer token that previews need; without one they are open to everybody',
+    }),
+  ),
+  TRUST_PROXY: whole(0, 'Proxies in front of the service whose `X-Forwarded-*` headers are believed', {
+    min: 0,
+  }),
+  BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
+  PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
+  MAX_BLOCKS_PER_TURN: whole(1_000, 'Blocks executed for one request'),
+  MAX_MESSAGES_PER_TURN: whole(500, 'Messages in a response'),
+  MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),
+  MAX_BLOCK_CPU_MS: whole(1_000, 'Milliseconds that one block may keep everybody else waiting'),
+  MAX_LINK_DEPTH: whole(50, 'Linked flows inside each other'),
+  MAX_RETURN_MARKS: whole(100, 'Jumps inside each other that a Return block can still undo'),
+  MAX_RESPONSE_BYTES: whole(8 * mebibyte, 'Size of what one request may put into texts and its response'),
+  MAX_VARIABLE_LENGTH: whole(65_536, "Characters of one variable's value; a longer one is cut"),
+  MAX_VARIABLES_LENGTH: whole(1_048_576, 'Characters of all variables of a session together'),
+  MAX_QUEUED_TURNS: whole(16, 'Requests that wait for one session', { min: 0 }),
+})
+export type Environment = Static<typeof Environment>
+
+/** What may be written into a variable, in words that follow "must be". */
+export function expectation(schema: TSchema): string {
+  if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
+  if (schema['pattern']) return 'text without blanks, not empty'
+  if (schema['type'] === 'string') return 'text, not empty'
+  const { minimum, maximum } = schema as { minimum?: number; maximum?: number }
+  return maximum === Number.MAX_SAFE_INTEGER
+    ? `a whole number, at least ${minimum}`
+    : `a whole number from ${minimum} to ${maximum}`
+}
+
+/** Whether the value of a variable may never be shown. */
+export function isSecret(schema: TSchema): boolean {
+  return schema['writeOnly'] === true
+}
+
+/** One variable as people read it. */
+export interface Setting {
+  readonly name: string
+  /** Empty when there is none. */
+  readonly defaultText: string
+  readonly description: string
+}
+
+/** All variables, in the order of the schema. */
+export function listSettings(): readonly Setting[] {
+  return Object.entries(Environment.properties).map(([name, schema]: [string, TSchema]) => ({
+    name,
+    defaultText: schema['default'] === undefined ? '' : String(schema['default']),
+    description: schema.description ?? '',
+  }))
+}

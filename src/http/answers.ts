@@ -1,0 +1,35 @@
+import type { TSchema } from '@sinclair/typebox'
+import { ErrorBody } from '../../schemas/error.ts'
+import type { ErrorCode } from '../errors.ts'
+import { errorStatus } from './error-status.ts'
+
+/** The content type of what succeeds. */
+export const json = 'application/json; charset=utf-8'
+
+/** Documents the 200 of a route. Nothing is serialised by the schema: what a route sends is finished. */
+export function success(description: string, schema: TSchema) {
+  return { 200: { description, content: { 'application/json': { schema } } } }
+}
+
+const meanings: Record<ErrorCode, string> = {
+  BAD_REQUEST: 'The request is not valid',
+  UNAUTHORIZED: 'The token is missing or wrong',
+  FORBIDDEN: 'The origin is not allowed',
+  NOT_FOUND: 'There is no such flow',
+  CONFLICT: 'The state does not allow it',
+  PAYLOAD_TOO_LARGE: 'The body is too large',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON',
+  TOO_MANY_REQUESTS: 'Too many requests wait for this session',
+  INTERNAL_SERVER_ERROR: 'Something went wrong inside',
+  SERVICE_UNAVAILABLE: 'The service is starting or shutting down, or cannot reach what it needs',
+}
+
+/** Documents the errors of a route, all of them problem documents. */
+export function failures(...codes: ErrorCode[]) {
+  return Object.fromEntries(
+    codes.map((code) => [
+      errorStatus[code],
+      { description: meanings[code], content: { 'application/problem+json': { schema: ErrorBody } } },
+    ]),
+  )
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from '../errors.ts'
+
+type Done = (error: Error | null, body?: unknown) => void
+
+/** Reads JSON bodies, and nothing else. No body, of whatever content type, is an empty object. */
+export function readJsonBodies(app: FastifyInstance): void {
+  // Keys that would reach for a prototype are left out, as unknown keys are.
+  const parseJson = app.getDefaultJsonParser('remove', 'remove') as (
+    request: FastifyRequest,
+    text: string,
+    done: Done,
+  ) => void
+  app.removeAllContentTypeParsers()
+  for (const contentType of ['application/json', /^application\/[^;,\s]+\+json\b/]) {
+    app.addContentTypeParser(
+      contentType,
+      { parseAs: 'string' },
+      (request: FastifyRequest, text: string, done: Done) => {
+        if (text === '') done(null, {})
+        else parseJson(request, text, done)
+      },
+    )
+  }
+  app.addContentTypeParser('*', refuseContent)
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.body === undefined) request.body = {}
+    done()
+  })
+}
+
+/** Accepts a body of another type when it turns out to be empty. */
+function refuseContent(_request: FastifyRequest, payload: IncomingMessage, done: Done): void {
+  payload.once('data', () =>
+    settle(new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json')),
+  )
+  payload.once('end', () => settle(null))
+  payload.once('error', settle)
+
+  let isSettled = false
+  function settle(error: Error | null): void {
+    if (isSettled) return
+    isSettled = true
+    done(error, {})
+  }
+}

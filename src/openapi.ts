@@ -1,0 +1,59 @@
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema } from 'fastify'
+import { FlowDefinition } from '../schemas/flow.ts'
+import { json } from './http/answers.ts'
+import { createComponents } from './http/components.ts'
+import type { Server } from './http/server-type.ts'
+
+const outline = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Flow runtime',
+    version: '1.0.0',
+    description: 'Starts conversations with flows and returns what to show. Everything is JSON.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  tags: [
+    { name: 'Chat', description: 'Conversations' },
+    { name: 'Service', description: 'The state of the service' },
+  ],
+  components: {
+    securitySchemes: {
+      previewToken: { type: 'http', scheme: 'bearer', description: 'The preview token of the operator' },
+    },
+  },
+} satisfies FastifyDynamicSwaggerOptions['openapi']
+
+/** Describes the routes that are registered afterwards: for machines at /openapi.json, for people at /docs. */
+export async function describeRoutes(app: Server): Promise<void> {
+  await app.register(swagger, { openapi: outline, convertConstToEnum: false, ...transforms() })
+  await app.register(swaggerUi, { routePrefix: '/docs' })
+  let description: Buffer | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    description ??= Buffer.from(JSON.stringify(app.swagger()))
+    return reply.type(json).send(description)
+  })
+}
+
+/** The part of a description that is rewritten. */
+interface Description {
+  readonly components: object
+  readonly paths: Record<string, { readonly post?: { readonly requestBody?: object } }>
+}
+
+/** Named schemas become components, and bodies may be missing. */
+function transforms(): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
+  const components = createComponents({ FlowDefinition })
+  return {
+    transform: ({ schema, url }) => ({ schema: components.takeApart(schema) as FastifySchema, url }),
+    transformObject: (document) => {
+      const { openapiObject } = document as { openapiObject: Description }
+      Object.assign(openapiObject.components, { schemas: components.schemas })
+      for (const { post } of Object.values(openapiObject.paths)) {
+        if (post?.requestBody) Object.assign(post.requestBody, { required: false })
+      }
+      return openapiObject as object
+    },
+  }
+}

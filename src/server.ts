@@ -1,0 +1,93 @@
+import cors from '@fastify/cors'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type { Chat } from './chat/chat.ts'
+import type { Config } from './config.ts'
+import { ServiceError } from './errors.ts'
+import { answerBrokenRequest } from './http/broken-request.ts'
+import { refuseWhileClosing } from './http/closing.ts'
+import { requestIdOf, setCommonHeaders } from './http/common-headers.ts'
+import { readJsonBodies } from './http/json-bodies.ts'
+import { sendProblem } from './http/problem.ts'
+import { logRequest, logRequests } from './http/request-log.ts'
+import type { Server } from './http/server-type.ts'
+import { createValidatorCompiler } from './http/validation.ts'
+import { describeRoutes } from './openapi.ts'
+import { health } from './routes/health.ts'
+import { type Readiness, ready } from './routes/ready.ts'
+import { startChat } from './routes/start-chat.ts'
+import { startPreviewChat } from './routes/start-preview-chat.ts'
+
+/** What the server is made of. */
+export interface ServerDependencies {
+  readonly chat: Chat
+  readonly config: Pick<Config, 'bodyLimit' | 'previewBodyLimit' | 'trustedHops'>
+  readonly readiness: Readiness
+  /** Nothing is logged without one. */
+  readonly logger?: FastifyBaseLogger
+}
+
+/** Whoever needs more than this to send a request is holding a connection, not using it. */
+const requestTimeoutMs = 120_000
+
+/** Puts the server together. It never listens: that, and everything about the process, is up to the caller. */
+export async function buildServer(dependencies: ServerDependencies): Promise<Server> {
+  const app = createServer(dependencies)
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply)
+    done()
+  })
+  logRequests(app)
+  await app.register(cors, {
+    origin: true,
+    methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH'],
+    strictPreflight: false,
+  })
+  refuseWhileClosing(app)
+  refuseUnknownRoutes(app)
+  readJsonBodies(app)
+  app.setValidatorCompiler(createValidatorCompiler())
+  app.setSerializerCompiler(() => JSON.stringify)
+  await describeRoutes(app)
+  addRoutes(app, dependencies)
+  await app.ready()
+  return app
+}
+
+function createServer({ config, logger }: ServerDependencies): Server {
+  const app = fastify({
+    ...(logger && { loggerInstance: logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request costs more than the one line it writes.
+    childLoggerFactory: (parent) => parent,
+    genReqId: requestIdOf,
+    trustProxy: (_address, hop) => hop < config.trustedHops,
+    bodyLimit: config.bodyLimit,
+    requestTimeout: requestTimeoutMs,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 1024 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request, reply)
+      logRequest(request, reply)
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.setErrorHandler(sendProblem)
+  return app
+}
+
+/** Refuses before the body is read, whatever it is. A known path with another method is unknown too. */
+function refuseUnknownRoutes(app: Server): void {
+  const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? notFound() : undefined))
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+}
+
+function addRoutes(app: Server, { chat, config, readiness }: ServerDependencies): void {
+  startChat(app, { chat })
+  startPreviewChat(app, { chat, bodyLimit: config.previewBodyLimit })
+  health(app)
+  ready(app, { readiness })
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+function run(variables: Record<string, string>, ...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+async function finish(child: ChildProcess) {
+  const [[code], out, err] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stdout!),
+    text(child.stderr!),
+  ])
+  return { code, out, err }
+}
+
+/** What the service is given to serve. */
+const sampleFlow = {
+  version: '6.1',
+  id: 'sample',
+  events: [{ id: 'start', type: 'start', outgoingEdgeId: 'e1' }],
+  groups: [{ id: 'g1', title: 'G', blocks: [{ id: 'b1', type: 'text input' }] }],
+  edges: [{ id: 'e1', to: { groupId: 'g1' } }],
+  variables: [],
+  settings: {},
+  theme: {},
+}
+
+/** Starts the service on any free port, with one flow published as `welcome`. */
+async function startService(variables: Record<string, string> = {}) {
+  const flows = mkdtempSync(join(tmpdir(), 'flows-'))
+  onTestFinished(() => rmSync(flows, { recursive: true }))
+  writeFileSync(join(flows, 'welcome.json'), JSON.stringify(sampleFlow))
+  const child = run({ PORT: '0', FLOWS_DIR: flows, ...variables })
+  const lines: Record<string, unknown>[] = []
+  const listening = new Promise<number>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`ended early: ${JSON.stringify(lines)}`)))
+    createInterface(child.stdout!).on('line', (line) => {
+      lines.push(JSON.parse(line))
+      const [, port] = /^Server listening at http:\/\/.*:(\d+)$/.exec(String(lines.at(-1)?.['msg'])) ?? []
+      if (port) resolve(Number(port))
+    })
+  })
+  return { child, lines, port: await listening }
+}
+
+async function post(port: number, path: string, body: object, agent?: Agent) {
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    path,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    ...(agent && { agent }),
+  })
+  sent.end(JSON.stringify(body))
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, body: JSON.parse(await text(response)) }
+}
+
+describe('the process', () => {
+  it('prints every variable and ends', async () => {
+    const { code, out } = await finish(run({}, '--help'))
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Usage: /)
+    expect(out).toContain('PREVIEW_TOKEN')
+  })
+
+  it('does not start with a wrong configuration, and says all that is wrong', async () => {
+    const { code, out, err } = await finish(run({ PORT: 'x', LOG_LEVEL: 'loud', PREVIEW_TOKEN: 'my secret' }))
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(err.match(/^[A-Z_]+ must be/gm)).toEqual([
+      'PORT must be',
+      'LOG_LEVEL must be',
+      'PREVIEW_TOKEN must be',
+    ])
+    expect(err).not.toContain('my secret')
+  })
+
+  it('does not start on a port that is taken', async () => {
+    const { port } = await startService()
+    const { code, out } = await finish(run({ PORT: String(port) }))
+    expect(code).toBe(1)
+    expect(out).toContain('EADDRINUSE')
+  })
+
+  it('serves the flows of its folder, and ends in peace when told to', async () => {
+    const { child, port, lines } = await startService({ HOST: '0.0.0.0' })
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const started = await post(port, '/v1/flows/welcome/startChat', {}, agent)
+    expect(started).toMatchObject({
+      status: 200,
+      body: { flow: { id: 'sample' }, messages: [], input: { id: 'b1', type: 'text input' } },
+    })
+    const preview = await post(
+      port,
+      '/v1/flows/x/preview/startChat',
+      { flow: sampleFlow, sessionId: 'p1' },
+      agent,
+    )
+    expect(preview).toMatchObject({ status: 200, body: { sessionId: 'p1' } })
+    expect(lines.find(({ level }) => level === 40)?.['msg']).toContain('PREVIEW_TOKEN')
+    const startedAt = performance.now()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+  })
+
+  it('answers what it accepted before it ends', async () => {
+    const { child, port, lines } = await startService()
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path: '/v1/flows/welcome/startChat',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': '2', expect: '100-continue' },
+    })
+    sent.flushHeaders()
+    // Asked to go on, the service has accepted the request; its answer still waits for the body.
+    await once(sent, 'continue')
+    child.kill('SIGTERM')
+    while (!lines.some(({ msg }) => msg === 'closing'))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    sent.end('{}')
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(200)
+    expect(response.headers.connection).toBe('close')
+    expect(JSON.parse(await text(response))).toMatchObject({ flow: { id: 'sample' } })
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})

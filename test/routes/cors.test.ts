@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/errors.ts'
+import { buildTestApp, failingChat } from '../support/build-test-app.ts'
+
+const url = '/v1/flows/welcome/startChat'
+const origin = 'https://shop.example'
+
+describe('CORS', () => {
+  it('lets every site ask with the headers it names', async () => {
+    const { app } = await buildTestApp()
+    const response = await app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type, x-request-id',
+      },
+    })
+    expect(response.statusCode).toBe(204)
+    expect(response.body).toBe('')
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, HEAD, PUT, POST, DELETE, PATCH',
+      'access-control-allow-headers': 'content-type, x-request-id',
+      vary: expect.stringContaining('Origin'),
+    })
+  })
+
+  it('answers a bare OPTIONS as it does a preflight', async () => {
+    const { app } = await buildTestApp()
+    const response = await app.inject({ method: 'OPTIONS', url })
+    expect(response.statusCode).toBe(204)
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it.each([origin, 'null', 'http://localhost:5173'])('lets %s read answers', async (site) => {
+    const { app } = await buildTestApp()
+    const response = await app.inject({ method: 'POST', url, headers: { origin: site } })
+    expect(response.headers['access-control-allow-origin']).toBe(site)
+    expect(response.headers['vary']).toBe('Origin')
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials')
+    expect(response.headers).not.toHaveProperty('access-control-max-age')
+  })
+
+  it('names no site to those who come from none, and lets no cache mix them up', async () => {
+    const { app } = await buildTestApp()
+    const response = await app.inject({ method: 'POST', url })
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(response.headers['vary']).toBe('Origin')
+  })
+
+  it.each([
+    ['a refusal of the flow', { method: 'POST', url }, 403],
+    ['an unknown path', { method: 'GET', url: '/nothing' }, 404],
+    ['a body that is not valid', { method: 'POST', url, payload: { resultId: 5 } }, 400],
+  ] as const)('lets sites read %s', async (_name, request, status) => {
+    const { app } = await buildTestApp({
+      chat: failingChat(new ServiceError('FORBIDDEN', 'Origin not allowed')),
+    })
+    const response = await app.inject({ ...request, headers: { origin } })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['access-control-allow-origin']).toBe(origin)
+  })
+})

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { type ErrorCode, ServiceError } from '../../src/errors.ts'
+import { buildTestApp, failingChat } from '../support/build-test-app.ts'
+
+const url = '/v1/flows/welcome/startChat'
+
+async function answerTo(error: unknown) {
+  const { app, logLines } = await buildTestApp({ chat: failingChat(error) })
+  return { response: await app.inject({ method: 'POST', url }), logLines }
+}
+
+const table: [ErrorCode, number, string][] = [
+  ['BAD_REQUEST', 400, 'Bad Request'],
+  ['UNAUTHORIZED', 401, 'Unauthorized'],
+  ['FORBIDDEN', 403, 'Forbidden'],
+  ['NOT_FOUND', 404, 'Not Found'],
+  ['CONFLICT', 409, 'Conflict'],
+  ['PAYLOAD_TOO_LARGE', 413, 'Payload Too Large'],
+  ['UNSUPPORTED_MEDIA_TYPE', 415, 'Unsupported Media Type'],
+  ['TOO_MANY_REQUESTS', 429, 'Too Many Requests'],
+  ['SERVICE_UNAVAILABLE', 503, 'Service Unavailable'],
+]
+
+describe('errors', () => {
+  it.each(table)('answers %s with a problem document of status %i', async (code, status, title) => {
+    const { response } = await answerTo(new ServiceError(code, 'What went wrong'))
+    expect(response.statusCode).toBe(status)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    })
+    expect(response.json()).toEqual({
+      type: 'about:blank',
+      title,
+      status,
+      detail: 'What went wrong',
+      instance: url,
+      code,
+      message: 'What went wrong',
+    })
+  })
+
+  it('tells the problems of a document', async () => {
+    const problems = [{ pointer: '/flow/groups/0/id', message: 'must be string' }]
+    const { response } = await answerTo(new ServiceError('BAD_REQUEST', 'No', { problems }))
+    expect(response.json().errors).toEqual(problems)
+  })
+
+  it.each([
+    new Error('the password is 1234'),
+    new TypeError('the password is 1234', { cause: new Error('1234') }),
+    new ServiceError('INTERNAL_SERVER_ERROR', 'the password is 1234'),
+    Object.assign(new Error('the password is 1234'), { statusCode: 502, code: 'E_SECRET' }),
+    'the password is 1234',
+    null,
+    undefined,
+  ])('keeps the text of a defect inside: %s', async (error) => {
+    const { response, logLines } = await answerTo(error)
+    expect(response.statusCode).toBe(500)
+    expect(response.json()).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      detail: 'Internal server error',
+      instance: url,
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'Internal server error',
+    })
+    expect(logLines.filter(({ msg }) => msg === 'request failed')).toHaveLength(1)
+  })
+
+  it('logs a defect with its stack, its route and the id of its request', async () => {
+    const { response, logLines } = await answerTo(new Error('broken'))
+    expect(logLines[0]).toMatchObject({
+      level: 50,
+      msg: 'request failed',
+      route: '/v1/flows/:publicId/startChat',
+      requestId: response.headers['x-request-id'],
+      err: { message: 'broken', stack: expect.stringContaining('errors.test.ts') },
+    })
+  })
+
+  it('logs why it is unavailable when somebody knows', async () => {
+    const cause = new Error('connection refused')
+    const { response, logLines } = await answerTo(
+      new ServiceError('SERVICE_UNAVAILABLE', 'No store', { cause }),
+    )
+    expect(response.json().message).toBe('No store')
+    expect(logLines[0]).toMatchObject({ msg: 'request failed', err: { message: 'connection refused' } })
+  })
+
+  it.each(table.filter(([, status]) => status < 500))('does not log %s as a failure', async (code) => {
+    const { logLines } = await answerTo(new ServiceError(code, 'No', { cause: new Error('x') }))
+    expect(logLines.map(({ msg }) => msg)).toEqual(['request'])
+  })
+
+  it('asks for a bearer token where one is missing', async () => {
+    const { response } = await answerTo(new ServiceError('UNAUTHORIZED', 'No'))
+    expect(response.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  it.each<ErrorCode>(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE'])(
+    'says when to come back after %s',
+    async (code) => {
+      const { response } = await answerTo(new ServiceError(code, 'No'))
+      expect(response.headers['retry-after']).toBe('1')
+    },
+  )
+
+  it.each([
+    ['GET', '/', '/'],
+    ['GET', url, url],
+    ['DELETE', url, url],
+    ['POST', '/health', '/health'],
+    ['POST', '/v1/flows/welcome/startchat', '/v1/flows/welcome/startchat'],
+    ['POST', '/v1/nothing?secret=1', '/v1/nothing'],
+    ['GET', '/docs/nothing.js', '/docs/nothing.js'],
+    ['GET', '/docs/static/nothing.js', '/docs/static/nothing.js'],
+  ] as const)('knows nothing of %s %s', async (method, address, instance) => {
+    const { app } = await buildTestApp()
+    const response = await app.inject({ method, url: address })
+    expect(response.statusCode).toBe(404)
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(response.json()).toEqual({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'Not found',
+      instance,
+      code: 'NOT_FOUND',
+      message: 'Not found',
+    })
+  })
+
+  it('looks at the path before the body', async () => {
+    const { app } = await buildTestApp()
+    const headers = { 'content-type': 'application/json' }
+    const response = await app.inject({ method: 'POST', url: '/v1/nothing', headers, payload: '{' })
+    expect(response.statusCode).toBe(404)
+  })
+
+  it('refuses an address that is not well-formed', async () => {
+    const { app, logLines } = await buildTestApp()
+    const response = await app.inject({ method: 'POST', url: '/v1/flows/%zz/startChat' })
+    expect(response.statusCode).toBe(400)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': expect.any(String),
+    })
+    expect(response.json()).toMatchObject({ code: 'BAD_REQUEST', instance: '/v1/flows/%zz/startChat' })
+    expect(logLines).toMatchObject([{ msg: 'request', status: 400, route: 'unknown' }])
+  })
+
+  it('finds no flow by a name of kilobytes', async () => {
+    const { app } = await buildTestApp()
+    const response = await app.inject({ method: 'POST', url: `/v1/flows/${'x'.repeat(5000)}/startChat` })
+    expect(response.statusCode).toBe(404)
+    expect(response.json().code).toBe('NOT_FOUND')
+  })
+})

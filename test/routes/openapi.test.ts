@@ -1,0 +1,150 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { buildTestApp } from '../support/build-test-app.ts'
+
+type Json = Record<string, unknown>
+interface Media {
+  readonly schema: Json
+  readonly examples?: Record<string, { value: unknown }>
+}
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, Media> }
+  readonly responses: Record<
+    string,
+    { readonly description: string; readonly content: Record<string, Media> }
+  >
+  readonly security?: unknown
+}
+interface OpenApi extends Json {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly schemas: Record<string, Json>; readonly securitySchemes: Json }
+}
+
+async function readDescription(): Promise<OpenApi> {
+  const { app } = await buildTestApp()
+  const response = await app.inject('/openapi.json')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  return response.json()
+}
+
+const start = '/v1/flows/{publicId}/startChat'
+const previewStart = '/v1/flows/{flowId}/preview/startChat'
+
+function operationsOf(api: OpenApi): Operation[] {
+  return Object.values(api.paths).flatMap((path) => Object.values(path))
+}
+
+/** Every object inside a value. */
+function* objectsIn(value: unknown): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return
+  yield value as Json
+  for (const child of Object.values(value)) yield* objectsIn(child)
+}
+
+describe('GET /openapi.json', () => {
+  it('describes the routes of the service', async () => {
+    const api = await readDescription()
+    expect(api).toMatchObject({ openapi: '3.1.0', info: { title: 'Flow runtime' } })
+    expect(Object.keys(api.paths)).toEqual([start, previewStart, '/health', '/ready'])
+  })
+
+  it('names the schemas that readers know by name', async () => {
+    const { schemas } = (await readDescription()).components
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining([
+        'FlowDefinition',
+        'Block',
+        'Settings',
+        'Theme',
+        'Message',
+        'Input',
+        'ClientSideAction',
+        'Log',
+        'UserMessage',
+        'ErrorBody',
+      ]),
+    )
+  })
+
+  it('leads every reference to a schema', async () => {
+    const api = await readDescription()
+    const references = [...objectsIn(api)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
+    const known = Object.keys(api.components.schemas).map((name) => `#/components/schemas/${name}`)
+    expect(references.length).toBeGreaterThan(20)
+    expect(references.filter((reference) => !known.includes(reference))).toEqual([])
+    expect([...objectsIn(api)].some((node) => '$id' in node)).toBe(false)
+  })
+
+  it.each([
+    [start, ['200', '400', '403', '404', '413', '415', '500', '503']],
+    [previewStart, ['200', '400', '401', '404', '413', '415', '429', '500', '503']],
+    ['/ready', ['200', '503']],
+    ['/health', ['200']],
+  ])('documents every status of %s', async (path, statuses) => {
+    const api = await readDescription()
+    const { responses } = operationsOf({ ...api, paths: { [path]: api.paths[path] ?? {} } })[0] as Operation
+    expect(Object.keys(responses)).toEqual(statuses)
+    for (const status of statuses.filter((code) => code !== '200')) {
+      expect(responses[status]?.content).toEqual({
+        'application/problem+json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
+      })
+    }
+  })
+
+  it('says that bodies may be missing, and gives examples of both starts', async () => {
+    const { paths } = await readDescription()
+    for (const path of [start, previewStart]) {
+      const body = paths[path]?.['post']?.requestBody
+      expect(body?.required).toBe(false)
+      expect(Object.keys(body?.content['application/json']?.examples ?? {}).length).toBeGreaterThan(1)
+    }
+  })
+
+  it('says that only previews may need a token', async () => {
+    const api = await readDescription()
+    expect(api.paths[previewStart]?.['post']?.security).toEqual([{}, { previewToken: [] }])
+    expect(api.paths[start]?.['post']?.security).toBeUndefined()
+    expect(api.components.securitySchemes).toMatchObject({ previewToken: { type: 'http', scheme: 'bearer' } })
+  })
+
+  it('gives examples that its own schemas accept', async () => {
+    const api = await readDescription()
+    const ajv = new Ajv2020({ strict: false, discriminator: false, validateFormats: false })
+    ajv.addSchema({ $id: 'openapi', ...api })
+    const rebase = (schema: Json) =>
+      JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/')) as Json
+    const shown: [unknown, Json][] = []
+    for (const { requestBody, responses } of operationsOf(api)) {
+      const media = [requestBody, ...Object.values(responses)].flatMap((part) =>
+        Object.values(part?.content ?? {}),
+      )
+      for (const { schema, examples = {} } of media) {
+        for (const { value } of Object.values(examples)) shown.push([value, schema])
+      }
+    }
+    for (const schema of [...objectsIn(api)]) {
+      if (!Array.isArray(schema['examples'])) continue
+      const { examples, ...rest } = schema
+      for (const example of examples as unknown[]) shown.push([example, rest])
+    }
+    expect(shown.length).toBeGreaterThan(20)
+    for (const [example, schema] of shown) {
+      const isValid = ajv.validate(rebase(schema), example)
+      expect({ example, errors: isValid ? [] : ajv.errors }).toEqual({ example, errors: [] })
+    }
+  })
+})
+
+describe('GET /docs', () => {
+  it('shows the description to people', async () => {
+    const { app } = await buildTestApp()
+    const page = await app.inject('/docs/')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toContain('text/html')
+    const script = await app.inject('/docs/static/swagger-initializer.js')
+    expect(script.statusCode).toBe(200)
+    expect((await app.inject('/docs/json')).json()).toEqual((await app.inject('/openapi.json')).json())
+  })
+})

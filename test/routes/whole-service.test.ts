@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest'
+import { createSystemPorts } from '../../src/adapters/system-ports.ts'
+import { readServedSchemas } from '../fixtures/served-schemas.ts'
+import { bubble, endlessFlow, type Json, textInput, variable } from '../fixtures/short-flows.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { type ConformanceCase, readConformanceFiles, wholeDefinition } from '../support/conformance.ts'
+import { fixedPorts } from '../support/fixed-ports.ts'
+import { createTestChat, type TestChat } from '../support/start.ts'
+
+const publicStart = '/v1/flows/flow-1/startChat'
+const previewStart = '/v1/flows/flow-1/preview/startChat'
+
+/** The real server around the real use cases. */
+async function startService(
+  definitions: readonly Json[] = [],
+  options: Parameters<typeof createTestChat>[1] = {},
+) {
+  const chat = createTestChat(definitions, options)
+  const { app, logLines } = await buildTestApp({ chat: chat.chat })
+  const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url,
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  return { app, chat, logLines, post }
+}
+
+const flow = wholeDefinition({
+  blocks: [bubble('b1', 'Grüße, {{Name}} 🎈'), textInput('b2', 'vName')],
+  variables: [variable('Name')],
+  theme: { customCss: '/* {{Name}} */' },
+})
+
+const body = { prefilledVariables: { Name: 'Zoë "日本"\n\u2028' } }
+
+describe('a start over HTTP', () => {
+  it.each<[string, string, Json, (chat: TestChat) => Promise<Buffer>]>([
+    [
+      'public',
+      publicStart,
+      body,
+      ({ chat }) => chat.startPublished({ publicId: 'flow-1', origin: undefined, body }),
+    ],
+    [
+      'preview',
+      previewStart,
+      { ...body, flow },
+      ({ chat }) =>
+        chat.startPreview({ flowId: 'flow-1', authorization: undefined, body: { ...body, flow } }),
+    ],
+  ])('sends what the use case said, byte by byte: %s', async (_name, url, payload, start) => {
+    const { post } = await startService([flow])
+    const said = await start(createTestChat([flow]))
+    const response = await post(url, payload)
+    expect(response.statusCode).toBe(200)
+    expect(response.rawPayload.equals(said)).toBe(true)
+    expect(response.headers['content-length']).toBe(String(said.length))
+    expect(response.json()).toMatchObject({
+      sessionId: 'session-1',
+      flow: { theme: { customCss: `/* ${body.prefilledVariables.Name} */` } },
+      messages: [{ id: 'b1' }],
+      input: { id: 'b2', prefilledValue: body.prefilledVariables.Name },
+    })
+  })
+
+  it('leaves a session and a result behind', async () => {
+    const { chat, post } = await startService([flow])
+    const { sessionId, resultId } = (await post(publicStart, body)).json()
+    expect(await chat.sessions.get(`live:${sessionId}`)).toMatchObject({ waitingBlockId: 'b2' })
+    expect(await chat.results.get('flow-1', resultId)).toMatchObject({ lastChatSessionId: sessionId })
+  })
+
+  it('gives out ids that differ, and nobody can guess, with the ports of the system', async () => {
+    const { post } = await startService([flow], { ports: createSystemPorts() })
+    const answers = await Promise.all([1, 2, 3].map(async () => (await post(publicStart, {})).json()))
+    const ids = answers.flatMap(({ sessionId, resultId }) => [sessionId, resultId])
+    expect(new Set(ids).size).toBe(6)
+    for (const id of ids) expect(id).toMatch(/^[\w-]{21,}$/)
+  })
+
+  it('survives a prefilled value of 100 000 levels', async () => {
+    const { post } = await startService([flow])
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const response = await post(publicStart, `{"prefilledVariables":{"Name":${deep}}}`)
+    expect(response.statusCode).toBe(200)
+  })
+
+  it('carries the id of the request and one line in the log, which holds no secret', async () => {
+    const { logLines, post } = await startService([flow], { previewToken: 'hush-token' })
+    const headers = { 'x-request-id': 'r1', authorization: 'Bearer hush-token' }
+    const response = await post(previewStart, { flow, sessionId: 'hush', message: 'hush' }, headers)
+    expect([response.statusCode, response.headers['x-request-id']]).toEqual([200, 'r1'])
+    expect(logLines).toMatchObject([{ requestId: 'r1', status: 200 }])
+    expect(JSON.stringify(logLines)).not.toContain('hush')
+  })
+})
+
+describe('a refusal over HTTP', () => {
+  const problem = (status: number, title: string, code: string, message: string) => ({
+    type: 'about:blank',
+    title,
+    status,
+    detail: message,
+    code,
+    message,
+  })
+
+  it('names the field of a block by its place in the body', async () => {
+    const blocks = [bubble('b1'), bubble('b2'), { ...textInput('b3'), options: { isLong: 'true' } }]
+    const { post } = await startService()
+    const response = await post('/v1/flows/my-draft/preview/startChat', { flow: wholeDefinition({ blocks }) })
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(response.json()).toEqual({
+      ...problem(400, 'Bad Request', 'BAD_REQUEST', 'Input validation failed'),
+      instance: '/v1/flows/my-draft/preview/startChat',
+      errors: [{ pointer: '/flow/groups/0/blocks/2/options/isLong', message: 'must be boolean' }],
+    })
+  })
+
+  it('names a place to start from that is not there', async () => {
+    const { post } = await startService()
+    const startFrom = { type: 'group', groupId: 'gone' }
+    expect((await post(previewStart, { flow, startFrom })).json()).toEqual({
+      ...problem(400, 'Bad Request', 'BAD_REQUEST', "Start group doesn't exist"),
+      instance: previewStart,
+      errors: [{ pointer: '/startFrom/groupId', message: "Start group doesn't exist" }],
+    })
+  })
+
+  it.each<[string, Json, Record<string, string>, object]>([
+    ['an archived flow', { isArchived: true }, {}, problem(404, 'Not Found', 'NOT_FOUND', 'Flow not found')],
+    ['another flow', { publicId: 'other' }, {}, problem(404, 'Not Found', 'NOT_FOUND', 'Flow not found')],
+    [
+      'a closed flow',
+      { isClosed: true },
+      {},
+      problem(400, 'Bad Request', 'BAD_REQUEST', 'This bot is now closed'),
+    ],
+    [
+      'a foreign origin',
+      { settings: { security: { allowedOrigins: ['https://a.example'] } } },
+      { origin: 'https://b.example' },
+      problem(403, 'Forbidden', 'FORBIDDEN', 'Origin not allowed'),
+    ],
+  ])('tells of %s', async (_name, more, headers, expected) => {
+    const { post } = await startService([{ ...flow, ...more }])
+    const response = await post(publicStart, {}, headers)
+    expect(response.json()).toEqual({ ...expected, instance: publicStart })
+    expect(response.statusCode).toBe(response.json().status)
+  })
+
+  it('asks for the token of previews', async () => {
+    const { post } = await startService([], { previewToken: 't0ken' })
+    const response = await post(previewStart, { flow })
+    expect(response.headers['www-authenticate']).toBe('Bearer')
+    expect(response.json()).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect((await post(previewStart, { flow }, { authorization: 'bearer t0ken' })).statusCode).toBe(200)
+  })
+
+  it('looks at the body before anything else', async () => {
+    const { post } = await startService([{ ...flow, isArchived: true }], { previewToken: 't0ken' })
+    expect((await post(publicStart, { message: 5 })).statusCode).toBe(400)
+    expect((await post(publicStart, '{')).json()).toMatchObject({
+      message: 'The request body is not valid JSON',
+    })
+  })
+
+  it('meets a definition of 100 000 levels', async () => {
+    const { post } = await startService()
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const response = await post(previewStart, `{"flow":{"id":"x","groups":[],"theme":{"a":${deep}}}}`)
+    expect(response.json()).toMatchObject({
+      status: 400,
+      errors: [
+        {
+          pointer: expect.stringMatching(/^\/flow\/theme\/a\/0/),
+          message: 'must not lie deeper than 128 levels',
+        },
+      ],
+    })
+  })
+
+  it('keeps the defect of a store to itself', async () => {
+    const save = () => Promise.reject(new Error('password 1234'))
+    const { logLines, post } = await startService([flow], {
+      sessions: { ...createTestChat().sessions, save },
+    })
+    const response = await post(publicStart, {})
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('1234')
+    expect(logLines).toMatchObject([
+      { msg: 'request failed', err: { message: 'password 1234' } },
+      { status: 500 },
+    ])
+  })
+})
+
+describe('flows that loop for ever', () => {
+  it('are answered with a log, while others are served', async () => {
+    let elapsedMs = 0
+    const ports = {
+      ...fixedPorts(),
+      elapsed: () => {
+        elapsedMs += 2
+        return elapsedMs
+      },
+      nextTurn: createSystemPorts().nextTurn,
+    }
+    const { app, post } = await startService([endlessFlow], { ports })
+    const finished: string[] = []
+    const loops = Array.from({ length: 10 }, async () => {
+      const response = await post(publicStart, {})
+      finished.push('loop')
+      return response
+    })
+    const health = await app.inject('/health')
+    finished.push('health')
+    expect(health.statusCode).toBe(200)
+    for (const response of await Promise.all(loops)) {
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toMatchObject({
+        messages: [],
+        logs: [
+          {
+            status: 'error',
+            description: 'The conversation was stopped: more than 1000 blocks in one turn',
+            details: 'Loop: group "Here" (g1): b1; group "There" (g2): b2',
+          },
+        ],
+      })
+    }
+    expect(finished).toEqual(['health', ...Array(10).fill('loop')])
+  })
+
+  it('are stopped by the clock where blocks are not counted', async () => {
+    let elapsedMs = 0
+    const ports = {
+      ...fixedPorts(),
+      elapsed: () => {
+        elapsedMs += 1
+        return elapsedMs
+      },
+    }
+    const limits = { ...createTestChat().limits, blocksPerTurn: Number.POSITIVE_INFINITY, turnMs: 50 }
+    const { post } = await startService([endlessFlow], { ports, limits })
+    const response = await post(publicStart, {})
+    expect(response.statusCode).toBe(200)
+    expect(response.json().logs).toMatchObject([
+      { status: 'error', description: 'The conversation was stopped: its time in one turn is used up' },
+    ])
+  })
+})
+
+describe('the description that the service serves', () => {
+  const cases = readConformanceFiles().flatMap((file) => file.cases)
+
+  const publicly = ({ request, publicRequest }: ConformanceCase) => ({
+    path: '/v1/flows/{publicId}/startChat',
+    definitionIsPublished: true,
+    payload: { ...request, ...publicRequest },
+  })
+  const asPreview = ({ definition, request, previewRequest }: ConformanceCase) => ({
+    path: '/v1/flows/{flowId}/preview/startChat',
+    definitionIsPublished: false,
+    payload: { flow: wholeDefinition(definition), ...request, ...previewRequest },
+  })
+
+  it.each([
+    ['public', publicly],
+    ['preview', asPreview],
+  ] as const)('holds for every %s answer of the conformance cases', async (_name, requestOf) => {
+    let current = createTestChat().chat
+    const { app } = await buildTestApp({
+      chat: {
+        startPublished: (request) => current.startPublished(request),
+        startPreview: (request) => current.startPreview(request),
+      },
+    })
+    const errorsOf = await readServedSchemas(app)
+    expect(cases.length).toBeGreaterThan(500)
+    for (const testCase of cases) {
+      const { path, definitionIsPublished, payload } = requestOf(testCase)
+      const definition = wholeDefinition(testCase.definition)
+      const linked = (testCase.linked ?? []).map(wholeDefinition)
+      const definitions = definitionIsPublished ? [definition, ...linked] : linked
+      current = createTestChat(definitions, { random: testCase.random }).chat
+      const publicId = String(definition['publicId'] ?? definition['id'])
+      const url = path.replace(/\{\w+\}/, encodeURIComponent(publicId))
+      const { statusCode: status, headers, ...response } = await app.inject({ method: 'POST', url, payload })
+      const contentType = String(headers['content-type']).replace('; charset=utf-8', '')
+      const errors = errorsOf({ path, status, contentType, body: response.json() })
+      expect({ case: testCase.description, status, errors }).toEqual({
+        case: testCase.description,
+        status: 200,
+        errors: [],
+      })
+    }
+  })
+
+  it('holds for refusals', async () => {
+    const { app, post } = await startService([flow, { ...flow, id: 'shut', isClosed: true }])
+    const errorsOf = await readServedSchemas(app)
+    for (const [url, path, payload] of [
+      [publicStart, '/v1/flows/{publicId}/startChat', { message: 5 }],
+      ['/v1/flows/shut/startChat', '/v1/flows/{publicId}/startChat', {}],
+      ['/v1/flows/gone/startChat', '/v1/flows/{publicId}/startChat', {}],
+      [previewStart, '/v1/flows/{flowId}/preview/startChat', { flow: {} }],
+      [previewStart, '/v1/flows/{flowId}/preview/startChat', {}],
+    ] as const) {
+      const response = await post(url, payload)
+      const status = response.statusCode
+      expect(status).toBeGreaterThanOrEqual(400)
+      const contentType = 'application/problem+json'
+      expect(errorsOf({ path, status, contentType, body: response.json() })).toEqual([])
+    }
+  })
+
+  it('would have noticed an answer that is not as described', async () => {
+    const { app } = await startService()
+    const errorsOf = await readServedSchemas(app)
+    const answer = { path: '/v1/flows/{publicId}/startChat', status: 200, contentType: 'application/json' }
+    expect(errorsOf({ ...answer, body: { sessionId: 5 } })).not.toEqual([])
+    const whole = {
+      sessionId: 's',
+      resultId: 'r',
+      messages: [],
+      flow: { id: 'x', version: '6', theme: {}, settings: {} },
+    }
+    expect(errorsOf({ ...answer, body: whole })).toEqual([])
+    expect(errorsOf({ ...answer, body: { ...whole, extra: 1 } })).not.toEqual([])
+    expect(errorsOf({ ...answer, body: { ...whole, messages: [{ id: 'm', type: 'text' }] } })).not.toEqual([])
+  })
+})

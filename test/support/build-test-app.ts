@@ -1,0 +1,59 @@
+import { type DestinationStream, pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import type { Chat, StartPreviewRequest, StartPublishedRequest } from '../../src/chat/chat.ts'
+import type { Server } from '../../src/http/server-type.ts'
+import { buildServer, type ServerDependencies } from '../../src/server.ts'
+
+/** One line of the service log. */
+export type LogLine = Record<string, unknown> & { msg: string }
+
+/** A server as tests use it, with what it wrote to its log. */
+export interface TestApp {
+  readonly app: Server
+  readonly logLines: LogLine[]
+}
+
+/** Builds the real server around the given use cases. It is closed when the test is over. */
+export async function buildTestApp(
+  dependencies: Partial<Omit<ServerDependencies, 'logger'>> = {},
+): Promise<TestApp> {
+  const logLines: LogLine[] = []
+  const app = await buildServer({
+    chat: recordingChat().chat,
+    config: { bodyLimit: 1024 * 1024, previewBodyLimit: 8 * 1024 * 1024, trustedHops: 0 },
+    readiness: async () => [],
+    ...dependencies,
+    logger: pino({ level: 'info' }, collectInto(logLines)),
+  })
+  onTestFinished(() => app.close())
+  return { app, logLines }
+}
+
+function collectInto(lines: LogLine[]): DestinationStream {
+  return { write: (line) => lines.push(JSON.parse(line)) }
+}
+
+/** Use cases that remember what they were asked, and answer it all with the same text. */
+export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}') {
+  const published: StartPublishedRequest[] = []
+  const previews: StartPreviewRequest[] = []
+  const chat: Chat = {
+    startPublished: async (request) => {
+      published.push(request)
+      return Buffer.from(answer)
+    },
+    startPreview: async (request) => {
+      previews.push(request)
+      return Buffer.from(answer)
+    },
+  }
+  return { chat, published, previews }
+}
+
+/** Use cases that fail. */
+export function failingChat(error: unknown): Chat {
+  const fail = async () => {
+    throw error
+  }
+  return { startPublished: fail, startPreview: fail }
+}
