@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { blockSchemas } from '../schemas/blocks/index.ts'
+import { tagsOf } from '../schemas/tagged-union.ts'
+import { blockHandlers, blockRegistry } from '../src/blocks/index.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Pure libraries: they compute, and touch neither the network, the disk nor the clock. */
+const pureLibraries = [
+  '@date-fns/utc',
+  '@sinclair/typebox',
+  'acorn',
+  'chrono-node',
+  'date-fns',
+  'libphonenumber-js',
+  'lru-cache',
+  'mdast',
+  'mdast-util-from-markdown',
+  'parse5',
+  're2js',
+  'validator',
+]
+
+/**
+ * Who may import whom, nearest folder first. A library stands for itself and its parts; `node:` for everything that
+ * comes with Node.
+ */
+const mayImport: Record<string, readonly string[]> = {
+  schemas: ['schemas', '@sinclair/typebox'],
+  'src/engine': ['src/engine', 'schemas', 'src/errors.ts', ...pureLibraries],
+  'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/errors.ts', ...pureLibraries],
+  'src/definition': ['src/definition', 'schemas', 'src/errors.ts', '@sinclair/typebox', 'ajv', 'node:crypto'],
+  'src/stores': [
+    'src/stores',
+    'schemas',
+    'src/engine',
+    'src/definition',
+    'src/errors.ts',
+    'lru-cache',
+    'node:',
+  ],
+  'src/adapters': ['src/adapters', 'src/ports.ts', 'node:', 'nanoid'],
+  'src/chat': [
+    'src/chat',
+    'schemas',
+    'src/definition',
+    'src/engine',
+    'src/blocks/index.ts',
+    'src/ports.ts',
+    'src/stores',
+    'src/errors.ts',
+    'lru-cache',
+    'node:crypto',
+  ],
+  'src/http': [
+    'src/http',
+    'schemas',
+    'src/definition',
+    'src/errors.ts',
+    '@fastify/type-provider-typebox',
+    '@sinclair/typebox',
+    'fastify',
+    'node:',
+  ],
+  'src/routes': ['src/routes', 'src/http', 'schemas', 'src/chat', 'src/errors.ts', '@sinclair/typebox'],
+}
+
+/** Folders whose implementations of an interface nobody but the process chooses. */
+const onlyInterfaces = {
+  from: 'src/chat',
+  of: 'src/stores',
+  allowed: /-store\.ts$|session\.ts$|published-flows\.ts$/,
+}
+
+interface Import {
+  readonly file: string
+  readonly target: string
+}
+
+function importsIn(folder: string): Import[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => {
+      const file = join(folder, path)
+      const source = readFileSync(join(root, file), 'utf8')
+      const specifiers = [...source.matchAll(/(?:from|import)\s+'([^']+)'|import\('([^']+)'\)/g)]
+      return specifiers.map(([, first, second]) => ({ file, target: targetOf(file, first ?? second ?? '') }))
+    })
+}
+
+function targetOf(file: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier
+  return relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
+}
+
+const isWithin = (target: string, allowed: string) =>
+  target === allowed || target.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
+
+describe('architecture', () => {
+  it.each(Object.entries(mayImport))('%s imports only what it may', (folder, allowed) => {
+    const imports = importsIn(folder)
+    const foreign = imports.filter(({ target }) => !allowed.some((name) => isWithin(target, name)))
+    expect(imports.length).toBeGreaterThan(0)
+    expect(foreign).toEqual([])
+  })
+
+  it('chooses no store implementation inside a use case', () => {
+    const stores = importsIn(onlyInterfaces.from).filter(({ target }) => isWithin(target, onlyInterfaces.of))
+    expect(stores.filter(({ target }) => !onlyInterfaces.allowed.test(target))).toEqual([])
+    expect(stores.some(({ target }) => /memory|folder/.test(target))).toBe(false)
+  })
+
+  it('leaves the process to itself', () => {
+    const importers = importsIn('src').filter(({ target }) => target === 'src/main.ts')
+    expect(importers).toEqual([])
+  })
+
+  it('keeps host evaluators out of the sources', () => {
+    const offenders = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .filter((path) => /\beval\(|new Function\(|node:vm/.test(readFileSync(join(root, 'src', path), 'utf8')))
+    expect(offenders).toEqual([])
+  })
+})
+
+describe('blocks', () => {
+  const files = (folder: string) =>
+    ['bubbles', 'inputs', 'logic', 'integrations'].flatMap((kind) =>
+      readdirSync(join(root, folder, kind), { encoding: 'utf8', withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => `${kind}/${name}`),
+    )
+
+  it('gives every block schema a handler in the file of the same name', () => {
+    const schemaFiles = files('schemas/blocks').filter((file) => !file.endsWith('/common.ts'))
+    const handlerFiles = new Set(files('src/blocks'))
+    expect(schemaFiles.filter((file) => !handlerFiles.has(file))).toEqual([])
+  })
+
+  it('serves each type name once, by schema and by handler', () => {
+    const typesOfHandlers = blockHandlers.flatMap(({ types }) => types)
+    const typesOfSchemas = blockSchemas.flatMap((schema) => tagsOf(schema))
+    expect([...typesOfHandlers].sort()).toEqual([...typesOfSchemas].sort())
+    expect(blockRegistry.size).toBe(typesOfHandlers.length)
+  })
+})

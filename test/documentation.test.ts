@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { blockRegistry } from '../src/blocks/index.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** The files in a folder and below it, by their paths in the project. */
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll('\\', '/'))
+}
+
+const filesAtTop = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ name }) => name)
+
+const code = ['src', 'schemas', 'test'].flatMap(filesIn)
+const pages = [...filesAtTop, ...filesIn('docs')].filter((path) => path.endsWith('.md'))
+
+/** The headings of a page; what a fence holds is none. */
+function headingsOf(page: string): string[] {
+  const text = withoutFences(read(page))
+  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading)
+}
+
+const withoutFences = (text: string) => text.replace(/^```.*?^```$/gms, '')
+
+/** The name by which a link reaches a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+/** What the code cites by this pattern, with the file that does. A citation may run over lines of a comment. */
+function citations(pattern: RegExp): { readonly file: string; readonly cited: string }[] {
+  return code.flatMap((file) => {
+    const text = read(file).replace(/\n\s*(?:\*|\/\/)? */g, ' ')
+    return [...text.matchAll(pattern)].map(([, cited = '']) => ({ file, cited }))
+  })
+}
+
+describe('a citation in the code', () => {
+  it('of the behaviour names a section that exists', () => {
+    const cited = citations(/docs\/behaviour\.md, "([^"]*)"/g)
+    const sections = new Set(headingsOf('docs/behaviour.md'))
+    expect(cited.length).toBeGreaterThan(0)
+    expect(cited.filter(({ cited: section }) => !sections.has(section))).toEqual([])
+  })
+
+  it('of the interface names a number that exists', () => {
+    const cited = citations(/docs\/api\.md,? (\d+(?:\.\d+)?)/g)
+    const numbers = headingsOf('docs/api.md').flatMap((heading) => heading.match(/(?<!\S)\d+(\.\d+)?/g) ?? [])
+    expect(cited.length).toBeGreaterThan(0)
+    expect(cited.filter(({ cited: number }) => !numbers.includes(number))).toEqual([])
+  })
+})
+
+/** Where the relative links of a page lead: path in the project and anchor. */
+function linksOf(page: string) {
+  const text = withoutFences(read(page)).replace(/`[^`]*`/g, '')
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? page : join(dirname(page), path).replaceAll('\\', '/')
+      return { link, target, anchor }
+    })
+}
+
+describe('the documentation', () => {
+  it.each(pages)('links only to what exists: %s', (page) => {
+    const leadsNowhere = ({ target, anchor }: ReturnType<typeof linksOf>[number]) =>
+      !existsSync(join(root, target)) ||
+      (anchor !== undefined && !headingsOf(target).map(anchorOf).includes(anchor))
+    expect(linksOf(page).filter(leadsNowhere)).toEqual([])
+  })
+
+  it.each(pages)('has no two headings of one name, which links could not tell apart: %s', (page) => {
+    const anchors = headingsOf(page).map(anchorOf)
+    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) < index)).toEqual([])
+  })
+
+  it('can be reached from the README', () => {
+    const reached = new Set(['README.md'])
+    for (const page of reached)
+      for (const { target } of linksOf(page)) if (pages.includes(target)) reached.add(target)
+    expect(pages.filter((page) => !reached.has(page))).toEqual([])
+  })
+
+  it('names every block type', () => {
+    const text = read('docs/behaviour.md')
+    const unnamed = [...blockRegistry.keys()].filter((type) => !text.includes(`\`${type}\``))
+    expect(unnamed).toEqual([])
+  })
+})
+
+/** Places outside of the project: nobody who clones it has them. The brackets keep this file itself out. */
+const foreign = [/(?<![\w./])[/]work(?![\w-])/, /\breference[/]\d/]
+
+it('keeps the texts of the project free of places that only their authors have', () => {
+  const texts = [...filesAtTop, ...code, ...['docs', 'flows', '.ci'].flatMap(filesIn)]
+  const offenders = texts.filter((path) => foreign.some((pattern) => pattern.test(read(path))))
+  expect(offenders).toEqual([])
+})
