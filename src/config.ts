@@ -20,8 +20,6 @@ export interface Config {
   readonly resultMaxBytes: number
   /** Undefined leaves previews open to everybody. */
   readonly previewToken: string | undefined
-  /** How many proxies stand in front; 0 when callers connect directly. */
-  readonly trustedHops: number
   /** Bytes of a request body. */
   readonly bodyLimit: number
   /** Bytes of the body of a preview start. */
@@ -81,13 +79,12 @@ function arrange(env: Environment): Config {
     definitionMaxBytes: env.DEFINITION_MAX_BYTES,
     resultMaxBytes: env.RESULT_MAX_BYTES,
     previewToken: env.PREVIEW_TOKEN,
-    trustedHops: env.TRUST_PROXY,
     bodyLimit: env.BODY_LIMIT,
     previewBodyLimit: env.PREVIEW_BODY_LIMIT,
     limits: Object.freeze({
       blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
       messagesPerTurn: env.MAX_MESSAGES_PER_TURN,
-      charactersPerTurn: env.MAX_RESPONSE_BYTES,
+      charactersPerTurn: env.MAX_TURN_CHARACTERS,
       linkDepth: env.MAX_LINK_DEPTH,
       returnMarks: env.MAX_RETURN_MARKS,
       variableLength: env.MAX_VARIABLE_LENGTH,

@@ -35,9 +35,6 @@ export const Environment = Type.Object({
       description: 'Bearer token that previews need; without one they are open to everybody',
     }),
   ),
-  TRUST_PROXY: whole(0, 'Proxies in front of the service whose `X-Forwarded-*` headers are believed', {
-    min: 0,
-  }),
   BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
   PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
   MAX_BLOCKS_PER_TURN: whole(1_000, 'Blocks executed for one request'),
@@ -46,7 +43,7 @@ export const Environment = Type.Object({
   MAX_BLOCK_CPU_MS: whole(1_000, 'Milliseconds that one block may keep everybody else waiting'),
   MAX_LINK_DEPTH: whole(50, 'Linked flows inside each other'),
   MAX_RETURN_MARKS: whole(100, 'Jumps inside each other that a Return block can still undo'),
-  MAX_RESPONSE_BYTES: whole(8 * mebibyte, 'Size of what one request may put into texts and its response'),
+  MAX_TURN_CHARACTERS: whole(8 * mebibyte, 'Characters that one request may put into texts and its response'),
   MAX_VARIABLE_LENGTH: whole(65_536, "Characters of one variable's value; a longer one is cut"),
   MAX_VARIABLES_LENGTH: whole(1_048_576, 'Characters of all variables of a session together'),
   MAX_QUEUED_TURNS: whole(16, 'Requests that wait for one session', { min: 0 }),

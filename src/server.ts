@@ -21,7 +21,7 @@ import { startPreviewChat } from './routes/start-preview-chat.ts'
 /** What the server is made of. */
 export interface ServerDependencies {
   readonly chat: Chat
-  readonly config: Pick<Config, 'bodyLimit' | 'previewBodyLimit' | 'trustedHops'>
+  readonly config: Pick<Config, 'bodyLimit' | 'previewBodyLimit'>
   readonly readiness: Readiness
   /** Nothing is logged without one. */
   readonly logger?: FastifyBaseLogger
@@ -61,7 +61,6 @@ function createServer({ config, logger }: ServerDependencies): Server {
     // A logger for each request costs more than the one line it writes.
     childLoggerFactory: (parent) => parent,
     genReqId: requestIdOf,
-    trustProxy: (_address, hop) => hop < config.trustedHops,
     bodyLimit: config.bodyLimit,
     requestTimeout: requestTimeoutMs,
     return503OnClosing: false,

@@ -27,7 +27,6 @@ describe('readConfig', () => {
       definitionMaxBytes: 268_435_456,
       resultMaxBytes: 134_217_728,
       previewToken: undefined,
-      trustedHops: 0,
       bodyLimit: 1_048_576,
       previewBodyLimit: 8_388_608,
       limits: {
@@ -65,7 +64,6 @@ describe('readConfig', () => {
       flowsDir: '/srv/flows',
       logLevel: 'debug',
       previewToken: 't0ken',
-      trustedHops: Number(numbers['TRUST_PROXY']),
     })
   })
 

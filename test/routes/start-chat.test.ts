@@ -214,7 +214,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   })
 
   it('accepts a body of the limit and refuses one byte more', async () => {
-    const { app } = await buildTestApp({ config: { bodyLimit: 100, previewBodyLimit: 200, trustedHops: 0 } })
+    const { app } = await buildTestApp({ config: { bodyLimit: 100, previewBodyLimit: 200 } })
     const headers = { 'content-type': 'application/json' }
     const send = (length: number) =>
       app.inject({ method: 'POST', url, headers, payload: `{"resultId":"${'x'.repeat(length - 15)}"}` })

@@ -52,7 +52,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
   })
 
   it('has a limit of its own for the size of a body', async () => {
-    const { app } = await buildTestApp({ config: { bodyLimit: 100, previewBodyLimit: 200, trustedHops: 0 } })
+    const { app } = await buildTestApp({ config: { bodyLimit: 100, previewBodyLimit: 200 } })
     const headers = { 'content-type': 'application/json' }
     const send = (length: number) =>
       app.inject({ method: 'POST', url, headers, payload: `{"message":"${'x'.repeat(length - 14)}"}` })

@@ -20,7 +20,7 @@ export async function buildTestApp(
   const logLines: LogLine[] = []
   const app = await buildServer({
     chat: recordingChat().chat,
-    config: { bodyLimit: 1024 * 1024, previewBodyLimit: 8 * 1024 * 1024, trustedHops: 0 },
+    config: { bodyLimit: 1024 * 1024, previewBodyLimit: 8 * 1024 * 1024 },
     readiness: async () => [],
     ...dependencies,
     logger: pino({ level: 'info' }, collectInto(logLines)),
