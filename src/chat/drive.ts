@@ -10,6 +10,8 @@ export interface World {
   /** Engine time of a turn, outgoing calls excluded, in milliseconds. */
   readonly turnMs: number
   findFlow(flowId: string): Promise<LinkAnswer>
+  /** Called whenever the turn goes on after others could run. */
+  breathed?(): void
 }
 
 /**
@@ -28,7 +30,8 @@ export async function drive<Result>(effects: Effects<Result>, world: World): Pro
 
 type Performed = EffectAnswer | Promise<EffectAnswer>
 
-function performer({ ports, turnMs, findFlow }: World): (effect: Effect) => Performed {
+function performer(world: World): (effect: Effect) => Performed {
+  const { ports, turnMs, findFlow } = world
   let usedMs = 0
   let runningSince = ports.elapsed()
   /** Time spent waiting for others is not the turn's. */
@@ -36,6 +39,7 @@ function performer({ ports, turnMs, findFlow }: World): (effect: Effect) => Perf
     usedMs += ports.elapsed() - runningSince
     const answer = await wait
     runningSince = ports.elapsed()
+    world.breathed?.()
     return answer
   }
   return (effect) => {

@@ -58,8 +58,10 @@ export async function runFirstTurn(
   const { variables } = turn.front
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
   const theme = renderWhole(program.theme, variables, limits)
-  if (body.isOnlyRegistering !== true)
-    await drive(start(turn, request.startFrom, replyOf(body.message)), world)
+  if (body.isOnlyRegistering !== true) {
+    const breathed = () => turn.breathed()
+    await drive(start(turn, request.startFrom, replyOf(body.message)), { ...world, breathed })
+  }
   return { turn, theme, settings: renderWhole(program.settings, variables, limits) }
 }
 

@@ -155,6 +155,17 @@ describe('a turn that takes its time', () => {
     expect(await drive(linking, world)).toEqual([true, false])
   })
 
+  it('hears of every time that others could run', async () => {
+    const { world, work } = createWorld({ turnMs: 100 })
+    let breaths = 0
+    const linking = (function* (): Effects<boolean[]> {
+      yield* ask({ type: 'link', flowId: 'other' })
+      return yield* breathing(work, [0, 4])
+    })()
+    await drive(linking, { ...world, breathed: () => void breaths++ })
+    expect(breaths).toBe(2)
+  })
+
   it('has a budget of its own', async () => {
     const { world, work } = createWorld({ turnMs: 10 })
     expect(await drive(breathing(work, [9]), world)).toEqual([true])
