@@ -13,8 +13,10 @@ import { type StartFrom, start } from '../engine/start.ts'
 import type { Reply } from '../engine/step.ts'
 import { Turn } from '../engine/turn.ts'
 import { Variables } from '../engine/variables.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
 import { drive, type World } from './drive.ts'
 import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
+import { reportDefects } from './report-defects.ts'
 
 /** What a first turn depends on, for published flows and drafts alike. */
 export interface FirstTurnRequest {
@@ -43,25 +45,29 @@ export interface FirstTurn {
   readonly settings: Piece<Settings>
 }
 
-/** Sets a conversation up and walks its first turn; one that only registers is set up and left at that. */
+/**
+ * Sets a conversation up and walks its first turn; one that only registers is set up and left at that. Defects that
+ * the walk survived are reported.
+ */
 export async function runFirstTurn(
   request: FirstTurnRequest,
-  world: World & { limits: Limits },
+  { ports, limits, log }: Pick<ChatDependencies, 'ports' | 'limits' | 'log'>,
+  findFlow: World['findFlow'],
 ): Promise<FirstTurn> {
   const { program, body, remembered } = request
-  const { limits } = world
   const turn = new Turn(newConversation(request), {
     limits,
     textBubbleContentFormat: body.textBubbleContentFormat ?? 'richText',
-    elapsed: world.ports.elapsed,
+    elapsed: ports.elapsed,
   })
   const { variables } = turn.front
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
   const theme = renderWhole(program.theme, variables, limits)
   if (body.isOnlyRegistering !== true) {
-    const breathed = () => turn.breathed()
-    await drive(start(turn, request.startFrom, replyOf(body.message)), { ...world, breathed })
+    const world: World = { ports, turnMs: limits.turnMs, findFlow, breathed: () => turn.breathed() }
+    await drive(start(turn, request.startFrom, replyOf(body.message)), world)
   }
+  reportDefects(turn.output, log)
   return { turn, theme, settings: renderWhole(program.settings, variables, limits) }
 }
 

@@ -6,7 +6,6 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { findPublishedFlow, refuseLinks } from './find-flow.ts'
 import { runFirstTurn } from './first-turn.ts'
 import { type PreviewAccess, previewAccess } from './preview-access.ts'
-import { reportDefects } from './report-defects.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
 import { writeStartResponse } from './start-response.ts'
@@ -52,14 +51,9 @@ async function startOn(
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const first = await runFirstTurn(
     { program, body, startFrom: body.startFrom, isProgressTracked },
-    {
-      ports: chat.ports,
-      limits: chat.limits,
-      turnMs: chat.limits.turnMs,
-      findFlow: access === 'trusted' ? (flowId) => findPublishedFlow(chat.published, flowId) : refuseLinks,
-    },
+    chat,
+    access === 'trusted' ? (flowId) => findPublishedFlow(chat.published, flowId) : refuseLinks,
   )
-  reportDefects(first.turn.output, chat.log)
   const isOnlyRegistering = body.isOnlyRegistering === true
   const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering }
   const session = sessionRecord(first.turn.conversation, facts)

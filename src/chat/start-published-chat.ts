@@ -6,7 +6,6 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { findPublishedFlow } from './find-flow.ts'
 import { runFirstTurn } from './first-turn.ts'
 import { findRemembered } from './remembered-result.ts'
-import { reportDefects } from './report-defects.ts'
 import { resultRecords } from './result-records.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
@@ -36,14 +35,9 @@ export async function startPublishedChat(
       remembered: earlier?.remembered,
       isProgressTracked: program.isProgressTracked,
     },
-    {
-      ports: chat.ports,
-      limits: chat.limits,
-      turnMs: chat.limits.turnMs,
-      findFlow: (flowId) => findPublishedFlow(chat.published, flowId),
-    },
+    chat,
+    (flowId) => findPublishedFlow(chat.published, flowId),
   )
-  reportDefects(first.turn.output, chat.log)
   const sessionId = chat.ports.createId('session')
   const isOnlyRegistering = body.isOnlyRegistering === true
   const facts = { id: sessionId, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering }
