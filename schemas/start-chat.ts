@@ -10,6 +10,11 @@ import { taggedUnion } from './tagged-union.ts'
 import { Theme } from './theme.ts'
 import { UserMessage } from './user-message.ts'
 
+/** How text bubbles of a response come, and the text after a refused reply. */
+export const TextBubbleContentFormat = StringEnum(['richText', 'markdown'], {
+  description: 'How text bubbles come back. Default richText',
+})
+
 const startFields = {
   message: Type.Optional(UserMessage),
   isStreamEnabled: Type.Optional(
@@ -26,9 +31,7 @@ const startFields = {
       examples: [{ Name: 'Ada', Age: 36 }],
     }),
   ),
-  textBubbleContentFormat: Type.Optional(
-    StringEnum(['richText', 'markdown'], { description: 'How text bubbles come back. Default richText' }),
-  ),
+  textBubbleContentFormat: Type.Optional(TextBubbleContentFormat),
 } satisfies TProperties
 
 /** The path of a public start. */
@@ -109,7 +112,8 @@ const DynamicTheme = ClosedObject(
   { description: 'The parts of the theme that start with a placeholder, with the present values.' },
 )
 
-const outputFields = {
+/** What every turn puts out. */
+export const outputFields = {
   lastMessageNewFormat: Type.Optional(
     Type.String({ description: 'The accepted reply as it was stored, when that differs from what was sent' }),
   ),

@@ -35,9 +35,21 @@ export const UserMessage = Type.Unsafe<string | Static<typeof Told>>({
   $id: 'UserMessage',
   description: 'What a visitor says: an object, or bare text, which equals {type: "text", text}.',
   type: ['string', 'object'],
-  if: { type: 'object' },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: Told,
+  ...toldAsObject(),
   examples: ['Ada', { type: 'text', text: 'Ada' }],
 })
 export type UserMessage = Static<typeof UserMessage>
+
+/** What a visitor says while a conversation goes on; null, like absence, is to go on without a word. */
+export const NextUserMessage = Type.Unsafe<UserMessage | null>({
+  $id: 'NextUserMessage',
+  description: 'What a visitor says; null, like absence, is to go on without a word.',
+  type: ['string', 'object', 'null'],
+  ...toldAsObject(),
+  examples: ['Ada', { type: 'text', text: 'Ada' }, null],
+})
+
+function toldAsObject() {
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { if: { type: 'object' }, then: Told }
+}

@@ -17,7 +17,18 @@ export interface Config {
     readonly maxQueuedTurns: number
   }
   readonly definitionMaxBytes: number
-  readonly resultMaxBytes: number
+  readonly results: {
+    readonly maxBytes: number
+    /** Undefined keeps results until others need their room. */
+    readonly ttlMs: number | undefined
+  }
+  readonly idempotencyMaxBytes: number
+  /** Undefined turns the operations of operators off. */
+  readonly adminToken: string | undefined
+  /** Where this service is reached from outside, without a slash at the end. */
+  readonly publicUrl: string | undefined
+  /** Undefined refuses files. */
+  readonly uploads: UploadsConfig | undefined
   /** Undefined leaves previews open to everybody. */
   readonly previewToken: string | undefined
   /** Bytes of a request body. */
@@ -27,7 +38,20 @@ export interface Config {
   readonly limits: Limits & {
     /** Engine time of one turn, in milliseconds. */
     readonly turnMs: number
+    /** Characters of one message of a visitor. */
+    readonly replyLength: number
   }
+}
+
+/** Where uploaded files go, and how many. */
+export interface UploadsConfig {
+  readonly folder: string
+  /** Undefined: a fresh one with every start of the process. */
+  readonly secret: string | undefined
+  /** Bytes of one file. */
+  readonly fileBytes: number
+  /** Bytes of all files together. */
+  readonly totalBytes: number
 }
 
 /** Thrown when variables hold what they may not; names all of them, and shows no secret. */
@@ -77,7 +101,14 @@ function arrange(env: Environment): Config {
       maxQueuedTurns: env.MAX_QUEUED_TURNS,
     }),
     definitionMaxBytes: env.DEFINITION_MAX_BYTES,
-    resultMaxBytes: env.RESULT_MAX_BYTES,
+    results: Object.freeze({
+      maxBytes: env.RESULT_MAX_BYTES,
+      ttlMs: env.RESULT_TTL_SECONDS === undefined ? undefined : env.RESULT_TTL_SECONDS * 1000,
+    }),
+    idempotencyMaxBytes: env.IDEMPOTENCY_MAX_BYTES,
+    adminToken: env.ADMIN_TOKEN,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    uploads: arrangeUploads(env),
     previewToken: env.PREVIEW_TOKEN,
     bodyLimit: env.BODY_LIMIT,
     previewBodyLimit: env.PREVIEW_BODY_LIMIT,
@@ -91,7 +122,18 @@ function arrange(env: Environment): Config {
       variablesLength: env.MAX_VARIABLES_LENGTH,
       blockMs: env.MAX_BLOCK_CPU_MS,
       turnMs: env.MAX_TURN_CPU_MS,
+      replyLength: env.MAX_REPLY_LENGTH,
     }),
+  })
+}
+
+function arrangeUploads(env: Environment): UploadsConfig | undefined {
+  if (env.UPLOADS_DIR === undefined) return undefined
+  return Object.freeze({
+    folder: env.UPLOADS_DIR,
+    secret: env.UPLOAD_SECRET,
+    fileBytes: env.UPLOAD_MAX_BYTES,
+    totalBytes: env.UPLOADS_MAX_BYTES,
   })
 }
 

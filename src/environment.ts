@@ -27,12 +27,47 @@ export const Environment = Type.Object({
   SESSION_MAX_BYTES: whole(256 * mebibyte, 'Bytes that sessions take up; the least recently used goes first'),
   DEFINITION_MAX_BYTES: whole(256 * mebibyte, 'Bytes that the definitions of sessions take up'),
   RESULT_MAX_BYTES: whole(128 * mebibyte, 'Bytes that results take up; the least recently used goes first'),
+  RESULT_TTL_SECONDS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Seconds after which a result is erased that nothing was added to; without it none is',
+    }),
+  ),
+  IDEMPOTENCY_MAX_BYTES: whole(32 * mebibyte, 'Bytes of answers kept for requests with an `Idempotency-Key`'),
   PREVIEW_TOKEN: Type.Optional(
     Type.String({
       minLength: 1,
       pattern: '^\\S+$',
       writeOnly: true,
       description: 'Bearer token that previews need; without one they are open to everybody',
+    }),
+  ),
+  ADMIN_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^\\S+$',
+      writeOnly: true,
+      description: 'Bearer token of results and `updateFlow`, which are off without it',
+    }),
+  ),
+  UPLOADS_DIR: Type.Optional(
+    Type.String({ minLength: 1, description: 'Folder that uploads go to; without it files are refused' }),
+  ),
+  UPLOAD_SECRET: Type.Optional(
+    Type.String({
+      minLength: 1,
+      pattern: '^\\S+$',
+      writeOnly: true,
+      description: 'Signs upload addresses; without it a restart makes those that are open useless',
+    }),
+  ),
+  UPLOAD_MAX_BYTES: whole(10 * mebibyte, 'Bytes of one uploaded file'),
+  UPLOADS_MAX_BYTES: whole(1024 * mebibyte, 'Bytes of all uploaded files together'),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+      description: 'Where this service is reached from outside; uploads have addresses there',
     }),
   ),
   BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
@@ -44,6 +79,7 @@ export const Environment = Type.Object({
   MAX_LINK_DEPTH: whole(50, 'Linked flows inside each other'),
   MAX_RETURN_MARKS: whole(100, 'Jumps inside each other that a Return block can still undo'),
   MAX_TURN_CHARACTERS: whole(8 * mebibyte, 'Characters that one request may put into texts and its response'),
+  MAX_REPLY_LENGTH: whole(16_384, 'Characters of one message of a visitor'),
   MAX_VARIABLE_LENGTH: whole(65_536, "Characters of one variable's value; a longer one is cut"),
   MAX_VARIABLES_LENGTH: whole(1_048_576, 'Characters of all variables of a session together'),
   MAX_QUEUED_TURNS: whole(16, 'Requests that wait for one session', { min: 0 }),
@@ -53,6 +89,7 @@ export type Environment = Static<typeof Environment>
 /** What may be written into a variable, in words that follow "must be". */
 export function expectation(schema: TSchema): string {
   if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
+  if (schema['pattern']?.startsWith('^https?')) return 'an http(s) address'
   if (schema['pattern']) return 'text without blanks, not empty'
   if (schema['type'] === 'string') return 'text, not empty'
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number }

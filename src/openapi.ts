@@ -11,16 +11,20 @@ const outline = {
   info: {
     title: 'Flow runtime',
     version: '1.0.0',
-    description: 'Starts conversations with flows and returns what to show. Everything is JSON.',
+    description:
+      'Holds conversations with flows: tells what to show, and takes what is said. Everything is JSON.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   tags: [
     { name: 'Chat', description: 'Conversations' },
+    { name: 'Uploads', description: 'Files that visitors send' },
+    { name: 'Results', description: 'What conversations led to, for the operator' },
     { name: 'Service', description: 'The state of the service' },
   ],
   components: {
     securitySchemes: {
       previewToken: { type: 'http', scheme: 'bearer', description: 'The preview token of the operator' },
+      adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token of the operator' },
     },
   },
 } satisfies FastifyDynamicSwaggerOptions['openapi']
@@ -39,10 +43,14 @@ export async function describeRoutes(app: Server): Promise<void> {
 /** The part of a description that is rewritten. */
 interface Description {
   readonly components: object
-  readonly paths: Record<string, { readonly post?: { readonly requestBody?: object } }>
+  readonly paths: Record<string, { readonly post?: { readonly requestBody?: RequestBody } }>
 }
 
-/** Named schemas become components, and bodies may be missing. */
+interface RequestBody {
+  readonly content: Record<string, { readonly schema?: { readonly required?: readonly string[] } }>
+}
+
+/** Named schemas become components, and bodies in which nothing has to stand may be missing. */
 function transforms(): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transformObject'> {
   const components = createComponents({ FlowDefinition })
   return {
@@ -51,9 +59,13 @@ function transforms(): Pick<FastifyDynamicSwaggerOptions, 'transform' | 'transfo
       const { openapiObject } = document as { openapiObject: Description }
       Object.assign(openapiObject.components, { schemas: components.schemas })
       for (const { post } of Object.values(openapiObject.paths)) {
-        if (post?.requestBody) Object.assign(post.requestBody, { required: false })
+        if (post?.requestBody) Object.assign(post.requestBody, { required: isNeeded(post.requestBody) })
       }
       return openapiObject as object
     },
   }
+}
+
+function isNeeded({ content }: RequestBody): boolean {
+  return Object.values(content).some(({ schema }) => schema?.required !== undefined)
 }

@@ -2,25 +2,39 @@ import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Chat } from './chat/chat.ts'
+import type { Results } from './chat/results.ts'
+import type { Uploads } from './chat/uploads.ts'
 import type { Config } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
 import { refuseWhileClosing } from './http/closing.ts'
 import { requestIdOf, setCommonHeaders } from './http/common-headers.ts'
+import type { Idempotency } from './http/idempotency.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { sendProblem } from './http/problem.ts'
 import { logRequest, logRequests } from './http/request-log.ts'
 import type { Server } from './http/server-type.ts'
 import { createValidatorCompiler } from './http/validation.ts'
 import { describeRoutes } from './openapi.ts'
+import { allResults } from './routes/all-results.ts'
+import { clientLogs } from './routes/client-logs.ts'
+import { continueChat } from './routes/continue-chat.ts'
+import { generateUploadUrl } from './routes/generate-upload-url.ts'
+import { getUpload } from './routes/get-upload.ts'
 import { health } from './routes/health.ts'
+import { oneResult } from './routes/one-result.ts'
+import { putUpload } from './routes/put-upload.ts'
 import { type Readiness, ready } from './routes/ready.ts'
 import { startChat } from './routes/start-chat.ts'
 import { startPreviewChat } from './routes/start-preview-chat.ts'
+import { updateFlow } from './routes/update-flow.ts'
 
 /** What the server is made of. */
 export interface ServerDependencies {
   readonly chat: Chat
+  readonly results: Results
+  readonly uploads: Uploads
+  readonly idempotency: Idempotency
   readonly config: Pick<Config, 'bodyLimit' | 'previewBodyLimit'>
   readonly readiness: Readiness
   /** Nothing is logged without one. */
@@ -41,6 +55,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   await app.register(cors, {
     origin: true,
     methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH'],
+    exposedHeaders: ['content-disposition', 'idempotent-replayed', 'link', 'retry-after', 'x-request-id'],
     strictPreflight: false,
   })
   refuseWhileClosing(app)
@@ -84,9 +99,18 @@ function refuseUnknownRoutes(app: Server): void {
   })
 }
 
-function addRoutes(app: Server, { chat, config, readiness }: ServerDependencies): void {
-  startChat(app, { chat })
-  startPreviewChat(app, { chat, bodyLimit: config.previewBodyLimit })
+function addRoutes(app: Server, dependencies: ServerDependencies): void {
+  const { chat, results, uploads, idempotency, config, readiness } = dependencies
+  startChat(app, { chat, idempotency })
+  startPreviewChat(app, { chat, idempotency, bodyLimit: config.previewBodyLimit })
+  continueChat(app, { chat, idempotency })
+  clientLogs(app, { chat })
+  updateFlow(app, { chat })
+  generateUploadUrl(app, { uploads })
+  putUpload(app, { uploads })
+  getUpload(app, { uploads })
+  allResults(app, { results })
+  oneResult(app, { results })
   health(app)
   ready(app, { readiness })
 }

@@ -58,6 +58,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/http',
     'schemas',
     'src/definition',
+    'src/stores/idempotency-store.ts',
     'src/errors.ts',
     '@fastify/type-provider-typebox',
     '@sinclair/typebox',

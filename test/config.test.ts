@@ -25,7 +25,11 @@ describe('readConfig', () => {
       logLevel: 'info',
       sessions: { ttlMs: 86_400_000, max: 1_000_000, maxBytes: 268_435_456, maxQueuedTurns: 16 },
       definitionMaxBytes: 268_435_456,
-      resultMaxBytes: 134_217_728,
+      results: { maxBytes: 134_217_728, ttlMs: undefined },
+      idempotencyMaxBytes: 33_554_432,
+      adminToken: undefined,
+      publicUrl: undefined,
+      uploads: undefined,
       previewToken: undefined,
       bodyLimit: 1_048_576,
       previewBodyLimit: 8_388_608,
@@ -39,6 +43,7 @@ describe('readConfig', () => {
         variablesLength: 1_048_576,
         blockMs: 1_000,
         turnMs: 10_000,
+        replyLength: 16_384,
       },
     })
   })
@@ -54,9 +59,12 @@ describe('readConfig', () => {
       FLOWS_DIR: '/srv/flows',
       LOG_LEVEL: 'debug',
       PREVIEW_TOKEN: 't0ken',
+      ADMIN_TOKEN: '4dmin',
+      UPLOADS_DIR: '/srv/uploads',
+      UPLOAD_SECRET: 's3cret',
+      PUBLIC_URL: 'https://flows.example/chat/',
     })
-    const { ttlMs } = config.sessions
-    const read = JSON.stringify({ ...config, sessions: { ...config.sessions, ttlMs: ttlMs / 1000 } })
+    const read = JSON.stringify(config, (key, value) => (key === 'ttlMs' ? value / 1000 : value))
     expect(read.match(/\b1\d\d\b/g)?.sort()).toEqual(Object.values(numbers).sort())
     expect(config).toMatchObject({
       host: '0.0.0.0',
@@ -64,12 +72,16 @@ describe('readConfig', () => {
       flowsDir: '/srv/flows',
       logLevel: 'debug',
       previewToken: 't0ken',
+      adminToken: '4dmin',
+      publicUrl: 'https://flows.example/chat',
+      uploads: { folder: '/srv/uploads', secret: 's3cret' },
     })
   })
 
   it('cannot be changed afterwards', () => {
     const config = readConfig({})
-    expect([config, config.limits, config.sessions].every(Object.isFrozen)).toBe(true)
+    expect([config, config.limits, config.sessions, config.results].every(Object.isFrozen)).toBe(true)
+    expect(Object.isFrozen(readConfig({ UPLOADS_DIR: 'x' }).uploads)).toBe(true)
   })
 
   it('names all bad variables at once', () => {
@@ -97,6 +109,13 @@ describe('readConfig', () => {
     ['HOST', '', 'HOST must be text, not empty; it is ""'],
     ['FLOWS_DIR', '', 'FLOWS_DIR must be text, not empty; it is ""'],
     ['PREVIEW_TOKEN', '', 'PREVIEW_TOKEN must be text without blanks, not empty'],
+    ['ADMIN_TOKEN', 'my secret', 'ADMIN_TOKEN must be text without blanks, not empty'],
+    ['PUBLIC_URL', 'flows.example', 'PUBLIC_URL must be an http(s) address; it is "flows.example"'],
+    [
+      'PUBLIC_URL',
+      'https://a.example/?x',
+      'PUBLIC_URL must be an http(s) address; it is "https://a.example/?x"',
+    ],
   ])('refuses %s=%j', (name, text, complaint) => {
     expect(complaintsAbout({ [name]: text })).toEqual([complaint])
   })

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { describe, expect, it } from 'vitest'
+import { ContinueChatBody, ContinueChatResponse } from '../schemas/continue-chat.ts'
 import { FlowDefinition } from '../schemas/flow.ts'
 import {
   StartChatBody,
@@ -7,9 +8,11 @@ import {
   StartPreviewChatBody,
   StartPreviewChatResponse,
 } from '../schemas/start-chat.ts'
+import { blockHandlers } from '../src/blocks/index.ts'
 import {
   type ConformanceCase,
   readConformanceFiles,
+  responseOfTurn,
   wholeDefinition,
   wholeResponse,
 } from './support/conformance.ts'
@@ -23,7 +26,7 @@ interface Exception {
   readonly surface?: string
 }
 
-/** Leaves that no start can touch. */
+/** Leaves that no conversation can touch. */
 const exceptions: readonly Exception[] = [
   {
     leaf: /^\.messages\[\]<custom-embed>/,
@@ -92,6 +95,10 @@ const surfaces: [string, string[]][] = [
     'preview response',
     untouched(StartPreviewChatResponse, (testCase) => [wholeResponse(testCase, 'preview')]),
   ],
+  [
+    'continue request',
+    untouched(ContinueChatBody, ({ then = [] }) => then.map(({ request }) => request ?? {})),
+  ],
 ]
 
 const isExcepted = (surface: string, untouchedLeaf: string) =>
@@ -105,8 +112,46 @@ describe('the conformance cases', () => {
     expect(leaves.filter((leaf) => !isExcepted(surface, leaf))).toEqual([])
   })
 
+  it('meet every part of a response while they go on, whose fields are those of a start', () => {
+    const turns = cases.flatMap(({ then = [] }) => then.map((turn) => responseOfTurn(turn, 'public')))
+    const met = new Set(turns.flatMap((turn) => Object.keys(turn)))
+    expect([...met].sort()).toEqual(Object.keys(ContinueChatResponse.properties).sort())
+  })
+
   it.each(exceptions)('leave out $leaf, because $reason', (exception) => {
     const where = surfaces.filter(([surface]) => holdsFor(exception, surface))
     expect(where.some(([, leaves]) => leaves.some((leaf) => exception.leaf.test(leaf)))).toBe(true)
   })
+})
+
+/** What becomes of replies to inputs of a type, in the turns of all cases. */
+function fatesOf(type: string) {
+  return cases.flatMap((testCase) => {
+    const turns = [
+      wholeResponse(testCase, 'public'),
+      ...(testCase.then ?? []).map((turn) => responseOfTurn(turn, 'public')),
+    ]
+    return turns.slice(0, -1).flatMap(({ input }, index) => {
+      const asked = input as { id: string; type: string; outgoingEdgeId?: string } | undefined
+      if (asked?.type !== type) return []
+      const [shown] = (turns[index + 1]?.['messages'] ?? []) as { id: string }[]
+      return [{ isRefused: shown?.id === asked.id, testCase }]
+    })
+  })
+}
+
+describe('the conversations', () => {
+  const types = blockHandlers
+    .filter(({ kind, reply }) => kind === 'input' && reply !== undefined)
+    .flatMap(({ types }) => types)
+
+  it.each(types)(
+    'answer a %s in at least three ways, and are refused by it where it refuses anything',
+    (type) => {
+      const fates = fatesOf(type)
+      const answered = new Set(fates.filter(({ isRefused }) => !isRefused).map(({ testCase }) => testCase))
+      expect(answered.size).toBeGreaterThanOrEqual(3)
+      expect(fates.some(({ isRefused }) => isRefused)).toBe(true)
+    },
+  )
 })

@@ -1,30 +1,66 @@
 import { describe, expect, it } from 'vitest'
-import { readConformanceFiles, wholeDefinition, wholeResponse } from './support/conformance.ts'
+import { ServiceError } from '../src/errors.ts'
+import { errorStatus } from '../src/http/error-status.ts'
+import {
+  type ConformanceCase,
+  type ConformanceTurn,
+  type Endpoint,
+  readConformanceFiles,
+  responseOfTurn,
+  wholeDefinition,
+  wholeResponse,
+} from './support/conformance.ts'
 import { expectValid } from './support/response-validators.ts'
-import { startPreview, startPublished } from './support/start.ts'
+import { beginPreview, beginPublished, type Started } from './support/start.ts'
 
 describe.each(readConformanceFiles())('$title ($path)', ({ cases }) => {
   it.each(cases)('public: $description', async (testCase) => {
-    const { definition, linked, request, publicRequest, random } = testCase
-    const response = await startPublished({
-      definition: wholeDefinition(definition),
-      linked: linked?.map(wholeDefinition),
-      body: { ...request, ...publicRequest },
-      random,
-    })
-    expectValid('public', response)
-    expect(response).toEqual(wholeResponse(testCase, 'public'))
+    const { publicRequest, result } = testCase
+    const session = await beginPublished(startOf(testCase, publicRequest))
+    await playThrough(testCase, session, 'public')
+    if (result) {
+      const flowId = String(wholeDefinition(testCase.definition)['id'])
+      expect(await session.world.results.get(flowId, 'result-1')).toMatchObject(result)
+    }
   })
 
   it.each(cases)('preview: $description', async (testCase) => {
-    const { definition, linked, request, previewRequest, random } = testCase
-    const response = await startPreview({
-      definition: wholeDefinition(definition),
-      linked: linked?.map(wholeDefinition),
-      body: { ...request, ...previewRequest },
-      random,
-    })
-    expectValid('preview', response)
-    expect(response).toEqual(wholeResponse(testCase, 'preview'))
+    await playThrough(testCase, await beginPreview(startOf(testCase, testCase.previewRequest)), 'preview')
   })
 })
+
+function startOf({ definition, linked, request, random }: ConformanceCase, own?: Record<string, unknown>) {
+  return {
+    definition: wholeDefinition(definition),
+    linked: linked?.map(wholeDefinition),
+    body: { ...request, ...own },
+    random,
+  }
+}
+
+async function playThrough(testCase: ConformanceCase, session: Started, endpoint: Endpoint): Promise<void> {
+  expectValid(endpoint, session.response)
+  expect(session.response).toEqual(wholeResponse(testCase, endpoint))
+  for (const [index, turn] of (testCase.then ?? []).entries()) {
+    await playTurn(turn, session, { endpoint, nth: `turn ${index + 1} after the start` })
+  }
+}
+
+async function playTurn(
+  turn: ConformanceTurn,
+  session: Started,
+  { endpoint, nth }: { endpoint: Endpoint; nth: string },
+): Promise<void> {
+  if (turn.error) {
+    expect(await session.continue(turn.request).catch(refusalOf), nth).toEqual(turn.error)
+    return
+  }
+  const response = await session.continue(turn.request)
+  expectValid('continue', response)
+  expect(response, nth).toEqual(responseOfTurn(turn, endpoint))
+}
+
+function refusalOf(error: unknown) {
+  if (!(error instanceof ServiceError)) throw error
+  return { status: errorStatus[error.code], message: error.message }
+}

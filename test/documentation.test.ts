@@ -61,6 +61,15 @@ describe('a citation in the code', () => {
   })
 })
 
+it('cites no section of the interface that is not there', () => {
+  const cited = citations(/docs\/api\.md, "([^"]*)"/g)
+  const sections = headingsOf('docs/api.md').map((heading) =>
+    heading.replace(/^[\d.]+ /, '').replaceAll('`', ''),
+  )
+  expect(cited.length).toBeGreaterThan(0)
+  expect(cited.filter(({ cited: section }) => !sections.includes(section))).toEqual([])
+})
+
 /** Where the relative links of a page lead: path in the project and anchor. */
 function linksOf(page: string) {
   const text = withoutFences(read(page)).replace(/`[^`]*`/g, '')

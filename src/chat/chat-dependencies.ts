@@ -12,12 +12,18 @@ export interface ChatDependencies {
   readonly limits: Limits & {
     /** Engine time of one turn, outgoing calls excluded, in milliseconds. */
     readonly turnMs: number
+    /** Characters of one message of a visitor. */
+    readonly replyLength: number
   }
   readonly programs: Programs
   readonly published: PublishedFlows
   readonly definitions: DefinitionStore
   readonly sessions: SessionStore
   readonly results: ResultStore
+  /** Where this service is reached from outside, without a slash at the end; undefined when nobody told. */
+  readonly publicUrl: string | undefined
+  /** The bearer token of the operator; undefined turns off what needs it. */
+  readonly adminToken: string | undefined
   /** The bearer token that previews need; undefined leaves them open to everybody. */
   readonly previewToken: string | undefined
   readonly log: ServiceLog

@@ -1,11 +1,19 @@
+import type { ClientLogsBody } from '../../schemas/client-logs.ts'
+import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
 
-/** What the service can do with a conversation. Every answer is the finished JSON of a response. */
+/** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
 export interface Chat {
   /** Starts a session on a published flow (docs/api.md 4.1). Throws `ServiceError`. */
   startPublished(request: StartPublishedRequest): Promise<Buffer>
   /** Starts a session on a definition that comes along (docs/api.md 4.2). Throws `ServiceError`. */
   startPreview(request: StartPreviewRequest): Promise<Buffer>
+  /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
+  continue(request: ContinueRequest): Promise<Buffer>
+  /** Adds what a client reports to the result of its session (docs/api.md 4.4). Throws `ServiceError`. */
+  saveClientLogs(request: SaveClientLogsRequest): Promise<void>
+  /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */
+  updateFlow(request: UpdateFlowRequest): Promise<void>
 }
 
 export interface StartPublishedRequest {
@@ -20,4 +28,24 @@ export interface StartPreviewRequest {
   /** The `Authorization` header. */
   readonly authorization: string | undefined
   readonly body: StartPreviewChatBody
+}
+
+export interface ContinueRequest {
+  readonly sessionId: string
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+  readonly body: ContinueChatBody
+}
+
+export interface SaveClientLogsRequest {
+  readonly sessionId: string
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+  readonly body: ClientLogsBody
+}
+
+export interface UpdateFlowRequest {
+  readonly sessionId: string
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined
 }

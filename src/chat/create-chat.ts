@@ -1,12 +1,18 @@
 import type { Chat } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
+import { continueChat } from './continue-chat.ts'
+import { saveClientLogs } from './save-client-logs.ts'
 import { startPreviewChat } from './start-preview-chat.ts'
 import { startPublishedChat } from './start-published-chat.ts'
+import { updateFlow } from './update-flow.ts'
 
 /** Puts the use cases together with what they work with. */
 export function createChat(dependencies: ChatDependencies): Chat {
   return {
     startPublished: (request) => startPublishedChat(request, dependencies),
     startPreview: (request) => startPreviewChat(request, dependencies),
+    continue: (request) => continueChat(request, dependencies),
+    saveClientLogs: (request) => saveClientLogs(request, dependencies),
+    updateFlow: (request) => updateFlow(request, dependencies),
   }
 }

@@ -1,7 +1,6 @@
 import type { Settings } from '../../schemas/settings.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import type { Theme } from '../../schemas/theme.ts'
-import type { UserMessage } from '../../schemas/user-message.ts'
 import { renderBounded } from '../engine/bounded-scope.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import { type JsonTemplate, renderJson } from '../engine/json-template.ts'
@@ -10,13 +9,13 @@ import { Piece } from '../engine/piece.ts'
 import type { Program } from '../engine/program.ts'
 import type { Scope } from '../engine/scope.ts'
 import { type StartFrom, start } from '../engine/start.ts'
-import type { Reply } from '../engine/step.ts'
 import { Turn } from '../engine/turn.ts'
 import { Variables } from '../engine/variables.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { drive, type World } from './drive.ts'
+import type { World } from './drive.ts'
 import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
-import { reportDefects } from './report-defects.ts'
+import { runTurn, turnOptions } from './run-turn.ts'
+import { readUserInput } from './user-input.ts'
 
 /** What a first turn depends on, for published flows and drafts alike. */
 export interface FirstTurnRequest {
@@ -46,28 +45,24 @@ export interface FirstTurn {
 }
 
 /**
- * Sets a conversation up and walks its first turn; one that only registers is set up and left at that. Defects that
- * the walk survived are reported.
+ * Sets a conversation up and walks its first turn; one that only registers is set up and left at that.
+ * Throws BAD_REQUEST for a message that the conversation can do nothing with.
  */
 export async function runFirstTurn(
   request: FirstTurnRequest,
-  { ports, limits, log }: Pick<ChatDependencies, 'ports' | 'limits' | 'log'>,
+  chat: Pick<ChatDependencies, 'ports' | 'limits' | 'publicUrl' | 'log'>,
   findFlow: World['findFlow'],
 ): Promise<FirstTurn> {
   const { program, body, remembered } = request
-  const turn = new Turn(newConversation(request), {
-    limits,
-    textBubbleContentFormat: body.textBubbleContentFormat ?? 'richText',
-    elapsed: ports.elapsed,
-  })
+  const { limits } = chat
+  const input = readUserInput(body.message, limits)
+  const turn = new Turn(newConversation(request), turnOptions(body, chat))
   const { variables } = turn.front
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
   const theme = renderWhole(program.theme, variables, limits)
   if (body.isOnlyRegistering !== true) {
-    const world: World = { ports, turnMs: limits.turnMs, findFlow, breathed: () => turn.breathed() }
-    await drive(start(turn, request.startFrom, replyOf(body.message)), world)
+    await runTurn(turn, start(turn, request.startFrom, input), { ...chat, findFlow })
   }
-  reportDefects(turn.output, log)
   return { turn, theme, settings: renderWhole(program.settings, variables, limits) }
 }
 
@@ -89,21 +84,6 @@ function newConversation({ program, body, ...request }: FirstTurnRequest): Conve
     answered: 0,
     transcript: program.needsTranscript ? [] : undefined,
     waitingBlock: undefined,
-  }
-}
-
-/** Bare text is a text reply; a command is for an event, and a start has none waiting. */
-function replyOf(message: UserMessage | undefined): Reply | undefined {
-  if (message === undefined) return undefined
-  if (typeof message === 'string') return { type: 'text', text: message }
-  if (message.type === 'command') return undefined
-  if (message.type === 'audio') return { type: 'audio', url: message.url }
-  const { text, attachedFileUrls, metadata } = message
-  return {
-    type: 'text',
-    text,
-    ...(attachedFileUrls && { attachedFileUrls }),
-    ...(metadata?.replyId !== undefined && { replyId: metadata.replyId }),
   }
 }
 

@@ -18,11 +18,14 @@ const bytesPerCharacter = 20
 export interface Programs {
   /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
   prepare(definition: unknown): PreparedDefinition
+  /** The program of this hash, when it is kept. */
+  known(hash: string): Program | undefined
 }
 
 export function createPrograms(options: { registry: BlockRegistry; maxBytes: number }): Programs {
   const cache = new LRUCache<string, Program>({ maxSize: options.maxBytes })
   return {
+    known: (hash) => cache.get(hash),
     prepare(definition) {
       const text = serialise(definition)
       const hash = contentHash(text)

@@ -1,7 +1,7 @@
 import type { Flow } from '../../schemas/flow.ts'
-import type { Program } from '../engine/program.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
 import type { Result, ResultStore } from '../stores/result-store.ts'
+import { answerName } from './answer-name.ts'
 import type { Remembered } from './first-turn.ts'
 
 /** An earlier run that a start goes on with. */
@@ -12,7 +12,7 @@ export interface EarlierResult {
 
 /**
  * Finds the result that a visitor brought along, where the flow remembers its visitors (docs/api.md 4.1). One that
- * is unknown, archived or another flow's is as good as none.
+ * is unknown, erased or another flow's is as good as none.
  */
 export async function findRemembered(
   { flow, program }: PublishedFlow,
@@ -21,9 +21,9 @@ export async function findRemembered(
 ): Promise<EarlierResult | undefined> {
   if (resultId === undefined || !remembersVisitors(flow)) return undefined
   const result = await results.get(flow.id, resultId)
-  if (!result || result.isArchived) return undefined
+  if (!result) return undefined
   const answers = new Map(
-    result.answers.map(({ blockId, content }) => [answerKey(program, blockId), content]),
+    result.answers.map(({ blockId, content }) => [answerName(program, blockId) ?? 'unknown', content]),
   )
   return { result, remembered: { variables: result.variables, answers } }
 }
@@ -32,11 +32,4 @@ export async function findRemembered(
 function remembersVisitors({ settings }: Flow): boolean {
   const { rememberUser, isNewResultOnRefreshEnabled } = settings.general ?? {}
   return rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false
-}
-
-function answerKey({ blocks, variables }: Program, blockId: string): string {
-  const block = blocks.get(blockId)
-  const variableId = block?.handler?.answerVariableId?.(block.compiled)
-  const name = variableId === undefined ? undefined : variables.byId(variableId)?.name
-  return name ?? (block?.group.title || 'unknown')
 }

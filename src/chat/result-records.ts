@@ -1,41 +1,54 @@
 import type { Frame } from '../engine/conversation.ts'
-import type { Output, Turn } from '../engine/turn.ts'
-import type { Result } from '../stores/result-store.ts'
+import type { Turn } from '../engine/turn.ts'
+import type { ResultStore, ResultUpdate } from '../stores/result-store.ts'
 
 export interface ResultFacts {
   readonly sessionId: string
+  /** Milliseconds since 1970. */
   readonly now: number
-  /** The record that this conversation goes on with. */
-  readonly earlier: Result | undefined
+  /** Whether this turn is the first, whose result may not be there yet. */
+  readonly mayCreate: boolean
+}
+
+/** Writes what a turn changes about results; previews have none. */
+export async function saveResults(
+  turn: Turn,
+  facts: ResultFacts,
+  { results }: { readonly results: ResultStore },
+): Promise<void> {
+  if (!turn.conversation.isLive) return
+  await Promise.all(resultUpdates(turn, facts).map((update) => results.update(update)))
 }
 
 /**
  * The results that a live turn writes: that of the flow that was started, and those of linked flows that keep
  * their results to themselves (docs/behaviour.md, "Flow links"). Each is written once, by the flow that owns it.
  */
-export function resultRecords({ conversation, output }: Turn, facts: ResultFacts): Result[] {
+export function resultUpdates({ conversation, output }: Turn, facts: ResultFacts): ResultUpdate[] {
   const { frames, waitingBlock } = conversation
   // An embed may go on waiting for its event: nothing more is asked of the visitor.
   const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
   const owners = frames.filter(({ resultId }, index) => resultId !== frames[index + 1]?.resultId)
-  const write = (frame: Frame, isCompleted: boolean) => recordOf(frame, { ...facts, output, isCompleted })
+  const write = (frame: Frame, isCompleted: boolean) =>
+    updateOf(frame, { ...facts, output, isCompleted, isRoot: frame === frames.at(-1) })
   return [
     ...owners.map((frame) => write(frame, isOver && frame.answers.size > 0)),
     ...output.finished.map((frame) => write(frame, true)),
   ]
 }
 
-interface RecordFacts extends ResultFacts {
-  readonly output: Output
+interface UpdateFacts extends ResultFacts {
+  readonly output: Turn['output']
   readonly isCompleted: boolean
+  /** Whether this is the flow that was started, to whose result the logs go. */
+  readonly isRoot: boolean
 }
 
-function recordOf(frame: Frame, facts: RecordFacts): Result {
+function updateOf(frame: Frame, facts: UpdateFacts): ResultUpdate {
   const { program, variables, resultId } = frame
   if (resultId === undefined) throw new Error('a live flow has a result')
-  const { sessionId, now, output } = facts
-  const earlier = facts.earlier?.id === resultId ? facts.earlier : undefined
-  const given = output.answers.filter((answer) => answer.resultId === resultId)
+  const { sessionId, now, output, isCompleted, isRoot } = facts
+  const isOwn = (part: { readonly resultId: string | undefined }) => part.resultId === resultId
   const kept = [...variables.entries()].filter(
     ([{ id, isSessionVariable }, value]) =>
       value !== null && !isSessionVariable && !variables.sessionOnly.has(id),
@@ -43,13 +56,14 @@ function recordOf(frame: Frame, facts: RecordFacts): Result {
   return {
     id: resultId,
     flowId: program.id,
-    createdAt: earlier?.createdAt ?? now,
-    updatedAt: now,
+    now,
+    mayCreate: isRoot ? facts.mayCreate : output.begun.has(resultId),
     variables: kept.map(([{ id, name }, value]) => ({ id, name, value })),
-    answers: [...(earlier?.answers ?? []), ...given.map(({ resultId: _, ...answer }) => answer)],
+    answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
+    transcript: output.said.filter(isOwn).map(({ role, text }) => ({ role, text })),
+    logs: isRoot ? output.logs : [],
     hasStarted: frame.answers.size > 0,
-    isCompleted: facts.isCompleted || earlier?.isCompleted === true,
-    isArchived: false,
+    isCompleted,
     lastChatSessionId: sessionId,
   }
 }

@@ -1,28 +1,33 @@
-import type { Conversation, Frame } from '../engine/conversation.ts'
+import { type Conversation, type Frame, rootOf } from '../engine/conversation.ts'
 import type { QueueEntry, Session } from '../stores/session.ts'
 
 /** What is known of a session besides its conversation. */
-export interface SessionFacts {
-  readonly id: string
-  readonly createdAt: number
-  readonly isRegisteredOnly: boolean
-  /** What the flow was published as; live sessions only. */
-  readonly publicId?: string
+export interface SessionFacts extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted'> {
+  readonly isRegisteredOnly?: boolean
 }
 
-/** The part of a conversation that outlives the turn. One that ended keeps nothing but the fact. */
+/** The part of a conversation that outlives the turn. One that ended keeps nothing that was said. */
 export function sessionRecord(conversation: Conversation, facts: SessionFacts): Session {
   const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, answered, transcript } = conversation
   const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
-  const { id, createdAt, publicId } = facts
+  const { id, createdAt, publicId, isTrusted } = facts
   const common = { id, kind: isLive ? ('live' as const) : ('preview' as const), state, createdAt } as const
-  if (state === 'ended') return { ...common, queue: [], answered }
-  const returnMarks = conversation.returnMarks.map(({ height, block }) => ({ height, blockId: block.id }))
+  if (state === 'ended') {
+    const { program, resultId } = rootOf(conversation)
+    const result = resultId !== undefined && { result: { flowId: program.id, id: resultId } }
+    return { ...common, queue: [], answered, ...(publicId !== undefined && { publicId }), ...result }
+  }
+  const returnMarks = conversation.returnMarks.map(({ height, block, reply }) => ({
+    height,
+    blockId: block.id,
+    ...(reply && { reply }),
+  }))
   return {
     ...common,
     queue: conversation.frames.map(queueEntry),
     answered,
     ...(publicId !== undefined && { publicId }),
+    ...(isTrusted && { isTrusted }),
     ...(waitingBlock && { waitingBlockId: waitingBlock.id }),
     ...(isStreamEnabled && { isStreamEnabled }),
     ...(isProgressTracked && { isProgressTracked }),
@@ -45,5 +50,6 @@ function queueEntry(frame: Frame, index: number, frames: readonly Frame[]): Queu
     ...(resultId !== undefined && { resultId }),
     ...(resumeAt && { resumeAt: { blockId: resumeAt.id } }),
     ...(frame.mergesResults && { mergesResults: true }),
+    ...(frame.isAside && { isAside: true }),
   }
 }

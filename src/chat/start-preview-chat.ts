@@ -3,12 +3,12 @@ import { checkStartFrom } from '../engine/start.ts'
 import { ServiceError } from '../errors.ts'
 import type { StartPreviewRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { findPublishedFlow, refuseLinks } from './find-flow.ts'
+import { findFlowFor } from './find-flow.ts'
 import { runFirstTurn } from './first-turn.ts'
 import { type PreviewAccess, previewAccess } from './preview-access.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
-import { writeStartResponse } from './start-response.ts'
+import { writeStartResponse } from './turn-response.ts'
 
 /**
  * Starts a preview session (docs/api.md 4.2) on the definition of the body, on the session id of the body when it
@@ -49,13 +49,14 @@ async function startOn(
 ): Promise<Buffer> {
   const { body } = request
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
+  const isTrusted = access === 'trusted'
   const first = await runFirstTurn(
     { program, body, startFrom: body.startFrom, isProgressTracked },
     chat,
-    access === 'trusted' ? (flowId) => findPublishedFlow(chat.published, flowId) : refuseLinks,
+    findFlowFor({ kind: 'preview', isTrusted }, chat.published),
   )
   const isOnlyRegistering = body.isOnlyRegistering === true
-  const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering }
+  const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }
   const session = sessionRecord(first.turn.conversation, facts)
   if (text !== undefined && session.state !== 'ended') await chat.definitions.put(program.hash, text)
   await chat.sessions.save(sessionKey('preview', id), session)

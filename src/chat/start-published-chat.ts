@@ -1,15 +1,15 @@
-import type { Program } from '../engine/program.ts'
 import { ServiceError } from '../errors.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
 import type { StartPublishedRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { findPublishedFlow } from './find-flow.ts'
+import { findFlowFor } from './find-flow.ts'
 import { runFirstTurn } from './first-turn.ts'
+import { checkOrigin } from './origin.ts'
 import { findRemembered } from './remembered-result.ts'
-import { resultRecords } from './result-records.ts'
+import { saveResults } from './result-records.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
-import { writeStartResponse } from './start-response.ts'
+import { writeStartResponse } from './turn-response.ts'
 
 const closedByDefault = 'This bot is now closed'
 
@@ -36,17 +36,18 @@ export async function startPublishedChat(
       isProgressTracked: program.isProgressTracked,
     },
     chat,
-    (flowId) => findPublishedFlow(chat.published, flowId),
+    findFlowFor({ kind: 'live' }, chat.published),
   )
   const sessionId = chat.ports.createId('session')
   const isOnlyRegistering = body.isOnlyRegistering === true
   const facts = { id: sessionId, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering }
   const session = sessionRecord(first.turn.conversation, { ...facts, publicId: published.publicId })
-  await chat.sessions.save(sessionKey('live', sessionId), session)
   if (!isOnlyRegistering) {
-    const records = resultRecords(first.turn, { sessionId, now: facts.createdAt, earlier: earlier?.result })
-    await Promise.all(records.map((record) => chat.results.save(record)))
+    // A result that was erased meanwhile stays erased.
+    const mayCreate = earlier === undefined
+    await saveResults(first.turn, { sessionId, now: facts.createdAt, mayCreate }, chat)
   }
+  await chat.sessions.save(sessionKey('live', sessionId), session)
   return writeStartResponse(first, {
     sessionId,
     resultId,
@@ -62,11 +63,6 @@ async function findOpenFlow(request: StartPublishedRequest, chat: ChatDependenci
     const { botClosed } = published.flow.settings.general?.systemMessages ?? {}
     throw new ServiceError('BAD_REQUEST', botClosed ?? closedByDefault)
   }
-  if (!isAllowed(request.origin, published.program)) throw new ServiceError('FORBIDDEN', 'Origin not allowed')
+  checkOrigin(request.origin, published.program)
   return published
-}
-
-/** Only browsers send an origin; this keeps other sites from embedding a flow, and is no authentication. */
-function isAllowed(origin: string | undefined, { allowedOrigins }: Program): boolean {
-  return origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin)
 }

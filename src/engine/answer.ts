@@ -1,42 +1,72 @@
 import { assign } from './assign.ts'
 import type { Frame } from './conversation.ts'
 import type { Effects } from './effects.ts'
+import { divert, eventFor } from './events.ts'
 import { attempt, guarded } from './guarded.ts'
+import { follow, leaveByDefault } from './paths.ts'
 import { Piece } from './piece.ts'
 import type { CompiledBlock } from './program.ts'
+import { contentOf } from './reply.ts'
 import type { Reply, Step, Verdict } from './step.ts'
 import { renderText } from './text-template.ts'
+import { recordLine } from './transcript.ts'
 import type { Turn } from './turn.ts'
-import { follow, leaveByDefault, walk } from './walk.ts'
 
 const defaultInvalidMessage = 'Invalid message. Please, try again.'
 
-/** Whether a message that came with a start can be meant for the input that the walk stopped at. */
-export function canAnswer({ output, conversation }: Turn): boolean {
-  const handler = conversation.waitingBlock?.handler
-  return output.messages.length === 0 && output.input !== undefined && handler?.showsChoices !== true
+const passedOver: Verdict = Object.freeze({ outcome: 'skipped' })
+
+/**
+ * Hands a reply, or none, to an input (docs/behaviour.md, "Replies"). Gives the block that the walk goes on with;
+ * undefined when the input waits again, and when nothing follows.
+ */
+export function* answer(
+  turn: Turn,
+  block: CompiledBlock,
+  reply: Reply | undefined,
+): Effects<CompiledBlock | undefined> {
+  const verdict = yield* judge(turn, block, reply)
+  const event = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
+  return event ? divert(turn, block, event) : yield* settle(turn, block, { reply, verdict })
 }
 
-/** Hands a reply to the waiting input, and walks on unless it is refused (docs/behaviour.md, "Replies"). */
-export function* answer(turn: Turn, reply: Reply): Effects<void> {
-  const block = turn.conversation.waitingBlock
-  if (!block?.handler?.reply) return
-  const { handler } = block
-  const judged = yield* guarded<Verdict>(
+/** Hands a reply to its input after an event has seen it, which is not set off again. */
+export function* answerAgain(
+  turn: Turn,
+  block: CompiledBlock,
+  reply: Reply,
+): Effects<CompiledBlock | undefined> {
+  return yield* settle(turn, block, { reply, verdict: yield* judge(turn, block, reply) })
+}
+
+function* judge(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<Verdict> {
+  const { handler, compiled } = block
+  const verdict = yield* guarded<Verdict>(
     turn,
     block,
-    () => handler.reply?.(block.compiled, reply, turn.contextOf(block)) ?? { outcome: 'skipped' },
+    () => handler?.reply?.(compiled, reply, turn.contextOf(block)) ?? passedOver,
   )
-  const verdict: Verdict = judged ?? { outcome: 'skipped' }
-  if (verdict.outcome === 'refused') return yield* askAgain(turn, block)
-  turn.output.input = undefined
-  if (verdict.outcome === 'accepted') accept(turn, block, { reply, verdict })
+  return verdict ?? passedOver
+}
+
+interface JudgedReply {
+  readonly reply: Reply | undefined
+  readonly verdict: Verdict
+}
+
+function* settle(
+  turn: Turn,
+  block: CompiledBlock,
+  { reply, verdict }: JudgedReply,
+): Effects<CompiledBlock | undefined> {
+  if (verdict.outcome === 'refused') return yield* askAgain(turn, block, reply)
+  if (verdict.outcome === 'accepted' && reply) accept(turn, block, { reply, verdict })
   const edgeId = verdict.outcome === 'accepted' ? verdict.edgeId : undefined
-  yield* walk(turn, edgeId === undefined ? leaveByDefault(turn, block) : follow(turn, block, edgeId))
+  return edgeId === undefined ? leaveByDefault(turn, block) : follow(turn, block, edgeId)
 }
 
 /** Shows why the reply was refused, and the same input again. */
-function* askAgain(turn: Turn, block: CompiledBlock): Effects<void> {
+function* askAgain(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<undefined> {
   const context = turn.contextOf(block)
   const { invalidMessage } = turn.front.program
   const text =
@@ -46,9 +76,13 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<void> {
     turn.textBubbleContentFormat === 'markdown'
       ? { type: 'markdown' as const, markdown: text }
       : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
+  if (reply) recordLine(turn, 'user', contentOf(reply))
+  recordLine(turn, 'assistant', text)
   turn.show(new Piece({ id: block.id, type: 'text' as const, content }))
   const step = yield* guarded<Step>(turn, block, () => block.handler?.run(block.compiled, context) ?? {})
   if (step?.input) turn.ask(step.input)
+  turn.conversation.waitingBlock = block
+  return undefined
 }
 
 interface AcceptedReply {
@@ -72,7 +106,7 @@ function accept(turn: Turn, block: CompiledBlock, { reply, verdict }: AcceptedRe
   front.answers.delete(key)
   front.answers.set(key, said)
   conversation.answered += 1
-  conversation.transcript?.push(`User: "${said}"`)
+  recordLine(turn, 'user', said)
   const files = attached.length > 0 && { attachedFileUrls: attached }
   output.answers.push({ resultId: front.resultId, blockId: block.id, content, ...files })
   if (reply.type === 'text' && reply.text !== content) output.lastMessageNewFormat = content

@@ -5,7 +5,7 @@ import type { JsonTemplate } from './json-template.ts'
 import type { Piece } from './piece.ts'
 import type { FoundGroup, StartProps, Target } from './program.ts'
 import type { Scope } from './scope.ts'
-import type { Reply, Step, Verdict } from './step.ts'
+import type { Receipt, Reply, Step, Verdict } from './step.ts'
 import type { TextTemplate } from './text-template.ts'
 import type { VariableTable } from './variables.ts'
 
@@ -31,6 +31,13 @@ export interface CompileContext {
   report(finding: { code: FindingCode; severity: Finding['severity']; at: string; hint: string }): void
 }
 
+/** Which files a visitor may upload for a waiting input. */
+export interface UploadRules {
+  /** Extensions as the table of file types writes them; undefined for every type of the table. */
+  readonly extensions: ReadonlySet<string> | undefined
+  readonly visibility: 'Auto' | 'Public' | 'Private'
+}
+
 /** What a handler may use while its block runs. */
 export interface RunContext extends Scope {
   readonly blockId: string
@@ -41,6 +48,8 @@ export interface RunContext extends Scope {
   readonly flowId: string
   /** The result that a live session writes to. */
   readonly resultId: string | undefined
+  /** Where this service is reached from outside, without a slash at the end; undefined when it was not told. */
+  readonly publicUrl: string | undefined
   /** What was answered so far, under the names that answers are known by, oldest first. */
   readonly answers: readonly (readonly [key: string, value: string])[]
   readonly textBubbleContentFormat: 'richText' | 'markdown'
@@ -64,8 +73,14 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   compile(block: Block, context: CompileContext): Compiled
   /** A generator only where the block asks something of the world. */
   run(compiled: Compiled, context: RunContext): Step | Effects<Step>
-  /** Judges what comes back while the session waits here. Undefined when the visitor sent nothing. */
+  /** Inputs only: judges what the visitor says. Undefined when nothing was said. */
   reply?(compiled: Compiled, reply: Reply | undefined, context: RunContext): Verdict | Effects<Verdict>
+  /** Other blocks that wait: takes what the client sends back, which is always a text. */
+  receive?(compiled: Compiled, text: string, context: RunContext): Receipt | Effects<Receipt>
+  /** Inputs only: what reply events call this kind of input. */
+  readonly inputName?: string
+  /** Inputs only: which files may be uploaded while it waits; undefined for none. */
+  uploads?(compiled: Compiled, context: RunContext): UploadRules | undefined
   /** Inputs only: the text shown when a reply is refused; undefined for the flow's own. */
   retryMessage?(compiled: Compiled, context: RunContext): string | undefined
   /** Inputs only: the variable that receives the answer. */

@@ -1,9 +1,8 @@
-import { looksBeyond } from './code/beyond.ts'
+import { type Doubt, doubtOf } from './code/beyond.ts'
 import { bindSource, readForCode, staticTextOf } from './code/bound-source.ts'
-import { type Data, Opaque, weigh } from './code/data.ts'
-import { type Evaluated, Failed, NeedsSandbox } from './code/outcome.ts'
+import type { Evaluated } from './code/outcome.ts'
 import { type Parsed, parse } from './code/parse.ts'
-import { runBody } from './code/statements.ts'
+import { run } from './code/run.ts'
 import { compileText } from './compile-text.ts'
 import type { Scope } from './scope.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
@@ -57,16 +56,7 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
     const ref = variables.get(name) ?? reachable(code, name, scope)
     return ref && { value: readForCode(ref, scope.variables) }
   }
-  try {
-    return {
-      ok: true,
-      value: resultOf(runBody(program.body, { variable, locals: [], budget: scope, depth: 0 }), scope),
-    }
-  } catch (error) {
-    if (error instanceof Failed) return { ok: false, message: error.message, needsSandbox: false }
-    if (error instanceof NeedsSandbox) return { ok: false, message: error.message, needsSandbox: true }
-    throw error
-  }
+  return run(program, { variable, budget: scope })
 }
 
 function reachable({ reaches }: Code, id: string, { variables: { table } }: Scope): VariableRef | undefined {
@@ -74,23 +64,13 @@ function reachable({ reaches }: Code, id: string, { variables: { table } }: Scop
   return declaration && { name: declaration.name, candidates: [declaration] }
 }
 
-/** A result as it can be copied out of code: a function can't. */
-function resultOf(data: Data, scope: Scope): Data {
-  if (data instanceof Opaque && data.kind === 'function') throw new Failed('A function is not a value')
-  weigh(data, scope)
-  return data
-}
-
 /**
  * What the author of code should know before it ever runs: that it is no code, or that it goes beyond what is
  * evaluated here. Nothing is said of code that depends on inline code inside it.
  */
-export function doubtAbout(code: Code): 'invalid-code' | 'not-available' | undefined {
+export function doubtAbout(code: Code): Doubt | undefined {
   const text = staticTextOf(code.template)
-  if (text === undefined) return undefined
-  const { program, failure } = code.parse(text, { spend: () => {} })
-  if (failure) return failure.needsSandbox ? 'not-available' : 'invalid-code'
-  return looksBeyond(program) ? 'not-available' : undefined
+  return text === undefined ? undefined : doubtOf(code.parse(text, { spend: () => {} }))
 }
 
 /** The text that stands in for code that failed: its source, with values in place of references. */

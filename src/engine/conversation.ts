@@ -1,4 +1,5 @@
 import type { CompiledBlock, Program } from './program.ts'
+import type { Reply } from './step.ts'
 import type { Variables } from './variables.ts'
 
 /** One flow being walked: the one that was started, or one that a link led into. */
@@ -12,12 +13,16 @@ export interface Frame {
   readonly resumeAt: CompiledBlock | undefined
   /** Whether values and answers go back into the frame below. */
   readonly mergesResults: boolean
+  /** Entered by a command that comes back by itself, and not by a link. */
+  readonly isAside?: boolean
 }
 
 /** Where a Return block leads back to: a block, in the frame at this height of the stack (0 = the first flow). */
 export interface ReturnMark {
   readonly height: number
   readonly block: CompiledBlock
+  /** Said to the input, and kept until an event that it set off returns. */
+  readonly reply?: Reply
 }
 
 /** What a conversation carries from turn to turn, with its programs at hand. A turn changes it in place. */

@@ -11,22 +11,21 @@ import { Variables } from './variables.ts'
 /** Puts a linked flow in front; false, with a log, when links are too deep. */
 export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): Effects<boolean> {
   const { conversation, front } = turn
-  if (conversation.frames.length > turn.limits.linkDepth) {
-    const description = `Flow link could not be followed: links are limited to ${turn.limits.linkDepth} inside each other`
-    turn.log({ status: 'error', description, details: describePlace(link) })
-    return false
-  }
+  if (isTooDeep(turn, link, 'Flow link could not be followed')) return false
   const resumeAt = behind(turn, link)
   if (!entry.program) {
-    conversation.frames.unshift({ ...front, resumeAt, mergesResults: true })
+    conversation.frames.unshift({ ...front, resumeAt, mergesResults: true, isAside: false })
     return true
   }
   const variables = variablesOf(entry.program, conversation)
   const { mergesResults } = entry
   // A flow that keeps its results to itself writes to a result of its own.
   const resultId = mergesResults || !conversation.isLive ? front.resultId : yield* ask({ type: 'id' })
-  // A loop of links would otherwise write a result as large as all variables with every round.
-  if (resultId !== front.resultId) turn.spend(variables.length)
+  if (resultId !== undefined && resultId !== front.resultId) {
+    turn.output.begun.add(resultId)
+    // A loop of links would otherwise write a result as large as all variables with every round.
+    turn.spend(variables.length)
+  }
   const answers = new Map(mergesResults ? front.answers : [])
   conversation.frames.unshift({
     program: entry.program,
@@ -36,6 +35,20 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
     resumeAt,
     mergesResults,
   })
+  return true
+}
+
+/** Steps aside in the flow that is being walked: when the way ends, the walk goes on at this block. */
+export function enterAside(turn: Turn, resumeAt: CompiledBlock): void {
+  if (isTooDeep(turn, resumeAt, 'The way will not lead back here')) return
+  turn.conversation.frames.unshift({ ...turn.front, resumeAt, mergesResults: true, isAside: true })
+}
+
+function isTooDeep(turn: Turn, block: CompiledBlock, consequence: string): boolean {
+  const { conversation, limits } = turn
+  if (conversation.frames.length <= limits.linkDepth) return false
+  const description = `${consequence}: links are limited to ${limits.linkDepth} inside each other`
+  turn.log({ status: 'error', description, details: describePlace(block) })
   return true
 }
 

@@ -1,24 +1,42 @@
+import type { ReturnMark } from './conversation.ts'
 import { leaveFrame } from './links.ts'
 import { type CompiledBlock, targetOf } from './program.ts'
+import type { Reply } from './step.ts'
 import type { Turn } from './turn.ts'
 
-/**
- * Remembers the block that would have followed a jump, for a Return block to come back to. The oldest mark gives
- * way when there are too many: flows that loop by jumps never return.
- */
-export function pushReturnMark(turn: Turn, jump: CompiledBlock): void {
-  const { frames, returnMarks } = turn.conversation
+/** Remembers the block that would have followed a jump, for a Return block to come back to. */
+export function markBehind(turn: Turn, jump: CompiledBlock): void {
   const behind = targetOf(turn.front.program, jump.edgeId)
   const block = jump.following ?? (behind?.kind === 'block' ? behind.block : undefined)
-  if (!block) return
-  if (returnMarks.length >= turn.limits.returnMarks) returnMarks.shift()
-  returnMarks.push({ height: frames.length - 1, block })
+  if (block) pushReturnMark(turn, block)
 }
 
-/** Takes the last mark back: the block to go on with, linked flows above it left. */
-export function popReturnMark(turn: Turn): CompiledBlock | undefined {
+/**
+ * Remembers a block for a Return block to come back to, with the reply that it has yet to take. The oldest mark
+ * gives way when there are too many: flows that loop by jumps never return.
+ */
+export function pushReturnMark(turn: Turn, block: CompiledBlock, reply?: Reply): void {
   const { frames, returnMarks } = turn.conversation
+  if (returnMarks.length >= turn.limits.returnMarks) returnMarks.shift()
+  returnMarks.push({ height: frames.length - 1, block, ...(reply && { reply }) })
+}
+
+/**
+ * Takes the last mark back; linked flows above its block are left. What a command stepped aside from is come back to
+ * before anything that was left earlier.
+ */
+export function popReturnMark(turn: Turn): Pick<ReturnMark, 'block' | 'reply'> | undefined {
+  const { frames, returnMarks } = turn.conversation
+  const height = returnMarks.at(-1)?.height ?? -1
+  const aside = frames.findIndex(({ isAside }, index) => isAside && frames.length - 1 - index > height)
+  if (aside !== -1) return leaveAside(turn, aside)
   const mark = returnMarks.pop()
   while (mark && frames.length - 1 > mark.height) leaveFrame(turn)
-  return mark?.block
+  return mark
+}
+
+function leaveAside(turn: Turn, index: number): Pick<ReturnMark, 'block'> | undefined {
+  for (let above = 0; above < index; above++) leaveFrame(turn)
+  const { resumeAt } = leaveFrame(turn)
+  return resumeAt && { block: resumeAt }
 }

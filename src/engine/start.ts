@@ -1,10 +1,11 @@
 import { ServiceError } from '../errors.ts'
-import { answer, canAnswer } from './answer.ts'
 import type { Effects } from './effects.ts'
+import { land } from './paths.ts'
 import { type Program, type Target, targetOf, topOf } from './program.ts'
-import type { Reply } from './step.ts'
+import { take } from './resume.ts'
+import type { UserInput } from './step.ts'
 import type { Output, Turn } from './turn.ts'
-import { land, walk } from './walk.ts'
+import { walk } from './walk.ts'
 
 /** Where a preview asks to start, other than at the start event. */
 export type StartFrom =
@@ -15,18 +16,29 @@ export type StartFrom =
  * Runs the first turn of a conversation. A message sent along is taken as the answer to the first input when
  * nothing was shown before it (docs/behaviour.md, "A message on a start"); otherwise it is left alone.
  *
- * Ends within the budgets of the turn, and never throws: what `startFrom` names has been checked before.
+ * Ends within the budgets of the turn. What `startFrom` names has been checked before; it throws BAD_REQUEST for a
+ * message that is a command which the flow does not know.
  */
-export function* start(turn: Turn, from: StartFrom | undefined, message: Reply | undefined): Effects<Output> {
+export function* start(
+  turn: Turn,
+  from: StartFrom | undefined,
+  message: UserInput | undefined,
+): Effects<Output> {
   if (turn.isStopped) return turn.output
   try {
     const target = startTarget(turn, from)
     yield* walk(turn, target && land(turn, undefined, target))
-    if (message && canAnswer(turn)) yield* answer(turn, message)
+    if (message && isAsked(turn)) yield* take(turn, message)
   } catch (error) {
     turn.stopFor(error)
   }
   return turn.output
+}
+
+/** Whether a message that came with a start can be meant for the input that the walk stopped at. */
+function isAsked({ output, conversation }: Turn): boolean {
+  const handler = conversation.waitingBlock?.handler
+  return output.messages.length === 0 && output.input !== undefined && handler?.showsChoices !== true
 }
 
 /** Refuses a place to start from that the flow does not have. */

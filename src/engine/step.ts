@@ -49,7 +49,7 @@ export interface Step {
   readonly next?: Next
 }
 
-/** What came in, in answer to a waiting block. */
+/** What a visitor says to a waiting input. */
 export type Reply =
   | {
       readonly type: 'text'
@@ -58,6 +58,15 @@ export type Reply =
       readonly replyId?: string
     }
   | { readonly type: 'audio'; readonly url: string }
+
+/** A word that sets off a command event, at any time. */
+export interface Command {
+  readonly type: 'command'
+  readonly command: string
+}
+
+/** What comes in with a request. */
+export type UserInput = Reply | Command
 
 /** What an input makes of a reply. */
 export type Verdict =
@@ -73,3 +82,13 @@ export type Verdict =
   /** The visitor may go on without an answer. */
   | { readonly outcome: 'skipped' }
   | { readonly outcome: 'refused' }
+
+/** What a waiting block that is no input makes of what the client sends back to it. */
+export type Receipt =
+  | {
+      readonly assignments?: readonly Assignment[]
+      readonly logs?: readonly Log[]
+      readonly malformed?: undefined
+    }
+  /** The client broke the agreement: the request is refused with this sentence, and the session keeps waiting. */
+  | { readonly malformed: string }

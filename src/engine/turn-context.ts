@@ -42,6 +42,10 @@ export class TurnContext implements RunContext {
     return this.#turn.front.resultId
   }
 
+  get publicUrl(): string | undefined {
+    return this.#turn.publicUrl
+  }
+
   get textBubbleContentFormat(): 'richText' | 'markdown' {
     return this.#turn.textBubbleContentFormat
   }

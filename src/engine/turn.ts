@@ -18,6 +18,14 @@ export interface Answer {
   readonly attachedFileUrls?: readonly string[]
 }
 
+/** A line of the transcript, as a result keeps it. */
+export interface Line {
+  /** The result of the flow that was being walked. */
+  readonly resultId: string | undefined
+  readonly role: 'assistant' | 'user'
+  readonly text: string
+}
+
 /** What a turn has produced so far; when it is over, its outcome. */
 export interface Output {
   readonly messages: Piece<Message>[]
@@ -25,10 +33,14 @@ export interface Output {
   readonly actions: Piece<ClientSideAction>[]
   readonly logs: Log[]
   readonly answers: Answer[]
+  /** What was shown and said, live conversations only. */
+  readonly said: Line[]
   /** Present when a reply was accepted in another form than it was sent. */
   lastMessageNewFormat: string | undefined
   /** Linked flows that ended and have a result of their own. */
   readonly finished: Frame[]
+  /** Results that linked flows of this turn began. */
+  readonly begun: Set<string>
   /** Defects of handlers, which the walk survived; for the log of the service. */
   readonly defects: { readonly error: unknown; readonly block: CompiledBlock }[]
 }
@@ -43,6 +55,8 @@ const charactersPerLook = 64 * 1024
 export interface TurnOptions {
   readonly limits: Limits
   readonly textBubbleContentFormat: 'richText' | 'markdown'
+  /** Where this service is reached from outside. */
+  readonly publicUrl?: string | undefined
   /** Milliseconds that only ever grow. */
   elapsed(): number
 }
@@ -52,13 +66,16 @@ export class Turn {
   readonly conversation: Conversation
   readonly limits: Limits
   readonly textBubbleContentFormat: 'richText' | 'markdown'
+  readonly publicUrl: string | undefined
   readonly output: Output = {
     messages: [],
     input: undefined,
     actions: [],
     logs: [],
     answers: [],
+    said: [],
     finished: [],
+    begun: new Set(),
     lastMessageNewFormat: undefined,
     defects: [],
   }
@@ -80,6 +97,7 @@ export class Turn {
     this.conversation = conversation
     this.limits = options.limits
     this.textBubbleContentFormat = options.textBubbleContentFormat
+    this.publicUrl = options.publicUrl
     this.#clock = options.elapsed
     this.#breathedAt = options.elapsed()
   }

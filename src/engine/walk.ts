@@ -1,13 +1,16 @@
+import { answerAgain } from './answer.ts'
 import { assign } from './assign.ts'
 import { ask, type Effects } from './effects.ts'
-import { attempt, guarded } from './guarded.ts'
+import { guarded } from './guarded.ts'
 import { BudgetSpent } from './limits.ts'
-import { enterLink, leaveFrame } from './links.ts'
+import { enterLink } from './links.ts'
+import { fallThrough, follow, land, leaveByDefault, unwind } from './paths.ts'
 import { Piece } from './piece.ts'
-import { describePlace, missingBlockLog } from './place.ts'
-import { type CompiledBlock, type Target, targetOf } from './program.ts'
-import { popReturnMark, pushReturnMark } from './return-marks.ts'
+import { describePlace } from './place.ts'
+import type { CompiledBlock } from './program.ts'
+import { markBehind, popReturnMark } from './return-marks.ts'
 import type { Next, Step } from './step.ts'
+import { recordShown } from './transcript.ts'
 import type { Turn } from './turn.ts'
 
 /**
@@ -17,7 +20,6 @@ import type { Turn } from './turn.ts'
  * makes sense. It ends after a bounded number of blocks: by `BudgetSpent`, if not before.
  */
 export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void> {
-  turn.conversation.waitingBlock = undefined
   let block = from
   while (block) {
     const step = yield* execute(turn, block)
@@ -45,7 +47,6 @@ function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
 
 /** Puts what a block produced into the output of the turn and into the variables. */
 function record(turn: Turn, block: CompiledBlock, step: Step): void {
-  const { conversation } = turn
   for (const assignment of step.assignments ?? []) assign(turn, assignment)
   for (const entry of step.logs ?? []) turn.log(entry)
   for (const action of step.actions ?? []) {
@@ -56,9 +57,7 @@ function record(turn: Turn, block: CompiledBlock, step: Step): void {
     turn.show(step.message)
     // An embed that waits for an event is not something that later actions run after.
     if (step.next?.to !== 'wait') turn.lastBubbleBlockId = block.id
-    const { value } = step.message
-    const line = conversation.transcript && attempt(turn, block, () => block.handler?.transcriptLine?.(value))
-    if (line) conversation.transcript?.push(`Assistant: "${line}"`)
+    recordShown(turn, block, step.message)
   }
   if (step.input) turn.ask(step.input)
 }
@@ -75,10 +74,10 @@ function* goOn(turn: Turn, block: CompiledBlock, next: Next | undefined): Effect
     case 'end':
       return unwind(turn)
     case 'jump':
-      pushReturnMark(turn, block)
+      markBehind(turn, block)
       return land(turn, block, next.target)
     case 'return':
-      return popReturnMark(turn) ?? fallThrough(turn, block)
+      return yield* comeBack(turn, block)
     case 'link':
       return (yield* enterLink(turn, block, next.entry))
         ? land(turn, block, next.entry.target)
@@ -89,46 +88,9 @@ function* goOn(turn: Turn, block: CompiledBlock, next: Next | undefined): Effect
   }
 }
 
-/** By the block's own edge when it has one, else to the block below. */
-export function leaveByDefault(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
-  return block.edgeId === undefined ? fallThrough(turn, block) : follow(turn, block, block.edgeId)
-}
-
-/** To the block below; behind the last block of a group along its own edge, without which the path ends. */
-function fallThrough(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
-  if (block.following) return block.following
-  return block.edgeId === undefined ? unwind(turn) : follow(turn, block, block.edgeId)
-}
-
-/** Along an edge. One that nothing carries ends the path, as if it were not there. */
-export function follow(turn: Turn, block: CompiledBlock, edgeId: string): CompiledBlock | undefined {
-  const target = targetOf(turn.front.program, edgeId)
-  if (target) return land(turn, block, target)
-  const description = `Edge "${edgeId}" does not exist: the path ends here`
-  turn.log({ status: 'error', description, details: describePlace(block) })
-  return unwind(turn)
-}
-
-/** The block at a target. An empty group ends the path; a missing one ends the conversation. */
-export function land(turn: Turn, from: CompiledBlock | undefined, target: Target): CompiledBlock | undefined {
-  const details = from ? { details: describePlace(from) } : {}
-  if (target.kind === 'missing group') {
-    turn.log({
-      status: 'error',
-      description: `Group "${target.groupId}" does not exist: nothing follows`,
-      ...details,
-    })
-    return undefined
-  }
-  if (target.missingBlockId !== undefined) turn.log(missingBlockLog(target.missingBlockId, from))
-  return target.kind === 'block' ? target.block : unwind(turn)
-}
-
-/** The end of a path: leaves linked flows until one of the flows below has somewhere to go on. */
-export function unwind(turn: Turn): CompiledBlock | undefined {
-  while (turn.conversation.frames.length > 1) {
-    const { resumeAt } = leaveFrame(turn)
-    if (resumeAt) return resumeAt
-  }
-  return undefined
+/** To the block that was left last, which a reply may still wait for that an event has seen meanwhile. */
+function* comeBack(turn: Turn, block: CompiledBlock): Effects<CompiledBlock | undefined> {
+  const mark = popReturnMark(turn)
+  if (!mark) return fallThrough(turn, block)
+  return mark.reply ? yield* answerAgain(turn, mark.block, mark.reply) : mark.block
 }

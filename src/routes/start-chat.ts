@@ -1,6 +1,8 @@
+import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, json, success } from '../http/answers.ts'
+import { failures, json } from '../http/answers.ts'
+import { type Idempotency, repeatableSuccess } from '../http/idempotency.ts'
 import type { Server } from '../http/server-type.ts'
 
 const schema = {
@@ -10,15 +12,18 @@ const schema = {
   description:
     'Runs the flow until it waits for the visitor or ends, and returns what to show. Browsers are let in by the `security.allowedOrigins` of the flow.',
   params: StartChatParams,
+  headers: IdempotencyHeaders,
   body: StartChatBody,
   response: {
-    ...success('What to show first', StartChatResponse),
+    ...repeatableSuccess('What to show first', StartChatResponse),
     ...failures(
       'BAD_REQUEST',
       'FORBIDDEN',
       'NOT_FOUND',
+      'CONFLICT',
       'PAYLOAD_TOO_LARGE',
       'UNSUPPORTED_MEDIA_TYPE',
+      'UNPROCESSABLE_CONTENT',
       'INTERNAL_SERVER_ERROR',
       'SERVICE_UNAVAILABLE',
     ),
@@ -26,10 +31,13 @@ const schema = {
 }
 
 /** The public start (docs/api.md 4.1). */
-export function startChat(app: Server, { chat }: { readonly chat: Chat }): void {
-  app.post('/v1/flows/:publicId/startChat', { schema }, async ({ params, headers, body }, reply) =>
-    reply
-      .type(json)
-      .send(await chat.startPublished({ publicId: params.publicId, origin: headers.origin, body })),
-  )
+export function startChat(
+  app: Server,
+  { chat, idempotency }: { readonly chat: Chat; readonly idempotency: Idempotency },
+): void {
+  app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
+    const { params, headers, body } = request
+    const start = () => chat.startPublished({ publicId: params.publicId, origin: headers.origin, body })
+    return reply.type(json).send(await idempotency.once(request, reply, start))
+  })
 }

@@ -1,10 +1,12 @@
+import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import {
   StartPreviewChatBody,
   StartPreviewChatParams,
   StartPreviewChatResponse,
 } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, json, success } from '../http/answers.ts'
+import { failures, json } from '../http/answers.ts'
+import { type Idempotency, repeatableSuccess } from '../http/idempotency.ts'
 import type { Server } from '../http/server-type.ts'
 
 const schema = {
@@ -14,16 +16,19 @@ const schema = {
   description:
     'As the public start, for a draft: it may begin anywhere, may take over a preview session, and keeps no result. Needs the bearer token where the service has one.',
   params: StartPreviewChatParams,
+  headers: IdempotencyHeaders,
   body: StartPreviewChatBody,
   security: [{}, { previewToken: [] }],
   response: {
-    ...success('What to show first', StartPreviewChatResponse),
+    ...repeatableSuccess('What to show first', StartPreviewChatResponse),
     ...failures(
       'BAD_REQUEST',
       'UNAUTHORIZED',
       'NOT_FOUND',
+      'CONFLICT',
       'PAYLOAD_TOO_LARGE',
       'UNSUPPORTED_MEDIA_TYPE',
+      'UNPROCESSABLE_CONTENT',
       'TOO_MANY_REQUESTS',
       'INTERNAL_SERVER_ERROR',
       'SERVICE_UNAVAILABLE',
@@ -31,17 +36,19 @@ const schema = {
   },
 }
 
-/** The preview start (docs/api.md 4.2). Its body holds a definition, and may be larger than others. */
-export function startPreviewChat(
-  app: Server,
-  { chat, bodyLimit }: { readonly chat: Chat; readonly bodyLimit: number },
-): void {
-  app.post(
-    '/v1/flows/:flowId/preview/startChat',
-    { schema, bodyLimit },
-    async ({ params, headers, body }, reply) =>
-      reply
-        .type(json)
-        .send(await chat.startPreview({ flowId: params.flowId, authorization: headers.authorization, body })),
-  )
+interface Dependencies {
+  readonly chat: Chat
+  readonly idempotency: Idempotency
+  /** Bytes of a body, which holds a definition and may be larger than others. */
+  readonly bodyLimit: number
+}
+
+/** The preview start (docs/api.md 4.2). */
+export function startPreviewChat(app: Server, { chat, idempotency, bodyLimit }: Dependencies): void {
+  app.post('/v1/flows/:flowId/preview/startChat', { schema, bodyLimit }, async (request, reply) => {
+    const { params, headers, body } = request
+    const { authorization } = headers
+    const start = () => chat.startPreview({ flowId: params.flowId, authorization, body })
+    return reply.type(json).send(await idempotency.once(request, reply, start))
+  })
 }

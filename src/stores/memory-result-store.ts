@@ -1,18 +1,101 @@
+import { ServiceError } from '../errors.ts'
+import { createChangeOrder } from './change-order.ts'
+import { createCreationOrder, type Placed } from './creation-order.ts'
 import type { Result, ResultStore } from './result-store.ts'
+import { updatedResult } from './result-update.ts'
 import { createTextCache } from './text-cache.ts'
 
+export interface MemoryResultStoreOptions {
+  /** Accounted bytes of all results; the least recently used makes room for the others. */
+  readonly maxBytes: number
+  /** How long a result lives after its last change; undefined for ever. */
+  readonly expiry?: { readonly ttlMs: number; now(): number } | undefined
+}
+
+/**
+ * What the places of a result take besides its text: up to 410 bytes, measured on Node 20.20 with 20,000 to 200,000
+ * results that have an age limit and come and go all the time.
+ */
+const bytesPerPlace = 410
+
+/** Characters of a page: it is put together at once, and everybody waits meanwhile. */
+const pageCharacters = 8 * 1024 * 1024
+
 /** Keeps results as JSON text in this process. */
-export function createMemoryResultStore({ maxBytes }: { readonly maxBytes: number }): ResultStore {
-  const texts = createTextCache({ maxBytes })
+export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreOptions): ResultStore {
+  const created = createCreationOrder()
+  const places = new Map<string, Placed>()
+  const changed = expiry && createChangeOrder(expiry.now)
+  const texts = createTextCache({ maxBytes, extraBytesPerEntry: bytesPerPlace, gone: forget })
+
+  function forget(key: string): void {
+    const placed = places.get(key)
+    if (placed) created.remove(placed)
+    places.delete(key)
+    changed?.remove(key)
+  }
+
+  function expire(): void {
+    if (!expiry) return
+    const earliest = expiry.now() - expiry.ttlMs
+    for (let oldest = changed?.oldest(); oldest && oldest.changedAt < earliest; oldest = changed?.oldest())
+      texts.delete(oldest.key)
+  }
+
+  function keep(key: string, result: Result): void {
+    texts.set(key, JSON.stringify(result))
+    if (!places.has(key)) places.set(key, created.add(result.flowId, key))
+    changed?.touch(key)
+  }
+
+  function read(flowId: string, resultId: string): Result | undefined {
+    expire()
+    const text = texts.get(keyOf(flowId, resultId))
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
   return {
-    async get(flowId, resultId) {
-      const text = texts.get(resultId)
-      if (text === undefined) return undefined
-      const result: Result = JSON.parse(text)
-      return result.flowId === flowId && !result.isArchived ? result : undefined
+    get: async (flowId, resultId) => read(flowId, resultId),
+    async update(change) {
+      const earlier = read(change.flowId, change.id)
+      if (!earlier && !change.mayCreate) return false
+      keep(keyOf(change.flowId, change.id), updatedResult(earlier, change))
+      return true
     },
-    async save(result) {
-      texts.set(result.id, JSON.stringify(result))
+    async list(flowId, { limit, cursor }) {
+      expire()
+      const results: Result[] = []
+      let last: Placed | undefined
+      let room = pageCharacters
+      for (const placed of created.before(flowId, cursor === undefined ? Infinity : numberOf(cursor))) {
+        if (last && (results.length === limit || room <= 0)) return { results, nextCursor: cursorTo(last) }
+        const text = texts.peek(placed.key) as string
+        results.push(JSON.parse(text))
+        room -= text.length
+        last = placed
+      }
+      return { results }
+    },
+    async delete(flowId, resultId) {
+      const result = read(flowId, resultId)
+      texts.delete(keyOf(flowId, resultId))
+      return result
     },
   }
+}
+
+/** Ids of flows are anything, so that they can't be told apart by a separator. */
+function keyOf(flowId: string, resultId: string): string {
+  return JSON.stringify([resultId, flowId])
+}
+
+function cursorTo({ number }: Placed): string {
+  return Buffer.from(`before ${number}`).toString('base64url')
+}
+
+function numberOf(cursor: string): number {
+  const [, digits] = /^before ([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (digits !== undefined) return Number(digits)
+  const message = 'This is not a cursor that a page of results gave'
+  throw new ServiceError('BAD_REQUEST', message, { problems: [{ pointer: '/cursor', message }] })
 }

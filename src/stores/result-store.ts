@@ -1,3 +1,4 @@
+import type { Log } from '../../schemas/log.ts'
 import type { Value } from '../engine/value.ts'
 
 /** The record of one visitor's run of a flow: plain JSON. It exists from the live start on, before any answer. */
@@ -12,14 +13,16 @@ export interface Result {
   readonly updatedAt: number
   /** Variables that hold something, without session variables. */
   readonly variables: readonly ResultVariable[]
-  /** In the order they were given. A block that was answered twice is there twice. */
+  /** In the order they were given, the latest 1,000. A block that was answered twice is there twice. */
   readonly answers: readonly ResultAnswer[]
+  /** What was shown and said, in order: the latest 1,000 lines. */
+  readonly transcript: readonly TranscriptLine[]
+  /** What the flow and the client reported, in order: the latest 1,000, long details cut. */
+  readonly logs: readonly Log[]
   /** Whether anything was answered. */
   readonly hasStarted: boolean
   /** Whether a run came to its end with an answer; never taken back. */
   readonly isCompleted: boolean
-  /** Whether the record was taken away by the owner of the flow. */
-  readonly isArchived: boolean
   /** The session of the last save. */
   readonly lastChatSessionId: string
 }
@@ -37,16 +40,55 @@ export interface ResultAnswer {
   readonly attachedFileUrls?: readonly string[]
 }
 
+export interface TranscriptLine {
+  readonly role: 'assistant' | 'user'
+  readonly text: string
+}
+
+/** What one turn changes about a result. What is absent stays as it is. */
+export interface ResultUpdate {
+  readonly id: string
+  readonly flowId: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** Whether the result may be made by this; one that is gone is otherwise left gone: it was erased. */
+  readonly mayCreate: boolean
+  /** Take the place of those there were. */
+  readonly variables?: readonly ResultVariable[]
+  /** Come after those there are. */
+  readonly answers?: readonly ResultAnswer[]
+  readonly transcript?: readonly TranscriptLine[]
+  readonly logs?: readonly Log[]
+  readonly hasStarted?: boolean
+  /** Only ever sets the mark. */
+  readonly isCompleted?: boolean
+  readonly lastChatSessionId?: string
+}
+
+/** A page of results, the latest created first. It may hold fewer than were asked for when they are large. */
+export interface ResultPage {
+  readonly results: readonly Result[]
+  /** Where the next page begins; absent on the last. */
+  readonly nextCursor?: string
+}
+
 /**
  * Keeps results. What is handed in and out is never shared with what is kept. A store may be bounded, and then
- * forgets the least recently used.
+ * forgets the least recently used. `test/stores/contracts/result-store.ts` is the definition in full.
  */
 export interface ResultStore {
-  /** A result to go on with: undefined for one of another flow, and for one that is archived. */
+  /** Undefined for one of another flow, and for one that is gone. */
   get(flowId: string, resultId: string): Promise<Result | undefined>
   /**
-   * Keeps a result in place of the one of the same id.
+   * Applies a change; false when there is no such result and it may not be made.
    * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold it.
    */
-  save(result: Result): Promise<void>
+  update(change: ResultUpdate): Promise<boolean>
+  /** Throws BAD_REQUEST for a cursor that no page gave. */
+  list(
+    flowId: string,
+    page: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<ResultPage>
+  /** Erases a result; what it was, undefined when there was none. */
+  delete(flowId: string, resultId: string): Promise<Result | undefined>
 }

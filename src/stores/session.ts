@@ -1,3 +1,4 @@
+import type { Reply } from '../engine/step.ts'
 import type { Value } from '../engine/value.ts'
 
 /**
@@ -24,11 +25,22 @@ export interface Session {
   /** Absent counts as false. */
   readonly isProgressTracked?: boolean
   /** Where Return blocks lead back to, the latest last: a block, in the flow at this height (0 = the last entry). */
-  readonly returnMarks?: readonly { readonly height: number; readonly blockId: string }[]
+  readonly returnMarks?: readonly StoredReturnMark[]
   /** What was shown and said; absent when no block of the flow asks for it. */
   readonly transcript?: readonly string[]
   /** What the flow was published as; live sessions only. */
   readonly publicId?: string
+  /** The result of a live session that ended, for what its client has still to report. */
+  readonly result?: { readonly flowId: string; readonly id: string }
+  /** A preview started with the token of the operator, which may follow links. Absent counts as false. */
+  readonly isTrusted?: boolean
+}
+
+export interface StoredReturnMark {
+  readonly height: number
+  readonly blockId: string
+  /** Said to the input, and kept until an event that it set off returns. */
+  readonly reply?: Reply
 }
 
 /** One flow of a conversation, with what has changed in it. */
@@ -51,4 +63,6 @@ export interface QueueEntry {
   readonly resumeAt?: { readonly blockId: string }
   /** Values and answers go back into the entry behind this one when it ends. */
   readonly mergesResults?: true
+  /** Entered by a command that comes back by itself, and not by a link. */
+  readonly isAside?: true
 }

@@ -7,12 +7,18 @@ export interface TextCacheBounds {
   readonly maxEntries?: number
   /** Sliding: reading and writing an entry renew it. */
   readonly expiry?: { readonly ttlMs: number; now(): number }
+  /** What the caller holds besides, for each entry. */
+  readonly extraBytesPerEntry?: number
+  /** Told of every key that goes, by itself or by a call; one whose text is replaced does not go. */
+  gone?(key: string): void
 }
 
 /** Texts in memory, within bounds: whoever was used least recently makes room for the others. */
 export interface TextCache {
   /** The text, which then counts as used. */
   get(key: string): string | undefined
+  /** The text; nothing counts as used. */
+  peek(key: string): string | undefined
   /** Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, for a text that exceeds the bound on its own. */
   set(key: string, text: string): void
   /** Whether `set` would take the text. */
@@ -35,13 +41,18 @@ const bytesPerEntry = 150
  *
  * `ttlResolution: 0` reads the clock each time; any other value keeps a time by timers of its own, beside `now`.
  */
-export function createTextCache({ maxBytes, maxEntries, expiry }: TextCacheBounds): TextCache {
+export function createTextCache(bounds: TextCacheBounds): TextCache {
+  const { maxBytes, maxEntries, expiry, extraBytesPerEntry = 0, gone } = bounds
+  const sizeOf = (key: string, text: string) =>
+    bytesOf(key) + bytesOf(text) + bytesPerEntry + extraBytesPerEntry
   const cache = new LRUCache<string, string>({
     maxSize: maxBytes,
     ...(expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0, updateAgeOnGet: true }),
+    ...(gone && { dispose: (_text, key, reason) => reason !== 'set' && gone(key) }),
   })
   return {
     get: (key) => cache.get(key),
+    peek: (key) => cache.peek(key),
     set(key, text) {
       const size = sizeOf(key, text)
       if (size > maxBytes) throw tooLarge(size, maxBytes)
@@ -57,9 +68,7 @@ export function createTextCache({ maxBytes, maxEntries, expiry }: TextCacheBound
 const beyondLatin1 = /[^\0-\xff]/
 const encodingOf = (text: string) => (beyondLatin1.test(text) ? 'utf16le' : 'latin1')
 
-function sizeOf(key: string, text: string): number {
-  return Buffer.byteLength(key, encodingOf(key)) + Buffer.byteLength(text, encodingOf(text)) + bytesPerEntry
-}
+const bytesOf = (text: string) => Buffer.byteLength(text, encodingOf(text))
 
 /**
  * Copies a text so that it takes the memory it is accounted for. A text that was put together, or cut out of

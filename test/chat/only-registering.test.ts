@@ -10,6 +10,7 @@ import {
 import {
   createWatchedChat,
   earlierResult,
+  keepResult,
   startDraft,
   startLive,
   type WatchedChat,
@@ -65,7 +66,7 @@ describe('a public start that only registers', () => {
   it('goes on with a remembered result and leaves that as it is', async () => {
     const chat = createWatchedChat([flow])
     const earlier = earlierResult({ variables: [{ id: 'vC', name: 'C', value: 'cookie' }] })
-    await chat.results.save(earlier)
+    await keepResult(chat.results, earlier)
     expect(await register(chat, { resultId: 'earlier' })).toMatchObject({ resultId: 'earlier' })
     expect(chat.savedSessions[0]?.[1].queue).toMatchObject([
       {

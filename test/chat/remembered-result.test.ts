@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/stores/result-store.ts'
 import { bubble, type Json, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
-import { createWatchedChat, earlierResult, startLive, type WatchedChat } from '../fixtures/starting.ts'
+import {
+  createWatchedChat,
+  earlierResult,
+  keepResult,
+  startLive,
+  type WatchedChat,
+} from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedNow } from '../support/fixed-ports.ts'
 
@@ -15,7 +21,7 @@ async function startAgain(
   body: Json = {},
 ): Promise<{ response: Json; chat: WatchedChat; record: Result | undefined }> {
   const chat = createWatchedChat([flow])
-  await chat.results.save(earlierResult({ variables: remembered, ...earlier }))
+  await keepResult(chat.results, earlierResult({ variables: remembered, ...earlier }))
   chat.savedResults.length = 0
   const response = await startLive(chat, { resultId: 'earlier', ...body })
   return { response, chat, record: chat.savedResults[0] }
@@ -63,7 +69,6 @@ describe('a result that is brought along', () => {
   it.each<[string, Partial<Result>, Json]>([
     ['is of another flow', { flowId: 'flow-2' }, {}],
     ["is named by the flow's public id", { flowId: 'welcome' }, {}],
-    ['was archived', { isArchived: true }, {}],
     ['nobody knows', {}, { resultId: 'unknown' }],
     ['is empty text', {}, { resultId: '' }],
   ])('counts as none when it %s', async (_name, earlier, body) => {
@@ -73,11 +78,14 @@ describe('a result that is brought along', () => {
     expect(chat.savedResults.map(({ id }) => id)).toEqual(['result-1'])
   })
 
-  it('counts as none when it was archived, whatever store it comes from', async () => {
+  it('counts as none when it was erased', async () => {
     const chat = createWatchedChat([flow])
-    const results = { ...chat.results, get: async () => earlierResult({ isArchived: true }) }
-    const other = createWatchedChat([flow], { results })
-    expect(await startLive(other, { resultId: 'earlier' })).toMatchObject({ resultId: 'result-1' })
+    await keepResult(chat.results, earlierResult({ variables: remembered }))
+    await chat.results.delete('flow-1', 'earlier')
+    const response = await startLive(chat, { resultId: 'earlier' })
+    expect(response['resultId']).toBe('result-1')
+    expect(shownName(response)).toBe('Hi ')
+    expect(await chat.results.get('flow-1', 'earlier')).toBeUndefined()
   })
 
   it('is written again under its id and its birthday', async () => {

@@ -33,9 +33,10 @@ describe('the result of a start', () => {
       updatedAt: fixedNow,
       variables: [],
       answers: [],
+      transcript: [],
+      logs: [],
       hasStarted: false,
       isCompleted: false,
-      isArchived: false,
       lastChatSessionId: 'session-1',
     })
   })

@@ -214,9 +214,17 @@ describe('the session of a conversation inside links', () => {
 })
 
 describe('the session of a conversation that is over', () => {
-  const ended = { id: 'session-1', kind: 'live', state: 'ended', createdAt: fixedNow, queue: [] }
+  const ended = {
+    id: 'session-1',
+    kind: 'live',
+    state: 'ended',
+    createdAt: fixedNow,
+    queue: [],
+    publicId: 'flow-1',
+    result: { flowId: 'flow-1', id: 'result-1' },
+  }
 
-  it('keeps nothing but the fact', async () => {
+  it('keeps nothing that was said', async () => {
     const flow = wholeDefinition({
       blocks: [textInput('b1', 'vA'), setVariable('b2', 'vB', { type: 'Transcript' }), bubble('b3')],
       variables: [variable('A'), variable('B')],

@@ -20,7 +20,7 @@ describe('a public start rejects when a store fails', () => {
   it.each([
     ['published', 'byPublicId'],
     ['results', 'get'],
-    ['results', 'save'],
+    ['results', 'update'],
     ['sessions', 'save'],
   ] as const)('%s.%s', async (store, method) => {
     await expect(startLive(chatWithout(store, method), { resultId: 'earlier' })).rejects.toBe(away)

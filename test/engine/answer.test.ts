@@ -263,12 +263,6 @@ describe('a reply that nothing waits for', () => {
     const walked = walkFlow({ blocks: [says('a')] }).reply('x')
     expect([walked.texts, walked.output.answers, walked.output.logs]).toEqual([[], [], []])
   })
-
-  it('leaves a block that takes none waiting', () => {
-    const webhook = { id: 'w', type: 'Wait', options: { secondsToWaitFor: '1', shouldPause: true } }
-    const walked = walkFlow({ blocks: [webhook, says('b')] }).reply('x')
-    expect([walked.texts, walked.conversation.waitingBlock?.id]).toEqual([[], 'w'])
-  })
 })
 
 describe('a reply to an embed that waits', () => {

@@ -3,6 +3,7 @@ import { compileExpression, compileInlineCode, doubtAbout, evaluate } from '../.
 import { compileText } from '../../src/engine/compile-text.ts'
 import { BudgetSpent } from '../../src/engine/limits.ts'
 import { renderText } from '../../src/engine/text-template.ts'
+import { inlineCode, inlineCodeBeyond } from '../fixtures/tables/placeholders.ts'
 import { annsValues, worldOf } from './code-world.ts'
 
 const { table, scope } = worldOf(annsValues, {}, Number.POSITIVE_INFINITY)
@@ -17,39 +18,11 @@ function yieldOf(evaluated: ReturnType<typeof evaluate>): unknown {
 }
 
 describe('placeholders with inline code', () => {
-  it.each([
-    ['{{={{Tpl}}=}}', '{{Name}}'],
-    ['{{={{Name}}.toUpperCase()=}}', 'ANN'],
-    ['{{={{List}}[0]=}}', 'a'],
-    ['{{={{List}}.at(-1)=}}', 'b'],
-    ['{{={{NL}}=}}', '["a",null]'],
-    ['{{={{Num}} + 1=}}', '6'],
-    ['{{={{Zip}} + 1=}}', '012341'],
-    ['{{=const a=1; return a+1=}}', '2'],
-    ['{{=[1,2]=}}', '[1,2]'],
-    ['{{={a:1}=}}', '{"a":1}'],
-    ['{{=0=}}', '0'],
-    ['{{=false=}}', 'false'],
-    ['{{=""=}}', ''],
-    ['{{=null=}}', 'null'],
-    ['{{=undefined=}}', 'undefined'],
-    ['{{=NaN=}}', 'null'],
-    ['{{=boom(=}}', 'boom('],
-    ['{{={{Name}}.foo.bar=}}', 'Ann.foo.bar'],
-    ['{{="{{Name}}"=}}', 'vName'],
-    ['{{="{{Name}} x"=}}', 'vName x'],
-    ['{{=\n1+1\n=}}', ''],
-    ['{{=vNum + 1=}}', '6'],
-    ['{{=`Hi ${{{Name}}}`=}}', 'Hi Ann'],
-    ['a{{=1=}}{{Name}}b', 'a1Annb'],
-  ])('renders %j as %j', (text, rendered) => {
+  it.each(inlineCode)('renders %j as %j', (text, rendered) => {
     expect(renderText(compileText(text, table), scope)).toBe(rendered)
   })
 
-  it.each([
-    ['a date is an object of the host', '{{=new Date(0)=}}', 'new Date(0)'],
-    ['a promise is an object of the host', '{{=Promise.resolve(1)=}}', 'Promise.resolve(1)'],
-  ])('shows code that needs the sandbox, since %s', (_reason, text, rendered) => {
+  it.each(inlineCodeBeyond)('shows code that needs the sandbox, since %s', (_reason, text, rendered) => {
     expect(renderText(compileText(text, table), scope)).toBe(rendered)
   })
 })
@@ -214,6 +187,31 @@ describe('evaluate', () => {
     ['Number.parseInt("ff", 16)', 255],
     ['parseInt("12px")', 12],
     ['const m = Math; return m.floor(1.5)', 1],
+    ['[1,2].map(x => x * 2)', [2, 4]],
+    ['[1,2].map((x, i, all) => x * i + all.length)', [2, 4]],
+    ['[1,2].map(() => 0)', [0, 0]],
+    ['[1,2].map((a, b, c, d) => d)', [undefined, undefined]],
+    ['return [1,2].map(x => { const y = x + 1; if (x > 1) return y; return x })', [1, 3]],
+    ['[1,2].map(x => { x })', [undefined, undefined]],
+    ['[1,2].map(x => [3].map(y => x + y))', [[4], [5]]],
+    ['[[1],[2,[3]]].flatMap(x => x)', [1, 2, [3]]],
+    ['[1,2].flatMap(x => x)', [1, 2]],
+    ['[0,1,2].filter(x => x)', [1, 2]],
+    ['[0,"a",null].filter(Boolean)', ['a']],
+    ['["1","2"].map(Number)', [1, 2]],
+    ['["1","2","3"].map(parseInt)', [1, Number.NaN, Number.NaN]],
+    ['[1,2].find(x => x > 1)', 2],
+    ['[1,2].find(x => x > 2)', undefined],
+    ['[1,2].findIndex(x => x > 1)', 1],
+    ['[1,2].some(x => x > 1)', true],
+    ['[].some(x => x)', false],
+    ['[1,2].every(x => x > 1)', false],
+    ['[].every(x => x)', true],
+    ['const double = x => x * 2; return [1,2].map(double)', [2, 4]],
+    ['const k = 3; return [1].map(k => k)[0] + k', 4],
+    ['{{List}}.map((s, i) => i + s)', ['0a', '1b']],
+    ['{{List}}?.map(s => s?.length)', [1, 1]],
+    ['"" + { valueOf: 1 }', '[object Object]'],
   ])('calls %s', (source, value) => {
     expect(yieldOf(expression(source))).toEqual(value)
   })
@@ -243,6 +241,15 @@ describe('evaluate', () => {
     ['"ab".repeat(1e300)', 'Invalid string length'],
     ['(1).toFixed(101)', 'digits'],
     ['#! return 1', 'Unexpected character'],
+    ['[].map(5)', 'not a function'],
+    ['[].map()', 'not a function'],
+    ['[1].map(Math)', 'not a function'],
+    ['[1].map(x => x.a.b)', 'Cannot read properties of undefined'],
+    ['[1].map(x => y)', 'y is not defined'],
+    ['const f = [1].map(x => f); return f', "Cannot access 'f' before initialization"],
+    ['"abc".map(x => x)', 'not a function'],
+    ['({}).map(x => x)', 'not a function'],
+    ['"" + { toString: 1 }', 'Cannot convert object to primitive value'],
     ['return\n1 +', 'Unexpected token'],
   ])('fails at %s as JavaScript does', (source, message) => {
     expect(expression(source)).toEqual({
@@ -255,7 +262,16 @@ describe('evaluate', () => {
   it.each([
     ['constructs an object', 'new Date(0)'],
     ['awaits a promise', 'Promise.resolve(7)'],
-    ['calls a function of its own', '[1].map(x => x)'],
+    ['calls an ordinary function', '[1].map(function (x) { return x })'],
+    ['takes the parameter of a function apart', '[[1]].map(([x]) => x)'],
+    ['gives a parameter a default', '[1].map((x, y = 2) => y)'],
+    ['gathers parameters', '[1].map((...x) => x)'],
+    ['calls an asynchronous function', '[1].map(async x => x)'],
+    ['yields functions', '[1].map(x => y => x)'],
+    ['hands out a function that is not known here', '[1].map(Date)'],
+    ['hands a function to itself', 'const f = x => [x].map(f); return f(1)'],
+    ['hands a function to itself in a list', 'const f = x => [x].map(f); return [1].map(f)'],
+    ['folds a list', '[1,2].reduce((a, b) => a + b)'],
     ['calls a function that it made', '(() => 1)()'],
     ['calls a function that it holds', 'const f = () => 1; return f()'],
     ['assigns', 'Total = 5'],
@@ -282,7 +298,7 @@ describe('evaluate', () => {
     ['reads from an object of the language', 'Math.PI'],
     ['calls an object of the language', 'Math()'],
     ['sends a request', 'await fetch("https://x.example")'],
-    ['has its own way to become text', '"" + { toString: 1 }'],
+    ['has its own way to become text', '"" + { toString: () => "x" }'],
     ['spreads into an object', '({ ...{{List}} })'],
     ['has a getter', '({ get a() { return 1 } })'],
     ['has a hole', '[1,,2]'],
@@ -372,6 +388,16 @@ describe('evaluate', () => {
       `let a0=[1];${Array.from({ length: 30 }, (_, i) => `let a${i + 1}=a${i}.concat(a${i});`).join('')}return 1`,
     ],
     ['searches a long text for a long text', `${'vText.includes(vText + 1),'.repeat(20)}1`],
+    ['looks for a long text in a list', 'vText.split("").includes(vText)'],
+    ['compares long texts', `${'vText + 1 === vText + 2,'.repeat(60)}1`],
+    ['calls a function again and again', `${'vText.split("").map(x => vText.split("")),'.repeat(2)}1`],
+    [
+      'calls functions inside functions',
+      'const l = vText.split(""); return l.map(a => l.map(b => l.map(c => 1)))',
+    ],
+    ['makes objects', `const l = vText.split(""); return ${'l.map(x => ({ x })),'.repeat(3)}1`],
+    ['makes lists', `const l = vText.split(""); return ${'l.map(x => [x, x]),'.repeat(3)}1`],
+    ['joins lists', `const l = vText.split(""); return ${'l.flatMap(x => ["a", "b", "c"]),'.repeat(3)}1`],
     ['splits again and again', `${'vText.split("b"),'.repeat(70)}1`],
   ])('ends the turn of code that %s beyond the budget', (_what, source) => {
     const world = worldOf({ Text: 'a'.repeat(20_000) }, {}, 1e6)
@@ -407,7 +433,10 @@ describe('doubtAbout', () => {
     ['{{=1=}} new Date()', undefined],
     ['Hello {{Name}}', 'invalid-code'],
     ['new Date()', 'not-available'],
-    ['{{List}}.map(x => x)', 'not-available'],
+    ['{{List}}.map(x => x)', undefined],
+    ['{{List}}.map(({ x }) => x)', 'not-available'],
+    ['{{List}}.map(async x => x)', 'not-available'],
+    ['{{List}}.sort()', 'not-available'],
     ['{{List}}.find(function () {})', 'not-available'],
     ['{{Name}}.normalize()', 'not-available'],
     ['JSON.parse({{Name}})', 'not-available'],

@@ -3,6 +3,7 @@ import { compileText } from '../../src/engine/compile-text.ts'
 import { renderText } from '../../src/engine/text-template.ts'
 import type { Value } from '../../src/engine/value.ts'
 import { Variables, VariableTable } from '../../src/engine/variables.ts'
+import { placeholders } from '../fixtures/tables/placeholders.ts'
 
 const values: Record<string, Value> = {
   Name: 'Ann',
@@ -24,32 +25,7 @@ const render = (text: string) =>
   renderText(compileText(text, table), { variables: new Variables(table), log: () => {}, spend: () => {} })
 
 describe('placeholders', () => {
-  it.each([
-    ['Hi {{Name}}!', 'Hi Ann!'],
-    ['{{ Name }}', ''],
-    ['{{name}}', ''],
-    ['{{Nope}}', ''],
-    ['{{Unset}}', ''],
-    ['{{Name}}{{Num}}', 'Ann5'],
-    ['{{List}}', '["a","b"]'],
-    ['{{Empty}}', '[]'],
-    ['{{NL}}', '["a",null]'],
-    ['${{Num}}', '$5'],
-    ['${{Nope}}', '$'],
-    ['${{{Num}}}', '${5}'],
-    ['{{{Name}}}', '{Ann}'],
-    ['{{{{Name}}}}', '{{Ann}}'],
-    ['{{}}', '{{}}'],
-    ['{{Name', '{{Name'],
-    ['{{a}b}}', '{{a}b}}'],
-    ['{{Tpl}}', '{{Name}}'],
-    ['{{=\n1+1\n=}}', ''],
-    ['{{Na\nme}}', ''],
-    ['{{==}}', ''],
-    ['', ''],
-    ['plain', 'plain'],
-    ['{{Name}} {{= unfinished {{Num}}', 'Ann {{= unfinished 5'],
-  ])('%j reads %j', (text, expected) => {
+  it.each(placeholders)('%j reads %j', (text, expected) => {
     expect(render(text)).toBe(expected)
   })
 

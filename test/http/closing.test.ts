@@ -3,8 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Chat } from '../../src/chat/chat.ts'
-import { buildTestApp } from '../support/build-test-app.ts'
+import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 
 function createGate() {
   let open = () => {}
@@ -23,7 +22,7 @@ async function listen() {
     await gate.passed
     return Buffer.from('{"sessionId":"s"}')
   }
-  const chat: Chat = { startPublished: answer, startPreview: answer }
+  const chat = { ...recordingChat().chat, startPublished: answer }
   const { app } = await buildTestApp({ chat })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

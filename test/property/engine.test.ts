@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { progressOf } from '../../src/engine/progress.ts'
-import { arbitraryFlow } from '../support/arbitrary-flow.ts'
+import type { ServiceError } from '../../src/errors.ts'
+import { arbitraryFlow, arbitraryInput } from '../support/arbitrary-flow.ts'
 import { type Json, type Walked, walkFlow } from '../support/walk-flow.ts'
 
 const limits = { blocksPerTurn: 40, messagesPerTurn: 12, linkDepth: 3, returnMarks: 4 }
@@ -11,15 +12,15 @@ const arbitraryConversation = fc.record({
   definition: arbitraryFlow as fc.Arbitrary<Json>,
   other: arbitraryFlow as fc.Arbitrary<Json>,
   message: fc.constantFrom(undefined, '', '5', 'Ann', 'a@b.example'),
-  replies: fc.array(fc.constantFrom('', '5', 'Ann', '2024-03-05'), { maxLength: 3 }),
+  inputs: fc.array(arbitraryInput, { maxLength: 5 }),
   isLive: fc.boolean(),
   random: fc.constantFrom(0, 0.3, 0.9),
   breaths: fc.constantFrom(1, 5, 100),
 })
 
-/** Checks each turn of conversations when it has just ended. */
+/** Checks each turn of conversations when it has just ended; a conversation is over when a turn is refused. */
 function afterEveryTurn(check: (walked: Walked) => void): void {
-  const property = fc.property(arbitraryConversation, ({ definition, other, replies, ...given }) => {
+  const property = fc.property(arbitraryConversation, ({ definition, other, inputs, ...given }) => {
     let walked = walkFlow(definition, {
       limits,
       isLive: given.isLive,
@@ -28,8 +29,16 @@ function afterEveryTurn(check: (walked: Walked) => void): void {
       ...(given.message !== undefined && { message: given.message }),
     })
     check(walked)
-    for (const reply of replies) {
-      walked = walked.reply(reply)
+    for (const input of inputs) {
+      try {
+        walked = walked.reply(input)
+      } catch (error) {
+        expect(error).toMatchObject({
+          name: 'ServiceError',
+          code: 'BAD_REQUEST',
+        } satisfies Partial<ServiceError>)
+        return
+      }
       check(walked)
     }
   })

@@ -30,6 +30,7 @@ async function readDescription(): Promise<OpenApi> {
 }
 
 const start = '/v1/flows/{publicId}/startChat'
+const continueChat = '/v1/sessions/{sessionId}/continueChat'
 const previewStart = '/v1/flows/{flowId}/preview/startChat'
 
 function operationsOf(api: OpenApi): Operation[] {
@@ -47,7 +48,26 @@ describe('GET /openapi.json', () => {
   it('describes the routes of the service', async () => {
     const api = await readDescription()
     expect(api).toMatchObject({ openapi: '3.1.0', info: { title: 'Flow runtime' } })
-    expect(Object.keys(api.paths)).toEqual([start, previewStart, '/health', '/ready'])
+    const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(operations.sort()).toEqual([
+      'delete /v1/flows/{publicId}/results',
+      'delete /v1/flows/{publicId}/results/{resultId}',
+      'get /health',
+      'get /ready',
+      'get /uploads/private/{owner}/{name}',
+      'get /uploads/{owner}/{name}',
+      'get /v1/flows/{publicId}/results',
+      'get /v1/flows/{publicId}/results/{resultId}',
+      'post /v1/flows/{flowId}/preview/startChat',
+      'post /v1/flows/{publicId}/startChat',
+      'post /v1/sessions/{sessionId}/continueChat',
+      'post /v1/sessions/{sessionId}/updateFlow',
+      'post /v2/sessions/{sessionId}/clientLogs',
+      'post /v3/generate-upload-url',
+      'put /uploads/{token}',
+    ])
   })
 
   it('names the schemas that readers know by name', async () => {
@@ -78,8 +98,9 @@ describe('GET /openapi.json', () => {
   })
 
   it.each([
-    [start, ['200', '400', '403', '404', '413', '415', '500', '503']],
-    [previewStart, ['200', '400', '401', '404', '413', '415', '429', '500', '503']],
+    [start, ['200', '400', '403', '404', '409', '413', '415', '422', '500', '503']],
+    [previewStart, ['200', '400', '401', '404', '409', '413', '415', '422', '429', '500', '503']],
+    [continueChat, ['200', '400', '403', '404', '409', '413', '415', '422', '429', '500', '503']],
     ['/ready', ['200', '503']],
     ['/health', ['200']],
   ])('documents every status of %s', async (path, statuses) => {
@@ -93,9 +114,9 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('says that bodies may be missing, and gives examples of both starts', async () => {
+  it('says that bodies may be missing, and gives examples of them', async () => {
     const { paths } = await readDescription()
-    for (const path of [start, previewStart]) {
+    for (const path of [start, previewStart, continueChat]) {
       const body = paths[path]?.['post']?.requestBody
       expect(body?.required).toBe(false)
       expect(Object.keys(body?.content['application/json']?.examples ?? {}).length).toBeGreaterThan(1)
@@ -106,6 +127,7 @@ describe('GET /openapi.json', () => {
     const api = await readDescription()
     expect(api.paths[previewStart]?.['post']?.security).toEqual([{}, { previewToken: [] }])
     expect(api.paths[start]?.['post']?.security).toBeUndefined()
+    expect(api.paths[continueChat]?.['post']?.security).toBeUndefined()
     expect(api.components.securitySchemes).toMatchObject({ previewToken: { type: 'http', scheme: 'bearer' } })
   })
 

@@ -274,8 +274,10 @@ describe('the description that the service serves', () => {
     let current = createTestChat().chat
     const { app } = await buildTestApp({
       chat: {
+        ...current,
         startPublished: (request) => current.startPublished(request),
         startPreview: (request) => current.startPreview(request),
+        continue: (request) => current.continue(request),
       },
     })
     const errorsOf = await readServedSchemas(app)
@@ -288,14 +290,25 @@ describe('the description that the service serves', () => {
       current = createTestChat(definitions, { random: testCase.random }).chat
       const publicId = String(definition['publicId'] ?? definition['id'])
       const url = path.replace(/\{\w+\}/, encodeURIComponent(publicId))
-      const { statusCode: status, headers, ...response } = await app.inject({ method: 'POST', url, payload })
-      const contentType = String(headers['content-type']).replace('; charset=utf-8', '')
-      const errors = errorsOf({ path, status, contentType, body: response.json() })
-      expect({ case: testCase.description, status, errors }).toEqual({
-        case: testCase.description,
-        status: 200,
-        errors: [],
-      })
+      const send = async (to: { path: string; url: string }, sent: object, expected: number) => {
+        const answer = await app.inject({ method: 'POST', url: to.url, payload: sent })
+        const contentType = String(answer.headers['content-type']).replace('; charset=utf-8', '')
+        const body = answer.json()
+        const errors = errorsOf({ path: to.path, status: answer.statusCode, contentType, body })
+        expect({ case: testCase.description, status: answer.statusCode, errors }).toEqual({
+          case: testCase.description,
+          status: expected,
+          errors: [],
+        })
+        return body
+      }
+      const { sessionId } = await send({ path, url }, payload, 200)
+      const next = {
+        path: '/v1/sessions/{sessionId}/continueChat',
+        url: `/v1/sessions/${sessionId}/continueChat`,
+      }
+      for (const { request, error } of testCase.then ?? [])
+        await send(next, request ?? {}, error?.status ?? 200)
     }
   })
 

@@ -1,32 +1,139 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryResultStore } from '../../src/stores/memory-result-store.ts'
-import { describeResultStore, wholeResult } from './contracts/result-store.ts'
+import type { ResultStore, ResultUpdate } from '../../src/stores/result-store.ts'
+import { creating, describeResultStore, pagesOf } from './contracts/result-store.ts'
+import { usedHeap } from './used-heap.ts'
 
-describeResultStore('memory result store', () => createMemoryResultStore({ maxBytes: 1024 * 1024 }))
+const roomy = 64 * 1024 * 1024
+
+describeResultStore('memory result store', () => createMemoryResultStore({ maxBytes: roomy }))
+
+const holding = (id: string, length: number): ResultUpdate => ({
+  ...creating(id),
+  answers: [{ blockId: 'b1', content: 'x'.repeat(length) }],
+})
 
 describe('bounds of the memory result store', () => {
-  const holding = (id: string, length: number) => ({
-    ...wholeResult,
-    id,
-    variables: [],
-    answers: [{ blockId: 'b1', content: 'x'.repeat(length) }],
+  it('forgets the least recently used result when they take too many bytes, in lists too', async () => {
+    const store = createMemoryResultStore({ maxBytes: 4200 })
+    await store.update(holding('a', 1000))
+    await store.update(holding('b', 1000))
+    await store.get('flow-1', 'a')
+    await store.update(holding('c', 1000))
+    expect(await store.get('flow-1', 'b')).toBeUndefined()
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'a']])
   })
 
-  it('forgets the least recently used result when they take too many bytes', async () => {
-    const store = createMemoryResultStore({ maxBytes: 4000 })
-    await store.save(holding('a', 1300))
-    await store.save(holding('b', 1300))
-    await store.get('flow-1', 'a')
-    await store.save(holding('c', 1300))
-    expect(await store.get('flow-1', 'a')).toBeDefined()
-    expect(await store.get('flow-1', 'b')).toBeUndefined()
-    expect(await store.get('flow-1', 'c')).toBeDefined()
+  it('does not count a listing as use', async () => {
+    const store = createMemoryResultStore({ maxBytes: 4200 })
+    await store.update(holding('a', 1000))
+    await store.update(holding('b', 1000))
+    await store.list('flow-1', { limit: 10 })
+    await store.update(holding('c', 1000))
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b']])
   })
 
   it('refuses a result larger than the whole bound, and keeps what was there', async () => {
-    const store = createMemoryResultStore({ maxBytes: 4000 })
-    await store.save(holding('a', 10))
-    await expect(store.save(holding('a', 4000))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
-    expect(await store.get('flow-1', 'a')).toStrictEqual(holding('a', 10))
+    const store = createMemoryResultStore({ maxBytes: 4200 })
+    await store.update(holding('a', 10))
+    const before = await store.get('flow-1', 'a')
+    await expect(store.update(holding('a', 4000))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    await expect(store.update(holding('b', 4000))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect(await store.get('flow-1', 'a')).toStrictEqual(before)
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['a']])
+  })
+
+  it('ends a page early when results are large', async () => {
+    const store = createMemoryResultStore({ maxBytes: roomy })
+    for (const id of ['a', 'b', 'c']) await store.update(holding(id, 5_000_000))
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b'], ['a']])
+  })
+
+  it('holds no more than its bound, whatever comes and goes', async () => {
+    const maxBytes = 8 * 1024 * 1024
+    await fill(createMemoryResultStore({ maxBytes: roomy }), 3000)
+    const before = usedHeap()
+    const store = createMemoryResultStore({ maxBytes, expiry: { ttlMs: 60_000, now: () => 0 } })
+    await fill(store, 40_000)
+    expect(usedHeap() - before).toBeLessThan(maxBytes * 1.1)
+    expect((await store.list('flow-1', { limit: 500 })).results).toHaveLength(500)
+  })
+})
+
+async function fill(store: ResultStore, count: number): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    await store.update(creating(`result-${number}`, `flow-${number % 7}`))
+    if (number % 3 === 0) await store.delete(`flow-${number % 7}`, `result-${number}`)
+  }
+}
+
+describe('the age of results in memory', () => {
+  function setup() {
+    let now = 1_000_000
+    const store = createMemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 60_000, now: () => now } })
+    const advance = (ms: number) => {
+      now += ms
+    }
+    return { store, advance }
+  }
+
+  it('is counted from the last change, to the last millisecond', async () => {
+    const { store, advance } = setup()
+    await store.update(creating('a'))
+    advance(50_000)
+    await store.update({ ...creating('a'), mayCreate: false })
+    advance(60_000)
+    expect(await store.get('flow-1', 'a')).toBeDefined()
+    advance(1)
+    expect(await store.get('flow-1', 'a')).toBeUndefined()
+  })
+
+  it('is not renewed by reading', async () => {
+    const { store, advance } = setup()
+    await store.update(creating('a'))
+    advance(40_000)
+    await store.get('flow-1', 'a')
+    await store.list('flow-1', { limit: 10 })
+    advance(20_001)
+    expect(await store.get('flow-1', 'a')).toBeUndefined()
+  })
+
+  it('erases a result everywhere', async () => {
+    const { store, advance } = setup()
+    await store.update(creating('a'))
+    advance(30_000)
+    await store.update(creating('b'))
+    advance(30_001)
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['b']])
+    expect(await store.update({ ...creating('a'), mayCreate: false })).toBe(false)
+    expect(await store.delete('flow-1', 'a')).toBeUndefined()
+  })
+
+  it('lets one begin anew', async () => {
+    const { store, advance } = setup()
+    await store.update({ ...creating('a'), isCompleted: true })
+    advance(60_001)
+    await store.update(creating('a'))
+    expect(await store.get('flow-1', 'a')).toMatchObject({ isCompleted: false })
+  })
+})
+
+describe('the age of many results in memory', () => {
+  it('is kept for each, whoever changes and leaves in between', async () => {
+    let now = 0
+    const store = createMemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 100, now: () => now } })
+    const changedAt = new Map<string, number>()
+    for (now = 0; now < 2000; now++) {
+      const id = `r${(now * 37) % 61}`
+      if (now % 11 === 0) {
+        await store.delete('flow-1', id)
+        changedAt.delete(id)
+      } else if (now % 500 < 300) {
+        await store.update(creating(id))
+        changedAt.set(id, now)
+      }
+      const alive = [...changedAt].filter(([, at]) => at >= now - 100).map(([key]) => key)
+      expect((await pagesOf(store, 'flow-1', 100)).flat().sort()).toEqual(alive.sort())
+    }
   })
 })

@@ -27,3 +27,36 @@ describe('text cache', () => {
     expect(cache.get('k')).toBe(textOf(length))
   })
 })
+
+describe('a text cache that is asked about its entries', () => {
+  it('tells of those that go, and not of those that are replaced', () => {
+    const gone: string[] = []
+    const cache = createTextCache({ maxBytes: 1000, gone: (key) => gone.push(key) })
+    cache.set('a', 'x'.repeat(200))
+    cache.set('a', 'x'.repeat(300))
+    cache.set('b', 'x'.repeat(300))
+    expect(gone).toEqual([])
+    cache.set('c', 'x'.repeat(300))
+    cache.delete('b')
+    cache.delete('never')
+    expect(gone).toEqual(['a', 'b'])
+    cache.clear()
+    expect(gone).toEqual(['a', 'b', 'c'])
+  })
+
+  it('shows a text without counting it as used', () => {
+    const cache = createTextCache({ maxBytes: 1000 })
+    cache.set('a', 'x'.repeat(300))
+    cache.set('b', 'x'.repeat(300))
+    expect(cache.peek('a')).toBe('x'.repeat(300))
+    cache.set('c', 'x'.repeat(300))
+    expect(cache.peek('a')).toBeUndefined()
+    expect(cache.peek('b')).toBeDefined()
+  })
+
+  it('counts what its caller holds beside an entry', () => {
+    const fitting = createTextCache({ maxBytes: 500, extraBytesPerEntry: 0 })
+    const crowded = createTextCache({ maxBytes: 500, extraBytesPerEntry: 400 })
+    expect([fitting.fits('k', 'x'), crowded.fits('k', 'x')]).toEqual([true, false])
+  })
+})

@@ -200,6 +200,33 @@ const variable = fc.record(
   { requiredKeys: ['id', 'name'] },
 )
 
+const startEvent = fc.record(
+  { id: fc.constant('start'), type: fc.constant('start'), outgoingEdgeId: edgeId },
+  { requiredKeys: ['id', 'type'] },
+)
+const commandEvent = fc.record(
+  {
+    id: fc.constantFrom('c1', 'c2'),
+    type: fc.constant('command'),
+    outgoingEdgeId: edgeId,
+    options: record({ command: fc.constantFrom('help', 'stop'), resumeAfter: fc.boolean() }),
+  },
+  { requiredKeys: ['id', 'type'] },
+)
+const replyEvent = fc.record(
+  {
+    id: fc.constantFrom('r1', 'r2'),
+    type: fc.constantFrom('reply', 'invalidReply'),
+    outgoingEdgeId: edgeId,
+    options: record({
+      contentVariableId: variableId,
+      inputTypeVariableId: variableId,
+      inputNameVariableId: variableId,
+    }),
+  },
+  { requiredKeys: ['id', 'type'] },
+)
+
 /** Flows as authors would never draw them, all of them valid: broken graphs, odd texts, loops, every block type. */
 export const arbitraryFlow = fc.record({
   version: fc.constantFrom('6', '6.1'),
@@ -212,12 +239,9 @@ export const arbitraryFlow = fc.record({
     }),
     { maxLength: 4 },
   ),
-  events: fc.tuple(
-    fc.record(
-      { id: fc.constant('start'), type: fc.constant('start'), outgoingEdgeId: edgeId },
-      { requiredKeys: ['id', 'type'] },
-    ),
-  ),
+  events: fc
+    .tuple(startEvent, fc.array(fc.oneof(commandEvent, replyEvent), { maxLength: 3 }))
+    .map(([first, others]) => [first, ...others]),
   edges: fc.array(
     fc.record({
       id: edgeId,
@@ -235,6 +259,32 @@ export const arbitraryFlow = fc.record({
     chat: record({ hostAvatar: record({ url: text }) }),
   }),
 })
+
+/** What a visitor or a client says on the way: nothing, a word, a click, a recording, a command. */
+export const arbitraryInput = fc.oneof(
+  fc.constant(undefined),
+  fc.constantFrom(
+    '',
+    '5',
+    'Ann',
+    '2024-03-05',
+    'a@b.example',
+    '[1]',
+    '{"statusCode":200}',
+    'https://a.example/f.png',
+  ),
+  fc.record(
+    {
+      type: fc.constant('text' as const),
+      text,
+      replyId: fc.constantFrom('i1', 'i2', 'p', 'choice0'),
+      attachedFileUrls: fc.array(text, { maxLength: 2 }),
+    },
+    { requiredKeys: ['type', 'text'] },
+  ),
+  fc.record({ type: fc.constant('audio' as const), url: text }),
+  fc.record({ type: fc.constant('command' as const), command: fc.constantFrom('help', 'stop', 'nothing') }),
+)
 
 /** What comes with a start. */
 export const arbitraryStart = record({

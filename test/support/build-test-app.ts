@@ -1,8 +1,18 @@
 import { type DestinationStream, pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import type { Chat, StartPreviewRequest, StartPublishedRequest } from '../../src/chat/chat.ts'
+import type {
+  Chat,
+  ContinueRequest,
+  StartPreviewRequest,
+  StartPublishedRequest,
+} from '../../src/chat/chat.ts'
+import { createResults } from '../../src/chat/results.ts'
+import { noUploads } from '../../src/chat/uploads.ts'
+import { createIdempotency } from '../../src/http/idempotency.ts'
 import type { Server } from '../../src/http/server-type.ts'
 import { buildServer, type ServerDependencies } from '../../src/server.ts'
+import { createMemoryIdempotencyStore } from '../../src/stores/memory-idempotency-store.ts'
+import { createTestChat } from './start.ts'
 
 /** One line of the service log. */
 export type LogLine = Record<string, unknown> & { msg: string }
@@ -20,6 +30,9 @@ export async function buildTestApp(
   const logLines: LogLine[] = []
   const app = await buildServer({
     chat: recordingChat().chat,
+    results: createResults(createTestChat()),
+    uploads: noUploads,
+    idempotency: createIdempotency(testIdempotencyStore()),
     config: { bodyLimit: 1024 * 1024, previewBodyLimit: 8 * 1024 * 1024 },
     readiness: async () => [],
     ...dependencies,
@@ -27,6 +40,10 @@ export async function buildTestApp(
   })
   onTestFinished(() => app.close())
   return { app, logLines }
+}
+
+function testIdempotencyStore() {
+  return createMemoryIdempotencyStore({ maxBytes: 1024 * 1024, ttlMs: 60_000, now: Date.now })
 }
 
 function collectInto(lines: LogLine[]): DestinationStream {
@@ -37,6 +54,7 @@ function collectInto(lines: LogLine[]): DestinationStream {
 export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}') {
   const published: StartPublishedRequest[] = []
   const previews: StartPreviewRequest[] = []
+  const continued: ContinueRequest[] = []
   const chat: Chat = {
     startPublished: async (request) => {
       published.push(request)
@@ -46,8 +64,14 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       previews.push(request)
       return Buffer.from(answer)
     },
+    continue: async (request) => {
+      continued.push(request)
+      return Buffer.from(answer)
+    },
+    saveClientLogs: async () => undefined,
+    updateFlow: async () => undefined,
   }
-  return { chat, published, previews }
+  return { chat, published, previews, continued }
 }
 
 /** Use cases that fail. */
@@ -55,5 +79,11 @@ export function failingChat(error: unknown): Chat {
   const fail = async () => {
     throw error
   }
-  return { startPublished: fail, startPreview: fail }
+  return {
+    startPublished: fail,
+    startPreview: fail,
+    continue: fail,
+    saveClientLogs: fail,
+    updateFlow: fail,
+  }
 }

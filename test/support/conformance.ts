@@ -13,7 +13,23 @@ export interface ConformanceCase {
   readonly response: Record<string, unknown>
   readonly publicResponse?: Record<string, unknown>
   readonly previewResponse?: Record<string, unknown>
+  /** The turns after the start. */
+  readonly then?: readonly ConformanceTurn[]
+  /** Parts of the result after the last turn; public sessions only. */
+  readonly result?: Record<string, unknown>
 }
+
+/** A continue, and what comes of it. */
+export interface ConformanceTurn {
+  readonly request?: Record<string, unknown>
+  readonly response?: Record<string, unknown>
+  readonly publicResponse?: Record<string, unknown>
+  readonly previewResponse?: Record<string, unknown>
+  /** The refusal that is expected instead of a response. */
+  readonly error?: { readonly status: number; readonly message: string }
+}
+
+export type Endpoint = 'public' | 'preview'
 
 export interface ConformanceFile {
   readonly path: string
@@ -58,7 +74,7 @@ export function wholeDefinition(short: Json): Json {
 }
 
 /** What a case expects of an endpoint, with the parts that every response has. */
-export function wholeResponse(testCase: ConformanceCase, endpoint: 'public' | 'preview'): Json {
+export function wholeResponse(testCase: ConformanceCase, endpoint: Endpoint): Json {
   const { id, version, settings, theme } = wholeDefinition(testCase.definition)
   const isRegistering = { ...testCase.request, ...testCase.publicRequest }['isOnlyRegistering'] === true
   const publishedAt = '2026-11-20T08:00:00.000Z'
@@ -70,5 +86,17 @@ export function wholeResponse(testCase: ConformanceCase, endpoint: 'public' | 'p
     ...testCase.response,
     ...(isPublic ? testCase.publicResponse : testCase.previewResponse),
   }
+  return withoutNull(expected)
+}
+
+/** What a turn expects after a start by an endpoint. */
+export function responseOfTurn(turn: ConformanceTurn, endpoint: Endpoint): Json {
+  return withoutNull({
+    ...turn.response,
+    ...(endpoint === 'public' ? turn.publicResponse : turn.previewResponse),
+  })
+}
+
+function withoutNull(expected: Json): Json {
   return Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== null))
 }

@@ -5,8 +5,8 @@ export const fixedNow = Date.parse('2026-11-21T09:17:01.712Z')
 
 /** A world in which nothing is left to chance: `session-1`, `result-1`, `id-1`, numbers as given, a clock that stands. */
 export function fixedPorts(options: { random?: readonly number[] } = {}): Ports {
-  const counts = { session: 0, result: 0, value: 0 }
-  const names = { session: 'session', result: 'result', value: 'id' }
+  const counts = { session: 0, result: 0, value: 0, upload: 0 }
+  const names = { session: 'session', result: 'result', value: 'id', upload: 'upload' }
   const random = [...(options.random ?? [])]
   return {
     now: () => fixedNow,

@@ -9,4 +9,5 @@ export const defaultLimits = {
   variablesLength: 1024 * 1024,
   blockMs: 1000,
   turnMs: 10_000,
+  replyLength: 16_384,
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ContinueChatResponse } from '../../schemas/continue-chat.ts'
 import { StartChatResponse, StartPreviewChatResponse } from '../../schemas/start-chat.ts'
 import { createAjv } from '../../src/definition/ajv.ts'
 
@@ -6,10 +7,11 @@ const ajv = createAjv()
 const validators = {
   public: ajv.compile(StartChatResponse),
   preview: ajv.compile(StartPreviewChatResponse),
+  continue: ajv.compile(ContinueChatResponse),
 }
 
 /** Fails, naming the places, when a response is not what the OpenAPI document promises. */
-export function expectValid(endpoint: 'public' | 'preview', response: unknown): void {
+export function expectValid(endpoint: keyof typeof validators, response: unknown): void {
   const validate = validators[endpoint]
   expect(validate(response) ? [] : validate.errors).toEqual([])
 }

@@ -1,9 +1,15 @@
 import type { Log } from '../../schemas/log.ts'
-import type { AnyBlock, BlockHandler, CompileContext, RunContext } from '../../src/engine/block-handler.ts'
+import type {
+  AnyBlock,
+  BlockHandler,
+  CompileContext,
+  RunContext,
+  UploadRules,
+} from '../../src/engine/block-handler.ts'
 import { compileText } from '../../src/engine/compile-text.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/effects.ts'
 import { compileJson, renderJson } from '../../src/engine/json-template.ts'
-import type { Reply, Step, Verdict } from '../../src/engine/step.ts'
+import type { Receipt, Reply, Step, Verdict } from '../../src/engine/step.ts'
 import { renderText } from '../../src/engine/text-template.ts'
 import type { Value } from '../../src/engine/value.ts'
 import { Variables, VariableTable } from '../../src/engine/variables.ts'
@@ -20,6 +26,7 @@ export interface Surroundings {
   entry?: ReturnType<RunContext['entry']>
   flowId?: string
   answers?: RunContext['answers']
+  publicUrl?: string
   /** Answers to effects, by type. */
   effects?: { [Type in Effect['type']]?: EffectAnswer<Type> }
 }
@@ -32,6 +39,8 @@ export interface Prepared {
   spent(): number
   run(): Step
   reply(reply?: Reply): Verdict
+  receive(text: string): Receipt
+  uploads(): UploadRules | undefined
   retryMessage(): string | undefined
   answerVariableId(): string | undefined
 }
@@ -68,6 +77,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     flowId: given.flowId ?? 'flow-1',
     resultId: given.resultId,
     answers: given.answers ?? [],
+    publicUrl: given.publicUrl,
     textBubbleContentFormat: given.textBubbleContentFormat ?? 'richText',
     transcript: given.transcript ?? [],
     render: (template) => renderJson(template, context),
@@ -86,6 +96,11 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
       if (!handler.reply) throw new Error(`${block.type} takes no reply`)
       return settle(handler.reply(compiled, reply, context), given.effects ?? {})
     },
+    receive: (text) => {
+      if (!handler.receive) throw new Error(`${block.type} takes nothing back from the client`)
+      return settle(handler.receive(compiled, text, context), given.effects ?? {})
+    },
+    uploads: () => handler.uploads?.(compiled, context),
     retryMessage: () => handler.retryMessage?.(compiled, context),
     answerVariableId: () => handler.answerVariableId?.(compiled),
   }
@@ -96,7 +111,7 @@ export function runBlock(handler: BlockHandler, block: AnyBlock, given: Surround
   return prepareBlock(handler, block, given).run()
 }
 
-function settle<Result extends Step | Verdict>(
+function settle<Result extends Step | Verdict | Receipt>(
   result: Result | Effects<Result>,
   answers: NonNullable<Surroundings['effects']>,
 ): Result {

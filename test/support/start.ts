@@ -1,3 +1,4 @@
+import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import { blockRegistry } from '../../src/blocks/index.ts'
 import type { Chat } from '../../src/chat/chat.ts'
@@ -29,10 +30,11 @@ export function createTestChat(
   definitions: readonly Json[] = [],
   options: { random?: readonly number[] | undefined } & Partial<Omit<ChatDependencies, 'log'>> = {},
 ): TestChat {
+  const { random = [], ...given } = options
   const programs = createPrograms({ registry: blockRegistry, maxBytes: enough })
   const reports: object[] = []
   const dependencies: ChatDependencies = {
-    ports: fixedPorts({ random: options.random ?? [] }),
+    ports: fixedPorts({ random }),
     limits: defaultLimits,
     programs,
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
@@ -46,8 +48,10 @@ export function createTestChat(
     }),
     results: createMemoryResultStore({ maxBytes: enough }),
     previewToken: undefined,
+    adminToken: undefined,
+    publicUrl: undefined,
     log: { error: (details) => reports.push(details) },
-    ...options,
+    ...given,
   }
   return { ...dependencies, chat: createChat(dependencies), reports }
 }
@@ -74,18 +78,54 @@ export interface Start {
   readonly random?: readonly number[] | undefined
 }
 
-/** Publishes a definition and starts it; the response as an object. */
-export async function startPublished({ definition, linked = [], body = {}, random }: Start): Promise<Json> {
-  const { chat } = createTestChat([definition, ...linked], { random })
+/** A session after its start. */
+export interface Started {
+  /** What the start returned. */
+  readonly response: Json
+  readonly world: TestChat
+  /** Goes on with the session; the response as an object. */
+  continue(body?: Json): Promise<Json>
+}
+
+/** Publishes a definition and starts it. */
+export async function beginPublished({
+  definition,
+  linked = [],
+  body = {},
+  random,
+}: Start): Promise<Started> {
+  const world = createTestChat([definition, ...linked], { random })
   const publicId = String(definition['publicId'] ?? definition['id'])
-  return parse(await chat.startPublished({ publicId, origin: undefined, body: body as StartChatBody }))
+  const started = world.chat.startPublished({ publicId, origin: undefined, body: body as StartChatBody })
+  return startedSession(world, parse(await started))
+}
+
+/** Starts a definition as a preview. */
+export async function beginPreview({ definition, linked = [], body = {}, random }: Start): Promise<Started> {
+  const world = createTestChat(linked, { random })
+  const whole = { flow: definition, ...body } as StartPreviewChatBody
+  const started = world.chat.startPreview({ flowId: 'flow-1', authorization: undefined, body: whole })
+  return startedSession(world, parse(await started))
+}
+
+function startedSession(world: TestChat, response: Json): Started {
+  const sessionId = String(response['sessionId'])
+  return {
+    response,
+    world,
+    continue: async (body = {}) =>
+      parse(await world.chat.continue({ sessionId, origin: undefined, body: body as ContinueChatBody })),
+  }
+}
+
+/** Publishes a definition and starts it; the response as an object. */
+export async function startPublished(start: Start): Promise<Json> {
+  return (await beginPublished(start)).response
 }
 
 /** Starts a definition as a preview; the response as an object. */
-export async function startPreview({ definition, linked = [], body = {}, random }: Start): Promise<Json> {
-  const { chat } = createTestChat(linked, { random })
-  const whole = { flow: definition, ...body } as StartPreviewChatBody
-  return parse(await chat.startPreview({ flowId: 'flow-1', authorization: undefined, body: whole }))
+export async function startPreview(start: Start): Promise<Json> {
+  return (await beginPreview(start)).response
 }
 
 const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString())

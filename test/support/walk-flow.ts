@@ -1,13 +1,13 @@
 import { blockRegistry } from '../../src/blocks/index.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
-import { answer } from '../../src/engine/answer.ts'
 import { type BlockRegistry, compileFlow } from '../../src/engine/compile.ts'
 import type { Conversation } from '../../src/engine/conversation.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/effects.ts'
 import type { Limits } from '../../src/engine/limits.ts'
 import type { Program } from '../../src/engine/program.ts'
+import { resume } from '../../src/engine/resume.ts'
 import { type StartFrom, start } from '../../src/engine/start.ts'
-import type { Reply } from '../../src/engine/step.ts'
+import type { UserInput } from '../../src/engine/step.ts'
 import { type Output, Turn } from '../../src/engine/turn.ts'
 import { Variables } from '../../src/engine/variables.ts'
 import { wholeDefinition } from './conformance.ts'
@@ -30,7 +30,7 @@ export interface Given {
   readonly registry?: BlockRegistry
   readonly isLive?: boolean
   readonly from?: StartFrom
-  readonly message?: string | Reply
+  readonly message?: string | UserInput
   readonly textBubbleContentFormat?: 'richText' | 'markdown'
   /** Flows that links find by their ids. */
   readonly linked?: readonly Json[]
@@ -48,8 +48,8 @@ export interface Walked {
   readonly asked: readonly Effect[]
   /** What the text bubbles said, as markdown. */
   readonly texts: readonly string[]
-  /** Hands a reply to the waiting block, in a turn of its own. */
-  reply(reply: string | Reply): Walked
+  /** Hands something, or nothing, to the waiting block, in a turn of its own. */
+  reply(reply?: string | UserInput): Walked
 }
 
 /** Compiles a definition, which may be as short as those of conformance cases. */
@@ -60,7 +60,7 @@ export function programOf(definition: Json, registry = blockRegistry): Program {
 /** Starts a definition and walks its first turn. */
 export function walkFlow(definition: Json, given: Given = {}): Walked {
   const program = programOf(definition, given.registry)
-  const message = given.message === undefined ? undefined : replyOf(given.message)
+  const message = inputOf(given.message)
   const answerTo = answering({ ...usualEffects(given), ...given.effects })
   const conversation = conversationOf(program, given.isLive ?? true)
   const run = (walk: (turn: Turn) => Effects<unknown>): Walked => {
@@ -73,22 +73,13 @@ export function walkFlow(definition: Json, given: Given = {}): Walked {
     const texts = turn.output.messages.flatMap(({ value }) =>
       value.type === 'text' && 'markdown' in value.content ? value.content.markdown : [],
     )
-    const reply = (next: string | Reply) => run((turn) => answerWithin(turn, replyOf(next)))
+    const reply = (next?: string | UserInput) => run((turn) => resume(turn, inputOf(next)))
     return { turn, conversation, output: turn.output, asked, texts, reply }
   }
   return run((turn) => start(turn, given.from, message))
 }
 
-/** A turn that answers, which ends within its budgets like one that starts. */
-function* answerWithin(turn: Turn, reply: Reply): Effects<void> {
-  try {
-    yield* answer(turn, reply)
-  } catch (error) {
-    turn.stopFor(error)
-  }
-}
-
-const replyOf = (message: string | Reply): Reply =>
+const inputOf = (message: string | UserInput | undefined): UserInput | undefined =>
   typeof message === 'string' ? { type: 'text', text: message } : message
 
 function conversationOf(program: Program, isLive: boolean): Conversation {

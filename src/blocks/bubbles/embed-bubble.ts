@@ -2,6 +2,7 @@ import { Clean, Clone } from '@sinclair/typebox/value'
 import { EmbedBubbleBlock, EmbedMessage } from '../../../schemas/blocks/bubbles/embed-bubble.ts'
 import { defineBlock } from '../../engine/block-handler.ts'
 import { compileNumberOrVariable } from '../number-or-variable.ts'
+import { readSentValue } from '../sent-value.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
 interface Compiled {
@@ -37,22 +38,6 @@ export const embedBubble = defineBlock<EmbedBubbleBlock, Compiled>({
   },
   run: ({ show }, context) => show(context),
   alwaysPasses: ({ content }) => content?.waitForEvent?.isEnabled !== true,
-  reply({ variableId }, reply) {
-    if (reply?.type !== 'text') return { outcome: 'skipped' }
-    const { text } = reply
-    return {
-      outcome: 'accepted',
-      content: text,
-      ...(variableId && { assignments: [{ variableId, value: parsed(text) }] }),
-    }
-  },
+  receive: ({ variableId }, text) =>
+    variableId ? { assignments: [{ variableId, value: readSentValue(text) }] } : {},
 })
-
-/** The data of an event comes as JSON; what is none is kept as text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}

@@ -1,12 +1,15 @@
 import { CardsInput, type CardsInputBlock } from '../../../schemas/blocks/inputs/cards-input.ts'
 import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { type CardMapping, chooseCard } from './choose-card.ts'
 import { compileDynamicCards, type DynamicCards, dynamicCards } from './dynamic-cards.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
+import { refused } from './verdict.ts'
 
 interface CompiledCardsInput extends CompiledItems<CardsInput> {
   readonly variableId: string | undefined
   /** Undefined unless there is a single item, which can then stand for many. */
   readonly dynamic: DynamicCards | undefined
+  readonly mapping: CardMapping
 }
 
 const condition = {
@@ -22,11 +25,19 @@ export const cardsInput = defineBlock<CardsInputBlock, CompiledCardsInput>({
     ...compileItems<CardsInput, CardsInputBlock>(block, { schema: CardsInput, condition }, context),
     variableId: block.options?.variableId,
     dynamic: compileDynamicCards(block, context),
+    mapping: block.options?.saveResponseMapping ?? [],
   }),
   run: (compiled, context) => {
     const input = context.render(compiled.template)
     return showItems(input, shownCards(input.value.items, compiled, context))
   },
+  reply: (compiled, reply, context) => {
+    if (reply?.type !== 'text') return refused
+    const { items } = context.render(compiled.template).value
+    const shown = shownCards(items, compiled, context)
+    return chooseCard(reply, { shown, mapping: compiled.mapping }, context)
+  },
+  inputName: 'cards',
   answerVariableId: ({ variableId }) => variableId,
   itemEdgeIds: ({ items }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
   showsChoices: true,

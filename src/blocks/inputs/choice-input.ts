@@ -1,11 +1,14 @@
 import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inputs/choice-input.ts'
 import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
 import { toValue, type Value } from '../../engine/value.ts'
+import type { Choice } from './choice.ts'
+import { judgeChoice } from './judge-choice.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
 
 interface CompiledChoiceInput extends CompiledItems<ChoiceInput> {
   readonly variableId: string | undefined
   readonly dynamicVariableId: string | undefined
+  readonly isMultiple: boolean
 }
 
 const condition = {
@@ -21,11 +24,22 @@ export const choiceInput = defineBlock<ChoiceInputBlock, CompiledChoiceInput>({
     ...compileItems<ChoiceInput, ChoiceInputBlock>(block, { schema: ChoiceInput, condition }, context),
     variableId: block.options?.variableId,
     dynamicVariableId: block.options?.dynamicVariableId,
+    isMultiple: block.options?.isMultipleChoice === true,
   }),
   run: (compiled, context) => {
     const input = context.render(compiled.template)
     return showItems(input, shownChoices(input.value.items, compiled, context))
   },
+  reply: (compiled, reply, context) => {
+    const { items } = context.render(compiled.template).value
+    const shown = shownChoices(items, compiled, context).map(toChoice)
+    return judgeChoice(
+      reply,
+      { isMultiple: compiled.isMultiple, shown, defined: items.map(toChoice) },
+      context,
+    )
+  },
+  inputName: 'buttons',
   answerVariableId: ({ variableId }) => variableId,
   itemEdgeIds: ({ items }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
   showsChoices: true,
@@ -41,6 +55,10 @@ function shownChoices(
   if (value === undefined || value === null) return visibleItems(defined, compiled, context)
   const labels = new Set(elementsOf(value).filter(Boolean) as string[])
   return [...labels].map((content, index) => ({ id: `choice${index}`, content }))
+}
+
+function toChoice({ id, content, value, outgoingEdgeId }: ChoiceInput['items'][number]): Choice {
+  return { id, title: content, value, outgoingEdgeId }
 }
 
 /** A text that is a list in JSON counts as one; its elements become texts like those of any list. */

@@ -27,6 +27,7 @@ interface CompiledDateInput extends ShownInput {
 export const dateInput = defineBlock<DateInputBlock, CompiledDateInput>({
   types: ['date input'],
   kind: 'input',
+  inputName: 'date',
   compile: (block, context) => {
     const { hasTime = false, isRange = false, format, labels } = block.options ?? {}
     const min = compileBound(block, 'min', context)

@@ -12,6 +12,7 @@ interface CompiledEmailInput extends ShownInput {
 export const emailInput = defineBlock<EmailInputBlock, CompiledEmailInput>({
   types: ['email input'],
   kind: 'input',
+  inputName: 'email',
   compile: (block, context) => ({
     ...compileShownInput(block, EmailInput, context),
     ownRetryMessage: compileRetryMessage(block.options, context),

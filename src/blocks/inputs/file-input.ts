@@ -1,8 +1,13 @@
 import { FileInput, type FileInputBlock } from '../../../schemas/blocks/inputs/file-input.ts'
-import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import {
+  type CompileContext,
+  defineBlock,
+  type RunContext,
+  type UploadRules,
+} from '../../engine/block-handler.ts'
+import { extensionOf, extensionsOf } from '../../engine/file-types.ts'
 import { compileJson } from '../../engine/json-template.ts'
 import type { Verdict } from '../../engine/step.ts'
-import { extensionOf, extensionsOf } from './file-types.ts'
 import { compileShownInput, ownText, type ShownInput, showInput } from './shown-input.ts'
 import { refused } from './verdict.ts'
 import { isFullWebAddress } from './web-address.ts'
@@ -10,6 +15,7 @@ import { isFullWebAddress } from './web-address.ts'
 interface CompiledFileInput extends ShownInput {
   readonly isRequired: boolean
   readonly isMultipleAllowed: boolean
+  readonly visibility: UploadRules['visibility']
   /** The extensions of the only files that are taken; undefined when all are. */
   readonly allowed: ((context: RunContext) => ReadonlySet<string>) | undefined
 }
@@ -22,13 +28,16 @@ export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
     ...compileShownInput(block, FileInput, context),
     isRequired: block.options?.isRequired !== false,
     isMultipleAllowed: block.options?.isMultipleAllowed === true,
+    visibility: block.options?.visibility ?? 'Auto',
     allowed: compileAllowed(block, context),
   }),
+  inputName: 'file',
   run: showInput,
   reply: (compiled, reply, context) => {
     if (!reply) return compiled.isRequired ? refused : { outcome: 'skipped' }
     return judgeAddresses(compiled, reply.type === 'audio' ? reply.url : reply.text, context)
   },
+  uploads: ({ allowed, visibility }, context) => ({ extensions: allowed?.(context), visibility }),
   answerVariableId: ({ variableId }) => variableId,
 })
 
@@ -49,7 +58,8 @@ function judgeAddresses(compiled: CompiledFileInput, text: string, context: RunC
   const addresses = text.split(', ')
   const allowed = compiled.allowed?.(context)
   const areFine = addresses.every(
-    (address) => isFullWebAddress(address) && (!allowed || allowed.has(extensionOf(address))),
+    (address) =>
+      isFullWebAddress(address, context.publicUrl) && (!allowed || allowed.has(extensionOf(address))),
   )
   if (!areFine) return refused
   return { outcome: 'accepted', content: compiled.isMultipleAllowed ? text : (addresses[0] ?? text) }

@@ -13,6 +13,7 @@ interface CompiledNumberInput extends ShownInput {
 export const numberInput = defineBlock<NumberInputBlock, CompiledNumberInput>({
   types: ['number input'],
   kind: 'input',
+  inputName: 'number',
   compile: (block, context) => {
     const min = compileOption(block, 'min', context)
     const max = compileOption(block, 'max', context)

@@ -5,6 +5,7 @@ import { defineBlock } from '../../engine/block-handler.ts'
 export const paymentInput = defineBlock<PaymentInputBlock, undefined>({
   types: ['payment input'],
   kind: 'input',
+  inputName: 'payment',
   compile: (_block, context) => {
     const hint = 'Payments are not available on this server: the block is passed over.'
     context.report({ code: 'not-available', severity: 'error', at: '/type', hint })

@@ -17,6 +17,7 @@ interface CompiledPhoneNumberInput extends ShownInput {
 export const phoneNumberInput = defineBlock<PhoneNumberInputBlock, CompiledPhoneNumberInput>({
   types: ['phone number input'],
   kind: 'input',
+  inputName: 'phone',
   compile: (block, context) => ({
     ...compileShownInput(block, PhoneNumberInput, context),
     ownRetryMessage: compileRetryMessage(block.options, context),

@@ -3,6 +3,7 @@ import {
   type PictureChoiceInputBlock,
 } from '../../../schemas/blocks/inputs/picture-choice-input.ts'
 import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { judgeChoice } from './judge-choice.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
 
 type DynamicItems = NonNullable<NonNullable<PictureChoiceInputBlock['options']>['dynamicItems']>
@@ -11,6 +12,7 @@ interface CompiledPictureChoiceInput extends CompiledItems<PictureChoiceInput> {
   readonly variableId: string | undefined
   /** Undefined unless the pictures come from a variable. */
   readonly dynamicItems: DynamicItems | undefined
+  readonly isMultiple: boolean
 }
 
 const condition = {
@@ -30,11 +32,18 @@ export const pictureChoiceInput = defineBlock<PictureChoiceInputBlock, CompiledP
     ),
     variableId: block.options?.variableId,
     dynamicItems: block.options?.dynamicItems?.isEnabled ? block.options.dynamicItems : undefined,
+    isMultiple: block.options?.isMultipleChoice === true,
   }),
   run: (compiled, context) => {
     const input = context.render(compiled.template)
     return showItems(input, shownPictures(input.value.items, compiled, context))
   },
+  reply: (compiled, reply, context) => {
+    const defined = context.render(compiled.template).value.items
+    const shown = shownPictures(defined, compiled, context)
+    return judgeChoice(reply, { isMultiple: compiled.isMultiple, shown, defined }, context)
+  },
+  inputName: 'picture choice',
   answerVariableId: ({ variableId }) => variableId,
   itemEdgeIds: ({ items }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
   showsChoices: true,

@@ -14,6 +14,7 @@ interface CompiledRatingInput extends ShownInput {
 export const ratingInput = defineBlock<RatingInputBlock, CompiledRatingInput>({
   types: ['rating input'],
   kind: 'input',
+  inputName: 'rating',
   compile: (block, context) => {
     const startsAt = compileNumberOrVariable(block.options?.startsAt, context, '/options/startsAt')
     return {

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputBlock } from '../../../schemas/blocks/inputs/text-input.ts'
-import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { defineBlock, type RunContext, type UploadRules } from '../../engine/block-handler.ts'
 import type { Assignment, Reply, Verdict } from '../../engine/step.ts'
 import { compileShownInput, type ShownInput, showInput } from './shown-input.ts'
 import { refused } from './verdict.ts'
@@ -9,6 +9,7 @@ interface CompiledTextInput extends ShownInput {
   readonly attachmentsVariableId: string | undefined
   /** Where recordings are kept, when that is on. */
   readonly audioClipVariableId: string | undefined
+  readonly uploads: UploadRules | undefined
 }
 
 /** Asks for text, and takes any, empty included (docs/behaviour.md, "Text input"). */
@@ -19,18 +20,27 @@ export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
     ...compileShownInput(block, TextInput, context),
     attachmentsVariableId: targetOf(block.options?.attachments),
     audioClipVariableId: targetOf(block.options?.audioClip),
+    uploads: uploadRulesOf(block.options),
   }),
+  inputName: 'text',
   run: showInput,
   reply: (compiled, reply, context) => {
     if (!reply) return refused
     if (reply.type === 'audio') return accept(reply.url, assign(compiled.audioClipVariableId, reply.url))
     return accept(reply.text, attach(compiled.attachmentsVariableId, reply, context))
   },
+  uploads: ({ uploads }) => uploads,
   answerVariableId: ({ variableId }) => variableId,
 })
 
 function targetOf(upload: { isEnabled?: boolean; saveVariableId?: string } | undefined): string | undefined {
   return upload?.isEnabled ? upload.saveVariableId : undefined
+}
+
+/** Recordings go where files sent along go (docs/behaviour.md, "Uploads"). */
+function uploadRulesOf({ attachments, audioClip }: TextInputBlock['options'] = {}): UploadRules | undefined {
+  if (!attachments?.isEnabled && !audioClip?.isEnabled) return undefined
+  return { extensions: undefined, visibility: attachments?.visibility ?? 'Auto' }
 }
 
 function accept(content: string, assignments: readonly Assignment[]): Verdict {

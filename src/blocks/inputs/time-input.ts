@@ -14,6 +14,7 @@ interface CompiledTimeInput extends ShownInput {
 export const timeInput = defineBlock<TimeInputBlock, CompiledTimeInput>({
   types: ['time input'],
   kind: 'input',
+  inputName: 'time',
   compile: (block, context) => ({
     ...compileShownInput(block, TimeInput, context),
     format: compileDateFormat(block.options?.format, 'HH:mm', context),

@@ -13,6 +13,7 @@ interface CompiledUrlInput extends ShownInput {
 export const urlInput = defineBlock<UrlInputBlock, CompiledUrlInput>({
   types: ['url input'],
   kind: 'input',
+  inputName: 'url',
   compile: (block, context) => ({
     ...compileShownInput(block, UrlInput, context),
     ownRetryMessage: compileRetryMessage(block.options, context),

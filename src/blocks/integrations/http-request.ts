@@ -5,9 +5,11 @@ import type { Effects } from '../../engine/effects.ts'
 import type { Step } from '../../engine/step.ts'
 import type { TextTemplate } from '../../engine/text-template.ts'
 import { notAvailable, reportNotAvailable } from '../not-available.ts'
+import { compileResponseMapping, isMappable, mapResponse, type ResponseMapping } from '../response-mapping.ts'
 import { autoBody } from './auto-body.ts'
 import { compileJsonBody, type JsonBody, renderJsonBody } from './json-body.ts'
 import { compileKeyValues, type KeyValues, renderKeyValues } from './key-values.ts'
+import { parseJson } from './parse-json.ts'
 import { announcesForm, composeHeaders } from './request-headers.ts'
 import { addQuery } from './request-url.ts'
 
@@ -21,6 +23,7 @@ interface HttpRequest {
   readonly headers: KeyValues
   /** `auto` for all answers and variables. */
   readonly body: JsonBody | 'auto' | undefined
+  readonly mapping: ResponseMapping
 }
 
 /** Calls another system (docs/behaviour.md, "HTTP request"): from the browser, where the block says so. */
@@ -42,6 +45,12 @@ export const httpRequest = defineBlock<HttpRequestBlock, HttpRequest | undefined
     }
     return { actions: [action], next: { to: 'wait' } }
   },
+  receive(request, text, context) {
+    context.spend(text.length)
+    const sent = parseJson(text)
+    if (!sent) return { malformed: 'Provided response is not valid JSON' }
+    return request && isMappable(sent.value) ? mapResponse(request.mapping, sent.value, context) : {}
+  },
   alwaysPasses: (block) => !isExecutedOnClient(block),
 })
 
@@ -59,6 +68,7 @@ function compile(block: HttpRequestBlock, context: CompileContext): HttpRequest 
     queryParams: compileKeyValues(webhook.queryParams, '/options/webhook/queryParams', context),
     headers: compileKeyValues(webhook.headers, '/options/webhook/headers', context),
     body: compileBody(block, context),
+    mapping: onClient ? compileResponseMapping(block.options?.responseVariableMapping, context) : [],
   }
 }
 

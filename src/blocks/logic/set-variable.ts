@@ -1,5 +1,6 @@
 import type { SetVariableBlock } from '../../../schemas/blocks/logic/set-variable.ts'
 import { defineBlock } from '../../engine/block-handler.ts'
+import { readSentValue } from '../sent-value.ts'
 import type { Source } from './set-variable/source.ts'
 import { isClientSide, sources } from './set-variable/sources.ts'
 
@@ -23,21 +24,8 @@ export const setVariable = defineBlock<SetVariableBlock, Compiled | undefined>({
     return { variableId, source }
   },
   run: (compiled, context) => compiled?.source(context) ?? {},
-  reply(compiled, reply) {
-    if (!compiled || reply?.type !== 'text') return { outcome: 'skipped' }
-    const { text } = reply
-    const assignments = [{ variableId: compiled.variableId, value: parsed(text) }]
-    return { outcome: 'accepted', content: text, assignments }
-  },
+  receive: (compiled, text) =>
+    compiled ? { assignments: [{ variableId: compiled.variableId, value: readSentValue(text) }] } : {},
   alwaysPasses: ({ options }) => !options?.variableId || !isClientSide(options),
   needsTranscript: ({ options }) => options?.type === 'Transcript',
 })
-
-/** What the client sends is JSON; what is none is kept as text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}

@@ -1,13 +1,20 @@
 import type { WebhookListenerBlock } from '../../../schemas/blocks/logic/webhook-listener.ts'
 import { defineBlock } from '../../engine/block-handler.ts'
+import { parseJson } from '../integrations/parse-json.ts'
+import { compileResponseMapping, isMappable, mapResponse, type ResponseMapping } from '../response-mapping.ts'
 
 /** Has the client listen for a call from outside, and waits for it (docs/behaviour.md, "Webhook listener"). */
-export const webhookListener = defineBlock<WebhookListenerBlock, undefined>({
+export const webhookListener = defineBlock<WebhookListenerBlock, ResponseMapping>({
   types: ['webhook'],
   kind: 'logic',
-  compile: () => undefined,
+  compile: ({ options }, context) => compileResponseMapping(options?.responseVariableMapping, context),
   run: () => ({
     actions: [{ type: 'listenForWebhook', expectsDedicatedReply: true }],
     next: { to: 'wait' },
   }),
+  receive(mapping, text, context) {
+    context.spend(text.length)
+    const sent = parseJson(text) ?? { value: { statusCode: 200, data: text } }
+    return isMappable(sent.value) ? mapResponse(mapping, sent.value, context) : {}
+  },
 })

@@ -1,15 +1,27 @@
 import type { AnyNode, CallExpression, Program } from 'acorn'
+import { callbackMethods } from './callbacks.ts'
+import { isPlainArrow } from './closure.ts'
 import { knowsExpression } from './expressions.ts'
 import { listMethods, namedFunctions, numberMethods } from './functions.ts'
 import { globals, inheritedNames } from './globals.ts'
+import type { Parsed } from './parse.ts'
 import { knowsStatement } from './statements.ts'
 import { textMethods } from './text-methods.ts'
+
+/** What can be said against code before it ever runs. */
+export type Doubt = 'invalid-code' | 'not-available'
+
+/** Whether code, by the look of it, is none, or goes beyond what is interpreted here. */
+export function doubtOf({ program, failure }: Parsed): Doubt | undefined {
+  if (failure) return failure.needsSandbox ? 'not-available' : 'invalid-code'
+  return looksBeyond(program) ? 'not-available' : undefined
+}
 
 /**
  * Whether code, by the look of it, goes beyond what is interpreted here. For telling its author beforehand; only
  * running it says for sure.
  */
-export function looksBeyond(program: Program): boolean {
+function looksBeyond(program: Program): boolean {
   const pending: object[] = [...program.body]
   for (let item = pending.pop(); item; item = pending.pop()) {
     if ('type' in item && isBeyond(item as AnyNode)) return true
@@ -21,7 +33,8 @@ export function looksBeyond(program: Program): boolean {
 
 function isBeyond(node: AnyNode): boolean {
   if (node.type === 'CallExpression') return callsBeyond(node)
-  if (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression') return true
+  if (node.type === 'ArrowFunctionExpression') return !isPlainArrow(node)
+  if (node.type === 'FunctionExpression') return true
   if (node.type === 'Literal') return Boolean(node.regex ?? node.bigint)
   if (node.type.endsWith('Expression')) return !knowsExpression(node.type)
   return /Statement$|Declaration$/.test(node.type) && !knowsStatement(node.type)
@@ -39,6 +52,6 @@ function callsBeyond({ callee }: CallExpression): boolean {
 }
 
 const isKnownMethod = (name: string) =>
-  [textMethods, listMethods, numberMethods].some((methods) => methods.has(name))
+  [textMethods, listMethods, callbackMethods, numberMethods].some((methods) => methods.has(name))
 
 const isMethod = (name: string) => Object.values(inheritedNames).some((names) => names.has(name))

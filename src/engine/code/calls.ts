@@ -1,4 +1,5 @@
 import type { CallExpression, Expression } from 'acorn'
+import { callbackMethods, callbackOf } from './callbacks.ts'
 import { type Budget, type Data, isList, Opaque } from './data.ts'
 import { evaluateExpression, memberOf, skipped, spreadable } from './expressions.ts'
 import type { Frame } from './frame.ts'
@@ -15,7 +16,7 @@ export function callOf(node: CallExpression, frame: Frame): Data {
   }
   const { object, key } = memberOf(callee, frame)
   if (object === skipped) return skipped
-  const call = methodOf(object, key)
+  const call = methodOf(object, key, frame)
   return call
     ? apply(call, spreadable(node.arguments, frame), frame)
     : callValue(propertyOf(object, key), node, frame)
@@ -24,11 +25,15 @@ export function callOf(node: CallExpression, frame: Frame): Data {
 type Call = (args: readonly Data[], budget: Budget) => Data
 
 /** A method of a value, or a function that stands under the name of an object. */
-function methodOf(object: Data, key: string): Call | undefined {
+function methodOf(object: Data, key: string, frame: Frame): Call | undefined {
   if (object instanceof Opaque) return bound(namedFunctions.get(`${object.name}.${key}`), object)
   if (typeof object === 'string') return bound(textMethods.get(key), object)
   if (typeof object === 'number') return bound(numberMethods.get(key), object)
-  return isList(object) ? bound(listMethods.get(key), object) : undefined
+  if (!isList(object)) return undefined
+  const withCallback = callbackMethods.get(key)
+  return withCallback
+    ? ([callback], budget) => withCallback(object, callbackOf(callback, frame), budget)
+    : bound(listMethods.get(key), object)
 }
 
 function bound<Self>(

@@ -37,6 +37,11 @@ export function charge(budget: Budget, characters: number): void {
   if (characters > 0) budget.spend(Math.ceil(characters))
 }
 
+/** Counts work that makes nothing, such as comparing, before it is done. */
+export function chargeWork(budget: Budget, characters: number): void {
+  budget.spend(Math.ceil(characters))
+}
+
 export const isList = (data: Data): data is readonly Data[] => Array.isArray(data)
 
 export const isPrimitive = (data: Data): data is Primitive => typeof data !== 'object' || data === null
@@ -61,7 +66,9 @@ export function toNumber(data: Data, budget: Budget): number {
 function textOfObject(data: Exclude<Data, Primitive>, budget: Budget, depth: number): string {
   if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
   if (isList(data)) return joined(data, ',', budget, depth)
-  if (Object.hasOwn(data, 'toString') || Object.hasOwn(data, 'valueOf')) throw new NeedsSandbox('toString')
+  const own = ['toString', 'valueOf'].filter((key) => Object.hasOwn(data, key))
+  if (own.some((key) => data[key] instanceof Opaque)) throw new NeedsSandbox('A conversion is not available')
+  if (own.includes('toString')) throw new Failed('Cannot convert object to primitive value')
   return '[object Object]'
 }
 

@@ -1,7 +1,9 @@
 import type * as ast from 'acorn'
 import { callOf } from './calls.ts'
-import { charge, type Data, type DataObject, isList, Opaque, toText } from './data.ts'
+import { closureOf } from './closure.ts'
+import { charge, type Data, isList, Opaque, toText } from './data.ts'
 import { type Frame, find } from './frame.ts'
+import { objectOf } from './object-literal.ts'
 import { binaryOperators, unaryOperators } from './operators.ts'
 import { Failed, NeedsSandbox } from './outcome.ts'
 import { propertyOf } from './property.ts'
@@ -16,6 +18,9 @@ type Rules = {
 /** Expressions that nest deeper are left to the sandbox. */
 const maxDepth = 500
 
+/** What a list counts for, and each of its elements: a callback can make one for every element of another. */
+const weight = { list: 16, element: 2 }
+
 /** What a chain yields behind a `?.` that met nothing; it never leaves the chain. */
 export const skipped = new Opaque('object', '?.')
 
@@ -23,8 +28,12 @@ const someFunction = () => new Opaque('function', 'A function')
 
 /** What each kind of expression means. One that is missing here needs the sandbox. */
 const rules: Rules = {
-  ArrayExpression: ({ elements }, frame) => spreadable(elements, frame),
-  ArrowFunctionExpression: someFunction,
+  ArrayExpression: ({ elements }, frame) => {
+    const list = spreadable(elements, frame)
+    charge(frame.budget, weight.list + weight.element * list.length)
+    return list
+  },
+  ArrowFunctionExpression: (node, frame) => closureOf(node, frame) ?? someFunction(),
   AwaitExpression: ({ argument }, frame) => evaluateExpression(argument, frame),
   BinaryExpression: ({ left, operator, right }, frame) => {
     const apply = binaryOperators.get(operator)
@@ -62,17 +71,7 @@ const rules: Rules = {
     const { object, key } = memberOf(node, frame)
     return object === skipped ? skipped : propertyOf(object, key)
   },
-  ObjectExpression: ({ properties }, frame) => {
-    const object: DataObject = Object.create(null)
-    for (const property of properties) {
-      if (property.type === 'SpreadElement' || property.kind !== 'init' || setsPrototype(property)) {
-        throw new NeedsSandbox('Not a plain object')
-      }
-      const key = keyOf(property, frame)
-      object[key] = evaluateExpression(property.value, frame)
-    }
-    return object
-  },
+  ObjectExpression: objectOf,
   SequenceExpression: ({ expressions }, frame) =>
     expressions.reduce<Data>((_last, expression) => evaluateExpression(expression, frame), undefined),
   TemplateLiteral: ({ quasis, expressions }, frame) => {
@@ -101,7 +100,9 @@ export const knowsExpression = (type: string): boolean => Object.hasOwn(rules, t
 export function evaluateExpression(node: ast.Expression, frame: Frame): Data {
   const rule = rules[node.type] as ((node: ast.Expression, frame: Frame) => Data) | undefined
   if (!rule || frame.depth > maxDepth) throw new NeedsSandbox(`${node.type} is not available`)
-  return rule(node, { ...frame, depth: frame.depth + 1 })
+  frame.budget.spend(1)
+  const { locals, variable, budget, depth } = frame
+  return rule(node, { locals, variable, budget, depth: depth + 1 })
 }
 
 /** The object and the key of a member expression, evaluated in this order. */
@@ -134,17 +135,4 @@ function iterate(data: Data, { budget }: Frame): Iterable<Data> {
   if (typeof data !== 'string' && !isList(data)) throw new Failed(`${typeof data} is not iterable`)
   charge(budget, data.length)
   return data
-}
-
-function keyOf({ computed, key }: ast.Property, frame: Frame): string {
-  if (computed) return toText(evaluateExpression(key, frame), frame.budget)
-  if (key.type === 'Identifier') return key.name
-  return toText(evaluateExpression(key, frame), frame.budget)
-}
-
-function setsPrototype({ computed, shorthand, method, key }: ast.Property): boolean {
-  if (computed || shorthand || method) return false
-  return key.type === 'Identifier'
-    ? key.name === '__proto__'
-    : key.type === 'Literal' && key.value === '__proto__'
 }

@@ -1,4 +1,15 @@
-import { type Budget, charge, type Data, isList, joined, Opaque, toNumber, toText, weigh } from './data.ts'
+import {
+  type Budget,
+  charge,
+  chargeWork,
+  type Data,
+  isList,
+  joined,
+  Opaque,
+  toNumber,
+  toText,
+  weigh,
+} from './data.ts'
 import { type Native, optionalNumber, optionalNumbers } from './native.ts'
 import { NeedsSandbox } from './outcome.ts'
 
@@ -11,6 +22,17 @@ function ofList(
   }
 }
 
+/** A method that looks for a value in a list, from a place. */
+function bySearch(
+  method: (list: readonly Data[], wanted: Data, from: number | undefined) => Data,
+): Native<readonly Data[]> {
+  return ofList((list, [wanted, from], budget) => {
+    // Every element may be a text that is told from the wanted one only at its end.
+    if (typeof wanted === 'string') chargeWork(budget, (list.length * wanted.length) / 64)
+    return method(list, wanted, optionalNumber(from, budget))
+  })
+}
+
 /** Methods of lists that leave the list as it is. */
 export const listMethods: ReadonlyMap<string, Native<readonly Data[]>> = new Map([
   ['at', ofList((list, [at], budget) => list.at(toNumber(at, budget)))],
@@ -21,8 +43,8 @@ export const listMethods: ReadonlyMap<string, Native<readonly Data[]>> = new Map
       return list.concat(...(args as Data[][]))
     }),
   ],
-  ['includes', ofList((list, [wanted, from], budget) => list.includes(wanted, optionalNumber(from, budget)))],
-  ['indexOf', ofList((list, [wanted, from], budget) => list.indexOf(wanted, optionalNumber(from, budget)))],
+  ['includes', bySearch((list, wanted, from) => list.includes(wanted, from))],
+  ['indexOf', bySearch((list, wanted, from) => list.indexOf(wanted, from))],
   [
     'join',
     ofList((list, [separator], budget) =>

@@ -1,6 +1,7 @@
 import {
   type Budget,
   charge,
+  chargeWork,
   type Data,
   isPrimitive,
   Opaque,
@@ -17,8 +18,23 @@ function onNumbers(compute: (left: number, right: number) => number): Binary {
 
 /** Orders as JavaScript does: two texts by their characters, anything else as numbers. */
 function onOrder(holds: (left: never, right: never) => boolean): Binary {
-  return (left, right, budget) =>
-    holds(toPrimitive(left, budget) as never, toPrimitive(right, budget) as never)
+  return (left, right, budget) => {
+    const [first, second] = [toPrimitive(left, budget), toPrimitive(right, budget)]
+    chargeComparison(first, second, budget)
+    return holds(first as never, second as never)
+  }
+}
+
+/** Long texts may differ only at their ends. */
+function chargeComparison(left: Data, right: Data, budget: Budget): void {
+  if (typeof left === 'string' && typeof right === 'string') {
+    chargeWork(budget, Math.min(left.length, right.length) / 64)
+  }
+}
+
+function strictlyEqual(left: Data, right: Data, budget: Budget): boolean {
+  chargeComparison(left, right, budget)
+  return left === right
 }
 
 function add(left: Data, right: Data, budget: Budget): Data {
@@ -30,6 +46,7 @@ function add(left: Data, right: Data, budget: Budget): Data {
 }
 
 function looselyEqual(left: Data, right: Data, budget: Budget): boolean {
+  chargeComparison(left, right, budget)
   if (isPrimitive(left) === isPrimitive(right)) return sameLoosely(left as Primitive, right as Primitive)
   if (left === null || left === undefined || right === null || right === undefined) return false
   return sameLoosely(toPrimitive(left, budget), toPrimitive(right, budget))
@@ -58,8 +75,8 @@ export const binaryOperators: ReadonlyMap<string, Binary> = new Map<string, Bina
   ['<=', onOrder((a, b) => a <= b)],
   ['>', onOrder((a, b) => a > b)],
   ['>=', onOrder((a, b) => a >= b)],
-  ['===', (left, right) => left === right],
-  ['!==', (left, right) => left !== right],
+  ['===', strictlyEqual],
+  ['!==', (left, right, budget) => !strictlyEqual(left, right, budget)],
   ['==', looselyEqual],
   ['!=', (left, right, budget) => !looselyEqual(left, right, budget)],
 ])

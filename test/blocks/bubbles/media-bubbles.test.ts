@@ -234,19 +234,13 @@ describe('an embed', () => {
     ['', ''],
     ['null', null],
   ])('stores the data %j', (text, value) => {
-    expect(embed({ waitForEvent }).reply({ type: 'text', text })).toEqual({
-      outcome: 'accepted',
-      content: text,
+    expect(embed({ waitForEvent }).receive(text)).toEqual({
       assignments: [{ variableId: 'vSig', value }],
     })
   })
 
   it('stores nothing without a variable', () => {
-    const verdict = embed({ waitForEvent: { isEnabled: true } }).reply({ type: 'text', text: 'x' })
-    expect(verdict).toEqual({ outcome: 'accepted', content: 'x' })
-  })
-
-  it.each([undefined, { type: 'audio', url: 'u' } as const])('goes on without data: %j', (reply) => {
-    expect(embed({ waitForEvent }).reply(reply)).toEqual({ outcome: 'skipped' })
+    expect(embed({ waitForEvent: { isEnabled: true } }).receive('x')).toEqual({})
+    expect(embed(undefined as never).receive('x')).toEqual({})
   })
 })

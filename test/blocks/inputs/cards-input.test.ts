@@ -71,6 +71,7 @@ describe('a cards input', () => {
     expect(cardsInput.itemEdgeIds?.(block)).toEqual(['e2'])
     expect(cardsInput.answerVariableId?.({ variableId: 'v1' })).toBe('v1')
     expect(cardsInput.showsChoices).toBe(true)
+    expect(cardsInput.inputName).toBe('cards')
   })
 })
 

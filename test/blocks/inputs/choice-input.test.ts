@@ -85,6 +85,7 @@ describe('a choice input', () => {
     expect(choiceInput.answerVariableId?.(prepared({ variableId: 'vName' }))).toBe('vName')
     expect(choiceInput.itemEdgeIds?.(block)).toEqual(['e-pro'])
     expect(choiceInput.showsChoices).toBe(true)
+    expect(choiceInput.inputName).toBe('buttons')
   })
 })
 

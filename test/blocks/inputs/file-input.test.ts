@@ -5,9 +5,9 @@ import { prepareBlock } from '../../support/run-block.ts'
 const one = 'https://f.example/a.png'
 const two = 'https://f.example/b.pdf'
 
-function prepare(options?: object, variables = {}) {
+function prepare(options?: object, variables = {}, publicUrl?: string) {
   const block = { id: 'i1', type: 'file input', ...(options && { options }) }
-  return prepareBlock(fileInput, block, { variables })
+  return prepareBlock(fileInput, block, { variables, ...(publicUrl !== undefined && { publicUrl }) })
 }
 
 function judge(text: string, options?: object, variables = {}) {
@@ -39,6 +39,24 @@ describe('a reply to a file input', () => {
     ['an address and a loose end', `${one}, `],
   ])('is refused when it is %s', (_, text) => {
     expect(judge(text, { isMultipleAllowed: true, isRequired: false })).toBe('refused')
+  })
+
+  it.each([
+    ['http://127.0.0.1:3000/uploads/a.png', undefined, 'accepted'],
+    ['http://[::1]:3000/uploads/a.png', undefined, 'accepted'],
+    ['http://localhost:3000/uploads/a.png', undefined, 'accepted'],
+    ['http://flows:3000/uploads/a.png', undefined, 'refused'],
+    ['http://flows:3000/uploads/a.png', 'http://flows:3000', 'accepted'],
+    ['http://my_flows/api/uploads/a.png', 'http://my_flows/api', 'accepted'],
+    ['http://my_flows/uploads/a.png', 'http://my_flows/api', 'refused'],
+    ['http://flows/a.png', 'http://flows:3000', 'refused'],
+    ['http://flows:30001/a.png', 'http://flows:3000', 'refused'],
+    ['http://flows:3000.evil/a.png', 'http://flows:3000', 'refused'],
+    ['http://flows:3000/a b.png', 'http://flows:3000', 'refused'],
+    ['http://flows:3000/<a>.png', 'http://flows:3000', 'refused'],
+    ['https://f.example/a.png', 'http://flows:3000', 'accepted'],
+  ])('that is %s is, to a service reached at %s, %s', (text, publicUrl, outcome) => {
+    expect(prepare({}, {}, publicUrl).reply({ type: 'text', text })).toMatchObject({ outcome })
   })
 
   it('is accepted when it is a recording', () => {
@@ -126,4 +144,30 @@ it('does not show the size limit of old flows', () => {
   expect(prepare({ isRequired: false, sizeLimit: 10 }).run().input?.value).toHaveProperty('options', {
     isRequired: false,
   })
+})
+
+describe('the files that may be uploaded for a file input', () => {
+  it.each([
+    ['any', {}, undefined],
+    ['any when types are off', { allowedFileTypes: { isEnabled: false, types: ['.pdf'] } }, undefined],
+    ['those of its types', only('.pdf', 'image/png'), ['pdf', 'png']],
+    ['those of its variables', only('{{T}}'), ['gif']],
+    ['none, when no type is known', only('.csv'), []],
+  ])('are %s', (_, options, extensions) => {
+    const rules = prepare(options, { T: 'image/gif' }).uploads()
+    expect(rules?.extensions && [...rules.extensions]).toEqual(extensions)
+  })
+
+  it.each([
+    [undefined, 'Auto'],
+    [{}, 'Auto'],
+    [{ visibility: 'Public' }, 'Public'],
+    [{ visibility: 'Private' }, 'Private'],
+  ])('are as visible as %j says', (options, visibility) => {
+    expect(prepare(options).uploads()).toEqual({ extensions: undefined, visibility })
+  })
+})
+
+it('is called file by reply events', () => {
+  expect(fileInput.inputName).toBe('file')
 })

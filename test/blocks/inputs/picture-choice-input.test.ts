@@ -51,6 +51,7 @@ describe('a picture choice input', () => {
     expect(pictureChoiceInput.itemEdgeIds?.(block)).toEqual(['e1'])
     expect(pictureChoiceInput.answerVariableId?.({ variableId: 'v1' })).toBe('v1')
     expect(pictureChoiceInput.showsChoices).toBe(true)
+    expect(pictureChoiceInput.inputName).toBe('picture choice')
   })
 })
 

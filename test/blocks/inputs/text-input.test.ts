@@ -74,3 +74,37 @@ describe('a recording', () => {
     },
   )
 })
+
+describe('the files that may be uploaded for a text input', () => {
+  const on = { isEnabled: true }
+
+  it.each([
+    ['attachments are on', { attachments: on }, 'Auto'],
+    ['clips are on', { audioClip: on }, 'Auto'],
+    ['both are', { attachments: { ...on, visibility: 'Public' }, audioClip: on }, 'Public'],
+    [
+      'clips go with attachments that are off',
+      { attachments: { visibility: 'Private' }, audioClip: on },
+      'Private',
+    ],
+    ['clips say otherwise', { audioClip: { ...on, visibility: 'Private' } }, 'Auto'],
+  ])('are any when %s', (_, options, visibility) => {
+    expect(prepare(options).uploads()).toEqual({ extensions: undefined, visibility })
+  })
+
+  it.each([
+    ['nothing is said', {}],
+    ['both are off', { attachments: { isEnabled: false }, audioClip: { isEnabled: false } }],
+    ['they only have a variable', { attachments: { saveVariableId: 'vFiles' } }],
+  ])('are none when %s', (_, options) => {
+    expect(prepare(options).uploads()).toBeUndefined()
+  })
+
+  it('are none when there are no options', () => {
+    expect(prepareBlock(textInput, { id: 'i1', type: 'text input' }).uploads()).toBeUndefined()
+  })
+})
+
+it('is called text by reply events', () => {
+  expect(textInput.inputName).toBe('text')
+})

@@ -353,3 +353,54 @@ describe('HTTP request that is not sent', () => {
     expect(httpRequest.alwaysPasses?.(block(undefined, { isExecutedOnClient: false }))).toBe(true)
   })
 })
+
+describe('Reply to an HTTP request on the client', () => {
+  const responseVariableMapping = [
+    { id: 'm1', variableId: 'vPrice', bodyPath: 'data.unit.price' },
+    { id: 'm2', variableId: 'vCode', bodyPath: 'statusCode' },
+  ]
+  const prepared = (options: Options = {}) =>
+    prepareBlock(httpRequest, block({ url: 'https://a.example' }, { responseVariableMapping, ...options }), {
+      variables: { Price: 'before', Code: null },
+    })
+
+  it('reads the parts of a response', () => {
+    const given = prepared()
+    const text = '{"statusCode":200,"data":{"unit":{"price":12.5}}}'
+    expect(given.receive(text)).toEqual({
+      assignments: [
+        { variableId: 'vPrice', value: 12.5 },
+        { variableId: 'vCode', value: 200 },
+      ],
+      logs: [],
+    })
+    expect(given.spent()).toBeGreaterThanOrEqual(text.length)
+  })
+
+  it('leaves alone what a failed request does not have', () => {
+    expect(prepared().receive('{"statusCode":500,"data":"Failed to fetch"}')).toEqual({
+      assignments: [{ variableId: 'vCode', value: 500 }],
+      logs: [],
+    })
+  })
+
+  it.each(['[{"statusCode":200}]', '5', '"x"', 'null', 'false'])('reads nothing of %s', (text) => {
+    expect(prepared().receive(text)).toEqual({})
+  })
+
+  it.each(['', 'paid', '{"data":', `${'['.repeat(200)}${']'.repeat(200)}`])('refuses %j', (text) => {
+    expect(prepared().receive(text)).toEqual({ malformed: 'Provided response is not valid JSON' })
+  })
+
+  it('reads nothing when it is not set up', () => {
+    expect(prepareBlock(httpRequest, block()).receive('{"data":1}')).toEqual({})
+  })
+
+  it('tells about its mapping only where one is read', () => {
+    const broken = { responseVariableMapping: [{ id: 'm1', variableId: 'vCode', bodyPath: 'data.' }] }
+    expect(prepared(broken).findings).toMatchObject([{ code: 'invalid-code' }])
+    expect(prepared({ ...broken, isExecutedOnClient: false }).findings).toMatchObject([
+      { code: 'not-available' },
+    ])
+  })
+})

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Result, ResultStore } from '../../../src/stores/result-store.ts'
+import type { Result, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
 
-/** A result with every field, in every shape that its values have. */
-export const wholeResult: Result = {
+/** Everything that one turn can change, in every shape that values have. */
+export const wholeUpdate: ResultUpdate = {
   id: 'r1',
   flowId: 'flow-1',
-  createdAt: 1_795_252_621_712,
-  updatedAt: 1_795_252_621_999,
+  now: 1_795_252_621_712,
+  mayCreate: true,
   variables: [
     { id: 'v1', name: 'Name', value: 'Zoë "Ω" 🙂' },
     { id: 'v2', name: '__proto__', value: ['a', null] },
@@ -15,54 +15,314 @@ export const wholeResult: Result = {
     { blockId: 'b1', content: 'Zoë' },
     { blockId: 'b1', content: 'again', attachedFileUrls: ['https://files.example/1'] },
   ],
+  transcript: [
+    { role: 'assistant', text: 'Who?' },
+    { role: 'user', text: 'Zoë' },
+  ],
+  logs: [{ status: 'info', description: 'Sent', details: '{}', context: 'Mail' }],
   hasStarted: true,
-  isCompleted: false,
-  isArchived: false,
+  isCompleted: true,
   lastChatSessionId: 's1',
+}
+
+const { now, mayCreate: _, ...given } = wholeUpdate
+
+/** What that leaves behind. */
+export const wholeResult = { ...given, createdAt: now, updatedAt: now } as Result
+
+/** A change that makes a result with nothing in it. */
+export const creating = (id: string, flowId = 'flow-1'): ResultUpdate => ({
+  id,
+  flowId,
+  now,
+  mayCreate: true,
+  lastChatSessionId: 's1',
+})
+
+/** The pages of a flow's results, as lists of their ids. */
+export async function pagesOf(store: ResultStore, flowId: string, limit: number): Promise<string[][]> {
+  const pages: string[][] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.list(flowId, { limit, cursor })
+    pages.push(idsOf(page))
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return pages
+}
+
+const idsOf = ({ results }: { readonly results: readonly Result[] }) => results.map(({ id }) => id)
+
+async function holding(setup: () => ResultStore | Promise<ResultStore>, ...ids: string[]) {
+  const store = await setup()
+  for (const id of ids) await store.update(creating(id))
+  return store
 }
 
 /** Defines what a result store is: each implementation has to pass. `setup` gives an empty, roomy one. */
 export function describeResultStore(name: string, setup: () => ResultStore | Promise<ResultStore>): void {
   describe(name, () => {
-    it('gives back a result as it was saved', async () => {
-      const store = await setup()
-      await store.save(wholeResult)
-      expect(await store.get('flow-1', 'r1')).toStrictEqual(wholeResult)
+    describe('reading', () => {
+      it('gives back a result as it was made', async () => {
+        const store = await setup()
+        expect(await store.update(wholeUpdate)).toBe(true)
+        expect(await store.get('flow-1', 'r1')).toStrictEqual(wholeResult)
+      })
+
+      it.each([
+        ['a result that was never made', 'flow-1', 'r2'],
+        ['the result of another flow', 'flow-2', 'r1'],
+        ['a name that every object has', 'flow-1', 'constructor'],
+      ])('does not find %s', async (_name, flowId, resultId) => {
+        const store = await holding(setup, 'r1')
+        expect(await store.get(flowId, resultId)).toBeUndefined()
+        expect(await store.delete(flowId, resultId)).toBeUndefined()
+        expect(await store.get('flow-1', 'r1')).toBeDefined()
+      })
+
+      it('tells ids apart wherever a flow and a result could be cut', async () => {
+        const store = await setup()
+        await store.update(creating('b"/:c', 'a'))
+        expect(await store.get('a"/:b', 'c')).toBeUndefined()
+        expect(await store.get('a', 'b"/:c')).toBeDefined()
+      })
+
+      it('shares nothing with who changes, and nothing with who reads', async () => {
+        const store = await setup()
+        const answers = [...(wholeUpdate.answers ?? [])]
+        await store.update({ ...wholeUpdate, answers })
+        answers.pop()
+        for (const read of [
+          await store.get('flow-1', 'r1'),
+          (await store.list('flow-1', { limit: 1 })).results[0],
+        ])
+          Object.assign(read ?? {}, { isCompleted: false })
+        expect(await store.get('flow-1', 'r1')).toStrictEqual(wholeResult)
+      })
     })
 
-    it.each([
-      ['a result that was never saved', 'flow-1', 'r2'],
-      ['the result of another flow', 'flow-2', 'r1'],
-      ['a name that every object has', 'flow-1', 'constructor'],
-    ])('does not find %s', async (_, flowId, resultId) => {
-      const store = await setup()
-      await store.save(wholeResult)
-      expect(await store.get(flowId, resultId)).toBeUndefined()
+    describe('a change', () => {
+      it('makes an empty result of what it leaves out', async () => {
+        const store = await setup()
+        await store.update({ id: 'r1', flowId: 'flow-1', now, mayCreate: true })
+        expect(await store.get('flow-1', 'r1')).toStrictEqual({
+          id: 'r1',
+          flowId: 'flow-1',
+          createdAt: now,
+          updatedAt: now,
+          variables: [],
+          answers: [],
+          transcript: [],
+          logs: [],
+          hasStarted: false,
+          isCompleted: false,
+          lastChatSessionId: '',
+        })
+      })
+
+      it('makes nothing when it may not', async () => {
+        const store = await setup()
+        expect(await store.update({ ...wholeUpdate, mayCreate: false })).toBe(false)
+        expect(await store.get('flow-1', 'r1')).toBeUndefined()
+        expect(await store.list('flow-1', { limit: 10 })).toStrictEqual({ results: [] })
+      })
+
+      it('leaves what it does not name as it is, but for the time', async () => {
+        const store = await setup()
+        await store.update(wholeUpdate)
+        const change = { id: 'r1', flowId: 'flow-1', now: now + 5, mayCreate: false }
+        expect(await store.update(change)).toBe(true)
+        expect(await store.get('flow-1', 'r1')).toStrictEqual({ ...wholeResult, updatedAt: now + 5 })
+      })
+
+      it('adds to what was said, and takes the place of the rest', async () => {
+        const store = await setup()
+        await store.update(wholeUpdate)
+        const added = {
+          answers: [{ blockId: 'b2', content: 'blue' }],
+          transcript: [{ role: 'user' as const, text: 'blue' }],
+          logs: [{ status: 'error' as const, description: 'Failed' }],
+        }
+        const replaced = { variables: [], hasStarted: false, lastChatSessionId: 's2' }
+        await store.update({
+          id: 'r1',
+          flowId: 'flow-1',
+          now: now + 5,
+          mayCreate: true,
+          ...added,
+          ...replaced,
+        })
+        expect(await store.get('flow-1', 'r1')).toStrictEqual({
+          ...wholeResult,
+          ...replaced,
+          updatedAt: now + 5,
+          answers: [...wholeResult.answers, ...added.answers],
+          transcript: [...wholeResult.transcript, ...added.transcript],
+          logs: [...wholeResult.logs, ...added.logs],
+        })
+      })
+
+      it('never takes back that a result is completed', async () => {
+        const store = await setup()
+        await store.update(wholeUpdate)
+        await store.update({ ...creating('r1'), isCompleted: false })
+        expect(await store.get('flow-1', 'r1')).toMatchObject({ isCompleted: true })
+      })
+
+      it('keeps results of one id in two flows apart', async () => {
+        const store = await setup()
+        await store.update(wholeUpdate)
+        await store.update(creating('r1', 'flow-2'))
+        expect(await store.get('flow-1', 'r1')).toStrictEqual(wholeResult)
+        expect(await store.get('flow-2', 'r1')).toMatchObject({ flowId: 'flow-2', answers: [] })
+      })
     })
 
-    it('does not find a result that was archived', async () => {
-      const store = await setup()
-      await store.save(wholeResult)
-      await store.save({ ...wholeResult, isArchived: true })
-      expect(await store.get('flow-1', 'r1')).toBeUndefined()
+    describe('what is kept', () => {
+      const kept = async (...changes: Partial<ResultUpdate>[]) => {
+        const store = await setup()
+        for (const change of changes) await store.update({ ...creating('r1'), ...change })
+        return (await store.get('flow-1', 'r1')) as Result
+      }
+      const log = (details: string) => ({ status: 'info' as const, description: 'd', details })
+
+      it.each([
+        [999, 'x'.repeat(999)],
+        [1000, `${'x'.repeat(1000)}...`],
+        [1001, `${'x'.repeat(1000)}...`],
+      ])('of details with %i characters', async (length, details) => {
+        expect((await kept({ logs: [log('x'.repeat(length))] })).logs).toEqual([log(details)])
+      })
+
+      it('of details is well-formed wherever they are cut', async () => {
+        const { logs } = await kept({ logs: [log(`${'x'.repeat(999)}🙂🙂`)] })
+        expect(logs[0]?.details?.isWellFormed()).toBe(true)
+      })
+
+      it('of a log without a status is an error', async () => {
+        expect((await kept({ logs: [{ description: 'd' }] })).logs).toEqual([
+          { status: 'error', description: 'd' },
+        ])
+      })
+
+      it.each(['answers', 'transcript', 'logs'] as const)(
+        'of 1,005 %s are the latest 1,000',
+        async (list) => {
+          const entry = (number: number) =>
+            ({
+              answers: { blockId: 'b1', content: `${number}` },
+              transcript: { role: 'user', text: `${number}` },
+              logs: { status: 'info', description: `${number}` },
+            })[list]
+          const all = Array.from({ length: 1005 }, (_, number) => entry(number))
+          const result = await kept({ [list]: all.slice(0, 600) }, { [list]: all.slice(600) })
+          expect(result[list]).toEqual(all.slice(5))
+        },
+      )
+
+      it('of long lines is less, and the last line whatever its length', async () => {
+        const line = (text: string) => ({ role: 'assistant' as const, text })
+        const long = line('x'.repeat(100_000))
+        const { transcript } = await kept({ transcript: [line('first'), long, long] }, { transcript: [long] })
+        expect(transcript).toEqual([long, long])
+        const endless = line('y'.repeat(300_000))
+        expect((await kept({ transcript: [long, endless] })).transcript).toEqual([endless])
+      })
     })
 
-    it('puts a later result in the place of an earlier one', async () => {
-      const store = await setup()
-      await store.save(wholeResult)
-      const later = { ...wholeResult, isCompleted: true, answers: [] }
-      await store.save(later)
-      expect(await store.get('flow-1', 'r1')).toStrictEqual(later)
+    describe('listing', () => {
+      it('begins with the latest, and ends without a cursor', async () => {
+        const store = await holding(setup, 'a', 'b', 'c', 'd', 'e')
+        expect(await pagesOf(store, 'flow-1', 2)).toEqual([['e', 'd'], ['c', 'b'], ['a']])
+        expect(await pagesOf(store, 'flow-1', 5)).toEqual([['e', 'd', 'c', 'b', 'a']])
+        expect(await pagesOf(store, 'flow-1', 1)).toEqual([['e'], ['d'], ['c'], ['b'], ['a']])
+      })
+
+      it('gives results whole', async () => {
+        const store = await setup()
+        await store.update(wholeUpdate)
+        expect(await store.list('flow-1', { limit: 10 })).toStrictEqual({ results: [wholeResult] })
+      })
+
+      it('keeps to the order of creation when results change', async () => {
+        const store = await holding(setup, 'a', 'b', 'c')
+        await store.update({ ...creating('a'), now: now + 1000 })
+        await store.get('flow-1', 'b')
+        expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b', 'a']])
+      })
+
+      it('holds one flow', async () => {
+        const store = await holding(setup, 'a')
+        await store.update(creating('b', 'flow-2'))
+        expect(await pagesOf(store, 'flow-1', 10)).toEqual([['a']])
+        expect(await store.list('flow-3', { limit: 10 })).toStrictEqual({ results: [] })
+        expect(await store.list('constructor', { limit: 10 })).toStrictEqual({ results: [] })
+      })
+
+      it('goes on where it was while results are added and deleted', async () => {
+        const store = await holding(setup, 'a', 'b', 'c', 'd', 'e')
+        const { nextCursor: cursor } = await store.list('flow-1', { limit: 2 })
+        await store.update(creating('f'))
+        await store.delete('flow-1', 'd')
+        await store.delete('flow-1', 'c')
+        expect(idsOf(await store.list('flow-1', { limit: 2, cursor }))).toEqual(['b', 'a'])
+        expect(await pagesOf(store, 'flow-1', 10)).toEqual([['f', 'e', 'b', 'a']])
+      })
+
+      it('takes the same cursor twice, and with another limit', async () => {
+        const store = await holding(setup, 'a', 'b', 'c', 'd')
+        const { nextCursor: cursor } = await store.list('flow-1', { limit: 1 })
+        expect(idsOf(await store.list('flow-1', { limit: 1, cursor }))).toEqual(['c'])
+        expect(idsOf(await store.list('flow-1', { limit: 9, cursor }))).toEqual(['c', 'b', 'a'])
+      })
+
+      it('stays complete through many additions and deletions', async () => {
+        const ids = Array.from({ length: 300 }, (_, number) => `r${number}`)
+        const store = await holding(setup, ...ids)
+        for (const id of ids) if (!id.endsWith('7')) await store.delete('flow-1', id)
+        await store.update(creating('last'))
+        const left = ['last', ...ids.filter((id) => id.endsWith('7')).reverse()]
+        expect((await pagesOf(store, 'flow-1', 7)).flat()).toEqual(left)
+      })
+
+      it.each(['', 'x', '-1', '0', '1', 'null', 'bm9uc2Vuc2U', '🙂', 'x'.repeat(10_000)])(
+        'refuses the cursor "%.20s"',
+        async (cursor) => {
+          const store = await holding(setup, 'a', 'b')
+          await expect(store.list('flow-1', { limit: 1, cursor })).rejects.toMatchObject({
+            code: 'BAD_REQUEST',
+            problems: [{ pointer: '/cursor' }],
+          })
+        },
+      )
     })
 
-    it('shares nothing with who saved, and nothing with who reads', async () => {
-      const store = await setup()
-      const answers = [...wholeResult.answers]
-      await store.save({ ...wholeResult, answers })
-      answers.pop()
-      const read = await store.get('flow-1', 'r1')
-      Object.assign(read ?? {}, { isCompleted: true })
-      expect(await store.get('flow-1', 'r1')).toStrictEqual(wholeResult)
+    describe('erasing', () => {
+      it('tells what there was, and leaves nothing of it', async () => {
+        const store = await setup()
+        await store.update(wholeUpdate)
+        expect(await store.delete('flow-1', 'r1')).toStrictEqual(wholeResult)
+        expect(await store.get('flow-1', 'r1')).toBeUndefined()
+        expect(await store.list('flow-1', { limit: 10 })).toStrictEqual({ results: [] })
+        expect(await store.delete('flow-1', 'r1')).toBeUndefined()
+      })
+
+      it('is not undone by a turn that is still under way', async () => {
+        const store = await holding(setup, 'r1')
+        await store.delete('flow-1', 'r1')
+        expect(await store.update({ ...wholeUpdate, mayCreate: false })).toBe(false)
+        expect(await store.get('flow-1', 'r1')).toBeUndefined()
+      })
+
+      it('lets a result of the same id begin anew', async () => {
+        const store = await setup()
+        await store.update(wholeUpdate)
+        await store.update(creating('r2'))
+        await store.delete('flow-1', 'r1')
+        await store.update(creating('r1'))
+        expect(await store.get('flow-1', 'r1')).toMatchObject({ answers: [], isCompleted: false })
+        expect(await pagesOf(store, 'flow-1', 10)).toEqual([['r1', 'r2']])
+      })
     })
   })
 }

@@ -67,6 +67,14 @@ const families = new Map<string, readonly string[]>(
 
 const extensions = new Set(extensionByType.values())
 
+/** What files are served as. Of the types that share an extension, the one that is registered, or that plays both. */
+const typeByExtension: ReadonlyMap<string, string> = new Map([
+  ...[...extensionByType].map(([type, extension]) => [extension, type] as const),
+  ['jpeg', 'image/jpeg'],
+  ['mp3', 'audio/mpeg'],
+  ['wav', 'audio/wav'],
+])
+
 /**
  * The extensions that a list of MIME types, families (`image/*`) and extensions selects. What is not in the table
  * selects nothing.
@@ -79,6 +87,22 @@ export function extensionsOf(types: readonly string[]): ReadonlySet<string> {
 export function extensionOf(address: string): string {
   const [path = ''] = address.split(/[?#]/, 1)
   return canonical(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
+}
+
+/** The MIME type without its parameters, as the table writes it. */
+export function bareType(type: string): string {
+  const [bare = ''] = type.split(';', 1)
+  return bare.trim().toLowerCase()
+}
+
+/** The extension that goes with a bare MIME type; undefined for one that is not in the table. */
+export function extensionFor(type: string): string | undefined {
+  return extensionByType.get(type)
+}
+
+/** The MIME type that goes with an extension; undefined for one that is not in the table. */
+export function typeFor(extension: string): string | undefined {
+  return typeByExtension.get(extension)
 }
 
 function selectedBy(type: string): readonly string[] {

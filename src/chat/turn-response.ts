@@ -29,7 +29,6 @@ export interface StartResponseFacts {
 
 /** Writes the response of a start (docs/api.md 2.5). */
 export function writeStartResponse(first: FirstTurn, facts: StartResponseFacts): Buffer {
-  const { output } = first.turn
   const writer = new ResponseWriter().addText('sessionId', facts.sessionId)
   if (facts.resultId !== undefined) writer.addText('resultId', facts.resultId)
   writer.add('flow', writeFlow(first, facts.isOnlyRegistering ? undefined : facts.publishedAt))
@@ -38,15 +37,31 @@ export function writeStartResponse(first: FirstTurn, facts: StartResponseFacts):
     writeDynamicTheme(writer, first.turn)
     return writer.finish()
   }
-  if (output.lastMessageNewFormat !== undefined)
-    writer.addText('lastMessageNewFormat', output.lastMessageNewFormat)
-  writer.addList('messages', output.messages)
-  if (output.input) writer.add('input', output.input.bytes)
-  writeActions(writer, first.turn)
-  writeLogs(writer, first.turn)
-  writeDynamicTheme(writer, first.turn)
-  writeProgress(writer, first.turn)
+  writeOutput(writer, first.turn, { isFirst: true })
   return writer.finish()
+}
+
+/** Writes the response of a continue (docs/api.md 2.13); the first of a registered session runs the start. */
+export function writeContinueResponse(turn: Turn, facts: { readonly isFirst: boolean }): Buffer {
+  const writer = new ResponseWriter()
+  writeOutput(writer, turn, facts)
+  return writer.finish()
+}
+
+interface TurnFacts {
+  /** Whether the client has yet to load what the flow needs. */
+  readonly isFirst: boolean
+}
+
+function writeOutput(writer: ResponseWriter, turn: Turn, facts: TurnFacts): void {
+  const { messages, input, lastMessageNewFormat } = turn.output
+  if (lastMessageNewFormat !== undefined) writer.addText('lastMessageNewFormat', lastMessageNewFormat)
+  writer.addList('messages', messages)
+  if (input) writer.add('input', input.bytes)
+  writeActions(writer, turn, facts)
+  writeLogs(writer, turn, facts)
+  writeDynamicTheme(writer, turn)
+  writeProgress(writer, turn)
 }
 
 function writeFlow({ turn, theme, settings }: FirstTurn, publishedAt: string | undefined): Buffer {
@@ -60,16 +75,17 @@ function writeFlow({ turn, theme, settings }: FirstTurn, publishedAt: string | u
   return writer.finish()
 }
 
-function writeActions(writer: ResponseWriter, { conversation, output }: Turn): void {
+function writeActions(writer: ResponseWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
   const { startProps } = rootOf(conversation).program
-  const startAction = conversation.isLive ? startPropsAction(startProps) : undefined
+  const startAction = isFirst && conversation.isLive ? startPropsAction(startProps) : undefined
   const actions = startAction ? [startAction, ...output.actions] : output.actions
   if (actions.length > 0) writer.addList('clientSideActions', actions)
 }
 
-function writeLogs(writer: ResponseWriter, { conversation, output }: Turn): void {
+function writeLogs(writer: ResponseWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
   const logs = conversation.isLive ? output.logs.filter(isForVisitors) : output.logs
-  const startLog = conversation.isLive ? undefined : startPropsLog(rootOf(conversation).program.startProps)
+  const { startProps } = rootOf(conversation).program
+  const startLog = isFirst && !conversation.isLive ? startPropsLog(startProps) : undefined
   const told = startLog ? [...logs, startLog] : logs
   if (told.length > 0) writer.add('logs', JSON.stringify(told))
 }

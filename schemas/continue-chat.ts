@@ -1,0 +1,28 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from './common.ts'
+import { sampleOutput } from './samples.ts'
+import { outputFields, TextBubbleContentFormat } from './start-chat.ts'
+import { NextUserMessage } from './user-message.ts'
+
+/** The path of everything about a session. */
+export const SessionParams = Type.Object({
+  sessionId: Type.String({
+    description: 'What the start returned; whoever knows it may continue',
+    examples: ['V1StGXR8_Z5jdHi6B-myT'],
+  }),
+})
+export type SessionParams = Static<typeof SessionParams>
+
+/** What a continue may say (docs/api.md 2.12). */
+export const ContinueChatBody = Type.Object(
+  {
+    message: Type.Optional(NextUserMessage),
+    textBubbleContentFormat: Type.Optional(TextBubbleContentFormat),
+  },
+  { examples: [{ message: 'Ada' }, { message: null }, {}] },
+)
+export type ContinueChatBody = Static<typeof ContinueChatBody>
+
+/** What a continue returns (docs/api.md 2.13). Absent fields are missing, never null. */
+export const ContinueChatResponse = ClosedObject(outputFields, { examples: [sampleOutput] })
+export type ContinueChatResponse = Static<typeof ContinueChatResponse>

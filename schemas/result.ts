@@ -1,0 +1,120 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject, Id, StringEnum, Timestamp, VariableValue } from './common.ts'
+import { Log } from './log.ts'
+
+/** The path of everything about the results of a flow. */
+export const ResultsParams = Type.Object({
+  publicId: Type.String({
+    description:
+      'The public id of a published flow; else the id in the definition of a flow that has results',
+    examples: ['welcome'],
+  }),
+})
+export type ResultsParams = Static<typeof ResultsParams>
+
+export const ResultParams = Type.Object({
+  ...ResultsParams.properties,
+  resultId: Type.String({ description: 'What a start returned', examples: ['uW2T9aJb1qTqGgqXUZm0v'] }),
+})
+export type ResultParams = Static<typeof ResultParams>
+
+/** How many results a page holds when nobody says. */
+export const defaultLimit = 50
+
+/** Which page of results, and how it is written. */
+export const ResultsQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      description: `Results of a page, ${defaultLimit} unless told; a page of large results holds fewer`,
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      description: 'Where the page begins: the `nextCursor` of the page before',
+      examples: ['YmVmb3JlIDc'],
+    }),
+  ),
+  format: Type.Optional(
+    StringEnum(['json', 'csv'], {
+      description: 'JSON unless told; CSV for spreadsheets, which lacks transcript and logs',
+    }),
+  ),
+})
+export type ResultsQuery = Static<typeof ResultsQuery>
+
+const ResultVariable = ClosedObject({
+  name: Type.String({ examples: ['Name'] }),
+  value: VariableValue,
+})
+
+const ResultAnswer = ClosedObject({
+  blockId: Id,
+  content: Type.String({ examples: ['Ada'] }),
+  attachedFileUrls: Type.Optional(Type.Array(Type.String())),
+})
+
+const TranscriptLine = ClosedObject({
+  role: StringEnum(['assistant', 'user']),
+  text: Type.String(),
+})
+
+/** The record of one visitor's run, as its operator reads it. The id of the session stays inside: it is a secret. */
+export const ResultBody = ClosedObject(
+  {
+    id: Type.String({ description: 'A secret, as it lets its visitor go on with the run' }),
+    flowId: Type.String({ description: 'The id in the definition of the flow, which is not its public id' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    variables: Type.Array(ResultVariable, {
+      description: 'Those that hold something, in the order of their declaration, without session variables',
+    }),
+    answers: Type.Array(ResultAnswer, {
+      description: 'In the order they were given; a block that was answered twice is there twice',
+    }),
+    transcript: Type.Array(TranscriptLine, {
+      description: 'What was shown and said, the latest 1,000 lines',
+    }),
+    logs: Type.Array(Log, {
+      description: 'What flow and client reported, the latest 1,000; long details are cut',
+    }),
+    hasStarted: Type.Boolean({ description: 'Whether anything was answered' }),
+    isCompleted: Type.Boolean({ description: 'Whether a run came to its end with an answer' }),
+  },
+  {
+    $id: 'ResultBody',
+    description: "The record of one visitor's run of a flow.",
+    examples: [
+      {
+        id: 'uW2T9aJb1qTqGgqXUZm0v',
+        flowId: 'flow-1',
+        createdAt: '2026-11-21T09:17:01.712Z',
+        updatedAt: '2026-11-21T09:17:44.020Z',
+        variables: [{ name: 'Name', value: 'Ada' }],
+        answers: [{ blockId: 'b2', content: 'Ada' }],
+        transcript: [
+          { role: 'assistant', text: 'Who are you?' },
+          { role: 'user', text: 'Ada' },
+        ],
+        logs: [],
+        hasStarted: true,
+        isCompleted: true,
+      },
+    ],
+  },
+)
+export type ResultBody = Static<typeof ResultBody>
+
+/** A page of results, the latest created first. */
+export const ResultPageBody = ClosedObject({
+  results: Type.Array(ResultBody),
+  nextCursor: Type.Optional(Type.String({ description: 'Where the next page begins; absent on the last' })),
+})
+export type ResultPageBody = Static<typeof ResultPageBody>
+
+/** What is said when all results of a flow were erased. */
+export const DeletedResults = ClosedObject({
+  deleted: Type.Integer({ minimum: 0, description: 'How many there were' }),
+})
+export type DeletedResults = Static<typeof DeletedResults>

@@ -1,0 +1,9 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from './common.ts'
+
+/** What is answered once a session is on the published version (docs/api.md 4.5). */
+export const UpdateFlowResponse = ClosedObject(
+  { message: Type.Literal('success') },
+  { examples: [{ message: 'success' }] },
+)
+export type UpdateFlowResponse = Static<typeof UpdateFlowResponse>

@@ -1,0 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from './common.ts'
+
+/** What a visitor is about to upload (docs/api.md, "Uploads"). */
+export const GenerateUploadUrlBody = Type.Object(
+  {
+    sessionId: Type.String({ description: 'What the start returned' }),
+    blockId: Type.Optional(
+      Type.String({ description: 'Accepted and not used: the input that waits decides' }),
+    ),
+    fileName: Type.Optional(Type.String({ description: 'Accepted and not used: the service names files' })),
+    fileType: Type.Optional(
+      Type.String({ description: 'MIME type; without one the file is refused', examples: ['image/png'] }),
+    ),
+    fileSize: Type.Optional(Type.Number({ minimum: 0, description: 'Bytes' })),
+  },
+  { examples: [{ sessionId: 'V1StGXR8_Z5jdHi6B-myT', fileType: 'image/png', fileSize: 48_213 }] },
+)
+export type GenerateUploadUrlBody = Static<typeof GenerateUploadUrlBody>
+
+/** Where to upload a file, and what to say in the reply afterwards. */
+export const GenerateUploadUrlResponse = ClosedObject({
+  presignedUrl: Type.String({
+    description: 'Takes the bytes of the file in one PUT, once, within ten minutes',
+    examples: ['https://flows.example/uploads/eyJwYXRo…'],
+  }),
+  formData: ClosedObject({}, { description: 'What has to be sent beside the bytes: nothing' }),
+  fileType: Type.String({ description: 'MIME type, without parameters', examples: ['image/png'] }),
+  maxFileSize: Type.Number({ description: 'Megabytes, of 1,048,576 bytes each', examples: [10] }),
+  fileUrl: Type.String({
+    description: 'Where the file lies once it is uploaded: what the reply is to say',
+    examples: ['https://flows.example/uploads/0f1e2d3c4b5a69788796a5b4c3d2e1f0/V1StGXR8_Z5jdHi6B-myT.png'],
+  }),
+})
+export type GenerateUploadUrlResponse = Static<typeof GenerateUploadUrlResponse>
+
+/** The path of an upload. */
+export const UploadParams = Type.Object({
+  token: Type.String({ description: 'From `presignedUrl`', examples: ['eyJwYXRo…'] }),
+})
+
+/** The path of an uploaded file. */
+export const UploadedFileParams = Type.Object({
+  owner: Type.String({ examples: ['0f1e2d3c4b5a69788796a5b4c3d2e1f0'] }),
+  name: Type.String({ examples: ['V1StGXR8_Z5jdHi6B-myT.png'] }),
+})

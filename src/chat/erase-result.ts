@@ -1,0 +1,23 @@
+import type { Result } from '../stores/result-store.ts'
+import type { ResultsDependencies } from './results.ts'
+import { sessionKey } from './session-key.ts'
+
+/**
+ * Erases a result, and the session and the files that hold the same answers. The session goes first, after the turn
+ * that it may be in: when that is refused, as too many turns wait for it, nothing is erased and the call can be
+ * made again.
+ */
+export async function eraseResult(result: Result, dependencies: ResultsDependencies): Promise<void> {
+  const { id, flowId, lastChatSessionId } = result
+  await eraseSession(lastChatSessionId, dependencies)
+  const last = await dependencies.results.delete(flowId, id)
+  // A visitor who came back meanwhile has begun another session.
+  if (last && last.lastChatSessionId !== lastChatSessionId)
+    await eraseSession(last.lastChatSessionId, dependencies)
+  await dependencies.eraseFiles?.(id)
+}
+
+async function eraseSession(id: string, { sessions }: ResultsDependencies): Promise<void> {
+  const key = sessionKey('live', id)
+  await sessions.exclusive(key, () => sessions.delete(key))
+}

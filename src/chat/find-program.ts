@@ -1,0 +1,17 @@
+import type { Program } from '../engine/program.ts'
+import type { QueueEntry } from '../stores/session.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+
+/**
+ * Finds the program that a part of a session is pinned to. Undefined when its definition has gone: drafts share a
+ * bound, and the oldest make room.
+ */
+export async function findProgram(
+  { flowId, program: hash }: Pick<QueueEntry, 'flowId' | 'program'>,
+  { published, programs, definitions }: Pick<ChatDependencies, 'published' | 'programs' | 'definitions'>,
+): Promise<Program | undefined> {
+  const current = await published.byFlowId(flowId)
+  if (current?.program.hash === hash) return current.program
+  const text = await definitions.get(hash)
+  return programs.known(hash) ?? (text === undefined ? undefined : programs.prepare(JSON.parse(text)).program)
+}

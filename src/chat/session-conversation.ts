@@ -1,0 +1,60 @@
+import type { Conversation, Frame, ReturnMark } from '../engine/conversation.ts'
+import { frontOf } from '../engine/conversation.ts'
+import type { Program } from '../engine/program.ts'
+import { Variables } from '../engine/variables.ts'
+import type { QueueEntry, Session } from '../stores/session.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+import { findProgram } from './find-program.ts'
+
+/**
+ * Brings a stored session back to life: the inverse of `sessionRecord`. Undefined when a definition that it is
+ * pinned to has gone.
+ */
+export async function conversationOf(
+  session: Session,
+  chat: Pick<ChatDependencies, 'published' | 'programs' | 'definitions'>,
+): Promise<Conversation | undefined> {
+  const programs = await Promise.all(session.queue.map((entry) => findProgram(entry, chat)))
+  const frames: Frame[] = []
+  for (let index = session.queue.length - 1; index >= 0; index--) {
+    const [entry, program] = [session.queue[index], programs[index]]
+    if (!entry || !program) return undefined
+    frames.unshift(frameOf(entry, program, frames[0]))
+  }
+  const { isStreamEnabled = false, isProgressTracked = false, answered, transcript } = session
+  const conversation: Conversation = {
+    frames,
+    returnMarks: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
+    isLive: session.kind === 'live',
+    isStreamEnabled,
+    isProgressTracked,
+    answered,
+    transcript: transcript && [...transcript],
+    waitingBlock: undefined,
+  }
+  const { blocks } = frontOf(conversation).program
+  if (session.waitingBlockId !== undefined) conversation.waitingBlock = blocks.get(session.waitingBlockId)
+  return conversation
+}
+
+function frameOf(entry: QueueEntry, program: Program, behind: Frame | undefined): Frame {
+  const { variables, inherited, sessionOnly, resumeAt } = entry
+  const shared = entry.sharesVariables ? behind : undefined
+  return {
+    program,
+    variables: shared?.variables ?? new Variables(program.variables, variables, inherited, sessionOnly),
+    answers: shared?.answers ?? new Map(entry.answers),
+    resultId: entry.resultId,
+    resumeAt: resumeAt && behind?.program.blocks.get(resumeAt.blockId),
+    mergesResults: entry.mergesResults === true,
+    isAside: entry.isAside === true,
+  }
+}
+
+function returnMarkOf(
+  { height, blockId, reply }: NonNullable<Session['returnMarks']>[number],
+  frames: readonly Frame[],
+): ReturnMark[] {
+  const block = frames[frames.length - 1 - height]?.program.blocks.get(blockId)
+  return block ? [{ height, block, ...(reply && { reply }) }] : []
+}

@@ -1,0 +1,71 @@
+import type { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../schemas/upload.ts'
+import { ServiceError } from '../errors.ts'
+import type { UploadedFiles } from '../ports.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+import { type OpenSession, openSession } from './find-session.ts'
+import { megabytes, noRoom, tooLarge } from './upload-errors.ts'
+import { ownerIn, pathOf } from './upload-place.ts'
+import { judgeType, uploadRulesOf } from './upload-rules.ts'
+import { signGrant } from './upload-token.ts'
+
+export interface UploadRequest {
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+  /** Where the request found this service: addresses are made from it when nobody told a better one. */
+  readonly ownUrl: string
+  readonly body: GenerateUploadUrlBody
+}
+
+/** What offers are made with. */
+export interface OfferDependencies {
+  readonly chat: Omit<ChatDependencies, 'results' | 'previewToken' | 'log'>
+  readonly files: Pick<UploadedFiles, 'hasRoomFor'>
+  readonly secret: string | Buffer
+  /** Bytes of one file. */
+  readonly fileBytes: number
+}
+
+/** How long an upload address can be used. */
+export const grantMs = 10 * 60 * 1000
+
+/**
+ * Tells where a file for the input that waits may be uploaded (docs/api.md, "Uploads"). The input decides which files; what
+ * the request tells of itself decides nothing, the name least of all.
+ *
+ * Throws BAD_REQUEST for a file that is not asked for, FORBIDDEN for a foreign origin, SERVICE_UNAVAILABLE when no
+ * more files can be kept.
+ */
+export async function offerUpload(
+  request: UploadRequest,
+  { chat, files, secret, fileBytes }: OfferDependencies,
+): Promise<GenerateUploadUrlResponse> {
+  const { fileType, fileSize = 0 } = request.body
+  const open = await findSession(request, chat)
+  const rules = uploadRulesOf(open.conversation, chat)
+  const { type, extension } = judgeType(fileType, rules)
+  if (fileSize > fileBytes) throw tooLarge('BAD_REQUEST', fileBytes)
+  if (!files.hasRoomFor(fileSize)) throw noRoom()
+  const name = `${chat.ports.createId('upload')}.${extension}`
+  const place = { owner: ownerIn(open), name, isPrivate: rules.visibility === 'Private' }
+  const grant = { place, maxBytes: fileBytes, expiresAt: chat.ports.now() + grantMs }
+  const folder = `${chat.publicUrl ?? request.ownUrl}/uploads`
+  return {
+    presignedUrl: `${folder}/${signGrant(grant, secret)}`,
+    formData: {},
+    fileType: type,
+    maxFileSize: megabytes(fileBytes),
+    fileUrl: `${folder}/${pathOf(place)}`,
+  }
+}
+
+async function findSession(
+  { body, origin }: UploadRequest,
+  chat: OfferDependencies['chat'],
+): Promise<OpenSession> {
+  try {
+    return await openSession({ sessionId: body.sessionId, origin }, chat)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
+    throw new ServiceError('BAD_REQUEST', "Can't find session", { cause: error })
+  }
+}

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '../errors.ts'
+import type { FilePlace } from '../ports.ts'
+
+/** What an upload address allows. */
+export interface UploadGrant {
+  readonly place: FilePlace
+  readonly maxBytes: number
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** Writes a grant down so that nobody without the secret can make another out of it. */
+export function signGrant(grant: UploadGrant, secret: string | Buffer): string {
+  const payload = Buffer.from(JSON.stringify(grant)).toString('base64url')
+  return `${payload}.${signatureOf(payload, secret).toString('base64url')}`
+}
+
+/** Reads a grant back. Throws FORBIDDEN for what was not signed with the secret, and for what has expired. */
+export function readGrant(
+  token: string,
+  { secret, now }: { secret: string | Buffer; now: number },
+): UploadGrant {
+  const [payload = '', signature = ''] = token.split('.', 2)
+  const given = Buffer.from(signature, 'base64url')
+  const right = signatureOf(payload, secret)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw new ServiceError('FORBIDDEN', 'The upload address is not valid')
+  }
+  const grant: UploadGrant = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  if (now < grant.expiresAt) return grant
+  throw new ServiceError('FORBIDDEN', 'The upload address has expired')
+}
+
+function signatureOf(payload: string, secret: string | Buffer): Buffer {
+  return createHmac('sha256', secret).update(payload).digest()
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from '../errors.ts'
+import { answer } from './answer.ts'
+import { assign } from './assign.ts'
+import type { Effects } from './effects.ts'
+import { runCommand } from './events.ts'
+import { guarded } from './guarded.ts'
+import { leaveByDefault } from './paths.ts'
+import type { CompiledBlock } from './program.ts'
+import type { Receipt, UserInput } from './step.ts'
+import type { Output, Turn } from './turn.ts'
+import { walk } from './walk.ts'
+
+/**
+ * Goes on with a conversation at the block where it waits (docs/behaviour.md, "Going on"). Ends within the budgets
+ * of the turn. Throws BAD_REQUEST, and then leaves the conversation in no state to be kept, for what the client
+ * can't have meant: a command that the flow does not know, a reply that breaks the agreement with its block.
+ */
+export function* resume(turn: Turn, input: UserInput | undefined): Effects<Output> {
+  try {
+    yield* take(turn, input)
+  } catch (error) {
+    turn.stopFor(error)
+  }
+  return turn.output
+}
+
+/** Takes what came in at the block where the conversation waits, and walks on. */
+export function* take(turn: Turn, input: UserInput | undefined): Effects<void> {
+  const { conversation, output } = turn
+  const block = conversation.waitingBlock
+  if (!block) return
+  conversation.waitingBlock = undefined
+  output.input = undefined
+  yield* walk(turn, yield* next(turn, block, input))
+}
+
+function* next(
+  turn: Turn,
+  block: CompiledBlock,
+  input: UserInput | undefined,
+): Effects<CompiledBlock | undefined> {
+  if (input?.type === 'command') return runCommand(turn, block, input.command)
+  if (block.handler?.kind === 'input') return yield* answer(turn, block, input)
+  if (input?.type === 'text') yield* receive(turn, block, input.text)
+  return leaveByDefault(turn, block)
+}
+
+function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<void> {
+  const { handler, compiled } = block
+  const receipt = yield* guarded<Receipt>(
+    turn,
+    block,
+    () => handler?.receive?.(compiled, text, turn.contextOf(block)) ?? {},
+  )
+  if (receipt?.malformed !== undefined) {
+    const message = receipt.malformed
+    throw new ServiceError('BAD_REQUEST', message, { problems: [{ pointer: '/message', message }] })
+  }
+  for (const assignment of receipt?.assignments ?? []) assign(turn, assignment)
+  for (const entry of receipt?.logs ?? []) turn.log(entry)
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { byteRange } from './byte-range.ts'
+
+/** A file that somebody else made. */
+export interface SentFile {
+  readonly name: string
+  readonly type: string
+  readonly size: number
+  readonly isInline: boolean
+  readonly isPrivate: boolean
+  read(part?: { readonly start: number; readonly end: number }): Readable
+  close(): Promise<void>
+}
+
+/** A file can be erased, so that nobody keeps it for long; nor does anybody between here and the reader. */
+const seconds = 3600
+
+/** Answers with a file, or the part of it that was asked for, so that it can do nothing in the name of this service. */
+export async function sendFile(file: SentFile, request: FastifyRequest, reply: FastifyReply) {
+  const part = byteRange(request.headers.range, file.size)
+  reply.code(part ? 206 : 200).headers({
+    'content-type': file.type,
+    'content-length': part ? part.end - part.start + 1 : file.size,
+    'content-disposition': file.isInline ? 'inline' : `attachment; filename="${file.name}"`,
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+    'accept-ranges': 'bytes',
+    'cache-control': file.isPrivate ? 'no-store' : `private, max-age=${seconds}`,
+  })
+  if (part) reply.header('content-range', `bytes ${part.start}-${part.end}/${file.size}`)
+  if (request.method !== 'HEAD') return reply.send(file.read(part))
+  await file.close()
+  return reply.send()
+}

@@ -1,0 +1,35 @@
+import { ClientLogsBody, ClientLogsResponse } from '../../schemas/client-logs.ts'
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import type { Chat } from '../chat/chat.ts'
+import { failures, success } from '../http/answers.ts'
+import type { Server } from '../http/server-type.ts'
+
+const schema = {
+  operationId: 'saveClientLogs',
+  tags: ['Chat'],
+  summary: 'Report what went wrong in the client',
+  description:
+    'Adds logs to the result of a live session that has not ended, behind those of the flow. Previews have no result to add to.',
+  params: SessionParams,
+  body: ClientLogsBody,
+  response: {
+    ...success('They are kept', ClientLogsResponse),
+    ...failures(
+      'BAD_REQUEST',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'PAYLOAD_TOO_LARGE',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'INTERNAL_SERVER_ERROR',
+      'SERVICE_UNAVAILABLE',
+    ),
+  },
+}
+
+/** The logs of a client (docs/api.md 4.4). */
+export function clientLogs(app: Server, { chat }: { readonly chat: Pick<Chat, 'saveClientLogs'> }): void {
+  app.post('/v2/sessions/:sessionId/clientLogs', { schema }, async ({ params, headers, body }) => {
+    await chat.saveClientLogs({ sessionId: params.sessionId, origin: headers.origin, body })
+    return { message: 'Logs successfully saved.' }
+  })
+}

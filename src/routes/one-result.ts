@@ -1,0 +1,61 @@
+import { ResultBody, ResultParams } from '../../schemas/result.ts'
+import type { Results } from '../chat/results.ts'
+import { failures, success } from '../http/answers.ts'
+import type { Server } from '../http/server-type.ts'
+
+const common = {
+  tags: ['Results'],
+  params: ResultParams,
+  security: [{ adminToken: [] }],
+}
+
+const getSchema = {
+  ...common,
+  operationId: 'getResult',
+  summary: 'Read one result',
+  response: {
+    ...success('The result', ResultBody),
+    ...failures(
+      'BAD_REQUEST',
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'INTERNAL_SERVER_ERROR',
+      'SERVICE_UNAVAILABLE',
+    ),
+  },
+}
+
+const deleteSchema = {
+  ...common,
+  operationId: 'deleteResult',
+  summary: 'Erase one result',
+  description:
+    'With the session that holds the same answers and the files that were uploaded into it. For good.',
+  response: {
+    204: { description: 'It is erased', type: 'null' },
+    ...failures(
+      'BAD_REQUEST',
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'TOO_MANY_REQUESTS',
+      'INTERNAL_SERVER_ERROR',
+      'SERVICE_UNAVAILABLE',
+    ),
+  },
+}
+
+const path = '/v1/flows/:publicId/results/:resultId'
+
+/** One result, for the operator of its flow. */
+export function oneResult(app: Server, { results }: { readonly results: Results }): void {
+  app.get(path, { schema: getSchema }, async ({ params, headers }) =>
+    results.get({ ...params, authorization: headers.authorization }),
+  )
+
+  app.delete(path, { schema: deleteSchema }, async ({ params, headers }, reply) => {
+    await results.delete({ ...params, authorization: headers.authorization })
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { UploadParams } from '../../schemas/upload.ts'
+import type { Uploads } from '../chat/uploads.ts'
+import { failures } from '../http/answers.ts'
+import { leaveBodies, rawBody } from '../http/raw-body.ts'
+import type { Server } from '../http/server-type.ts'
+
+const bytes = { type: 'string', format: 'binary' }
+
+const schema = {
+  operationId: 'putUpload',
+  tags: ['Uploads'],
+  summary: 'Upload a file',
+  description:
+    'Takes the bytes of one file, once; the content type does not matter. The address comes from `generateUploadUrl`.',
+  params: UploadParams,
+  body: { content: { 'application/octet-stream': { schema: bytes } } },
+  response: {
+    204: Type.Null({ description: 'The file is kept' }),
+    ...failures(
+      'BAD_REQUEST',
+      'FORBIDDEN',
+      'CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'INTERNAL_SERVER_ERROR',
+      'SERVICE_UNAVAILABLE',
+    ),
+  },
+}
+
+/** An upload (docs/api.md, "Uploads"). Its body is read by whoever keeps it, and checked there. */
+export function putUpload(app: Server, { uploads }: { readonly uploads: Uploads }): void {
+  app.register(async (scope: Server) => {
+    leaveBodies(scope)
+    const route = { schema, validatorCompiler: () => () => true }
+    scope.put('/uploads/:token', route, async (request, reply) => {
+      await uploads.receive((request.params as { token: string }).token, rawBody(request))
+      return reply.code(204).send(null)
+    })
+  })
+}

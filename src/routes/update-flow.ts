@@ -1,0 +1,38 @@
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import { UpdateFlowResponse } from '../../schemas/update-flow.ts'
+import type { Chat } from '../chat/chat.ts'
+import { failures, success } from '../http/answers.ts'
+import type { Server } from '../http/server-type.ts'
+
+const schema = {
+  operationId: 'updateFlow',
+  tags: ['Chat'],
+  summary: 'Move a session to the published version of its flow',
+  description:
+    'A session stays on the version that it started with, until this is called. Everything that was said and written down stays. A session that waits, or is to come back, at a block that the published version lacks is left as it is. Needs the admin token.',
+  params: SessionParams,
+  security: [{ adminToken: [] }],
+  response: {
+    ...success('It is on the published version', UpdateFlowResponse),
+    ...failures(
+      'BAD_REQUEST',
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'TOO_MANY_REQUESTS',
+      'INTERNAL_SERVER_ERROR',
+      'SERVICE_UNAVAILABLE',
+    ),
+  },
+}
+
+/** The update of a running session (docs/api.md 4.5). */
+export function updateFlow(app: Server, { chat }: { readonly chat: Pick<Chat, 'updateFlow'> }): void {
+  app.post('/v1/sessions/:sessionId/updateFlow', { schema }, async ({ params, headers }) => {
+    await chat.updateFlow({ sessionId: params.sessionId, authorization: headers.authorization })
+    return { message: 'success' }
+  })
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
+import { webhookListener } from '../../src/blocks/logic/webhook-listener.ts'
+import { toValue, type Value } from '../../src/engine/value.ts'
+import { prepareBlock } from '../support/run-block.ts'
+
+const data = {
+  items: [{ n: 'a', tags: ['p', 'q'] }, { n: null, tags: [] }, { tags: ['r'] }],
+  total: 3,
+  'odd key': 'K',
+}
+
+function prepared(rows: ResponseVariableMapping, variables: Record<string, Value> = { V: 'before' }) {
+  const block = { id: 'b1', type: 'webhook', options: { responseVariableMapping: rows } }
+  return prepareBlock(webhookListener, block, { variables })
+}
+
+/** What ends up in variables, by id. */
+function mapped(
+  rows: ResponseVariableMapping,
+  { variables, response = { statusCode: 200, data } }: MappedOptions = {},
+) {
+  const receipt = prepared(rows, variables).receive(JSON.stringify(response))
+  if (receipt.malformed !== undefined) throw new Error(receipt.malformed)
+  const { assignments = [] } = receipt
+  return Object.fromEntries(assignments.map(({ variableId, value }) => [variableId, toValue(value)]))
+}
+
+interface MappedOptions {
+  variables?: Record<string, Value>
+  response?: object
+}
+
+const row = (bodyPath: string, variableId = 'vV') => ({ id: 'm1', variableId, bodyPath })
+
+describe('response mapping', () => {
+  it.each<[string, Value]>([
+    ['data.items[0].n', 'a'],
+    ['data.items.flatMap(item => item.n)', ['a', null, null]],
+    ['data.items.flatMap(item => item.tags)', ['p', 'q', 'r']],
+    ['data.items', ['{"n":"a","tags":["p","q"]}', '{"n":null,"tags":[]}', '{"tags":["r"]}']],
+    ['data.items[0]', '{"n":"a","tags":["p","q"]}'],
+    ['data.items.map(i => i.tags.length)', ['2', '0', '1']],
+    ['data.items.length', '3'],
+    ['data["odd key"]', 'K'],
+    ["data['odd key']", 'K'],
+    ['data', JSON.stringify(data)],
+    ['statusCode', '200'],
+    ['response', JSON.stringify({ statusCode: 200, data })],
+    ['statusCode >= 400 ? "ko" : "ok"', 'ok'],
+    ['data.items[{{Zero}}].n', 'a'],
+    ['data.missing', null],
+    ['data.missing?.x', null],
+  ])('maps %j to %j', (bodyPath, value) => {
+    const variables = { V: 'before', Zero: '0' }
+    expect(mapped([row(bodyPath)], { variables })).toEqual({ vV: value })
+  })
+
+  it.each(['data.missing.x', 'items[0].n', '$.total', 'x => x', 'data.', '', '{{Nope}}'])(
+    'leaves the variable alone for %j, silently',
+    (bodyPath) => {
+      const given = prepared([row(bodyPath)])
+      const receipt = given.receive(JSON.stringify({ data }))
+      expect(receipt).toEqual({ assignments: [], logs: [] })
+      expect(given.logs).toEqual([])
+    },
+  )
+
+  it.each<[object, Record<string, Value>]>([
+    [
+      {
+        statusCode: 200,
+        data: { unit: { price: 12.5 }, stores: [{ city: 'Nantes' }, { city: 'Brest' }] },
+      },
+      { vPrice: '12.5', vShops: ['Nantes', 'Brest'], vCode: '200' },
+    ],
+    [
+      { statusCode: 200, data: { unit: { price: 12.5 }, stores: [] } },
+      { vPrice: '12.5', vShops: [], vCode: '200' },
+    ],
+    [{ statusCode: 404, data: { error: 'no such sku' } }, { vCode: '404' }],
+    [{ statusCode: 502, data: '<html>' }, { vCode: '502' }],
+    [{ statusCode: 408, data: { message: 'Request timed out. (5s)' } }, { vCode: '408' }],
+    [{}, { vCode: null }],
+  ])('maps %j row by row', (response, values) => {
+    const rows = [
+      row('data.unit.price', 'vPrice'),
+      row('data.stores.flatMap(item => item.city)', 'vShops'),
+      row('statusCode', 'vCode'),
+    ]
+    const variables = { Price: null, Shops: null, Code: null }
+    expect(mapped(rows, { variables, response })).toEqual(values)
+  })
+
+  it('takes the first row of a variable that works', () => {
+    expect(mapped([row('data.missing.x'), row('data.missing'), row('data.total')])).toEqual({ vV: null })
+    expect(mapped([row('data.total'), row('statusCode')])).toEqual({ vV: '3' })
+  })
+
+  it('names the row that needs more JavaScript than there is', () => {
+    const rows = [row('data.total', 'vW'), row(`data.items.sort() /* ${'x'.repeat(300)} */`)]
+    expect(prepared(rows, { V: null, W: null }).receive(JSON.stringify({ data }))).toEqual({
+      assignments: [{ variableId: 'vW', value: 3 }],
+      logs: [
+        {
+          status: 'error',
+          context: 'Response mapping',
+          description: 'Row 2 was not read: it needs JavaScript that is not available on this server',
+          details: expect.stringMatching(/^data\.items\.sort\(\) .{182}$/),
+        },
+      ],
+    })
+  })
+
+  it('never takes a value for code', () => {
+    const variables = { V: 'before', Evil: '0].n + data.total //' }
+    expect(mapped([row('data.items[{{Evil}}]')], { variables })).toEqual({ vV: null })
+  })
+
+  it('reads what the response has itself', () => {
+    const response = JSON.parse('{"__proto__":{"data":"inherited"}}')
+    expect(mapped([row('data')], { response })).toEqual({ vV: null })
+  })
+
+  it('passes over rows that lack something', () => {
+    const rows = [
+      { id: 'm1' },
+      { variableId: 'vV' },
+      { bodyPath: 'data' },
+      { variableId: '', bodyPath: 'data' },
+    ]
+    expect(mapped(rows)).toEqual({})
+    expect(prepared(rows).findings).toEqual([])
+  })
+
+  it.each<[ResponseVariableMapping[number], object]>([
+    [
+      row('data', 'vX'),
+      { code: 'unknown-variable', at: '/options/responseVariableMapping/1/variableId', severity: 'warning' },
+    ],
+    [
+      row('data.items['),
+      { code: 'invalid-code', at: '/options/responseVariableMapping/1/bodyPath', severity: 'warning' },
+    ],
+    [
+      row('data.items.sort()'),
+      { code: 'not-available', at: '/options/responseVariableMapping/1/bodyPath', severity: 'warning' },
+    ],
+  ])('tells the author about %j', (doubtful, finding) => {
+    expect(prepared([row('data'), doubtful]).findings).toMatchObject([finding])
+  })
+
+  it('writes nothing for a variable that the flow lacks', () => {
+    expect(mapped([row('data', 'vX'), row('data.total')])).toEqual({ vV: '3' })
+  })
+})

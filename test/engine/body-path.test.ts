@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { compileBodyPath, doubtAboutPath, evaluateBodyPath } from '../../src/engine/code/body-path.ts'
+import { compileText } from '../../src/engine/compile-text.ts'
+import { BudgetSpent } from '../../src/engine/limits.ts'
+import type { Value } from '../../src/engine/value.ts'
+import { worldOf } from './code-world.ts'
+
+const items = [{ n: 'a', tags: ['p', 'q'] }, { n: null, tags: [] }, { tags: ['r'] }]
+const data = { items, total: 3, 'odd key': 'K', item1: 'one', $key: 'dollar' }
+
+function pathOf(source: string, values: Record<string, Value> = {}, characters = 1e7) {
+  const world = worldOf(values, {}, characters)
+  const path = compileBodyPath(source, compileText(source, world.table))
+  const evaluateOver = (response: object) => {
+    const given = new Map(Object.entries({ ...response, response }))
+    const evaluated = evaluateBodyPath(path, given, world.scope)
+    if (evaluated.ok) return evaluated.value
+    return evaluated.needsSandbox ? 'NEEDS SANDBOX' : 'FAILED'
+  }
+  return { path, evaluateOver }
+}
+
+const over = (source: string, values: Record<string, Value> = {}) =>
+  pathOf(source, values).evaluateOver({ statusCode: 200, data })
+
+describe('evaluateBodyPath', () => {
+  it.each<[string, unknown]>([
+    ['data.items[0].n', 'a'],
+    ['data.items.flatMap(item => item.n)', ['a', null, undefined]],
+    ['data.items.flatMap(item => item.tags)', ['p', 'q', 'r']],
+    ['data.items', items],
+    ['data.items[0]', items[0]],
+    ['data.items.map(i => i.tags.length)', [2, 0, 1]],
+    ['data.items.length', 3],
+    ['data["odd key"]', 'K'],
+    ["data['odd key']", 'K'],
+    ['data', data],
+    ['statusCode', 200],
+    ['response.statusCode', 200],
+    ['statusCode >= 400 ? "ko" : "ok"', 'ok'],
+    ['data.missing', undefined],
+    ['data.missing.x', 'FAILED'],
+    ['data.missing?.x', undefined],
+    ['items[0].n', 'FAILED'],
+    ['$.total', 'FAILED'],
+    ['data.items[', 'FAILED'],
+    ['   ', 'FAILED'],
+    ['data.items.find(item => item.tags.includes("r")).tags', ['r']],
+    ['data.items.filter(i => i.n === null).length > 0 && data.total', 3],
+    ['data.items.filter(Boolean).slice(0, 1).map(i => i.n).join(", ")', 'a'],
+    ['data.nothing ?? data["no"] ?? "none"', 'none'],
+    ['data.items.flatMap(item => item.tags.flatMap(tag => tag + item.n))', ['pa', 'qa', 'rundefined']],
+    ['data.items.map(({ n }) => n)', 'NEEDS SANDBOX'],
+    ['data.items.reduce((all, i) => all + i.n, "")', 'NEEDS SANDBOX'],
+    ['data.items.sort()', 'NEEDS SANDBOX'],
+    ['data.constructor', 'NEEDS SANDBOX'],
+    ['data => data', 'FAILED'],
+    ['\n data.total // the sum', 3],
+    ['data["return it"]', undefined],
+    ['JSON.stringify(data.items[2])', '{"tags":["r"]}'],
+  ])('reads %j', (source, value) => {
+    expect(over(source)).toEqual(value)
+  })
+
+  it.each<[string, unknown]>([
+    ['data', 'plain text'],
+    ['data.length', 10],
+    ['data.foo', undefined],
+  ])('reads %j of a text', (source, value) => {
+    expect(pathOf(source).evaluateOver({ statusCode: 200, data: 'plain text' })).toBe(value)
+  })
+
+  it.each<[string, Value, unknown]>([
+    ['data.items[{{V}}].n', '0', 'a'],
+    ['data.items.at({{V}}).tags[0]', '-1', 'r'],
+    ['data[{{V}}]', 'odd key', 'K'],
+    ['data["{{V}}"]', 'odd key', 'K'],
+    ["data['{{V}}']", 'odd key', 'K'],
+    ['data[`{{V}}`]', 'odd key', 'K'],
+    ['data[`${"odd"} {{V}}`]', 'key', 'K'],
+    ['data["odd {{V}}"]', 'key', 'K'],
+    ['data.{{V}}', 'total', 3],
+    ['data?.{{V}}', 'odd key', 'K'],
+    ['data.item{{V}}', '1', 'one'],
+    ['data.${{V}}', 'key', 'dollar'],
+    ['data.items.find(i => i.n === "{{V}}").tags', 'a', ['p', 'q']],
+    ['({ "{{V}}": data.total })', 'sum', { sum: 3 }],
+    ['data["{{V}}"]', null, undefined],
+    ['data["no{{V}}"] ?? "{{V}}"', '007', '007'],
+    ['{{V}} + 1', '5', 6],
+    ['"{{V}}" + 1', '5', '51'],
+    ['{{V}}', 'data.total', 'data.total'],
+    ['{{V}}', ['a', null], ['a', null]],
+    ['"{{V}}"', ['a', null], '["a",null]'],
+    ['{{V}}', null, undefined],
+    ['data.items[{{= {{V}} - 1 =}}].n', '1', 'a'],
+    ['data["{{= {{V}} =}} key"]', 'odd', 'K'],
+    ['{{= {{V}} =}}', 'data.total', 'data.total'],
+    ['data.total + {{= {{V}}.nope.nope =}}', 'x', 'FAILED'],
+    ['data.total + {{= {{V}}.normalize() =}}', 'x', 'NEEDS SANDBOX'],
+    ['data.items[{{Nope}}]', null, 'FAILED'],
+    ['data["{{Nope}}"]', null, 'FAILED'],
+    ['data.total + {{V}}{{V}}', '1', 'FAILED'],
+    ['$ref9$', null, 'FAILED'],
+  ])('puts values into %j: %j', (source, value, expected) => {
+    expect(over(source, { V: value })).toEqual(expected)
+  })
+
+  it.each([
+    '0].n, data.total //',
+    '"] + data.total + ["',
+    "'] + data.total + ['",
+    '`] + data.total + [`',
+    '${data.total}',
+    'x => x',
+    '$ref0$',
+    '{{V}}',
+    '{{=1+1=}}',
+  ])('takes the value %j for text, whatever it looks like', (value) => {
+    for (const source of ['{{V}}', '"{{V}}"', "'{{V}}'", '`{{V}}`', '{{= {{V}} =}}', '[{{V}}][0]']) {
+      expect(over(source, { V: value })).toBe(value)
+    }
+    expect(over('data.{{V}}', { V: value })).toBeUndefined()
+    expect(over('data[{{V}}]', { V: value })).toBeUndefined()
+  })
+
+  it('reads what a response has itself, never what it inherits', () => {
+    const response = { data: JSON.parse('{"__proto__":{"x":1},"toString":"t","length":5}') }
+    expect(pathOf('data.__proto__.x').evaluateOver(response)).toBe(1)
+    expect(pathOf('data.toString').evaluateOver(response)).toBe('t')
+    expect(pathOf('data.length').evaluateOver(response)).toBe(5)
+    expect(pathOf('"" + data').evaluateOver(response)).toBe('FAILED')
+    expect(pathOf('data.hasOwnProperty').evaluateOver(response)).toBe('NEEDS SANDBOX')
+  })
+
+  it('has no prototype to write through', () => {
+    const result = over('({ ["__proto__"]: { polluted: 1 } })')
+    expect(JSON.stringify(result)).toBe('{"__proto__":{"polluted":1}}')
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  it('gives the same answer each time', () => {
+    const { evaluateOver } = pathOf('data["{{V}}"]', { V: 'a' })
+    expect(evaluateOver({ data: { a: 1 } })).toBe(1)
+    expect(evaluateOver({ data: { a: 2 } })).toBe(2)
+  })
+})
+
+describe('budget of a body path', () => {
+  const many = JSON.parse(`{"data":[${'0,'.repeat(400_000)}0]}`)
+  const long = {
+    data: { list: [...Array(200_000).keys()], a: `${'x'.repeat(2e5)}a`, b: `${'x'.repeat(2e5)}b` },
+  }
+
+  it('reads a megabyte', () => {
+    expect(pathOf('data.filter(x => x >= 0).length').evaluateOver(many)).toBe(400_001)
+  })
+
+  it.each([
+    ['every pair', 'data.map(a => data.filter(b => a === b))', many],
+    ['a copy for each', 'data.map(a => data.slice())', many],
+    ['all of it for each', 'data.map(a => data)', many],
+    ['long texts again and again', 'data.list.filter(x => data.a === data.b)', long],
+    ['long texts by order', 'data.list.filter(x => data.a < data.b)', long],
+    ['a list of long texts', 'data.list.map(x => data.a).includes(data.b)', long],
+    ['a place in a list of long texts', 'data.list.map(x => data.a).indexOf(data.b)', long],
+    ['an object for each', 'data.map(x => ({ x, y: [x] }))', many],
+  ])('is spent on %s before that takes long', (_what, source, response) => {
+    const started = performance.now()
+    expect(() => pathOf(source).evaluateOver(response)).toThrow(BudgetSpent)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it('leaves code that nests too deeply to the sandbox', () => {
+    const deep = '.map(x => [x]'.repeat(40)
+    expect(pathOf(`[1]${deep}${')'.repeat(40)}`).evaluateOver({ data })).toBe('NEEDS SANDBOX')
+  })
+})
+
+describe('doubtAboutPath', () => {
+  it.each([
+    ['data.items.flatMap(item => item.n)', undefined],
+    ['data.items[{{V}}]', undefined],
+    ['data.{{V}}', undefined],
+    ['data.total + {{= boom( =}}', undefined],
+    ['data.items[', 'invalid-code'],
+    ['data.items; data', 'invalid-code'],
+    ['{{V}} {{V}}', 'invalid-code'],
+    ['data.items.sort()', 'not-available'],
+    ['data.items.map(function (i) { return i })', 'not-available'],
+    ['Object.keys(data)', 'not-available'],
+  ])('says of %j: %s', (source, doubt) => {
+    expect(doubtAboutPath(pathOf(source, { V: '1' }).path)).toBe(doubt)
+  })
+})

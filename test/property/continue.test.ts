@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
+import { ServiceError } from '../../src/errors.ts'
+import { arbitraryFlow, arbitraryInput } from '../support/arbitrary-flow.ts'
+import { expectValid } from '../support/response-validators.ts'
+import { beginPreview, beginPublished, createTestChat, type Started } from '../support/start.ts'
+import { type Json, type Walked, walkFlow } from '../support/walk-flow.ts'
+
+const arbitraryInputs = fc.array(arbitraryInput, { maxLength: 6 })
+const markdown = { textBubbleContentFormat: 'markdown' }
+
+/** What a request says where the engine is told the same. */
+function messageOf(input: unknown): Json {
+  if (typeof input !== 'object' || input === null || !('replyId' in input))
+    return input === undefined ? {} : { message: input }
+  const { replyId, ...message } = input
+  return { message: { ...message, metadata: { replyId } } }
+}
+
+/** The first of two blocks of one id is found by it, so a conversation that waits at the second is not to be had. */
+function withOwnIds(definition: Json): Json {
+  const seen = new Set<unknown>()
+  const groups = (definition['groups'] as { blocks: Json[] }[]).map((group, at) => ({
+    ...group,
+    blocks: group.blocks.map((block, index) => {
+      const isTaken = seen.has(block['id'])
+      seen.add(block['id'])
+      return isTaken ? { ...block, id: `own-${at}-${index}` } : block
+    }),
+  }))
+  return { ...definition, groups }
+}
+
+/** What a turn in memory put out, as a response tells it. */
+function toldBy({ output }: Walked): Json {
+  const { messages, input, actions, lastMessageNewFormat } = output
+  return JSON.parse(
+    JSON.stringify({
+      messages: messages.map(({ value }) => value),
+      input: input?.value,
+      clientSideActions: actions.length > 0 ? actions.map(({ value }) => value) : undefined,
+      lastMessageNewFormat,
+    }),
+  )
+}
+
+const compared = ({ messages, input, clientSideActions, lastMessageNewFormat }: Json): Json =>
+  JSON.parse(JSON.stringify({ messages, input, clientSideActions, lastMessageNewFormat }))
+
+const isOver = ({ conversation }: Walked) => conversation.waitingBlock === undefined
+
+describe('any conversation', () => {
+  it('goes on from what is stored as it would have from memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryFlow, arbitraryFlow, arbitraryInputs, async (flow, another, inputs) => {
+        const definition = withOwnIds(flow as Json)
+        const other = withOwnIds({ ...(another as Json), id: 'other' })
+        const session = await beginPublished({ definition, linked: [other], body: markdown })
+        let walked = walkFlow(definition, { linked: [definition, other] })
+        for (const input of inputs) {
+          if (isOver(walked)) break
+          const inMemory = attempt(() => walked.reply(input))
+          const stored = await session.continue({ ...messageOf(input), ...markdown }).catch(refusal)
+          if (typeof inMemory === 'string') {
+            expect(stored).toBe(inMemory)
+            return
+          }
+          walked = inMemory
+          expect(compared(stored as Json)).toEqual(toldBy(walked))
+        }
+        if (isOver(walked)) expect(await session.continue().catch(refusal)).toBe('Session not found.')
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('answers every message as documented, or refuses it and waits on', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryFlow, arbitraryInputs, async (definition, inputs) => {
+        const session = await beginPreview({ definition: definition as Json })
+        for (const input of inputs) {
+          const answer = await session.continue(messageOf(input)).catch(refusal)
+          if (typeof answer !== 'string') expectValid('continue', answer)
+        }
+        expect(session.world.reports).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('is the same whenever nothing differs', async () => {
+    const playAll = async (session: Started, inputs: readonly unknown[]) => {
+      const answers: unknown[] = [session.response]
+      for (const input of inputs) answers.push(await session.continue(messageOf(input)).catch(refusal))
+      return answers
+    }
+    await fc.assert(
+      fc.asyncProperty(arbitraryFlow, arbitraryInputs, async (flow, inputs) => {
+        const definition = flow as Json
+        const first = await playAll(await beginPublished({ definition }), inputs)
+        expect(await playAll(await beginPublished({ definition }), inputs)).toEqual(first)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('any session id', () => {
+  it('that nobody was given is not found', async () => {
+    const { chat } = createTestChat()
+    await fc.assert(
+      fc.asyncProperty(fc.string(), async (sessionId) => {
+        const body: ContinueChatBody = { message: 'x' }
+        expect(await chat.continue({ sessionId, origin: undefined, body }).catch(refusal)).toBe(
+          'Session not found.',
+        )
+      }),
+    )
+  })
+})
+
+function attempt(turn: () => Walked): Walked | string {
+  try {
+    return turn()
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+function refusal(error: unknown): string {
+  if (error instanceof ServiceError && ['BAD_REQUEST', 'NOT_FOUND'].includes(error.code)) return error.message
+  throw error
+}

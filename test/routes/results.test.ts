@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import type { ResultBody } from '../../schemas/result.ts'
+import type { Results } from '../../src/chat/results.ts'
+import { ServiceError } from '../../src/errors.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+
+const url = '/v1/flows/welcome/results'
+const authorization = 'Bearer t0ken'
+
+const shown: ResultBody = {
+  id: 'r1',
+  flowId: 'flow-1',
+  createdAt: '2026-11-21T09:17:01.712Z',
+  updatedAt: '2026-11-21T09:17:01.712Z',
+  variables: [{ name: 'Tags', value: ['a', null] }],
+  answers: [{ blockId: 'b1', content: 'Grüße 🎈', attachedFileUrls: ['https://a.example/1'] }],
+  transcript: [{ role: 'user', text: 'Grüße' }],
+  logs: [{ status: 'info', description: 'Sent', details: '{}', context: 'Mail' }],
+  hasStarted: true,
+  isCompleted: false,
+}
+
+/** A server over results that remember what they were asked. */
+async function setup(answers: { nextCursor?: string; error?: unknown } = {}) {
+  const { error, ...next } = answers
+  const asked: unknown[] = []
+  const answer =
+    <Answer>(whole: Answer) =>
+    async (request: unknown) => {
+      asked.push(request)
+      if (error) throw error
+      return whole
+    }
+  const results: Results = {
+    list: answer({ results: [shown], ...next }),
+    table: answer({ csv: '\uFEFFid\r\nGrüße 🎈\r\n', ...next }),
+    get: answer(shown),
+    delete: answer(undefined),
+    deleteAll: answer(7),
+  }
+  const { app, logLines } = await buildTestApp({ results })
+  const send = (method: 'GET' | 'DELETE' | 'HEAD', address = url) =>
+    app.inject({ method, url: address, headers: { authorization } })
+  return { send, asked, logLines }
+}
+
+describe('GET /v1/flows/{publicId}/results', () => {
+  it('hands on what is asked for, and answers with a page', async () => {
+    const { send, asked } = await setup({ nextCursor: 'next' })
+    const response = await send(
+      'GET',
+      '/v1/flows/we%20lcome/results?limit=7&cursor=abc&format=json&unknown=1',
+    )
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.headers).not.toHaveProperty('link')
+    expect(response.json()).toEqual({ results: [shown], nextCursor: 'next' })
+    expect(asked).toEqual([{ publicId: 'we lcome', authorization, limit: 7, cursor: 'abc' }])
+  })
+
+  it('asks for the first 50 when nothing is said, and without a token when none is sent', async () => {
+    const { send, asked } = await setup()
+    expect((await send('GET')).json()).toEqual({ results: [shown] })
+    expect(asked).toEqual([{ publicId: 'welcome', authorization, limit: 50, cursor: undefined }])
+  })
+
+  it.each([
+    ['1', 1],
+    ['500', 500],
+    ['007', 7],
+  ])('takes a limit of %s', async (text, limit) => {
+    const { send, asked } = await setup()
+    expect((await send('GET', `${url}?limit=${text}`)).statusCode).toBe(200)
+    expect(asked).toMatchObject([{ limit }])
+  })
+
+  it.each([
+    ['limit=0', '/limit', 'must be >= 1'],
+    ['limit=501', '/limit', 'must be <= 500'],
+    ['limit=-1', '/limit', 'must be integer'],
+    ['limit=', '/limit', 'must be integer'],
+    ['limit=5.5', '/limit', 'must be integer'],
+    ['limit=ten', '/limit', 'must be integer'],
+    ['limit=1e2', '/limit', 'must be integer'],
+    ['limit=99999999999999999999', '/limit', 'must be integer'],
+    ['limit=1&limit=2', '/limit', 'must be integer'],
+    ['format=xml', '/format', 'must be one of: json, csv'],
+    ['cursor=a&cursor=b', '/cursor', 'must be string'],
+  ])('refuses %s by its place', async (query, pointer, message) => {
+    const { send, asked } = await setup()
+    const response = await send('GET', `${url}?${query}`)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'BAD_REQUEST', errors: [{ pointer, message }] })
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['UNAUTHORIZED', 401],
+    ['FORBIDDEN', 403],
+    ['NOT_FOUND', 404],
+    ['BAD_REQUEST', 400],
+  ] as const)('answers %s with %i', async (code, status) => {
+    const { send } = await setup({ error: new ServiceError(code, 'No') })
+    const response = await send('GET')
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(response.json()).toMatchObject({ code, status, instance: url })
+  })
+
+  it('puts neither flow nor token into the log', async () => {
+    const { send, logLines } = await setup()
+    await send('GET', '/v1/flows/hush/results?cursor=hush')
+    expect(logLines).toMatchObject([{ route: '/v1/flows/:publicId/results', status: 200 }])
+    expect(JSON.stringify(logLines)).not.toMatch(/hush|t0ken/)
+  })
+})
+
+describe('GET /v1/flows/{publicId}/results?format=csv', () => {
+  it('answers with a file', async () => {
+    const { send, asked } = await setup()
+    const response = await send('GET', `${url}?format=csv&limit=3&cursor=abc`)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="results-welcome.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(response.headers).not.toHaveProperty('link')
+    expect(response.rawPayload).toEqual(Buffer.from('\uFEFFid\r\nGrüße 🎈\r\n'))
+    expect(asked).toEqual([{ publicId: 'welcome', authorization, limit: 3, cursor: 'abc' }])
+  })
+
+  it('leads to the next page by an address relative to its own', async () => {
+    const { send, asked } = await setup({ nextCursor: 'a b&c>' })
+    const address = `${url}?format=csv&limit=3`
+    const { link } = (await send('GET', address)).headers
+    const [, target = ''] = /^<([^<>]*)>; rel="next"$/.exec(String(link)) ?? []
+    const next = new URL(target, `https://runtime.example/behind${address}`)
+    expect(next.pathname).toBe(`/behind${url}`)
+    await send('GET', url + next.search)
+    expect(asked[1]).toEqual({ publicId: 'welcome', authorization, limit: 3, cursor: 'a b&c>' })
+  })
+
+  it.each([
+    ['../../etc/passwd', 'results-______etc_passwd.csv'],
+    ['a"; filename="x.exe', 'results-a___filename__x_exe.csv'],
+    ['Grüße\r\n', 'results-Gr__e__.csv'],
+    ['x'.repeat(300), `results-${'x'.repeat(100)}.csv`],
+  ])('names the file harmlessly for the flow %.30j', async (publicId, name) => {
+    const { send } = await setup()
+    const response = await send('GET', `/v1/flows/${encodeURIComponent(publicId)}/results?format=csv`)
+    expect(response.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
+  })
+
+  it('tells what is wrong as any route does', async () => {
+    const { send } = await setup({ error: new ServiceError('NOT_FOUND', 'Flow not found') })
+    const response = await send('GET', `${url}?format=csv`)
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ message: 'Flow not found' })
+    expect(response.headers).not.toHaveProperty('content-disposition')
+  })
+})
+
+describe('GET /v1/flows/{publicId}/results/{resultId}', () => {
+  it('answers with the result', async () => {
+    const { send, asked } = await setup()
+    const response = await send('GET', `${url}/r%2F1`)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual(shown)
+    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r/1', authorization }])
+  })
+
+  it('tells when there is none', async () => {
+    const { send } = await setup({ error: new ServiceError('NOT_FOUND', 'Result not found.') })
+    const response = await send('GET', `${url}/r1`)
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Result not found.' })
+  })
+})
+
+describe('DELETE', () => {
+  it('/v1/flows/{publicId}/results/{resultId} answers with nothing', async () => {
+    const { send, asked } = await setup()
+    const response = await send('DELETE', `${url}/r1`)
+    expect(response.statusCode).toBe(204)
+    expect(response.body).toBe('')
+    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r1', authorization }])
+  })
+
+  it('/v1/flows/{publicId}/results answers with how many there were', async () => {
+    const { send, asked } = await setup()
+    const response = await send('DELETE')
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ deleted: 7 })
+    expect(asked).toEqual([{ publicId: 'welcome', authorization }])
+  })
+
+  it.each([url, `${url}/r1`])('%s tells when a session is too busy', async (address) => {
+    const { send } = await setup({ error: new ServiceError('TOO_MANY_REQUESTS', 'busy') })
+    const response = await send('DELETE', address)
+    expect(response.statusCode).toBe(429)
+    expect(response.headers['retry-after']).toBe('1')
+  })
+})

@@ -1,0 +1,329 @@
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { openUploadWorld, type UploadWorld } from '../fixtures/uploading.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+
+const fileInput = (options?: object) => ({ type: 'file input', ...(options && { options }) })
+const host = 'flows.example:8080'
+const mebibyte = 1024 * 1024
+
+/** A server with a session that waits for a file. */
+async function serve(given: Partial<UploadWorld> = {}) {
+  const world = await openUploadWorld({ block: fileInput(), ...given })
+  const { app, logLines } = await buildTestApp({ uploads: world.uploads })
+  const sessionId = await world.startLive()
+
+  async function ask(body: object = { fileType: 'image/png' }, headers = {}) {
+    const payload = { sessionId, ...body }
+    return app.inject({
+      method: 'POST',
+      url: '/v3/generate-upload-url',
+      headers: { host, ...headers },
+      payload,
+    })
+  }
+
+  /** Asks for an address, and takes the paths out of the answer. */
+  async function askForPaths(body?: object) {
+    const { presignedUrl, fileUrl } = (await ask(body)).json()
+    return { put: new URL(presignedUrl).pathname, get: new URL(fileUrl).pathname }
+  }
+
+  async function upload(payload: string | Buffer, body?: object) {
+    const { put, get } = await askForPaths(body)
+    const response = await app.inject({ method: 'PUT', url: put, payload })
+    return { response, url: get }
+  }
+
+  return { ...world, app, logLines, ask, askForPaths, upload }
+}
+
+describe('POST /v3/generate-upload-url', () => {
+  it('answers with addresses where the request found the service', async () => {
+    const { ask } = await serve()
+    const response = await ask()
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.json()).toEqual({
+      presignedUrl: expect.stringMatching(/^http:\/\/flows\.example:8080\/uploads\/[\w-]+\.[\w-]+$/),
+      formData: {},
+      fileType: 'image/png',
+      maxFileSize: 1,
+      fileUrl: expect.stringMatching(/^http:\/\/flows\.example:8080\/uploads\/[\da-f]{32}\/upload-1\.png$/),
+    })
+  })
+
+  it('asks the origin', async () => {
+    const settings = { security: { allowedOrigins: ['https://good.example'] } }
+    const { ask } = await serve({ definition: { settings } })
+    const response = await ask(undefined, { origin: 'https://bad.example' })
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toMatchObject({ code: 'FORBIDDEN', message: 'Origin not allowed' })
+  })
+
+  it.each([
+    [{ sessionId: undefined }, ''],
+    [{ sessionId: 5 }, '/sessionId'],
+    [{ fileSize: -1 }, '/fileSize'],
+    [{ fileSize: '10' }, '/fileSize'],
+    [{ fileType: null }, '/fileType'],
+  ])('refuses %j', async (body, pointer) => {
+    const { ask } = await serve()
+    const response = await ask(body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({ message: 'Input validation failed', errors: [{ pointer }] })
+  })
+
+  it('takes JSON only', async () => {
+    const { app } = await serve()
+    const response = await app.inject({
+      method: 'POST',
+      url: '/v3/generate-upload-url',
+      headers: { 'content-type': 'text/plain' },
+      payload: 'x',
+    })
+    expect(response.statusCode).toBe(415)
+  })
+
+  it('refuses every file where there is no place for any', async () => {
+    const { app } = await buildTestApp()
+    const payload = { sessionId: 'session-1', fileType: 'image/png' }
+    const response = await app.inject({ method: 'POST', url: '/v3/generate-upload-url', payload })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().message).toContain('takes no files')
+  })
+})
+
+describe('PUT /uploads/{token}', () => {
+  it.each([
+    undefined,
+    'image/png',
+    'application/json',
+    'text/html; charset=utf-8',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+  ])('keeps the bytes as they come, called %s', async (contentType) => {
+    const { app, askForPaths } = await serve()
+    const { put, get } = await askForPaths()
+    const payload = Buffer.from([0x7b, 0x00, 0xff, 0x0d, 0x0a])
+    const headers = contentType === undefined ? {} : { 'content-type': contentType }
+    const response = await app.inject({ method: 'PUT', url: put, headers, payload })
+    expect(response.statusCode).toBe(204)
+    expect(response.body).toBe('')
+    expect((await app.inject(get)).rawPayload).toEqual(payload)
+  })
+
+  it('keeps an empty file', async () => {
+    const { app, askForPaths } = await serve()
+    const { put, get } = await askForPaths()
+    expect((await app.inject({ method: 'PUT', url: put })).statusCode).toBe(204)
+    const response = await app.inject(get)
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toBe('')
+  })
+
+  it('keeps files that are larger than other requests may be', async () => {
+    const { app, upload } = await serve({ fileBytes: 3 * mebibyte })
+    const { response, url } = await upload(Buffer.alloc(3 * mebibyte, 1))
+    expect(response.statusCode).toBe(204)
+    expect((await app.inject(url)).rawPayload).toHaveLength(3 * mebibyte)
+  })
+
+  it.each([
+    ['an address that nobody gave out', async () => '/uploads/x.y', 403, 'FORBIDDEN'],
+    ['a file that is too large', undefined, 413, 'PAYLOAD_TOO_LARGE'],
+  ])('refuses %s with a problem document', async (_, url, status, code) => {
+    const { app, askForPaths } = await serve({ fileBytes: 10 })
+    const path = url ? await url() : (await askForPaths()).put
+    const response = await app.inject({ method: 'PUT', url: path, payload: 'x'.repeat(11) })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(response.json()).toMatchObject({ status, code })
+  })
+
+  it('refuses a second file', async () => {
+    const { app, askForPaths } = await serve()
+    const { put, get } = await askForPaths()
+    await app.inject({ method: 'PUT', url: put, payload: 'one' })
+    const response = await app.inject({ method: 'PUT', url: put, payload: 'two' })
+    expect(response.statusCode).toBe(409)
+    expect((await app.inject(get)).body).toBe('one')
+  })
+
+  it('says when to come back while there is no room, and tells the operator', async () => {
+    const { upload, logLines } = await serve({ totalBytes: 5000 })
+    const { response } = await upload('x'.repeat(2000))
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('1')
+    expect(logLines.find(({ msg }) => msg === 'request failed')).toMatchObject({
+      err: { message: expect.stringContaining('UPLOADS_MAX_BYTES') },
+    })
+  })
+
+  it('can be used from the pages of other sites', async () => {
+    const { app, askForPaths } = await serve()
+    const { put } = await askForPaths()
+    const headers = {
+      origin: 'https://page.example',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    }
+    const preflight = await app.inject({ method: 'OPTIONS', url: put, headers })
+    expect(preflight.statusCode).toBe(204)
+    expect(preflight.headers['access-control-allow-methods']).toContain('PUT')
+    const response = await app.inject({ method: 'PUT', url: put, headers, payload: 'x' })
+    expect(response.headers['access-control-allow-origin']).toBe('https://page.example')
+  })
+
+  it('is logged without its token', async () => {
+    const { upload, logLines } = await serve()
+    await upload('x')
+    expect(logLines.at(-1)).toMatchObject({ method: 'PUT', route: '/uploads/:token', status: 204 })
+    expect(JSON.stringify(logLines)).not.toMatch(/[\w-]{20}\.[\w-]{20}/)
+  })
+})
+
+describe('an upload over a connection', () => {
+  async function listen(given: Partial<UploadWorld> = {}) {
+    const server = await serve(given)
+    const url = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+    return { ...server, port: Number(url.port) }
+  }
+
+  it.each([
+    ['is too large', undefined, 413, 'PAYLOAD_TOO_LARGE'],
+    ['goes nowhere', '/uploads/x.y', 403, 'FORBIDDEN'],
+  ])('gets its answer when it %s, however much is still to come', async (_, path, status, code) => {
+    const { port, askForPaths, folder } = await listen({ fileBytes: 100_000 })
+    const body = new Blob([Buffer.alloc(20 * mebibyte)])
+    const url = `http://127.0.0.1:${port}${path ?? (await askForPaths()).put}`
+    const response = await fetch(url, { method: 'PUT', body })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ code })
+    expect(await filesIn(folder)).toEqual([])
+  })
+
+  it('leaves nothing when it breaks off, and is no defect', async () => {
+    const { port, askForPaths, folder, logLines } = await listen()
+    const { put } = await askForPaths()
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`PUT ${put} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nhalf`)
+    await vi.waitFor(async () => expect(await filesIn(folder)).toEqual(['upload-1.png.part']))
+    socket.destroy()
+    await vi.waitFor(async () => expect(await filesIn(folder)).toEqual([]))
+    await setTimeout(50)
+    expect(logLines.map(({ msg }) => msg)).not.toContain('request failed')
+  })
+
+  async function filesIn(folder: string): Promise<string[]> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  }
+})
+
+describe('GET /uploads/{owner}/{name}', () => {
+  const common = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+    'accept-ranges': 'bytes',
+    'content-length': '7',
+  }
+
+  it.each([
+    ['image/png', 'image/png', 'inline'],
+    ['audio/webm', 'video/webm', 'inline'],
+    ['image/svg+xml', 'image/svg+xml', 'attachment; filename="upload-1.svg"'],
+    ['application/pdf', 'application/pdf', 'attachment; filename="upload-1.pdf"'],
+    ['application/javascript', 'application/javascript', 'attachment; filename="upload-1.js"'],
+  ])('serves %s so that it can do no harm', async (fileType, contentType, disposition) => {
+    const { app, upload } = await serve()
+    const { url } = await upload('content', { fileType })
+    const { statusCode, headers, body } = await app.inject(url)
+    expect(statusCode).toBe(200)
+    expect(body).toBe('content')
+    expect(headers).toMatchObject({
+      ...common,
+      'content-type': contentType,
+      'content-disposition': disposition,
+      'cache-control': 'private, max-age=3600',
+    })
+  })
+
+  it('answers HEAD as GET, without the content', async () => {
+    const { app, upload } = await serve()
+    const { url } = await upload('content')
+    const get = await app.inject(url)
+    const head = await app.inject({ method: 'HEAD', url })
+    const { 'x-request-id': _, date: __, ...headers } = get.headers
+    expect(head.statusCode).toBe(200)
+    expect(head.headers).toMatchObject({ ...common, 'content-type': headers['content-type'] })
+    expect(head.body).toBe('')
+  })
+
+  it('answers with the part that players ask for', async () => {
+    const { app, upload } = await serve()
+    const { url } = await upload('content')
+    const { statusCode, headers, body } = await app.inject({ url, headers: { range: 'bytes=2-4' } })
+    expect(statusCode).toBe(206)
+    expect(headers).toMatchObject({ 'content-range': 'bytes 2-4/7', 'content-length': '3' })
+    expect(body).toBe('nte')
+  })
+
+  it('answers with the whole where the part makes no sense', async () => {
+    const { app, upload } = await serve()
+    const { url } = await upload('content')
+    const { statusCode, headers, body } = await app.inject({ url, headers: { range: 'bytes=9-' } })
+    expect(statusCode).toBe(200)
+    expect(headers).not.toHaveProperty('content-range')
+    expect(body).toBe('content')
+  })
+
+  it.each([
+    '/uploads/..%2f..%2fetc/passwd',
+    '/uploads/%2e%2e/upload-1.png',
+    '/uploads/0123456789abcdef0123456789abcdef/..%2fupload-1.png',
+    '/uploads/0123456789abcdef0123456789abcdef/upload-1.png',
+    '/uploads/constructor/upload-1.png',
+  ])('finds nothing at %s', async (url) => {
+    const { app } = await serve()
+    const response = await app.inject(url)
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('gives private files to the operator only, to be kept by nobody', async () => {
+    const block = fileInput({ visibility: 'Private' })
+    const { app, upload } = await serve({ block, chat: { adminToken: 'operator' } })
+    const { url } = await upload('content')
+    expect(url).toMatch(/^\/uploads\/private\//)
+    for (const authorization of [undefined, 'Bearer other']) {
+      const response = await app.inject({ url, headers: { ...(authorization && { authorization }) } })
+      expect(response.statusCode).toBe(401)
+      expect(response.headers['www-authenticate']).toBe('Bearer')
+    }
+    const response = await app.inject({ url, headers: { authorization: 'Bearer operator' } })
+    expect(response.body).toBe('content')
+    expect(response.headers).toMatchObject({ ...common, 'cache-control': 'no-store' })
+    for (const way of [url.replace('private/', ''), url.replace('private/', 'private%2F')]) {
+      expect((await app.inject(way)).statusCode).toBe(404)
+    }
+  })
+})
+
+describe('a file in a conversation', () => {
+  it('is asked for, uploaded, replied with, and kept in its variable', async () => {
+    const block = fileInput({ variableId: 'v1', allowedFileTypes: { isEnabled: true, types: ['image/*'] } })
+    const definition = { variables: [{ id: 'v1', name: 'Picture' }] }
+    const { upload, world } = await serve({ block, definition })
+    const { url } = await upload('content')
+    const message = `http://${host}${url}`
+    await world.chat.continue({ sessionId: 'session-1', origin: undefined, body: { message } })
+    expect(await world.results.get('flow-1', 'result-1')).toMatchObject({
+      isCompleted: true,
+      variables: [{ name: 'Picture', value: message }],
+    })
+  })
+})
