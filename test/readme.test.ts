@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { buildTestApp } from './support/build-test-app.ts'
+import { createTestChat } from './support/start.ts'
+
+const root = join(import.meta.dirname, '..')
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const samples = ['lead-form', 'product-quiz', 'support-triage', 'opening-hours']
+
+/** One command of a console block, and the answer that is printed below it. */
+interface Command {
+  readonly name: 'flow' | 'say'
+  readonly args: readonly string[]
+  readonly answer: unknown
+}
+
+/** The blocks of the README that play a flow, each as its commands. */
+const plays = [...readme.matchAll(/^```console\n(.*?)\n```$/gms)].map(([, block = '']) =>
+  [...block.matchAll(/^\$ (flow|say)(.*)\n(.*)$/gm)].map(([, name, rest = '', answer = '']): Command => {
+    const args = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '')
+    return { name: name as Command['name'], args, answer: JSON.parse(answer) }
+  }),
+)
+
+/** What differs from one run to the next. */
+function masked(answer: unknown): unknown {
+  const { sessionId: _s, resultId: _r, instance: _i, ...rest } = answer as Record<string, unknown>
+  const text = JSON.stringify(rest)
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)/g, '<moment>')
+    .replace(/reference is \w+/, 'reference is <id>')
+  return JSON.parse(text)
+}
+
+describe('the conversations of the README', () => {
+  it('play every sample flow', () => {
+    expect(plays.map(([first]) => first?.args[0])).toEqual(samples)
+    expect(plays.flat().length).toBeGreaterThan(20)
+  })
+
+  it.each(plays.map((play) => [play[0]?.args[0], play] as const))('are real: %s', async (_, play) => {
+    const { app } = await buildTestApp({
+      chat: createTestChat(samples.map((name) => readJson(`flows/${name}.json`))).chat,
+    })
+    let session = ''
+    for (const { name, args, answer } of play) {
+      const [word, prefilled] = args
+      const url = name === 'flow' ? `/v1/flows/${word}/startChat` : `/v1/sessions/${session}/continueChat`
+      const said =
+        name === 'flow'
+          ? { prefilledVariables: JSON.parse(prefilled ?? '{}') }
+          : word === undefined
+            ? {}
+            : { message: word }
+      const response = await app.inject({
+        method: 'POST',
+        url,
+        payload: { textBubbleContentFormat: 'markdown', ...said },
+      })
+      session = response.json().sessionId ?? session
+      expect(masked(response.json())).toEqual(masked(answer))
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The service, as its users run it. */
+export interface ServiceProcess {
+  /** Where it listens, read from its log. */
+  readonly address: string
+  /** Ends it in peace; the code it ended with. */
+  stop(): Promise<number | null>
+}
+
+/** Starts the service on any free port, with the given variables in its environment. */
+export async function startServiceProcess(variables: Record<string, string>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return { address: await readAddress(child), stop: () => stop(child) }
+}
+
+async function readAddress({ stdout }: Pick<ChildProcess, 'stdout'>): Promise<string> {
+  if (!stdout) throw new Error('the log of the service is not read')
+  const lines = createInterface(stdout)
+  const told: string[] = []
+  return await new Promise((resolve, reject) => {
+    lines.on('close', () => reject(new Error(`The service ended early: ${told.join('\n')}`)))
+    lines.on('line', (line) => {
+      told.push(line)
+      const [, address] = /"Server listening at (http:[^"]+)"/.exec(line) ?? []
+      if (address !== undefined) resolve(address)
+    })
+  })
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const [code] = await ended
+  return code
+}
