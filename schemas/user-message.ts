@@ -4,7 +4,7 @@ import { taggedUnion } from './tagged-union.ts'
 const TextReply = Type.Object({
   type: Type.Literal('text'),
   text: Type.String({ examples: ['Ada'] }),
-  attachedFileUrls: Type.Optional(Type.Array(Type.String())),
+  attachedFileUrls: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 100 })),
   metadata: Type.Optional(
     Type.Object({
       replyId: Type.Optional(

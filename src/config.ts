@@ -40,7 +40,16 @@ export interface Config {
     readonly turnMs: number
     /** Characters of one message of a visitor. */
     readonly replyLength: number
+    /** A whole turn, outgoing calls included, in milliseconds. */
+    readonly wholeTurnMs: number
+    /** Outgoing calls of a turn. */
+    readonly callsPerTurn: number
+    /** All code of a turn in the sandbox, in milliseconds. */
+    readonly codeTurnMs: number
   }
+  /** Bounds of one piece of code. */
+  readonly code: { readonly limitMs: number; readonly memoryBytes: number }
+  readonly previewHttp: 'on' | 'off' | 'auto'
 }
 
 /** Where uploaded files go, and how many. */
@@ -52,13 +61,18 @@ export interface UploadsConfig {
   readonly fileBytes: number
   /** Bytes of all files together. */
   readonly totalBytes: number
+  /** Milliseconds that a file is kept. */
+  readonly ttlMs: number
 }
 
 /** Thrown when variables hold what they may not; names all of them, and shows no secret. */
 export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
     this.name = 'ConfigError'
+    this.problems = problems
   }
 }
 
@@ -70,12 +84,23 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   for (const [name, schema] of Object.entries<TSchema>(Environment.properties)) {
     const text = Object.hasOwn(variables, name) ? variables[name] : undefined
     const value = text === undefined ? schema['default'] : parse(text, schema)
-    if (value !== undefined && !ajv.validate(schema, value))
+    if (value !== undefined && !(ajv.validate(schema, value) && isAddressIfMeant(value, schema)))
       problems.push(complaint(name, schema, String(text)))
     env[name] = value
   }
+  if (problems.length === 0) problems.push(...contradictionsIn(env as Environment))
   if (problems.length > 0) throw new ConfigError(problems)
   return arrange(env as Environment)
+}
+
+/** A pattern does not see every mistake in an address, such as a port that is none. */
+function isAddressIfMeant(value: unknown, schema: TSchema): boolean {
+  return !schema['pattern']?.startsWith('^http') || URL.canParse(String(value))
+}
+
+function contradictionsIn({ UPLOAD_MAX_BYTES: ofOne, UPLOADS_MAX_BYTES: ofAll }: Environment): string[] {
+  if (ofOne <= ofAll) return []
+  return [`UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is ${ofOne}; it is ${ofAll}`]
 }
 
 /** Reads decimal digits alone as a number: neither `1e3` nor ` 7 ` is what anybody means to configure. */
@@ -123,7 +148,12 @@ function arrange(env: Environment): Config {
       blockMs: env.MAX_BLOCK_CPU_MS,
       turnMs: env.MAX_TURN_CPU_MS,
       replyLength: env.MAX_REPLY_LENGTH,
+      wholeTurnMs: env.MAX_TURN_MS,
+      callsPerTurn: env.MAX_CALLS_PER_TURN,
+      codeTurnMs: env.MAX_TURN_CODE_MS,
     }),
+    code: Object.freeze({ limitMs: env.MAX_CODE_MS, memoryBytes: env.CODE_MEMORY_BYTES }),
+    previewHttp: env.PREVIEW_HTTP,
   })
 }
 
@@ -134,15 +164,27 @@ function arrangeUploads(env: Environment): UploadsConfig | undefined {
     secret: env.UPLOAD_SECRET,
     fileBytes: env.UPLOAD_MAX_BYTES,
     totalBytes: env.UPLOADS_MAX_BYTES,
+    ttlMs: Math.min(env.UPLOAD_TTL_SECONDS, env.RESULT_TTL_SECONDS ?? Infinity) * 1000,
   })
 }
 
 /** What whoever starts the service should know about its configuration. */
-export function configWarnings(config: Pick<Config, 'host' | 'previewToken'>): readonly string[] {
-  if (config.previewToken !== undefined || isLoopback(config.host)) return []
-  return [
-    `Previews are open to everybody who reaches ${config.host}: set PREVIEW_TOKEN, or listen on 127.0.0.1 alone`,
-  ]
+export function configWarnings({
+  host,
+  previewToken,
+  publicUrl,
+  uploads,
+}: Pick<Config, 'host' | 'previewToken' | 'publicUrl' | 'uploads'>): readonly string[] {
+  const warnings: string[] = []
+  if (previewToken === undefined && !isLoopback(host)) {
+    warnings.push(
+      `Previews are open to everybody who reaches ${host}: set PREVIEW_TOKEN, or listen on 127.0.0.1 alone`,
+    )
+  }
+  if (uploads && publicUrl === undefined) {
+    warnings.push('Uploads get the address that a request came to, whatever it was: set PUBLIC_URL')
+  }
+  return warnings
 }
 
 function isLoopback(host: string): boolean {

@@ -1,5 +1,6 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
 import { StringEnum } from '../schemas/common.ts'
+import { modelVariables } from './adapters/credentials-file/model-variables.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -8,6 +9,33 @@ function whole(defaultValue: number, description: string, bounds: { min?: number
   const { min = 1, max = Number.MAX_SAFE_INTEGER } = bounds
   return Type.Integer({ default: defaultValue, minimum: min, maximum: max, description })
 }
+
+/** The key and the address of the account that blocks of a type use which name none. */
+function modelAccount([prefix, type]: [prefix: string, type: string]) {
+  const key = Type.String({
+    pattern: '^\\S+$',
+    writeOnly: true,
+    description: `Key of the account \`default-${type}\``,
+  })
+  const address = Type.String({
+    pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+    // Some write a password into it.
+    writeOnly: true,
+    description: `Address of that account, in place of the maker's`,
+  })
+  return [
+    [`${prefix}_API_KEY`, Type.Optional(key)],
+    [`${prefix}_BASE_URL`, Type.Optional(address)],
+  ]
+}
+
+const modelAccounts = Object.fromEntries(Object.entries(modelVariables).flatMap(modelAccount)) as Record<
+  `${keyof typeof modelVariables}_${'API_KEY' | 'BASE_URL'}`,
+  TOptional<TString>
+>
+
+/** What a client can send in a header in only one way. */
+const printable = '^[!-~]+$'
 
 /** Every environment variable that the service reads. `--help` and the README list them from here. */
 export const Environment = Type.Object({
@@ -37,18 +65,16 @@ export const Environment = Type.Object({
   IDEMPOTENCY_MAX_BYTES: whole(32 * mebibyte, 'Bytes of answers kept for requests with an `Idempotency-Key`'),
   PREVIEW_TOKEN: Type.Optional(
     Type.String({
-      minLength: 1,
-      pattern: '^\\S+$',
+      pattern: printable,
       writeOnly: true,
       description: 'Bearer token that previews need; without one they are open to everybody',
     }),
   ),
   ADMIN_TOKEN: Type.Optional(
     Type.String({
-      minLength: 1,
-      pattern: '^\\S+$',
+      pattern: printable,
       writeOnly: true,
-      description: 'Bearer token of results and `updateFlow`, which are off without it',
+      description: 'Bearer token of results, `updateFlow` and `executeWebhook`, which are off without it',
     }),
   ),
   UPLOADS_DIR: Type.Optional(
@@ -56,26 +82,60 @@ export const Environment = Type.Object({
   ),
   UPLOAD_SECRET: Type.Optional(
     Type.String({
-      minLength: 1,
+      minLength: 32,
       pattern: '^\\S+$',
       writeOnly: true,
-      description: 'Signs upload addresses; without it a restart makes those that are open useless',
+      description:
+        'Signs upload addresses, at least 32 characters; without it a restart makes those that are open useless',
     }),
   ),
   UPLOAD_MAX_BYTES: whole(10 * mebibyte, 'Bytes of one uploaded file'),
   UPLOADS_MAX_BYTES: whole(1024 * mebibyte, 'Bytes of all uploaded files together'),
+  UPLOAD_TTL_SECONDS: whole(
+    30 * 86_400,
+    'Seconds after which an uploaded file is erased; `RESULT_TTL_SECONDS` when that is less, a day in previews',
+  ),
   PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
       description: 'Where this service is reached from outside; uploads have addresses there',
     }),
   ),
+  PREVIEW_HTTP: StringEnum(['on', 'off', 'auto'], {
+    default: 'auto',
+    description: 'Whether previews send requests; `auto`: those that were started with the token',
+  }),
+  OUTBOUND_ALLOW: Type.Optional(
+    Type.String({
+      description:
+        'Destinations that flows may reach though they are not public: hosts, addresses, CIDRs, each with a port or without, separated by commas',
+    }),
+  ),
+  CREDENTIALS_FILE: Type.Optional(
+    Type.String({ minLength: 1, description: 'JSON file of the accounts that flows may use, by id' }),
+  ),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://\\S+$',
+      writeOnly: true,
+      description:
+        'Mail server and sender of the account `default`: `smtp://user:password@host:587?from=Shop%20%3Ca%40b%3E`',
+    }),
+  ),
+  ...modelAccounts,
   BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
   PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
   MAX_BLOCKS_PER_TURN: whole(1_000, 'Blocks executed for one request'),
   MAX_MESSAGES_PER_TURN: whole(500, 'Messages in a response'),
   MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),
   MAX_BLOCK_CPU_MS: whole(1_000, 'Milliseconds that one block may keep everybody else waiting'),
+  MAX_TURN_MS: whole(60_000, 'Milliseconds of one request, outgoing calls included'),
+  MAX_CALLS_PER_TURN: whole(20, 'Outgoing calls of one request: requests, mails, questions to models', {
+    min: 0,
+  }),
+  MAX_CODE_MS: whole(1_000, 'Milliseconds that a piece of code may run'),
+  MAX_TURN_CODE_MS: whole(3_000, 'Milliseconds that all code of one request may run'),
+  CODE_MEMORY_BYTES: whole(32 * mebibyte, 'Bytes that a piece of code may take up'),
   MAX_LINK_DEPTH: whole(50, 'Linked flows inside each other'),
   MAX_RETURN_MARKS: whole(100, 'Jumps inside each other that a Return block can still undo'),
   MAX_TURN_CHARACTERS: whole(8 * mebibyte, 'Characters that one request may put into texts and its response'),
@@ -90,6 +150,9 @@ export type Environment = Static<typeof Environment>
 export function expectation(schema: TSchema): string {
   if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
   if (schema['pattern']?.startsWith('^https?')) return 'an http(s) address'
+  if (schema['pattern']?.startsWith('^smtp')) return 'an smtp(s) address'
+  if (schema['pattern'] === printable) return 'printable ASCII characters without blanks'
+  if (schema['minLength'] > 1) return `text of at least ${schema['minLength']} characters without blanks`
   if (schema['pattern']) return 'text without blanks, not empty'
   if (schema['type'] === 'string') return 'text, not empty'
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number }

@@ -1,4 +1,12 @@
 import type { Readable } from 'node:stream'
+import type {
+  CodeJob,
+  CodeResult,
+  Mail,
+  MailOutcome,
+  OutgoingRequest,
+  RequestOutcome,
+} from './engine/outside.ts'
 
 /** What a turn may call outside itself. Tests hand in fixed ones; adapters hold the real ones. */
 export interface Ports {
@@ -16,7 +24,10 @@ export interface Ports {
 
 /** Where an uploaded file is kept. The service makes each of the names itself. */
 export interface FilePlace {
-  /** Names the conversation that the file belongs to: 32 hexadecimal digits. */
+  /**
+   * Names the conversation that the file belongs to: 32 hexadecimal digits, behind `preview-` for one whose files
+   * are soon of no use to anybody.
+   */
   readonly owner: string
   readonly name: string
   readonly isPrivate: boolean
@@ -30,23 +41,108 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-/** Keeps uploaded files, up to a bound for all of them together, and for a time. */
+/** What became of a file; `owner full`: its owner has no room left, though there is some. */
+export type SaveOutcome = 'saved' | 'exists' | 'too large' | 'owner full' | 'full' | 'disk full' | 'erased'
+
+/** Keeps uploaded files, up to a bound for all of them together and for each owner, and for a time. */
 export interface UploadedFiles {
   /**
-   * Keeps a file. Of one that is not saved nothing is left; one that is there, or is being written, stays as it is.
-   * Throws what the content throws.
+   * Keeps a file. Of one that is not saved nothing is left; one that is there stays as it is, and of several that
+   * are written at once the first to be whole is kept. Throws what the content throws, and for a place that the
+   * service did not make.
    */
-  save(
-    place: FilePlace,
-    content: AsyncIterable<Uint8Array>,
-    maxBytes: number,
-  ): Promise<'saved' | 'exists' | 'too large' | 'full'>
+  save(place: FilePlace, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<SaveOutcome>
   /** Undefined when there is no such file. */
   open(place: FilePlace): Promise<OpenFile | undefined>
-  /** Whether a file of this many bytes may still be kept. */
-  hasRoomFor(bytes: number): boolean
-  /** Erases every file of an owner. */
+  /** Whether a file of this many bytes may still be kept for an owner. */
+  roomFor(owner: string, bytes: number): Promise<'enough' | 'owner full' | 'full'>
+  /** Erases every file of an owner, and keeps none for a quarter of an hour. */
   removeOwned(owner: string): Promise<void>
-  /** Lets go of what is running for the files. They are not used afterwards. */
+  /** Waits for what is running, and lets go of everything. The files are not used afterwards. */
   close(): Promise<void>
 }
+
+/** Runs code of flows where it can do no harm. It has its own limits on time, memory and depth. */
+export interface CodeSandbox {
+  /** Never rejects. `fetch` serves code that may fetch: it gives the text of a response, or rejects for the code. */
+  run(job: CodeJob, fetch?: SandboxFetch): Promise<CodeResult>
+  /** Ends what runs. */
+  close(): Promise<void>
+}
+
+export type SandboxFetch = (address: string, init: unknown) => Promise<string>
+
+/** Sends requests of flows to where flows may reach. */
+export interface OutgoingHttp {
+  /** Never rejects. An aborted request has failed. */
+  send(request: OutgoingRequest, options?: OutgoingOptions): Promise<RequestOutcome>
+  /** As `send`, for a response that is read piece by piece. Rejects with an error for people. */
+  stream(request: OutgoingRequest, options?: OutgoingOptions): Promise<StreamedResponse>
+  close(): Promise<void>
+}
+
+export interface OutgoingOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The address comes from the operator, and not from a flow. */
+  readonly isTrusted?: boolean
+}
+
+export interface StreamedResponse {
+  readonly status: number
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Sends mails of flows. */
+export interface Mailer {
+  /** Never rejects. */
+  send(mail: PostedMail, signal?: AbortSignal): Promise<MailOutcome>
+  close(): Promise<void>
+}
+
+/** A mail with its sender's account and its files at hand. */
+export interface PostedMail extends Omit<Mail, 'attachments' | 'credentialsId'> {
+  readonly account: MailAccount
+  readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array }[]
+}
+
+export interface MailAccount {
+  readonly host: string
+  readonly port: number
+  readonly username?: string
+  readonly password?: string
+  /** TLS from the first byte; undefined for what the port usually means. */
+  readonly isTlsEnabled?: boolean
+  /** No TLS at all, not even when it is offered. */
+  readonly ignoresTls?: boolean
+  readonly from: { readonly email: string; readonly name?: string }
+}
+
+/** Accounts that the operator lends to flows, by id. What they hold is told to nobody. */
+export interface Credentials {
+  mailAccount(id: string, borrower: Borrower): MailAccount | undefined
+  model(id: string, type: string, borrower: Borrower): ModelAccount | undefined
+}
+
+/** Who wants to use credentials. */
+export interface Borrower {
+  /** Of a published flow; a draft proves nothing by what it calls itself. */
+  readonly flowId: string | undefined
+  /** Of the published flow; a draft proves none. */
+  readonly workspaceId: string | undefined
+  readonly kind: 'live' | 'trusted preview' | 'preview'
+}
+
+export interface ModelAccount {
+  readonly apiKey: string
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+}
+
+export type {
+  CodeJob,
+  CodeResult,
+  Mail,
+  MailOutcome,
+  OutgoingRequest,
+  RequestOutcome,
+} from './engine/outside.ts'

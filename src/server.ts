@@ -6,6 +6,7 @@ import type { Results } from './chat/results.ts'
 import type { Uploads } from './chat/uploads.ts'
 import type { Config } from './config.ts'
 import { ServiceError } from './errors.ts'
+import { limitArrival } from './http/arrival.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
 import { refuseWhileClosing } from './http/closing.ts'
 import { requestIdOf, setCommonHeaders } from './http/common-headers.ts'
@@ -19,6 +20,7 @@ import { describeRoutes } from './openapi.ts'
 import { allResults } from './routes/all-results.ts'
 import { clientLogs } from './routes/client-logs.ts'
 import { continueChat } from './routes/continue-chat.ts'
+import { executeWebhook } from './routes/execute-webhook.ts'
 import { generateUploadUrl } from './routes/generate-upload-url.ts'
 import { getUpload } from './routes/get-upload.ts'
 import { health } from './routes/health.ts'
@@ -27,6 +29,7 @@ import { putUpload } from './routes/put-upload.ts'
 import { type Readiness, ready } from './routes/ready.ts'
 import { startChat } from './routes/start-chat.ts'
 import { startPreviewChat } from './routes/start-preview-chat.ts'
+import { streamMessage } from './routes/stream-message.ts'
 import { updateFlow } from './routes/update-flow.ts'
 
 /** What the server is made of. */
@@ -41,9 +44,6 @@ export interface ServerDependencies {
   readonly logger?: FastifyBaseLogger
 }
 
-/** Whoever needs more than this to send a request is holding a connection, not using it. */
-const requestTimeoutMs = 120_000
-
 /** Puts the server together. It never listens: that, and everything about the process, is up to the caller. */
 export async function buildServer(dependencies: ServerDependencies): Promise<Server> {
   const app = createServer(dependencies)
@@ -55,9 +55,18 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   await app.register(cors, {
     origin: true,
     methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH'],
-    exposedHeaders: ['content-disposition', 'idempotent-replayed', 'link', 'retry-after', 'x-request-id'],
+    exposedHeaders: [
+      'accept-ranges',
+      'content-disposition',
+      'content-range',
+      'idempotent-replayed',
+      'link',
+      'retry-after',
+      'x-request-id',
+    ],
     strictPreflight: false,
   })
+  limitArrival(app)
   refuseWhileClosing(app)
   refuseUnknownRoutes(app)
   readJsonBodies(app)
@@ -77,7 +86,6 @@ function createServer({ config, logger }: ServerDependencies): Server {
     childLoggerFactory: (parent) => parent,
     genReqId: requestIdOf,
     bodyLimit: config.bodyLimit,
-    requestTimeout: requestTimeoutMs,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
     clientErrorHandler: answerBrokenRequest,
@@ -106,6 +114,8 @@ function addRoutes(app: Server, dependencies: ServerDependencies): void {
   continueChat(app, { chat, idempotency })
   clientLogs(app, { chat })
   updateFlow(app, { chat })
+  executeWebhook(app, { chat })
+  streamMessage(app, { chat })
   generateUploadUrl(app, { uploads })
   putUpload(app, { uploads })
   getUpload(app, { uploads })

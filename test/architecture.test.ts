@@ -41,7 +41,18 @@ const mayImport: Record<string, readonly string[]> = {
     'lru-cache',
     'node:',
   ],
-  'src/adapters': ['src/adapters', 'src/ports.ts', 'node:', 'nanoid'],
+  'src/adapters': [
+    'src/adapters',
+    'src/ports.ts',
+    'node:',
+    '@jitl/quickjs-wasmfile-release-sync',
+    '@sinclair/typebox',
+    'ipaddr.js',
+    'nanoid',
+    'nodemailer',
+    'quickjs-emscripten-core',
+    'undici',
+  ],
   'src/chat': [
     'src/chat',
     'schemas',
@@ -86,7 +97,7 @@ function importsIn(folder: string): Import[] {
     .flatMap((path) => {
       const file = join(folder, path)
       const source = readFileSync(join(root, file), 'utf8')
-      const specifiers = [...source.matchAll(/(?:from|import)\s+'([^']+)'|import\('([^']+)'\)/g)]
+      const specifiers = [...source.matchAll(/(?:from|import)\s+'([^'$]+)'|import\('([^'$]+)'\)/g)]
       return specifiers.map(([, first, second]) => ({ file, target: targetOf(file, first ?? second ?? '') }))
     })
 }

@@ -44,7 +44,12 @@ describe('readConfig', () => {
         blockMs: 1_000,
         turnMs: 10_000,
         replyLength: 16_384,
+        wholeTurnMs: 60_000,
+        callsPerTurn: 20,
+        codeTurnMs: 3_000,
       },
+      code: { limitMs: 1_000, memoryBytes: 33_554_432 },
+      previewHttp: 'auto',
     })
   })
 
@@ -52,7 +57,11 @@ describe('readConfig', () => {
     const integers = Object.entries(Environment.properties)
       .filter(([, { type }]) => type === 'integer')
       .map(([name]) => name)
-    const numbers = Object.fromEntries(integers.map((name, index) => [name, String(101 + index)]))
+    const numbers: Record<string, string> = {
+      ...Object.fromEntries(integers.map((name, index) => [name, String(101 + index)])),
+      // Files live no longer than results.
+      RESULT_TTL_SECONDS: '199',
+    }
     const config = readConfig({
       ...numbers,
       HOST: '0.0.0.0',
@@ -61,8 +70,9 @@ describe('readConfig', () => {
       PREVIEW_TOKEN: 't0ken',
       ADMIN_TOKEN: '4dmin',
       UPLOADS_DIR: '/srv/uploads',
-      UPLOAD_SECRET: 's3cret',
+      UPLOAD_SECRET: 's3cret'.repeat(6),
       PUBLIC_URL: 'https://flows.example/chat/',
+      PREVIEW_HTTP: 'on',
     })
     const read = JSON.stringify(config, (key, value) => (key === 'ttlMs' ? value / 1000 : value))
     expect(read.match(/\b1\d\d\b/g)?.sort()).toEqual(Object.values(numbers).sort())
@@ -74,7 +84,8 @@ describe('readConfig', () => {
       previewToken: 't0ken',
       adminToken: '4dmin',
       publicUrl: 'https://flows.example/chat',
-      uploads: { folder: '/srv/uploads', secret: 's3cret' },
+      previewHttp: 'on',
+      uploads: { folder: '/srv/uploads', secret: 's3cret'.repeat(6) },
     })
   })
 
@@ -108,8 +119,32 @@ describe('readConfig', () => {
     ],
     ['HOST', '', 'HOST must be text, not empty; it is ""'],
     ['FLOWS_DIR', '', 'FLOWS_DIR must be text, not empty; it is ""'],
-    ['PREVIEW_TOKEN', '', 'PREVIEW_TOKEN must be text without blanks, not empty'],
-    ['ADMIN_TOKEN', 'my secret', 'ADMIN_TOKEN must be text without blanks, not empty'],
+    ['PREVIEW_TOKEN', '', 'PREVIEW_TOKEN must be printable ASCII characters without blanks'],
+    ['PREVIEW_TOKEN', 'é', 'PREVIEW_TOKEN must be printable ASCII characters without blanks'],
+    ['ADMIN_TOKEN', 'my secret', 'ADMIN_TOKEN must be printable ASCII characters without blanks'],
+    ['ADMIN_TOKEN', 'é', 'ADMIN_TOKEN must be printable ASCII characters without blanks'],
+    ['ADMIN_TOKEN', 'a\u007f', 'ADMIN_TOKEN must be printable ASCII characters without blanks'],
+    ['UPLOAD_SECRET', 'x'.repeat(31), 'UPLOAD_SECRET must be text of at least 32 characters without blanks'],
+    [
+      'UPLOAD_SECRET',
+      `${'x'.repeat(31)} `,
+      'UPLOAD_SECRET must be text of at least 32 characters without blanks',
+    ],
+    [
+      'PUBLIC_URL',
+      'https://a.example:99999/',
+      'PUBLIC_URL must be an http(s) address; it is "https://a.example:99999/"',
+    ],
+    [
+      'UPLOADS_MAX_BYTES',
+      '10485759',
+      'UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is 10485760; it is 10485759',
+    ],
+    [
+      'UPLOAD_MAX_BYTES',
+      '1073741825',
+      'UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is 1073741825; it is 1073741824',
+    ],
     ['PUBLIC_URL', 'flows.example', 'PUBLIC_URL must be an http(s) address; it is "flows.example"'],
     [
       'PUBLIC_URL',
@@ -120,26 +155,56 @@ describe('readConfig', () => {
     expect(complaintsAbout({ [name]: text })).toEqual([complaint])
   })
 
-  it('never shows a secret', () => {
-    expect(complaintsAbout({ PREVIEW_TOKEN: 'my secret' }).join()).not.toContain('my secret')
+  it.each([
+    ['PREVIEW_TOKEN', 'my s3cret'],
+    ['OPENAI_BASE_URL', 'https://me:s3cret@llm.example:99999/v1'],
+    ['TOGETHER_BASE_URL', 's3cret'],
+    ['GROQ_API_KEY', 's3cret key'],
+    ['SMTP_URL', 'me:s3cret@mail.example'],
+  ])('never shows the secret in %s', (name, text) => {
+    const complaints = complaintsAbout({ [name]: text })
+    expect(complaints).toEqual([expect.stringMatching(`^${name} must be `)])
+    expect(complaints.join()).not.toContain('s3cret')
   })
 })
 
 describe('configWarnings', () => {
+  const config = (more: object) => ({ ...readConfig({}), ...more })
+
   it.each(['127.0.0.1', '127.8.0.9', '::1', 'localhost'])(
     'says nothing about open previews on %s',
     (host) => {
-      expect(configWarnings({ host, previewToken: undefined })).toEqual([])
+      expect(configWarnings(config({ host }))).toEqual([])
     },
   )
 
   it.each(['0.0.0.0', '::', '10.0.0.7', 'flows.example', '127.evil.example'])(
     'warns of open previews on %s',
     (host) => {
-      expect(configWarnings({ host, previewToken: undefined })).toEqual([expect.stringContaining(host)])
-      expect(configWarnings({ host, previewToken: 't0ken' })).toEqual([])
+      expect(configWarnings(config({ host }))).toEqual([expect.stringContaining(host)])
+      expect(configWarnings(config({ host, previewToken: 't0ken' }))).toEqual([])
     },
   )
+})
+
+describe('the addresses of uploads', () => {
+  it('are told by the operator, or else the operator is told', () => {
+    const UPLOADS_DIR = '/srv/uploads'
+    expect(configWarnings(readConfig({ UPLOADS_DIR }))).toEqual([expect.stringContaining('set PUBLIC_URL')])
+    expect(configWarnings(readConfig({ UPLOADS_DIR, PUBLIC_URL: 'https://flows.example' }))).toEqual([])
+  })
+})
+
+describe('the age of uploads', () => {
+  it.each([
+    [{}, 30 * 86_400],
+    [{ UPLOAD_TTL_SECONDS: '60' }, 60],
+    [{ RESULT_TTL_SECONDS: '50' }, 50],
+    [{ UPLOAD_TTL_SECONDS: '60', RESULT_TTL_SECONDS: '50' }, 50],
+    [{ UPLOAD_TTL_SECONDS: '60', RESULT_TTL_SECONDS: '70' }, 60],
+  ])('with %j is at most that of results', (variables, seconds) => {
+    expect(readConfig({ UPLOADS_DIR: 'x', ...variables }).uploads?.ttlMs).toBe(seconds * 1000)
+  })
 })
 
 describe('documentation of the configuration', () => {

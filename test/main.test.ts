@@ -95,6 +95,27 @@ describe('the process', () => {
     expect(err).not.toContain('my secret')
   })
 
+  it('says what is wrong with destinations and accounts in the same way, whatever is logged', async () => {
+    const { code, out, err } = await finish(
+      run({
+        LOG_LEVEL: 'silent',
+        OUTBOUND_ALLOW: 'me:s3cret@shop.example',
+        CREDENTIALS_FILE: '/no/such/file',
+        SMTP_URL: 'smtp://u:s3cret@mail.example',
+      }),
+    )
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(err.split('\n')).toEqual([
+      'The configuration is not valid:',
+      'OUTBOUND_ALLOW: entry 1 is neither a host, an address nor a range of addresses',
+      'CREDENTIALS_FILE cannot be read (ENOENT)',
+      'SMTP_URL needs ?from=Name%20%3Caddress%40host%3E, the sender of its mails',
+      'See --help for all variables.',
+      '',
+    ])
+  })
+
   it('does not start on a port that is taken', async () => {
     const { port } = await startService()
     const { code, out } = await finish(run({ PORT: String(port) }))

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildTestApp } from './support/build-test-app.ts'
 import { createTestChat } from './support/start.ts'
 
@@ -61,5 +63,52 @@ describe('the conversations of the README', () => {
       session = response.json().sessionId ?? session
       expect(masked(response.json())).toEqual(masked(answer))
     }
+  })
+})
+
+/** The shell functions that the conversations are played with. */
+const functions = readme.match(/^```sh\n(flow\(\) \{\n.*?)^```$/ms)?.[1] ?? ''
+
+/** Stands for the service: writes down the last word that it is called with, which is the body, and answers. */
+const curl = `curl() {
+  for word in "$@"; do case $word in http:*) address=$word ;; esac; done
+  printf '%s\\n%s\\n' "$address" "$word" >> "$ASKED"
+  printf '%s' "$CANNED"
+}`
+
+/** What a shell says and asks when it runs commands after the functions, and is always answered the same. */
+function runInShell(commands: string, answer: unknown) {
+  const folder = mkdtempSync(join(tmpdir(), 'readme-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const env = { ...process.env, CANNED: JSON.stringify(answer), ASKED: join(folder, 'asked') }
+  const said = execFileSync('sh', ['-eu', '-c', [curl, functions, commands].join('\n')], { env }).toString()
+  const lines = readFileSync(env.ASKED, 'utf8').trimEnd().split('\n')
+  const paths = lines.filter((_, index) => index % 2 === 0).map((address) => new URL(address).pathname)
+  const bodies = lines.filter((_, index) => index % 2 === 1).map((body) => JSON.parse(body))
+  return { said, paths, bodies }
+}
+
+describe('the shell functions of the README', () => {
+  const answer = { sessionId: 's-1_x', messages: [{ text: 'two\nlines, a \\ and a \ttab: "Ω"' }] }
+
+  it('hand on an answer as it is, and go on with its session', () => {
+    const { said, paths, bodies } = runInShell(
+      `flow lead-form; flow quiz '{"Nick name":"Ada \\n"}'; say "A new \\n website"; say ""; say`,
+      answer,
+    )
+    expect(said.trimEnd().split('\n')).toEqual(Array(5).fill(JSON.stringify(answer)))
+    expect(paths).toEqual([
+      '/v1/flows/lead-form/startChat',
+      '/v1/flows/quiz/startChat',
+      ...Array(3).fill('/v1/sessions/s-1_x/continueChat'),
+    ])
+    const textBubbleContentFormat = 'markdown'
+    expect(bodies).toEqual([
+      { textBubbleContentFormat },
+      { textBubbleContentFormat, prefilledVariables: { 'Nick name': 'Ada \n' } },
+      { textBubbleContentFormat, message: 'A new \n website' },
+      { textBubbleContentFormat, message: '' },
+      { textBubbleContentFormat },
+    ])
   })
 })

@@ -1,7 +1,7 @@
-/** Counts what files take, so that all of them together stay within a bound. */
+/** Counts files and what they take, so that all of them together stay within bounds. */
 export interface DiskSpace {
   hasRoomFor(bytes: number): boolean
-  /** Counts a file that is there, whatever the bound. */
+  /** Counts a file that is there, whatever the bounds. */
   add(bytes: number): void
   /** Counts a file no longer. */
   remove(bytes: number): void
@@ -10,38 +10,45 @@ export interface DiskSpace {
 }
 
 export interface GrowingFile {
-  /** Whether there is room for so much more; it is then counted. */
+  /** Whether there is room for so much more; it is then counted. With nothing more, whether there is any for it. */
   grow(bytes: number): boolean
   /** Counts the file no longer. */
   giveUp(): void
 }
 
-/** What a file takes besides its content: empty files fill a disk too. */
-const bytesPerFile = 4096
+export interface DiskBounds {
+  readonly bytes: number
+  /** What a file takes besides its content. */
+  readonly bytesPerFile?: number
+  readonly files?: number
+}
 
-export function createDiskSpace(totalBytes: number): DiskSpace {
+export function createDiskSpace({
+  bytes: most,
+  bytesPerFile = 0,
+  files: mostFiles = Infinity,
+}: DiskBounds): DiskSpace {
   let used = 0
+  let files = 0
+  const count = (bytes: number, file: 1 | -1) => {
+    used += file * (bytesPerFile + bytes)
+    files += file
+  }
   return {
-    hasRoomFor: (bytes) => used + bytesPerFile + bytes <= totalBytes,
-    add: (bytes) => {
-      used += bytesPerFile + bytes
-    },
-    remove: (bytes) => {
-      used -= bytesPerFile + bytes
-    },
+    hasRoomFor: (bytes) => files < mostFiles && used + bytesPerFile + bytes <= most,
+    add: (bytes) => count(bytes, 1),
+    remove: (bytes) => count(bytes, -1),
     begin() {
-      let taken = bytesPerFile
-      used += taken
+      let taken = 0
+      count(0, 1)
       return {
         grow(bytes) {
-          if (used + bytes > totalBytes) return false
+          if (files > mostFiles || used + bytes > most) return false
           used += bytes
           taken += bytes
           return true
         },
-        giveUp: () => {
-          used -= taken
-        },
+        giveUp: () => count(taken, -1),
       }
     },
   }

@@ -1,14 +1,21 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { FilePlace, OpenFile, UploadedFiles } from '../ports.ts'
-import { createDiskSpace, type DiskSpace } from './disk-space.ts'
-import { countFiles, existing, partSuffix, removeAll, removeOld, unless } from './upload-folder.ts'
+import { open, stat } from 'node:fs/promises'
+import type { OpenFile, UploadedFiles } from '../ports.ts'
+import { existing, unlessFull } from './disk-errors.ts'
+import { saveUpload } from './save-upload.ts'
+import {
+  filesOf,
+  makeFolder,
+  ownersIn,
+  placeIn,
+  previewPrefix,
+  removeEmpty,
+  sizesIn,
+} from './upload-files.ts'
+import { createUploadFolder, type UploadBounds, type UploadFolder } from './upload-folder.ts'
 
-export interface DiskUploadsOptions {
+export interface DiskUploadsOptions extends UploadBounds {
   readonly folder: string
-  /** Bytes of all files together, each with what it takes besides its content. */
-  readonly totalBytes: number
-  /** Milliseconds from the upload of a file to its erasure; undefined keeps files. */
+  /** Milliseconds from the upload of a file to its erasure; undefined keeps those that are not of previews. */
   readonly ttlMs: number | undefined
   /** Told when files could not be erased in time; it is tried again. */
   report(error: unknown): void
@@ -17,76 +24,42 @@ export interface DiskUploadsOptions {
 /** How often files are looked through for old ones, at least. */
 const longestWaitMs = 10 * 60 * 1000
 
+/** A preview is over after a day at most unless somebody keeps it alive, and nothing else points to its files. */
+const previewMs = 24 * 60 * 60 * 1000
+
+/** A file that nobody has written to for so long belongs to an upload that was cut off with its process. */
+const abandonedMs = 60 * 60 * 1000
+
 /**
  * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; whatever else lies in the folder
  * is left alone. Processes may share a folder; each counts what it found when it started, and what it wrote itself.
  */
 export async function createDiskUploads(options: DiskUploadsOptions): Promise<UploadedFiles> {
-  const { folder, ttlMs, totalBytes, report } = options
-  const space = createDiskSpace(totalBytes)
-  await mkdir(folder, { recursive: true })
-  await countFiles(folder, space)
-  await removeOld(folder, ttlMs, space)
-  const sweep = () => void removeOld(folder, ttlMs, space).catch(report)
-  const timer = ttlMs === undefined ? undefined : setInterval(sweep, Math.min(ttlMs, longestWaitMs)).unref()
-  const pathOf = ({ owner, name, isPrivate }: FilePlace) =>
-    isPrivate ? join(folder, owner, 'private', name) : join(folder, owner, name)
+  const { ttlMs = Infinity, report } = options
+  const folder = createUploadFolder(options.folder, options)
+  const running = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const done = work.finally(() => running.delete(done))
+    running.add(done)
+    return done
+  }
+  const sweep = () => track(sweepFolder(folder, ttlMs, report).catch(report))
+  await makeFolder(folder.path)
+  for (const owner of await ownersIn(folder.path)) {
+    for await (const size of sizesIn(folder.pathOf(owner))) folder.space.add(size)
+  }
+  await sweep()
+  const timer = setInterval(() => void sweep(), Math.min(ttlMs, longestWaitMs)).unref()
   return {
-    save: (place, content, maxBytes) => save(pathOf(place), { content, maxBytes, space }),
-    open: (place) => openFile(pathOf(place)),
-    hasRoomFor: (bytes) => space.hasRoomFor(bytes),
-    removeOwned: (owner) => removeAll(join(folder, owner), space),
-    close: async () => clearInterval(timer),
+    save: (place, content, maxBytes) => track(unlessFull(saveUpload(place, { content, maxBytes }, folder))),
+    open: (place) => openFile(placeIn(folder.path, place)),
+    roomFor: (owner, bytes) => folder.inTurn(owner, () => roomFor(owner, bytes, folder)),
+    removeOwned: (owner) => track(folder.inTurn(owner, () => eraseOwner(owner, folder))),
+    async close() {
+      clearInterval(timer)
+      await Promise.allSettled(running)
+    },
   }
-}
-
-interface Source {
-  readonly content: AsyncIterable<Uint8Array>
-  readonly maxBytes: number
-  readonly space: DiskSpace
-}
-
-/**
- * Writes beside the place and moves the file there once it is whole. The name beside the place can be taken once
- * only, so that of two uploads one is refused; the place is looked at afterwards, as the other may just be done.
- */
-async function save(path: string, source: Source): ReturnType<UploadedFiles['save']> {
-  const part = `${path}${partSuffix}`
-  await mkdir(dirname(path), { recursive: true })
-  const file = await unless('EEXIST', open(part, 'wx'))
-  if (!file) return 'exists'
-  const grown = source.space.begin()
-  let isKept = false
-  try {
-    if (await existing(stat(path))) return 'exists'
-    const outcome = await write(source, (chunk) => file.appendFile(chunk), grown.grow)
-    await file.close()
-    // Missing when its owner was erased meanwhile, and then it is to stay so.
-    if (outcome === 'saved') isKept = (await existing(rename(part, path).then(() => true))) ?? false
-    return outcome
-  } finally {
-    await file.close()
-    if (!isKept) {
-      grown.giveUp()
-      await rm(part, { force: true })
-    }
-  }
-}
-
-async function write(
-  { content, maxBytes }: Source,
-  append: (chunk: Uint8Array) => Promise<void>,
-  grow: (bytes: number) => boolean,
-): ReturnType<UploadedFiles['save']> {
-  if (!grow(0)) return 'full'
-  let size = 0
-  for await (const chunk of content) {
-    size += chunk.length
-    if (size > maxBytes) return 'too large'
-    if (!grow(chunk.length)) return 'full'
-    await append(chunk)
-  }
-  return 'saved'
 }
 
 async function openFile(path: string): Promise<OpenFile | undefined> {
@@ -94,4 +67,48 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
   if (!file) return undefined
   const { size } = await file.stat()
   return { size, read: (part) => file.createReadStream(part), close: () => file.close() }
+}
+
+async function roomFor(owner: string, bytes: number, { space, spaces }: UploadFolder) {
+  const own = await spaces.hold(owner)
+  spaces.letGo(owner)
+  if (!own.hasRoomFor(bytes)) return 'owner full'
+  return space.hasRoomFor(bytes) ? 'enough' : 'full'
+}
+
+/** The mark needs room on the disk, which there may only be afterwards; what comes before it is erased behind it. */
+async function eraseOwner(owner: string, folder: UploadFolder): Promise<void> {
+  await eraseFiles(owner, folder)
+  await folder.erased.add(owner)
+  await eraseFiles(owner, folder)
+  await removeEmpty(folder.pathOf(owner))
+}
+
+async function eraseFiles(owner: string, folder: UploadFolder): Promise<void> {
+  for (const file of await filesOf(folder.pathOf(owner))) await folder.erase(owner, file)
+}
+
+/** Erases what is too old, parts that nobody goes on with, and folders that nothing is left in. */
+async function sweepFolder(
+  folder: UploadFolder,
+  ttlMs: number,
+  report: (error: unknown) => void,
+): Promise<void> {
+  await folder.erased.sweep()
+  for (const owner of await ownersIn(folder.path)) {
+    const lifeMs = owner.startsWith(previewPrefix) ? Math.min(ttlMs, previewMs) : ttlMs
+    await folder.inTurn(owner, () => sweepOwner(owner, lifeMs, folder)).catch(report)
+  }
+}
+
+async function sweepOwner(owner: string, lifeMs: number, folder: UploadFolder): Promise<void> {
+  const now = Date.now()
+  let left = 0
+  for (const file of await filesOf(folder.pathOf(owner))) {
+    const found = await existing(stat(file.path))
+    const isOld = found && now - found.mtimeMs > (file.isPart ? abandonedMs : lifeMs)
+    if (isOld) await folder.erase(owner, file)
+    else left += 1
+  }
+  if (left === 0) await removeEmpty(folder.pathOf(owner))
 }

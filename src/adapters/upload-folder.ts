@@ -1,76 +1,56 @@
-import { readdir, rm, stat, unlink } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import type { DiskSpace } from './disk-space.ts'
+import { join } from 'node:path'
+import { createDiskSpace, type DiskSpace } from './disk-space.ts'
+import { createErasedOwners, type ErasedOwners } from './erased-owners.ts'
+import { createOneAfterAnother, type OneAfterAnother } from './one-after-another.ts'
+import { createOwnerSpaces, type OwnerSpaces } from './owner-spaces.ts'
+import { eraseFile, type FoundFile, sizesIn } from './upload-files.ts'
 
-/** What the name of a file ends in while it is being written. */
-export const partSuffix = '.part'
+/** What everybody shares who works on the files of one folder. */
+export interface UploadFolder {
+  readonly path: string
+  /** What all files take together. */
+  readonly space: DiskSpace
+  /** What the files of one owner take. */
+  readonly spaces: OwnerSpaces
+  readonly erased: ErasedOwners
+  /** Does something with the files of an owner while nobody else in this process does. */
+  readonly inTurn: OneAfterAnother
+  pathOf(owner: string): string
+  /** Erases a file of an owner and counts it no longer. */
+  erase(owner: string, file: FoundFile): Promise<void>
+}
 
-/** A file that nobody has written to for so long belongs to an upload that was cut off with its process. */
-const abandonedMs = 60 * 60 * 1000
+export interface UploadBounds {
+  /** Bytes of all files together, each with what it takes besides its content. */
+  readonly totalBytes: number
+  /** Bytes of one file. */
+  readonly fileBytes: number
+}
 
-const owners = /^[\da-f]{32}$/
+/** What a file takes besides its content: empty files fill a disk too. */
+const bytesPerFile = 4096
 
-/** A whole file or a part of one, in the place that an upload gives it. */
-const uploaded = /^(?:private[\\/])?[\w-]+\.[\da-z]+(?:\.part)?$/
+/** Nobody shows more than this in one conversation but to fill the disk; so many of full size make the bytes. */
+const filesOfOwner = 20
+const fullFilesOfOwner = 5
 
-/** Counts the files that are there. Parts are not counted: they count for whoever writes them. */
-export async function countFiles(folder: string, space: DiskSpace): Promise<void> {
-  for await (const path of filesIn(folder)) {
-    const found = isPart(path) ? undefined : await existing(stat(path))
-    if (found) space.add(found.size)
+export function createUploadFolder(path: string, { totalBytes, fileBytes }: UploadBounds): UploadFolder {
+  const pathOf = (owner: string) => join(path, owner)
+  const space = createDiskSpace({ bytes: totalBytes, bytesPerFile })
+  const ownerBounds = { files: filesOfOwner, bytes: fullFilesOfOwner * fileBytes }
+  const spaces = createOwnerSpaces(ownerBounds, (owner) => sizesIn(pathOf(owner)))
+  return {
+    path,
+    space,
+    spaces,
+    erased: createErasedOwners(path),
+    inTurn: createOneAfterAnother(),
+    pathOf,
+    async erase(owner, { path: file, isPart }) {
+      const size = await eraseFile(file)
+      if (size === undefined || isPart) return
+      space.remove(size)
+      spaces.remove(owner, size)
+    },
   }
-}
-
-/** Erases files that were uploaded too long ago, and parts that nobody goes on with. */
-export async function removeOld(folder: string, ttlMs: number | undefined, space: DiskSpace): Promise<void> {
-  const now = Date.now()
-  for await (const path of filesIn(folder)) {
-    const lifeMs = isPart(path) ? abandonedMs : (ttlMs ?? Number.POSITIVE_INFINITY)
-    const found = await existing(stat(path))
-    if (found && now - found.mtimeMs > lifeMs) await remove(path, space)
-  }
-}
-
-/** Erases everything in the folder of an owner. */
-export async function removeAll(folder: string, space: DiskSpace): Promise<void> {
-  for (const path of await filesOf(folder)) await remove(path, space)
-  await rm(folder, { recursive: true, force: true })
-}
-
-/** The outcome of an operation on a file; undefined when there is no such file. */
-export async function existing<T>(operation: Promise<T>): Promise<T | undefined> {
-  return unless('ENOENT', operation)
-}
-
-/** The outcome of an operation; undefined when it fails with the given code. */
-export async function unless<T>(code: string, operation: Promise<T>): Promise<T | undefined> {
-  try {
-    return await operation
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === code) return undefined
-    throw error
-  }
-}
-
-async function remove(path: string, space: DiskSpace): Promise<void> {
-  const found = await existing(stat(path))
-  const isRemoved = await existing(unlink(path).then(() => true))
-  if (found && isRemoved && !isPart(path)) space.remove(found.size)
-}
-
-async function* filesIn(folder: string): AsyncGenerator<string> {
-  for (const owner of await readdir(folder)) if (owners.test(owner)) yield* await filesOf(join(folder, owner))
-}
-
-/** Only what uploads left there: the operator may have named a folder that holds other things. */
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await existing(readdir(folder, { recursive: true, withFileTypes: true }))
-  return (entries ?? [])
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => uploaded.test(relative(folder, path)))
-}
-
-function isPart(path: string): boolean {
-  return path.endsWith(partSuffix)
 }

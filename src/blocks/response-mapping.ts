@@ -1,12 +1,17 @@
 import type { Log } from '../../schemas/log.ts'
 import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
 import type { CompileContext } from '../engine/block-handler.ts'
-import { type BodyPath, compileBodyPath, doubtAboutPath, evaluateBodyPath } from '../engine/code/body-path.ts'
+import { type BodyPath, compileBodyPath, isNoPath } from '../engine/code/body-path.ts'
+import { ResponseReader } from '../engine/code/response-reader.ts'
+import type { Effects } from '../engine/effects.ts'
 import type { Scope } from '../engine/scope.ts'
 import type { Assignment } from '../engine/step.ts'
 
 /** How many characters of a path are quoted in a log. */
 const reportedPath = 200
+
+/** How many rows are read. */
+const mostRows = 100
 
 const at = '/options/responseVariableMapping'
 
@@ -34,12 +39,6 @@ export function compileResponseMapping(
   })
 }
 
-const hints = {
-  'invalid-code': 'This is not a JavaScript expression: the variable keeps its value.',
-  'not-available':
-    'This goes beyond the simple expressions that this server evaluates: the variable keeps its value.',
-}
-
 function compileRow(
   index: number,
   { variableId, bodyPath }: { variableId: string; bodyPath: string },
@@ -47,8 +46,15 @@ function compileRow(
 ): Row {
   const place = `${at}/${index}/bodyPath`
   const path = compileBodyPath(bodyPath, context.text(bodyPath, place))
-  const code = doubtAboutPath(path)
-  if (code) context.report({ code, severity: 'warning', at: place, hint: hints[code] })
+  if (isNoPath(path)) {
+    const hint = 'This is not a JavaScript expression: the variable keeps its value.'
+    context.report({ code: 'invalid-code', severity: 'warning', at: place, hint })
+  }
+  if (path.hasValueInPattern) {
+    const hint =
+      'A placeholder inside a pattern stands for nothing: write new RegExp("…{{…}}…") for /…{{…}}…/.'
+    context.report({ code: 'invalid-pattern', severity: 'warning', at: place, hint })
+  }
   return { number: index + 1, variableId, path }
 }
 
@@ -57,39 +63,41 @@ export function isMappable(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** What a mapping makes of a response. */
+export interface Mapped {
+  readonly assignments: readonly Assignment[]
+  readonly logs: readonly Log[]
+}
+
 /**
  * Reads the parts of a response (docs/behaviour.md, "Response mapping"). A row whose path fails leaves its variable
  * alone; of rows for one variable the first that works counts.
  */
-export function mapResponse(
-  mapping: ResponseMapping,
-  response: object,
-  scope: Scope,
-): { assignments: readonly Assignment[]; logs: readonly Log[] } {
-  const given = new Map<string, unknown>([
-    ['response', response],
-    ...['data', 'statusCode'].map((name) => [name, ownProperty(response, name)] as const),
-  ])
+export function* mapResponse(mapping: ResponseMapping, response: object, scope: Scope): Effects<Mapped> {
+  const reader = new ResponseReader(response, scope)
   const values = new Map<string, unknown>()
   const logs: Log[] = []
-  for (const { number, variableId, path } of mapping) {
+  for (const { number, variableId, path } of mapping.slice(0, mostRows)) {
     if (values.has(variableId)) continue
-    const evaluated = evaluateBodyPath(path, given, scope)
+    const evaluated = yield* reader.read(path)
     if (evaluated.ok) values.set(variableId, evaluated.value)
-    else if (evaluated.needsSandbox) logs.push(notEvaluated(number, path))
+    else if (evaluated.needsSandbox) logs.push(notRead(number, path, evaluated.message))
   }
+  if (mapping.length > mostRows) logs.push(tooManyRows)
   return { assignments: [...values].map(([variableId, value]) => ({ variableId, value })), logs }
 }
 
-function ownProperty(object: object, key: string): unknown {
-  return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined
+const tooManyRows: Log = {
+  status: 'error',
+  context: 'Response mapping',
+  description: `Only the first ${mostRows} rows were read`,
 }
 
-function notEvaluated(number: number, { source }: BodyPath): Log {
+function notRead(number: number, { source }: BodyPath, reason: string): Log {
   return {
     status: 'error',
     context: 'Response mapping',
-    description: `Row ${number} was not read: it needs JavaScript that is not available on this server`,
+    description: `Row ${number} was not read: ${reason}`,
     details: source.slice(0, reportedPath),
   }
 }

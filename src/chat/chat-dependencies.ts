@@ -1,5 +1,5 @@
 import type { Limits } from '../engine/limits.ts'
-import type { Ports } from '../ports.ts'
+import type { CodeSandbox, Credentials, Mailer, OutgoingHttp, Ports, UploadedFiles } from '../ports.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
@@ -14,6 +14,12 @@ export interface ChatDependencies {
     readonly turnMs: number
     /** Characters of one message of a visitor. */
     readonly replyLength: number
+    /** A whole turn, outgoing calls included, in milliseconds. */
+    readonly wholeTurnMs: number
+    /** Outgoing calls of a turn: requests, mails, questions to models. */
+    readonly callsPerTurn: number
+    /** All code of a turn in the sandbox, in milliseconds. */
+    readonly codeTurnMs: number
   }
   readonly programs: Programs
   readonly published: PublishedFlows
@@ -26,6 +32,16 @@ export interface ChatDependencies {
   readonly adminToken: string | undefined
   /** The bearer token that previews need; undefined leaves them open to everybody. */
   readonly previewToken: string | undefined
+  /** Whether previews send requests: `auto` for those that were started with the token. */
+  readonly previewHttp: 'on' | 'off' | 'auto'
+  readonly sandbox: CodeSandbox
+  readonly http: OutgoingHttp
+  readonly mailer: Mailer
+  readonly credentials: Credentials
+  /** What visitors uploaded; undefined where nothing is taken. */
+  readonly files: UploadedFiles | undefined
+  /** Aborted when outgoing calls have to end, as the service is closing. */
+  readonly closing: AbortSignal
   readonly log: ServiceLog
 }
 

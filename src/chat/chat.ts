@@ -14,6 +14,21 @@ export interface Chat {
   saveClientLogs(request: SaveClientLogsRequest): Promise<void>
   /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */
   updateFlow(request: UpdateFlowRequest): Promise<void>
+  /** Tells a session that waits for it what happened elsewhere (docs/behaviour.md). Throws `ServiceError`. */
+  executeWebhook(request: ExecuteWebhookRequest): Promise<void>
+  /**
+   * Tells what the model says that a session waits for, record by record (docs/api.md, "Streaming an answer"). Throws
+   * `ServiceError`.
+   */
+  streamMessage(request: StreamMessageRequest): Promise<AsyncIterable<string>>
+}
+
+export interface StreamMessageRequest {
+  readonly sessionId: string
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal
 }
 
 export interface StartPublishedRequest {
@@ -48,4 +63,15 @@ export interface UpdateFlowRequest {
   readonly sessionId: string
   /** The `Authorization` header. */
   readonly authorization: string | undefined
+}
+
+export interface ExecuteWebhookRequest {
+  /** The id of the flow that the result belongs to, or its public id. */
+  readonly flowId: string
+  readonly blockId: string
+  readonly resultId: string
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined
+  /** A JSON object. */
+  readonly payload: object
 }

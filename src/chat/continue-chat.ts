@@ -1,16 +1,19 @@
 import { resume } from '../engine/resume.ts'
 import { start } from '../engine/start.ts'
+import type { UserInput } from '../engine/step.ts'
 import { Turn } from '../engine/turn.ts'
+import type { Session } from '../stores/session.ts'
 import type { ContinueRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { findFlowFor } from './find-flow.ts'
+import { replyOf } from './execute-webhook.ts'
 import { type OpenSession, withSession } from './find-session.ts'
 import { saveResults } from './result-records.ts'
-import { runTurn, turnOptions } from './run-turn.ts'
+import { createTurnDriver, runTurn, turnOptions } from './run-turn.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
 import { writeContinueResponse } from './turn-response.ts'
-import { readUserInput } from './user-input.ts'
+import { undoUnless } from './undo.ts'
+import { checkLength, readUserInput } from './user-input.ts'
 
 /**
  * Goes on with a session (docs/api.md 4.3), one request of a session at a time.
@@ -19,22 +22,38 @@ import { readUserInput } from './user-input.ts'
  * for a message that the conversation can do nothing with; the session is then left as it was.
  */
 export async function continueChat(request: ContinueRequest, chat: ChatDependencies): Promise<Buffer> {
-  const input = readUserInput(request.body.message, chat.limits)
+  const input = readUserInput(request.body.message)
   return withSession(request, chat, async (open) => {
+    if (!sendsBack(input, open)) checkLength(input, chat.limits)
     const turn = new Turn(open.conversation, turnOptions(request.body, chat))
     const isFirst = open.session.state === 'registered'
-    await runTurn(turn, isFirst ? start(turn, undefined, input) : resume(turn, input), {
-      ...chat,
-      findFlow: findFlowFor(open.session, chat.published),
-    })
-    await save(turn, open, chat)
+    const { kind, isTrusted, id: sessionId } = open.session
+    const { waitingBlock } = open.conversation
+    const drive = createTurnDriver(turn, { kind, isTrusted, sessionId }, chat)
+    const walk = isFirst ? start(turn, undefined, input) : resume(turn, input ?? replyOf(open.session))
+    await runTurn(turn, walk, { ...chat, drive })
+    // A command that comes back leaves what came in from elsewhere for the next continue.
+    const isBack = input?.type === 'command' && turn.conversation.waitingBlock === waitingBlock
+    const before = open.session
+    await saveTurn(turn, { before, after: isBack ? before : { ...before, payload: undefined } }, chat)
     return writeContinueResponse(turn, { isFirst })
   })
 }
 
-/** The results first: a session that went on must not have lost what was said. */
-async function save(turn: Turn, { session }: OpenSession, chat: ChatDependencies): Promise<void> {
-  const { id, kind, state } = session
-  await saveResults(turn, { sessionId: id, now: chat.ports.now(), mayCreate: state === 'registered' }, chat)
-  await chat.sessions.save(sessionKey(kind, id), sessionRecord(turn.conversation, session))
+/** Whether this is a client's answer to an action, as long as what another system told it. */
+function sendsBack(input: UserInput | undefined, { conversation: { waitingBlock } }: OpenSession): boolean {
+  return input?.type === 'text' && waitingBlock !== undefined && waitingBlock.handler?.kind !== 'input'
+}
+
+/** Keeps what a turn changed. Nobody else touches the session meanwhile, so it is put back when its results can't be kept. */
+export async function saveTurn(
+  turn: Turn,
+  { before, after }: { readonly before: Session; readonly after: Session },
+  chat: ChatDependencies,
+): Promise<void> {
+  const { id, kind } = before
+  const key = sessionKey(kind, id)
+  await chat.sessions.save(key, sessionRecord(turn.conversation, after))
+  const saving = saveResults(turn, { sessionId: id, now: chat.ports.now() }, chat)
+  await undoUnless(saving, () => chat.sessions.save(key, before))
 }

@@ -1,9 +1,11 @@
 import type { Chat } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { continueChat } from './continue-chat.ts'
+import { executeWebhook } from './execute-webhook.ts'
 import { saveClientLogs } from './save-client-logs.ts'
 import { startPreviewChat } from './start-preview-chat.ts'
 import { startPublishedChat } from './start-published-chat.ts'
+import { createStreamMessage } from './stream-message.ts'
 import { updateFlow } from './update-flow.ts'
 
 /** Puts the use cases together with what they work with. */
@@ -14,5 +16,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
     continue: (request) => continueChat(request, dependencies),
     saveClientLogs: (request) => saveClientLogs(request, dependencies),
     updateFlow: (request) => updateFlow(request, dependencies),
+    executeWebhook: (request) => executeWebhook(request, dependencies),
+    streamMessage: createStreamMessage(dependencies),
   }
 }

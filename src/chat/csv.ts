@@ -1,8 +1,8 @@
 /** Spreadsheets know a file without it for one in an older encoding. */
 const byteOrderMark = '\uFEFF'
 
-/** What a spreadsheet may run, full-width forms included; some look past blanks. */
-const runs = /^\s*[=+\-@\t\r\n＝＋－＠]/
+/** What a spreadsheet may run, full-width forms included; some look past blanks and what can't be seen. */
+const runs = /^[\s\p{C}]*[=+\-@\t\r\n＝＋－＠]/u
 
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i
 

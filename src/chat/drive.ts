@@ -1,11 +1,12 @@
 import type { Effect, EffectAnswer, Effects, LinkAnswer } from '../engine/effects.ts'
 import type { Ports } from '../ports.ts'
+import type { Outside } from './outside.ts'
 
 /** How long a turn may keep everybody else waiting, in milliseconds. */
 const sliceMs = 1
 
 /** What a turn may reach. */
-export interface World {
+export interface World extends Outside {
   readonly ports: Ports
   /** Engine time of a turn, outgoing calls excluded, in milliseconds. */
   readonly turnMs: number
@@ -14,18 +15,23 @@ export interface World {
   breathed?(): void
 }
 
+/** Performs what a turn asks of the world, and measures how long the turn itself takes. */
+export type Driver = <Result>(effects: Effects<Result>) => Promise<Result>
+
 /**
- * Runs a turn to its end, performing the effects that it asks for. A turn that asks for none is run in one go,
- * without waiting for anything.
+ * Makes a driver for one turn, whose budget of time all that it drives shares. What asks for no effects is run in
+ * one go, without waiting for anything.
  */
-export async function drive<Result>(effects: Effects<Result>, world: World): Promise<Result> {
+export function createDriver(world: World): Driver {
   const perform = performer(world)
-  let turn = effects.next()
-  while (!turn.done) {
-    const answer = perform(turn.value)
-    turn = effects.next(answer instanceof Promise ? await answer : answer)
+  return async (effects) => {
+    let turn = effects.next()
+    while (!turn.done) {
+      const answer = perform(turn.value)
+      turn = effects.next(answer instanceof Promise ? await answer : answer)
+    }
+    return turn.value
   }
-  return turn.value
 }
 
 type Performed = EffectAnswer | Promise<EffectAnswer>
@@ -52,6 +58,14 @@ function performer(world: World): (effect: Effect) => Performed {
         return ports.createId('value')
       case 'link':
         return whileOthersRun(findFlow(effect.flowId))
+      case 'evaluate':
+        return whileOthersRun(world.evaluate(effect.job))
+      case 'request':
+        return whileOthersRun(world.request(effect.request))
+      case 'mail':
+        return whileOthersRun(world.mail(effect.mail))
+      case 'complete':
+        return whileOthersRun(world.complete(effect.completion))
       case 'breathe': {
         const sliceUsedMs = ports.elapsed() - runningSince
         if (usedMs + sliceUsedMs > turnMs) return false

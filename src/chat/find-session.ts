@@ -20,7 +20,7 @@ export interface OpenSession {
   readonly conversation: Conversation
 }
 
-type Found = Pick<ChatDependencies, 'sessions' | 'published' | 'programs' | 'definitions'>
+type SessionSources = Pick<ChatDependencies, 'sessions' | 'published' | 'programs' | 'definitions'>
 
 /**
  * Does something with a session while nobody else does: whoever comes meanwhile waits in the order of arrival.
@@ -30,7 +30,7 @@ type Found = Pick<ChatDependencies, 'sessions' | 'published' | 'programs' | 'def
  */
 export async function withSession<T>(
   request: SessionRequest,
-  chat: Found,
+  chat: SessionSources,
   work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
   for (const kind of kinds) {
@@ -45,7 +45,7 @@ export async function withSession<T>(
 }
 
 /** Looks a session up; it may change meanwhile. Throws as `withSession` does. */
-export async function openSession(request: SessionRequest, chat: Found): Promise<OpenSession> {
+export async function openSession(request: SessionRequest, chat: SessionSources): Promise<OpenSession> {
   for (const kind of kinds) {
     const session = await chat.sessions.get(sessionKey(kind, request.sessionId))
     if (session) return await open(session, request, chat)
@@ -56,7 +56,11 @@ export async function openSession(request: SessionRequest, chat: Found): Promise
 /** Previews choose their ids: a live session of the same id is meant first. */
 const kinds = ['live', 'preview'] as const
 
-async function open(session: Session, { origin }: SessionRequest, chat: Found): Promise<OpenSession> {
+async function open(
+  session: Session,
+  { origin }: SessionRequest,
+  chat: SessionSources,
+): Promise<OpenSession> {
   const conversation = session.state === 'ended' ? undefined : await conversationOf(session, chat)
   if (!conversation) throw notFound()
   if (conversation.isLive) checkOrigin(origin, rootOf(conversation).program)

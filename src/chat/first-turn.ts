@@ -1,8 +1,10 @@
+import type { Log } from '../../schemas/log.ts'
 import type { Settings } from '../../schemas/settings.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import type { Theme } from '../../schemas/theme.ts'
 import { renderBounded } from '../engine/bounded-scope.ts'
 import type { Conversation } from '../engine/conversation.ts'
+import type { Effects } from '../engine/effects.ts'
 import { type JsonTemplate, renderJson } from '../engine/json-template.ts'
 import type { Limits } from '../engine/limits.ts'
 import { Piece } from '../engine/piece.ts'
@@ -12,10 +14,11 @@ import { type StartFrom, start } from '../engine/start.ts'
 import { Turn } from '../engine/turn.ts'
 import { Variables } from '../engine/variables.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import type { World } from './drive.ts'
+import type { Driver } from './drive.ts'
 import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
-import { runTurn, turnOptions } from './run-turn.ts'
-import { readUserInput } from './user-input.ts'
+import type { TurnOwner } from './outside.ts'
+import { createTurnDriver, runTurn, turnOptions } from './run-turn.ts'
+import { checkLength, readUserInput } from './user-input.ts'
 
 /** What a first turn depends on, for published flows and drafts alike. */
 export interface FirstTurnRequest {
@@ -50,21 +53,25 @@ export interface FirstTurn {
  */
 export async function runFirstTurn(
   request: FirstTurnRequest,
-  chat: Pick<ChatDependencies, 'ports' | 'limits' | 'publicUrl' | 'log'>,
-  findFlow: World['findFlow'],
+  owner: TurnOwner,
+  chat: ChatDependencies,
 ): Promise<FirstTurn> {
   const { program, body, remembered } = request
-  const { limits } = chat
-  const input = readUserInput(body.message, limits)
+  const input = readUserInput(body.message)
+  checkLength(input, chat.limits)
   const turn = new Turn(newConversation(request), turnOptions(body, chat))
-  const { variables } = turn.front
+  const drive = createTurnDriver(turn, owner, chat)
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
-  const theme = renderWhole(program.theme, variables, limits)
-  if (body.isOnlyRegistering !== true) {
-    await runTurn(turn, start(turn, request.startFrom, input), { ...chat, findFlow })
-  }
-  return { turn, theme, settings: renderWhole(program.settings, variables, limits) }
+  // Those of the flow that was started: a link may lead into another meanwhile.
+  const { variables } = turn.front
+  const look = { drive, limits: chat.limits, log: (entry: Log) => void turn.output.logs.push(entry) }
+  const theme = await renderWhole(program.theme, variables, look)
+  const walk = body.isOnlyRegistering === true ? standStill() : start(turn, request.startFrom, input)
+  await runTurn(turn, walk, { ...chat, drive })
+  return { turn, theme, settings: await renderWhole(program.settings, variables, look) }
 }
+
+function* standStill(): Effects<void> {}
 
 function newConversation({ program, body, ...request }: FirstTurnRequest): Conversation {
   const root = {
@@ -82,16 +89,20 @@ function newConversation({ program, body, ...request }: FirstTurnRequest): Conve
     isStreamEnabled: body.isStreamEnabled === true,
     isProgressTracked: request.isProgressTracked,
     answered: 0,
+    mails: 0,
     transcript: program.needsTranscript ? [] : undefined,
     waitingBlock: undefined,
   }
 }
 
-function renderWhole<T extends object>(
+async function renderWhole<T extends object>(
   template: JsonTemplate<T>,
   variables: Variables,
-  limits: Limits,
-): Piece<T> {
+  { drive, limits, log }: { drive: Driver; limits: Limits; log: (entry: Log) => void },
+): Promise<Piece<T>> {
   const render = (scope: Scope) => renderJson(template, scope)
-  return template.constant ?? renderBounded({ variables, limits, render, otherwise: new Piece({} as T) })
+  return (
+    template.constant ??
+    drive(renderBounded({ variables, limits, render, otherwise: new Piece({} as T), log }))
+  )
 }

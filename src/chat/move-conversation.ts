@@ -1,5 +1,5 @@
 import type { Conversation, Frame } from '../engine/conversation.ts'
-import type { CompiledBlock, Program } from '../engine/program.ts'
+import { type CompiledBlock, findBlock, type Program } from '../engine/program.ts'
 import { ServiceError } from '../errors.ts'
 import { moveVariables } from './move-variables.ts'
 
@@ -13,7 +13,8 @@ import { moveVariables } from './move-variables.ts'
 export function moveConversation(conversation: Conversation, to: Program): Conversation {
   const missing = new Set<string>()
   const find: Find = (block, { program, why, takesReply = false }) => {
-    const found = program.blocks.get(block.id)
+    const name = { blockId: block.id, groupId: block.group.id }
+    const found = findBlock(program, name) ?? program.blocks.get(block.id)
     if (found && (!takesReply || canStandIn(found, block))) return found
     missing.add(`block "${block.id}", ${why}`)
     return undefined

@@ -6,8 +6,6 @@ export interface ResultFacts {
   readonly sessionId: string
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether this turn is the first, whose result may not be there yet. */
-  readonly mayCreate: boolean
 }
 
 /** Writes what a turn changes about results; previews have none. */
@@ -57,7 +55,7 @@ function updateOf(frame: Frame, facts: UpdateFacts): ResultUpdate {
     id: resultId,
     flowId: program.id,
     now,
-    mayCreate: isRoot ? facts.mayCreate : output.begun.has(resultId),
+    mayCreate: true,
     variables: kept.map(([{ id, name }, value]) => ({ id, name, value })),
     answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
     transcript: output.said.filter(isOwn).map(({ role, text }) => ({ role, text })),

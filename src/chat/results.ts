@@ -21,7 +21,10 @@ export interface Results {
   get(request: ResultRequest): Promise<ResultBody>
   /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
   delete(request: ResultRequest): Promise<void>
-  /** Erases every result that the flow has when this begins; how many there were. */
+  /**
+   * Erases every result that the flow has when this begins; how many there were. When some can't be erased, the
+   * others are all the same, and what hindered the first of them is thrown: the call can be made again.
+   */
   deleteAll(request: ResultsRequest): Promise<number>
 }
 
@@ -87,16 +90,18 @@ export function createResults(dependencies: ResultsDependencies): Results {
     delete: async (request) => eraseResult(await find(request), dependencies),
     async deleteAll(request) {
       const { flowId } = await findFlow(request, dependencies)
-      let deleted = 0
+      const outcomes: PromiseSettledResult<void>[] = []
       let cursor: string | undefined
       do {
         const page = await results.list(flowId, { limit: erasedAtOnce, cursor })
-        await Promise.all(page.results.map((result) => eraseResult(result, dependencies)))
-        deleted += page.results.length
+        const erasures = page.results.map((result) => eraseResult(result, dependencies))
+        outcomes.push(...(await Promise.allSettled(erasures)))
         cursor = page.nextCursor
         await ports.nextTurn()
       } while (cursor !== undefined)
-      return deleted
+      const failure = outcomes.find(({ status }) => status === 'rejected')
+      if (failure) throw (failure as PromiseRejectedResult).reason
+      return outcomes.length
     },
   }
 }

@@ -1,8 +1,11 @@
+import { renderDynamicTheme } from '../engine/dynamic-theme.ts'
 import type { Effects } from '../engine/effects.ts'
 import { trimTranscript } from '../engine/transcript.ts'
-import type { Output, Turn, TurnOptions } from '../engine/turn.ts'
+import type { Turn, TurnOptions } from '../engine/turn.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { drive, type World } from './drive.ts'
+import { createDriver, type Driver } from './drive.ts'
+import { findFlowFor } from './find-flow.ts'
+import { openOutside, type TurnOwner } from './outside.ts'
 import { reportDefects } from './report-defects.ts'
 
 /** What a turn is run with, from the part of a request that says so. */
@@ -14,15 +17,26 @@ export function turnOptions(
   return { limits, publicUrl, textBubbleContentFormat, elapsed: ports.elapsed }
 }
 
+/** Makes what drives a turn of this owner. */
+export function createTurnDriver(turn: Turn, owner: TurnOwner, chat: ChatDependencies): Driver {
+  return createDriver({
+    ...openOutside(turn, owner, chat),
+    ports: chat.ports,
+    turnMs: chat.limits.turnMs,
+    findFlow: findFlowFor(owner, chat.published),
+    breathed: () => turn.breathed(),
+  })
+}
+
 /** Drives a turn to its end. Defects that the walk survived are reported. */
 export async function runTurn(
   turn: Turn,
-  walk: Effects<Output>,
-  chat: Pick<ChatDependencies, 'ports' | 'limits' | 'log'> & Pick<World, 'findFlow'>,
+  walk: Effects<unknown>,
+  { drive, limits, log }: Pick<ChatDependencies, 'limits' | 'log'> & { readonly drive: Driver },
 ): Promise<void> {
-  const { ports, limits, findFlow } = chat
-  await drive(walk, { ports, turnMs: limits.turnMs, findFlow, breathed: () => turn.breathed() })
+  await drive(walk)
+  await drive(renderDynamicTheme(turn))
   const { transcript } = turn.conversation
   if (transcript) trimTranscript(transcript, limits.variableLength)
-  reportDefects(turn.output, chat.log)
+  reportDefects(turn.output, log)
 }

@@ -1,8 +1,8 @@
 import type { Conversation, Frame, ReturnMark } from '../engine/conversation.ts'
 import { frontOf } from '../engine/conversation.ts'
-import type { Program } from '../engine/program.ts'
+import { findBlock, type Program } from '../engine/program.ts'
 import { Variables } from '../engine/variables.ts'
-import type { QueueEntry, Session } from '../stores/session.ts'
+import type { QueueEntry, Session, StoredReturnMark } from '../stores/session.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { findProgram } from './find-program.ts'
 
@@ -29,12 +29,13 @@ export async function conversationOf(
     isStreamEnabled,
     isProgressTracked,
     answered,
+    mails: session.mails ?? 0,
     transcript: transcript && [...transcript],
     waitingBlock: undefined,
   }
-  const { blocks } = frontOf(conversation).program
-  if (session.waitingBlockId !== undefined) conversation.waitingBlock = blocks.get(session.waitingBlockId)
-  return conversation
+  if (!session.waitingBlock) return conversation
+  conversation.waitingBlock = findBlock(frontOf(conversation).program, session.waitingBlock)
+  return conversation.waitingBlock && conversation
 }
 
 function frameOf(entry: QueueEntry, program: Program, behind: Frame | undefined): Frame {
@@ -45,16 +46,14 @@ function frameOf(entry: QueueEntry, program: Program, behind: Frame | undefined)
     variables: shared?.variables ?? new Variables(program.variables, variables, inherited, sessionOnly),
     answers: shared?.answers ?? new Map(entry.answers),
     resultId: entry.resultId,
-    resumeAt: resumeAt && behind?.program.blocks.get(resumeAt.blockId),
+    resumeAt: resumeAt && behind && findBlock(behind.program, resumeAt),
     mergesResults: entry.mergesResults === true,
     isAside: entry.isAside === true,
   }
 }
 
-function returnMarkOf(
-  { height, blockId, reply }: NonNullable<Session['returnMarks']>[number],
-  frames: readonly Frame[],
-): ReturnMark[] {
-  const block = frames[frames.length - 1 - height]?.program.blocks.get(blockId)
+function returnMarkOf({ height, reply, ...name }: StoredReturnMark, frames: readonly Frame[]): ReturnMark[] {
+  const program = frames[frames.length - 1 - height]?.program
+  const block = program && findBlock(program, name)
   return block ? [{ height, block, ...(reply && { reply }) }] : []
 }

@@ -3,7 +3,6 @@ import { checkStartFrom } from '../engine/start.ts'
 import { ServiceError } from '../errors.ts'
 import type { StartPreviewRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { findFlowFor } from './find-flow.ts'
 import { runFirstTurn } from './first-turn.ts'
 import { type PreviewAccess, previewAccess } from './preview-access.ts'
 import { sessionKey } from './session-key.ts'
@@ -52,8 +51,8 @@ async function startOn(
   const isTrusted = access === 'trusted'
   const first = await runFirstTurn(
     { program, body, startFrom: body.startFrom, isProgressTracked },
+    { kind: 'preview', isTrusted, sessionId: id },
     chat,
-    findFlowFor({ kind: 'preview', isTrusted }, chat.published),
   )
   const isOnlyRegistering = body.isOnlyRegistering === true
   const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }

@@ -2,7 +2,6 @@ import { ServiceError } from '../errors.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
 import type { StartPublishedRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { findFlowFor } from './find-flow.ts'
 import { runFirstTurn } from './first-turn.ts'
 import { checkOrigin } from './origin.ts'
 import { findRemembered } from './remembered-result.ts'
@@ -10,6 +9,7 @@ import { saveResults } from './result-records.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
 import { writeStartResponse } from './turn-response.ts'
+import { undoUnless } from './undo.ts'
 
 const closedByDefault = 'This bot is now closed'
 
@@ -27,6 +27,7 @@ export async function startPublishedChat(
   const { program } = published
   const earlier = await findRemembered(published, body.resultId, chat.results)
   const resultId = earlier?.result.id ?? chat.ports.createId('result')
+  const sessionId = chat.ports.createId('session')
   const first = await runFirstTurn(
     {
       program,
@@ -35,19 +36,17 @@ export async function startPublishedChat(
       remembered: earlier?.remembered,
       isProgressTracked: program.isProgressTracked,
     },
+    { kind: 'live', sessionId },
     chat,
-    findFlowFor({ kind: 'live' }, chat.published),
   )
-  const sessionId = chat.ports.createId('session')
   const isOnlyRegistering = body.isOnlyRegistering === true
   const facts = { id: sessionId, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering }
   const session = sessionRecord(first.turn.conversation, { ...facts, publicId: published.publicId })
-  if (!isOnlyRegistering) {
-    // A result that was erased meanwhile stays erased.
-    const mayCreate = earlier === undefined
-    await saveResults(first.turn, { sessionId, now: facts.createdAt, mayCreate }, chat)
-  }
   await chat.sessions.save(sessionKey('live', sessionId), session)
+  if (!isOnlyRegistering) {
+    const saving = saveResults(first.turn, { sessionId, now: facts.createdAt }, chat)
+    await undoUnless(saving, () => chat.sessions.delete(sessionKey('live', sessionId)))
+  }
   return writeStartResponse(first, {
     sessionId,
     resultId,

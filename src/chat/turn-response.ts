@@ -1,10 +1,6 @@
 import type { Log } from '../../schemas/log.ts'
-import { renderBounded } from '../engine/bounded-scope.ts'
-import { compileText } from '../engine/compile-text.ts'
-import { frontOf, rootOf } from '../engine/conversation.ts'
+import { rootOf } from '../engine/conversation.ts'
 import { progressOf } from '../engine/progress.ts'
-import type { Scope } from '../engine/scope.ts'
-import { renderText } from '../engine/text-template.ts'
 import type { Turn } from '../engine/turn.ts'
 import type { FirstTurn } from './first-turn.ts'
 import { ResponseWriter } from './response-writer.ts'
@@ -17,6 +13,9 @@ const withheld = new Set([
   'Email successfully sent',
   'Email not sent',
 ])
+
+/** Contexts of logs whose details quote what another system answered: stored, and never shown to a visitor. */
+const quotesAnswers = new Set(['While generating chat completion', 'While generating variables'])
 
 /** What a start response says besides what the turn produced. */
 export interface StartResponseFacts {
@@ -83,7 +82,7 @@ function writeActions(writer: ResponseWriter, { conversation, output }: Turn, { 
 }
 
 function writeLogs(writer: ResponseWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
-  const logs = conversation.isLive ? output.logs.filter(isForVisitors) : output.logs
+  const logs = conversation.isLive ? output.logs.filter(isForVisitors).map(asForVisitors) : output.logs
   const { startProps } = rootOf(conversation).program
   const startLog = isFirst && !conversation.isLive ? startPropsLog(startProps) : undefined
   const told = startLog ? [...logs, startLog] : logs
@@ -94,17 +93,15 @@ function isForVisitors({ description }: Log): boolean {
   return !withheld.has(description) && !description.startsWith('Security validation failed')
 }
 
-/** The addresses that change with the conversation, read from the flow that is being walked. */
-function writeDynamicTheme(writer: ResponseWriter, { conversation, limits }: Turn): void {
-  const { dynamicTheme } = rootOf(conversation).program
-  const { variables } = frontOf(conversation)
-  const entries = Object.entries(dynamicTheme).flatMap(([key, source]) => {
-    if (source === undefined) return []
-    const template = compileText(source, variables.table)
-    const render = (scope: Scope) => renderText(template, scope)
-    return [[key, renderBounded({ variables, limits, render, otherwise: '' })] as const]
-  })
-  if (entries.length > 0) writer.add('dynamicTheme', JSON.stringify(Object.fromEntries(entries)))
+/** What another system said stays between it and the author. */
+function asForVisitors(log: Log): Log {
+  if (log.details === undefined || !quotesAnswers.has(log.context ?? '')) return log
+  const { details: _, ...told } = log
+  return told
+}
+
+function writeDynamicTheme(writer: ResponseWriter, { output }: Turn): void {
+  if (output.dynamicTheme) writer.add('dynamicTheme', JSON.stringify(output.dynamicTheme))
 }
 
 function writeProgress(writer: ResponseWriter, { conversation, output }: Turn): void {

@@ -23,7 +23,10 @@ export async function updateFlow(request: UpdateFlowRequest, chat: ChatDependenc
     if (!conversation.isLive) throw new ServiceError('NOT_FOUND', 'Session not found.')
     const program = await findPublished(frontOf(conversation).program.id, chat)
     const isRegisteredOnly = session.state === 'registered'
-    const moved = sessionRecord(moveConversation(conversation, program), { ...session, isRegisteredOnly })
+    const conversationNow = moveConversation(conversation, program)
+    // Nothing has run yet, so that there is no progress to go on with.
+    const { isProgressTracked } = isRegisteredOnly ? program : conversationNow
+    const moved = sessionRecord({ ...conversationNow, isProgressTracked }, { ...session, isRegisteredOnly })
     await chat.sessions.save(sessionKey('live', sessionId), moved)
   })
 }

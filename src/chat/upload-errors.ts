@@ -1,14 +1,41 @@
 import { type ErrorCode, ServiceError } from '../errors.ts'
+import type { SaveOutcome } from '../ports.ts'
 
 /** A file is larger than one may be; told as a mistake before it is sent, as too much when it comes. */
 export function tooLarge(code: ErrorCode, maxBytes: number): ServiceError {
   return new ServiceError(code, `File size exceeds the ${megabytes(maxBytes)}MB limit`)
 }
 
-/** All files together take what they may. The cause tells the operator. */
-export function noRoom(): ServiceError {
-  const cause = new Error('Uploads take as much room as UPLOADS_MAX_BYTES gives them')
-  return new ServiceError('SERVICE_UNAVAILABLE', 'There is no room for more files at the moment', { cause })
+/** A conversation has uploaded what it may; told in the same two ways. */
+export function tooMuch(code: ErrorCode): ServiceError {
+  return new ServiceError(code, 'This conversation has uploaded as much as it may')
+}
+
+/** No more files can be kept. The cause tells the operator. */
+export function noRoom(reason: string): ServiceError {
+  const message = 'There is no room for more files at the moment'
+  return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: new Error(reason) })
+}
+
+/** Why there is no room while there is some on the disk. */
+export const allUsed = 'Uploads take as much room as UPLOADS_MAX_BYTES gives them'
+
+/** What whoever uploads is told of a file that was not kept. */
+export function refusalOf(outcome: Exclude<SaveOutcome, 'saved'>, maxBytes: number): ServiceError {
+  switch (outcome) {
+    case 'exists':
+      return new ServiceError('CONFLICT', 'The upload address has been used')
+    case 'too large':
+      return tooLarge('PAYLOAD_TOO_LARGE', maxBytes)
+    case 'owner full':
+      return tooMuch('PAYLOAD_TOO_LARGE')
+    case 'full':
+      return noRoom(allUsed)
+    case 'disk full':
+      return noRoom('The disk of UPLOADS_DIR is full')
+    case 'erased':
+      return new ServiceError('FORBIDDEN', 'The upload address is not valid any more')
+  }
 }
 
 /** As clients count: a megabyte has 1,048,576 bytes. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts'
 import type { UploadedFiles } from '../ports.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { type OpenSession, openSession } from './find-session.ts'
-import { megabytes, noRoom, tooLarge } from './upload-errors.ts'
+import { allUsed, megabytes, noRoom, tooLarge, tooMuch } from './upload-errors.ts'
 import { ownerIn, pathOf } from './upload-place.ts'
 import { judgeType, uploadRulesOf } from './upload-rules.ts'
 import { signGrant } from './upload-token.ts'
@@ -19,21 +19,21 @@ export interface UploadRequest {
 /** What offers are made with. */
 export interface OfferDependencies {
   readonly chat: Omit<ChatDependencies, 'results' | 'previewToken' | 'log'>
-  readonly files: Pick<UploadedFiles, 'hasRoomFor'>
+  readonly files: Pick<UploadedFiles, 'roomFor'>
   readonly secret: string | Buffer
   /** Bytes of one file. */
   readonly fileBytes: number
 }
 
 /** How long an upload address can be used. */
-export const grantMs = 10 * 60 * 1000
+const grantMs = 10 * 60 * 1000
 
 /**
  * Tells where a file for the input that waits may be uploaded (docs/api.md, "Uploads"). The input decides which files; what
  * the request tells of itself decides nothing, the name least of all.
  *
- * Throws BAD_REQUEST for a file that is not asked for, FORBIDDEN for a foreign origin, SERVICE_UNAVAILABLE when no
- * more files can be kept.
+ * Throws BAD_REQUEST for a file that is not asked for and where nobody knows the address of this service, FORBIDDEN
+ * for a foreign origin and for a stranger's preview, SERVICE_UNAVAILABLE when no more files can be kept.
  */
 export async function offerUpload(
   request: UploadRequest,
@@ -41,14 +41,16 @@ export async function offerUpload(
 ): Promise<GenerateUploadUrlResponse> {
   const { fileType, fileSize = 0 } = request.body
   const open = await findSession(request, chat)
+  refuseStrangers(open)
   const rules = uploadRulesOf(open.conversation, chat)
   const { type, extension } = judgeType(fileType, rules)
   if (fileSize > fileBytes) throw tooLarge('BAD_REQUEST', fileBytes)
-  if (!files.hasRoomFor(fileSize)) throw noRoom()
+  const owner = ownerIn(open)
+  await refuseWithoutRoom(owner, fileSize, files)
   const name = `${chat.ports.createId('upload')}.${extension}`
-  const place = { owner: ownerIn(open), name, isPrivate: rules.visibility === 'Private' }
+  const place = { owner, name, isPrivate: rules.visibility === 'Private' }
   const grant = { place, maxBytes: fileBytes, expiresAt: chat.ports.now() + grantMs }
-  const folder = `${chat.publicUrl ?? request.ownUrl}/uploads`
+  const folder = `${chat.publicUrl ?? usableUrl(request.ownUrl)}/uploads`
   return {
     presignedUrl: `${folder}/${signGrant(grant, secret)}`,
     formData: {},
@@ -68,4 +70,24 @@ async function findSession(
     if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
     throw new ServiceError('BAD_REQUEST', "Can't find session", { cause: error })
   }
+}
+
+/** Whoever may run any definition could take files for anything, and make this service their file server. */
+function refuseStrangers({ session }: OpenSession): void {
+  if (session.kind === 'live' || session.isTrusted) return
+  throw new ServiceError('FORBIDDEN', 'Files are taken in previews that were started with the preview token')
+}
+
+async function refuseWithoutRoom(owner: string, bytes: number, files: OfferDependencies['files']) {
+  const room = await files.roomFor(owner, bytes)
+  if (room === 'owner full') throw tooMuch('BAD_REQUEST')
+  if (room === 'full') throw noRoom(allUsed)
+}
+
+/** A request may come without a host, or with one that makes no address. */
+function usableUrl(url: string): string {
+  if (/^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(url) && URL.canParse(url)) return url
+  const message =
+    'The address of this service is not known: send it as Host, or start the service with PUBLIC_URL'
+  throw new ServiceError('BAD_REQUEST', message)
 }

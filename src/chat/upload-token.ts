@@ -25,13 +25,21 @@ export function readGrant(
   const given = Buffer.from(signature, 'base64url')
   const right = signatureOf(payload, secret)
   if (given.length !== right.length || !timingSafeEqual(given, right)) {
-    throw new ServiceError('FORBIDDEN', 'The upload address is not valid')
+    throw notValid()
   }
   const grant: UploadGrant = JSON.parse(Buffer.from(payload, 'base64url').toString())
   if (now < grant.expiresAt) return grant
   throw new ServiceError('FORBIDDEN', 'The upload address has expired')
 }
 
+/** Tells no more of an address than that it is none: what is wrong with it helps only who made it up. */
+export function notValid(): ServiceError {
+  return new ServiceError('FORBIDDEN', 'The upload address is not valid')
+}
+
+/** Nothing else that the operator signs with the same secret can stand for a grant. */
+const purpose = 'upload address '
+
 function signatureOf(payload: string, secret: string | Buffer): Buffer {
-  return createHmac('sha256', secret).update(payload).digest()
+  return createHmac('sha256', secret).update(purpose).update(payload).digest()
 }

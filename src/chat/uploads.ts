@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { GenerateUploadUrlResponse } from '../../schemas/upload.ts'
 import { ServiceError } from '../errors.ts'
 import type { FilePlace, OpenFile, UploadedFiles } from '../ports.ts'
 import { requireAdmin } from './bearer-token.ts'
-import { noRoom, tooLarge } from './upload-errors.ts'
-import { grantMs, type OfferDependencies, offerUpload, type UploadRequest } from './upload-offer.ts'
+import { refusalOf } from './upload-errors.ts'
+import { type OfferDependencies, offerUpload, type UploadRequest } from './upload-offer.ts'
 import { ownerOfResult, typeOf } from './upload-place.ts'
-import { readGrant } from './upload-token.ts'
+import { notValid, readGrant } from './upload-token.ts'
 
 /** Takes the files of visitors and gives them out again (docs/behaviour.md, "Uploads"). */
 export interface Uploads {
   /** Tells where a file for the input that waits may be uploaded. */
   offer(request: UploadRequest): Promise<GenerateUploadUrlResponse>
   /**
-   * Keeps what is uploaded to such an address. Throws FORBIDDEN for an address that is none or has expired, CONFLICT
-   * for one that was used, PAYLOAD_TOO_LARGE, and SERVICE_UNAVAILABLE when no more files can be kept.
+   * Keeps what is uploaded to such an address. Throws FORBIDDEN for an address that is none, has expired or belongs to
+   * what was erased, CONFLICT for one that was used, PAYLOAD_TOO_LARGE, and SERVICE_UNAVAILABLE when no more files
+   * can be kept.
    */
   receive(token: string, content: AsyncIterable<Uint8Array>): Promise<void>
   /** Throws NOT_FOUND, and refuses whoever is not the operator what is private. */
@@ -42,23 +42,18 @@ export interface UploadsDependencies extends Omit<OfferDependencies, 'files' | '
   readonly secret: string | undefined
 }
 
-/** How many of the owners that were erased last are remembered while addresses for them may be open. */
-const maxErased = 10_000
-
 /** Puts uploads together over a place to keep them. */
 export function createUploads(dependencies: UploadsDependencies): Uploads {
   const { chat, files, secret = randomBytes(32), fileBytes } = dependencies
-  const erased = new LRUCache<string, true>({ max: maxErased, ttl: grantMs })
   return {
     offer: (request) => offerUpload(request, { chat, files, secret, fileBytes }),
     async receive(token, content) {
       const { place, maxBytes } = readGrant(token, { secret, now: chat.ports.now() })
-      const outcome = await files.save(place, content, maxBytes)
-      // Looked up when the file is there, as the erasure may have come while it was on its way.
-      if (erased.has(place.owner)) await files.removeOwned(place.owner)
-      if (outcome === 'exists') throw new ServiceError('CONFLICT', 'The upload address has been used')
-      if (outcome === 'too large') throw tooLarge('PAYLOAD_TOO_LARGE', maxBytes)
-      if (outcome === 'full') throw noRoom()
+      // Whoever guessed the secret gets no further than the others: neither elsewhere, nor with a larger file.
+      if (typeOf(place) === undefined) throw notValid()
+      const mostBytes = Math.min(maxBytes, fileBytes)
+      const outcome = await files.save(place, content, mostBytes)
+      if (outcome !== 'saved') throw refusalOf(outcome, mostBytes)
     },
     async open({ authorization, ...place }) {
       if (place.isPrivate) requireAdmin(chat.adminToken, authorization)
@@ -67,11 +62,7 @@ export function createUploads(dependencies: UploadsDependencies): Uploads {
       if (type === undefined || !file) throw new ServiceError('NOT_FOUND', 'File not found')
       return { ...file, type, isInline: isInline(type) }
     },
-    async removeOwned(resultId) {
-      const owner = ownerOfResult(resultId)
-      erased.set(owner, true)
-      await files.removeOwned(owner)
-    },
+    removeOwned: (resultId) => files.removeOwned(ownerOfResult(resultId)),
   }
 }
 

@@ -2,32 +2,29 @@ import type { UserMessage } from '../../schemas/user-message.ts'
 import type { UserInput } from '../engine/step.ts'
 import { ServiceError } from '../errors.ts'
 
-/**
- * What a request says to the conversation; undefined when it says nothing. Bare text is a text reply.
- * Throws BAD_REQUEST for a message that is too long.
- */
-export function readUserInput(
-  message: UserMessage | null | undefined,
-  { replyLength }: { readonly replyLength: number },
-): UserInput | undefined {
+/** What a request says to the conversation; undefined when it says nothing. Bare text is a text reply. */
+export function readUserInput(message: UserMessage | null | undefined): UserInput | undefined {
   if (message === undefined || message === null) return undefined
-  const input = toUserInput(message)
-  if (lengthOf(input) <= replyLength) return input
-  const problem = { pointer: '/message', message: `must have at most ${replyLength} characters` }
-  throw new ServiceError('BAD_REQUEST', 'The message is too long', { problems: [problem] })
-}
-
-function toUserInput(message: UserMessage): UserInput {
-  if (typeof message === 'string') return { type: 'text', text: message }
+  if (typeof message === 'string') return { type: 'text', text: message.toWellFormed() }
   if (message.type === 'command') return { type: 'command', command: message.command }
-  if (message.type === 'audio') return { type: 'audio', url: message.url }
+  if (message.type === 'audio') return { type: 'audio', url: message.url.toWellFormed() }
   const { text, attachedFileUrls, metadata } = message
   return {
     type: 'text',
-    text,
-    ...(attachedFileUrls && { attachedFileUrls }),
+    text: text.toWellFormed(),
+    ...(attachedFileUrls && { attachedFileUrls: attachedFileUrls.map((url) => url.toWellFormed()) }),
     ...(metadata?.replyId !== undefined && { replyId: metadata.replyId }),
   }
+}
+
+/** Throws BAD_REQUEST for what a visitor can't mean to say. What clients send back to actions may be longer. */
+export function checkLength(
+  input: UserInput | undefined,
+  { replyLength }: { readonly replyLength: number },
+): void {
+  if (!input || lengthOf(input) <= replyLength) return
+  const problem = { pointer: '/message', message: `must have at most ${replyLength} characters` }
+  throw new ServiceError('BAD_REQUEST', 'The message is too long', { problems: [problem] })
 }
 
 function lengthOf(input: UserInput): number {

@@ -2,7 +2,7 @@ import { assign } from './assign.ts'
 import type { Frame } from './conversation.ts'
 import type { Effects } from './effects.ts'
 import { divert, eventFor } from './events.ts'
-import { attempt, guarded } from './guarded.ts'
+import { guarded } from './guarded.ts'
 import { follow, leaveByDefault } from './paths.ts'
 import { Piece } from './piece.ts'
 import type { CompiledBlock } from './program.ts'
@@ -25,9 +25,31 @@ export function* answer(
   block: CompiledBlock,
   reply: Reply | undefined,
 ): Effects<CompiledBlock | undefined> {
+  const { logs, defects } = turn.output
+  const before = [logs.length, defects.length] as const
   const verdict = yield* judge(turn, block, reply)
-  const event = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
-  return event ? divert(turn, block, event) : yield* settle(turn, block, { reply, verdict })
+  const after = [logs.length, defects.length] as const
+  const diversion = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
+  if (reply) recordSaid(turn, { reply, verdict })
+  if (!diversion) return yield* settle(turn, block, { reply, verdict })
+  // The input judges the reply once more when the event returns.
+  if (diversion.event.type === 'reply') {
+    logs.splice(before[0], after[0] - before[0])
+    defects.splice(before[1], after[1] - before[1])
+  }
+  return divert(turn, block, diversion)
+}
+
+/** Notes what was said, in its normal form where it was accepted. */
+function recordSaid(turn: Turn, { reply, verdict }: { reply: Reply; verdict: Verdict }): void {
+  const content = verdict.outcome === 'accepted' ? verdict.content : contentOf(reply)
+  recordLine(turn, 'user', withFiles(content, reply))
+}
+
+/** What is kept of an answer with files: their addresses, and then its text. */
+function withFiles(content: string, reply: Reply): string {
+  const attached = reply.type === 'text' ? (reply.attachedFileUrls ?? []) : []
+  return attached.length > 0 ? `${attached.join(', ')}\n\n${content}` : content
 }
 
 /** Hands a reply to its input after an event has seen it, which is not set off again. */
@@ -59,24 +81,27 @@ function* settle(
   block: CompiledBlock,
   { reply, verdict }: JudgedReply,
 ): Effects<CompiledBlock | undefined> {
-  if (verdict.outcome === 'refused') return yield* askAgain(turn, block, reply)
+  if (verdict.outcome === 'refused') return yield* askAgain(turn, block)
   if (verdict.outcome === 'accepted' && reply) accept(turn, block, { reply, verdict })
   const edgeId = verdict.outcome === 'accepted' ? verdict.edgeId : undefined
   return edgeId === undefined ? leaveByDefault(turn, block) : follow(turn, block, edgeId)
 }
 
 /** Shows why the reply was refused, and the same input again. */
-function* askAgain(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<undefined> {
+function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
   const context = turn.contextOf(block)
   const { invalidMessage } = turn.front.program
-  const text =
-    attempt(turn, block, () => block.handler?.retryMessage?.(block.compiled, context)) ??
-    (invalidMessage ? renderText(invalidMessage, context) : defaultInvalidMessage)
+  const own = yield* guarded(turn, block, () => ({
+    text: block.handler?.retryMessage?.(block.compiled, context),
+  }))
+  const general = yield* guarded(turn, block, () => ({
+    text: invalidMessage && own?.text === undefined ? renderText(invalidMessage, context) : undefined,
+  }))
+  const text = own?.text ?? general?.text ?? defaultInvalidMessage
   const content =
     turn.textBubbleContentFormat === 'markdown'
       ? { type: 'markdown' as const, markdown: text }
       : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
-  if (reply) recordLine(turn, 'user', contentOf(reply))
   recordLine(turn, 'assistant', text)
   turn.show(new Piece({ id: block.id, type: 'text' as const, content }))
   const step = yield* guarded<Step>(turn, block, () => block.handler?.run(block.compiled, context) ?? {})
@@ -102,14 +127,14 @@ function accept(turn: Turn, block: CompiledBlock, { reply, verdict }: AcceptedRe
     assign(turn, { variableId, value: isList && content !== '' ? [...held, content] : content })
   }
   const key = answerKey(front, block, variableId)
-  const said = attached.length > 0 ? `${attached.join(', ')}\n\n${content}` : content
   front.answers.delete(key)
-  front.answers.set(key, said)
+  front.answers.set(key, withFiles(content, reply))
   conversation.answered += 1
-  recordLine(turn, 'user', said)
   const files = attached.length > 0 && { attachedFileUrls: attached }
   output.answers.push({ resultId: front.resultId, blockId: block.id, content, ...files })
-  if (reply.type === 'text' && reply.text !== content) output.lastMessageNewFormat = content
+  // An event may have kept the reply of an earlier request.
+  const isLast = reply === turn.input
+  if (isLast && reply.type === 'text' && reply.text !== content) output.lastMessageNewFormat = content
 }
 
 /** The name under which an answer is known: that of its variable, else the title of its group, counted. */

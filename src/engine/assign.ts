@@ -7,7 +7,7 @@ export function assign(turn: Turn, { variableId, value, isSessionVariable }: Ass
   const { variables } = turn.front
   const declaration = variables.table.byId(variableId)
   if (!declaration) return
-  const kept = fitted(turn, declaration.name, toValue(value))
+  const kept = fitted(turn, declaration.name, toValue(value, turn.limits.variableLength))
   if (!hasRoom(turn, { name: declaration.name, value: kept, before: variables.changed.get(variableId) }))
     return
   variables.set(variableId, kept)
@@ -45,14 +45,18 @@ function hasRoom(
   { name, value, before = null }: { name: string; value: Value; before: Value | undefined },
 ): boolean {
   const { variablesLength } = turn.limits
-  const { frames } = turn.conversation
-  // A flow that linked to itself has its variables in two frames.
-  const owners = frames.filter(({ variables }, index) => variables !== frames[index + 1]?.variables)
-  const others = owners.reduce((sum, { variables }) => sum + variables.length, -lengthOf(before))
-  if (others + lengthOf(value) <= variablesLength) return true
+  const grown = lengthOf(value) - lengthOf(before)
+  if (grown <= 0 || heldBy(turn) + grown <= variablesLength) return true
   const description = `"${name}" was not written: all variables together are limited to ${variablesLength} characters`
   turn.log({ status: 'error', description, context: 'Variables' })
   return false
+}
+
+/** Characters of all variables of the session. */
+export function heldBy({ conversation: { frames } }: Turn): number {
+  // A flow that linked to itself has its variables in two frames.
+  const owners = frames.filter(({ variables }, index) => variables !== frames[index + 1]?.variables)
+  return owners.reduce((sum, { variables }) => sum + variables.length, 0)
 }
 
 /** Cuts a value to a number of characters; the very same value when it fits. */

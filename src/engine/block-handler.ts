@@ -7,7 +7,7 @@ import type { FoundGroup, StartProps, Target } from './program.ts'
 import type { Scope } from './scope.ts'
 import type { Receipt, Reply, Step, Verdict } from './step.ts'
 import type { TextTemplate } from './text-template.ts'
-import type { VariableTable } from './variables.ts'
+import type { VariableRef, VariableTable } from './variables.ts'
 
 /** A block as a definition gives it: validated against the schema of its type before it comes here. */
 export interface AnyBlock {
@@ -61,6 +61,11 @@ export interface RunContext extends Scope {
   findGroup(by: 'id' | 'title', value: string): FoundGroup | undefined
   /** Where a flow link that names no group enters the flow that is being walked. */
   entry(): Target | undefined
+  /**
+   * The variable that the bubble right behind begins with, where the client shows a value while it comes in;
+   * undefined where nothing is streamed.
+   */
+  readonly streamedVariable?: VariableRef | undefined
 }
 
 /**
@@ -77,6 +82,11 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   reply?(compiled: Compiled, reply: Reply | undefined, context: RunContext): Verdict | Effects<Verdict>
   /** Other blocks that wait: takes what the client sends back, which is always a text. */
   receive?(compiled: Compiled, text: string, context: RunContext): Receipt | Effects<Receipt>
+  /**
+   * Blocks that wait while the client is streamed a value: does the work behind it. What is asked by `complete` is
+   * told to the client as it comes in; of the step only assignments and logs count.
+   */
+  stream?(compiled: Compiled, context: RunContext): Step | Effects<Step>
   /** Inputs only: what reply events call this kind of input. */
   readonly inputName?: string
   /** Inputs only: which files may be uploaded while it waits; undefined for none. */
@@ -91,6 +101,8 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   alwaysPasses?(block: Block): boolean
   /** What the client has to load at the start for this block to work. */
   startProps?(block: Block): StartProps
+  /** Bubbles only: the variable that the first text of the bubble is, with nothing beside it. */
+  opensWith?(block: Block, variables: VariableTable): VariableRef | undefined
   /** Bubbles only: what the transcript says in place of a message that was just shown. */
   transcriptLine?(message: Extract<Message, { type: Block['type'] }>): string | undefined
   /** Inputs only: shows choices to pick from, so that a message sent along with a start can't be meant for it. */

@@ -1,5 +1,8 @@
+import type { Log } from '../../schemas/log.ts'
+import { ask, type Effects } from './effects.ts'
 import { BudgetSpent, type Limits } from './limits.ts'
 import type { Scope } from './scope.ts'
+import { CodeResults, Suspended } from './suspended.ts'
 import type { Variables } from './variables.ts'
 
 /** A rendering outside any block: of the theme, of the settings. */
@@ -9,19 +12,42 @@ export interface Rendering<Result> {
   readonly render: (scope: Scope) => Result
   /** What stands in its place when placeholders would make it grow beyond all bounds. */
   readonly otherwise: Result
+  /** Hears of code that did not run to its end. */
+  log(entry: Log): void
 }
 
-/** Renders with a budget of its own. Failing inline code shows its source here, without a log. */
-export function renderBounded<Result>({ variables, limits, render, otherwise }: Rendering<Result>): Result {
-  let characters = 0
-  const spend = (count: number) => {
-    characters += count
-    if (characters > limits.charactersPerTurn) throw new BudgetSpent('its theme and settings grow too large')
-  }
-  try {
-    return render({ variables, spend, log: () => {} })
-  } catch (error) {
-    if (error instanceof BudgetSpent) return otherwise
-    throw error
+/** Renders with a budget of its own. */
+export function* renderBounded<Result>({
+  variables,
+  limits,
+  render,
+  otherwise,
+  log,
+}: Rendering<Result>): Effects<Result> {
+  const code = new CodeResults()
+  for (;;) {
+    let characters = 0
+    const spend = (count: number) => {
+      characters += count
+      if (characters > limits.charactersPerTurn)
+        throw new BudgetSpent('its theme and settings grow too large')
+    }
+    const logs: Log[] = []
+    const scope: Scope = {
+      variables,
+      spend,
+      log: (entry) => logs.push(entry),
+      sandbox: (job) => code.resultOf(job),
+    }
+    try {
+      const rendered = render(scope)
+      logs.forEach(log)
+      return rendered
+    } catch (error) {
+      if (error instanceof BudgetSpent) return otherwise
+      if (!(error instanceof Suspended)) throw error
+      code.keep(yield* ask({ type: 'evaluate', job: error.job }))
+      if (!(yield* ask({ type: 'breathe' }))) return otherwise
+    }
   }
 }

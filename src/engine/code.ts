@@ -1,11 +1,14 @@
-import { type Doubt, doubtOf } from './code/beyond.ts'
 import { bindSource, readForCode, staticTextOf } from './code/bound-source.ts'
+import { identifierOf } from './code/identifier.ts'
+import { mayFetch } from './code/may-fetch.ts'
 import type { Evaluated } from './code/outcome.ts'
-import { type Parsed, parse } from './code/parse.ts'
+import { functionBody, isNoCode, type Parsed, parse } from './code/parse.ts'
 import { run } from './code/run.ts'
+import { runInSandbox } from './code/sandboxed.ts'
 import { compileText } from './compile-text.ts'
 import type { Scope } from './scope.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
+import { lengthOf, toValue } from './value.ts'
 import type { VariableRef, VariableTable } from './variables.ts'
 
 export type { Evaluated } from './code/outcome.ts'
@@ -16,6 +19,8 @@ export interface Code {
   readonly template: TextTemplate
   /** Inline code reaches every variable by its id, an expression only those that it refers to. */
   readonly reaches: 'all variables' | 'its references'
+  /** Whether it may await. */
+  readonly isAsync: boolean
   /** Parses the code with identifiers in place of its references. Remembers the last. */
   readonly parse: (text: string, budget: Pick<Scope, 'spend'>) => Parsed
 }
@@ -26,12 +31,14 @@ const parsingWeight = { once: 64, eachCharacter: 4 }
 /** Prepares the code of a `{{= code =}}`: a function body, with a `return` added where it has none. */
 export function compileInlineCode(source: string, variables: VariableTable): Code {
   const template = compileText(source, variables)
-  return { source, template, reaches: 'all variables', parse: rememberLast({ isAsync: false }) }
+  const isAsync = false
+  return { source, template, reaches: 'all variables', isAsync, parse: rememberLast({ isAsync }) }
 }
 
 /** Prepares the expression of a block: as inline code, and it may await. */
 export function compileExpression(source: string, template: TextTemplate): Code {
-  return { source, template, reaches: 'its references', parse: rememberLast({ isAsync: true }) }
+  const isAsync = true
+  return { source, template, reaches: 'its references', isAsync, parse: rememberLast({ isAsync }) }
 }
 
 function rememberLast(options: { isAsync: boolean }): Code['parse'] {
@@ -45,18 +52,48 @@ function rememberLast(options: { isAsync: boolean }): Code['parse'] {
 }
 
 /**
- * Evaluates code by walking its syntax tree (docs/behaviour.md, "Code"): what it does is what JavaScript would do,
- * or it is told that only a sandbox could say. It reaches nothing but the values of variables.
+ * Evaluates code (docs/behaviour.md, "Code") by walking its syntax tree; what goes beyond that is left to the
+ * sandbox. It reaches nothing but the values of variables.
  */
 export function evaluate(code: Code, scope: Scope): Evaluated {
   const { text, variables } = bindSource(code.template, scope)
   const { program, failure } = code.parse(text, scope)
-  if (failure) return failure
   const variable = (name: string) => {
     const ref = variables.get(name) ?? reachable(code, name, scope)
     return ref && { value: readForCode(ref, scope.variables) }
   }
-  return run(program, { variable, budget: scope })
+  const evaluated = failure ?? run(program, { variable, budget: scope })
+  if (evaluated.ok || !evaluated.needsSandbox) return evaluated
+  const refs = [...variables, ...mentioned(code, text, scope)]
+  const globals = refs.map(([name, ref]) => [name, readForCode(ref, scope.variables)] as const)
+  // They are copied on their way.
+  for (const [, value] of globals) scope.spend(lengthOf(toValue(value)))
+  const { isAsync } = code
+  return runInSandbox(
+    {
+      body: functionBody(text),
+      isAsync,
+      globals,
+      mayAssign: isAsync,
+      mayFetch: isAsync && mayFetch(text),
+    },
+    scope,
+  )
+}
+
+/** The variables that inline code may mean by their ids, other than those that it refers to. */
+function mentioned(
+  { reaches }: Code,
+  text: string,
+  { variables: { table }, spend }: Scope,
+): [string, VariableRef][] {
+  if (reaches !== 'all variables') return []
+  return table.all.flatMap((declaration) => {
+    spend(1)
+    const identifier = identifierOf(declaration.id)
+    const ref = { name: declaration.name, candidates: [declaration] }
+    return text.includes(identifier) ? [[identifier, ref] as [string, VariableRef]] : []
+  })
 }
 
 function reachable({ reaches }: Code, id: string, { variables: { table } }: Scope): VariableRef | undefined {
@@ -65,12 +102,12 @@ function reachable({ reaches }: Code, id: string, { variables: { table } }: Scop
 }
 
 /**
- * What the author of code should know before it ever runs: that it is no code, or that it goes beyond what is
- * evaluated here. Nothing is said of code that depends on inline code inside it.
+ * Whether code is none, for telling its author before it ever runs. Nothing is said of code that depends on inline
+ * code inside it.
  */
-export function doubtAbout(code: Code): Doubt | undefined {
+export function isCertainlyNoCode(code: Code): boolean {
   const text = staticTextOf(code.template)
-  return text === undefined ? undefined : doubtOf(code.parse(text, { spend: () => {} }))
+  return text !== undefined && isNoCode(code.parse(text, { spend: () => {} }))
 }
 
 /** The text that stands in for code that failed: its source, with values in place of references. */

@@ -40,6 +40,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
   const program: Program = {
     hash,
     id: flow.id,
+    workspaceId: flow.workspaceId,
     version: flow.version,
     isLegacy,
     startEdgeId: flow.events[0]?.outgoingEdgeId,

@@ -35,6 +35,8 @@ export interface Conversation {
   readonly isProgressTracked: boolean
   /** Accepted replies since the start, for the progress. */
   answered: number
+  /** Mails sent since the start. */
+  mails: number
   /** What was shown and said; undefined when no block of the flow asks for it. */
   readonly transcript: string[] | undefined
   waitingBlock: CompiledBlock | undefined

@@ -1,3 +1,13 @@
+import type {
+  CodeJob,
+  CodeResult,
+  Completion,
+  CompletionOutcome,
+  Mail,
+  MailOutcome,
+  OutgoingRequest,
+  RequestOutcome,
+} from './outside.ts'
 import type { Program } from './program.ts'
 
 /**
@@ -13,6 +23,11 @@ export type Effect =
   | { readonly type: 'id' }
   /** The program of another flow, by the id that a flow link names. */
   | { readonly type: 'link'; readonly flowId: string }
+  /** What code comes to that goes beyond the engine. */
+  | { readonly type: 'evaluate'; readonly job: CodeJob }
+  | { readonly type: 'request'; readonly request: OutgoingRequest }
+  | { readonly type: 'mail'; readonly mail: Mail }
+  | { readonly type: 'complete'; readonly completion: Completion }
   /** A chance for others to be served; the answer is false when the turn has used up its time. */
   | { readonly type: 'breathe' }
 
@@ -26,6 +41,10 @@ interface Answers {
   random: number
   id: string
   link: LinkAnswer
+  evaluate: CodeResult
+  request: RequestOutcome
+  mail: MailOutcome
+  complete: CompletionOutcome
   breathe: boolean
 }
 

@@ -1,24 +1,62 @@
-import type { Effects } from './effects.ts'
+import { breathe } from './breathe.ts'
+import { ask, type EffectAnswer, type Effects } from './effects.ts'
 import { BudgetSpent } from './limits.ts'
 import { describePlace } from './place.ts'
 import type { CompiledBlock } from './program.ts'
+import { CodeResults, Suspended } from './suspended.ts'
 import type { Turn } from './turn.ts'
 
-/** Lets a handler work; undefined when it throws, which is a log for the author and a defect for the operator. */
+/**
+ * Lets a handler work; undefined when it throws, which is a log for the author and a defect for the operator.
+ *
+ * A handler that meets code which only the sandbox can run is begun again once the result is there. It notices
+ * nothing: what it asked of the world before is answered as before.
+ */
 export function* guarded<Result extends object>(
   turn: Turn,
   block: CompiledBlock,
   work: () => Result | Effects<Result>,
 ): Effects<Result | undefined> {
+  const { code, output } = turn
+  turn.code = undefined
+  const answers: EffectAnswer[] = []
+  const logs = output.logs.length
+  const spent = turn.spent
   try {
-    const result = work()
-    return Symbol.iterator in result ? yield* result : result
+    for (;;) {
+      try {
+        const result = work()
+        return Symbol.iterator in result ? yield* replaying(result, answers) : result
+      } catch (error) {
+        if (!(error instanceof Suspended)) throw error
+        // What is begun again is charged once; how long all of it takes is measured.
+        output.logs.length = logs
+        turn.spent = spent
+        turn.code ??= new CodeResults()
+        turn.code.keep(yield* ask({ type: 'evaluate', job: error.job }))
+        yield* breathe(turn)
+      }
+    }
   } catch (error) {
     return fail(turn, block, error)
+  } finally {
+    turn.code = code
   }
 }
 
-/** As `guarded`, for what asks nothing of the world. */
+/** Answers effects from those that are known, and remembers the answers to the others. */
+function* replaying<Result>(effects: Effects<Result>, answers: EffectAnswer[]): Effects<Result> {
+  let asked = 0
+  let step = effects.next()
+  while (!step.done) {
+    if (asked === answers.length) answers.push(yield step.value)
+    step = effects.next(answers[asked] as EffectAnswer)
+    asked += 1
+  }
+  return step.value
+}
+
+/** As `guarded`, for what neither asks anything of the world nor runs code. */
 export function attempt<Result>(turn: Turn, block: CompiledBlock, work: () => Result): Result | undefined {
   try {
     return work()

@@ -5,7 +5,7 @@ import type { Finding } from './findings.ts'
 import { compileJson } from './json-template.ts'
 import type { CompiledBlock, CompiledGroup } from './program.ts'
 import type { TextTemplate } from './text-template.ts'
-import type { VariableTable } from './variables.ts'
+import type { VariableRef, VariableTable } from './variables.ts'
 
 /** How many unknown variables of one text are told. */
 const reportedNames = 10
@@ -60,6 +60,10 @@ export class LazyBlock implements CompiledBlock {
 
   get alwaysPasses(): boolean {
     return this.handler === undefined || this.handler.alwaysPasses?.(this.#definition) === true
+  }
+
+  get opensWith(): VariableRef | undefined {
+    return this.handler?.opensWith?.(this.#definition, this.#compiler.variables)
   }
 
   #prepare() {

@@ -1,4 +1,4 @@
-import { assignByName } from './assign.ts'
+import { assignByName, heldBy } from './assign.ts'
 import type { Conversation, Frame } from './conversation.ts'
 import { ask, type Effects } from './effects.ts'
 import { describePlace, missingBlockLog } from './place.ts'
@@ -18,14 +18,12 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
     return true
   }
   const variables = variablesOf(entry.program, conversation)
+  // Each flow that is entered takes the values of its namesakes along.
+  turn.spend(variables.length)
+  if (isTooMuch(turn, link, variables)) return false
   const { mergesResults } = entry
   // A flow that keeps its results to itself writes to a result of its own.
   const resultId = mergesResults || !conversation.isLive ? front.resultId : yield* ask({ type: 'id' })
-  if (resultId !== undefined && resultId !== front.resultId) {
-    turn.output.begun.add(resultId)
-    // A loop of links would otherwise write a result as large as all variables with every round.
-    turn.spend(variables.length)
-  }
   const answers = new Map(mergesResults ? front.answers : [])
   conversation.frames.unshift({
     program: entry.program,
@@ -49,6 +47,14 @@ function isTooDeep(turn: Turn, block: CompiledBlock, consequence: string): boole
   if (conversation.frames.length <= limits.linkDepth) return false
   const description = `${consequence}: links are limited to ${limits.linkDepth} inside each other`
   turn.log({ status: 'error', description, details: describePlace(block) })
+  return true
+}
+
+function isTooMuch(turn: Turn, link: CompiledBlock, added: Variables): boolean {
+  const { variablesLength } = turn.limits
+  if (heldBy(turn) + added.length <= variablesLength) return false
+  const description = `Flow link could not be followed: all variables together are limited to ${variablesLength} characters`
+  turn.log({ status: 'error', description, details: describePlace(link) })
   return true
 }
 

@@ -1,7 +1,17 @@
 import { leaveFrame } from './links.ts'
 import { describePlace, missingBlockLog } from './place.ts'
-import { type CompiledBlock, type Target, targetOf } from './program.ts'
+import { type CompiledBlock, type Program, type Target, targetOf } from './program.ts'
 import type { Turn } from './turn.ts'
+
+/** The block that `leaveByDefault` goes to, as far as that is known without going there. */
+export function peekBehind(
+  { edgeId, following }: CompiledBlock,
+  program: Program,
+): CompiledBlock | undefined {
+  if (edgeId === undefined) return following
+  const target = targetOf(program, edgeId)
+  return target?.kind === 'block' ? target.block : undefined
+}
 
 /** By the block's own edge when it has one, else to the block below. */
 export function leaveByDefault(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {

@@ -5,7 +5,7 @@ import type { BlockHandler } from './block-handler.ts'
 import type { Finding } from './findings.ts'
 import type { JsonTemplate } from './json-template.ts'
 import type { TextTemplate } from './text-template.ts'
-import type { VariableTable } from './variables.ts'
+import type { VariableRef, VariableTable } from './variables.ts'
 
 /** A block, ready to run, in its place. */
 export interface CompiledBlock {
@@ -26,6 +26,8 @@ export interface CompiledBlock {
   readonly itemEdgeIds: readonly string[]
   /** Whether a walk always goes on from here by the default way. */
   readonly alwaysPasses: boolean
+  /** Bubbles only: the variable that the bubble begins with. */
+  readonly opensWith: VariableRef | undefined
   /** What its author should know about it. */
   readonly findings: readonly Finding[]
 }
@@ -60,6 +62,8 @@ export interface Program {
   /** Names the definition that this was compiled from. */
   readonly hash: string
   readonly id: string
+  /** A label; it means something only in flows that the operator published. */
+  readonly workspaceId: string | undefined
   /** As the definition says it, for the response. */
   readonly version: string
   /** Versions below 6, which differ in three ways (docs/behaviour.md, "Old versions"). */
@@ -85,6 +89,25 @@ export interface Program {
   /** Whether a block asks for the transcript, so that a session has to keep one. */
   readonly needsTranscript: boolean
   readonly findings: readonly Finding[]
+}
+
+/** What a block is found by again: its id, and its group where a block before it has the same id. */
+export interface BlockName {
+  readonly blockId: string
+  readonly groupId?: string
+}
+
+/** Names a block of a program. */
+export function nameOfBlock({ blocks }: Program, { id, group }: CompiledBlock): BlockName {
+  return blocks.get(id)?.group === group ? { blockId: id } : { blockId: id, groupId: group.id }
+}
+
+/** Finds a block by its name; undefined when the program has none like it. */
+export function findBlock(
+  { blocks, groups }: Program,
+  { blockId, groupId }: BlockName,
+): CompiledBlock | undefined {
+  return groupId === undefined ? blocks.get(blockId) : groups.get(groupId)?.find(blockId)
 }
 
 /** The target of an edge; undefined for an edge that nothing in the flow carries. */

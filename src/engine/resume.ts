@@ -8,7 +8,7 @@ import { leaveByDefault } from './paths.ts'
 import type { CompiledBlock } from './program.ts'
 import type { Receipt, UserInput } from './step.ts'
 import type { Output, Turn } from './turn.ts'
-import { walk } from './walk.ts'
+import { pass, walk } from './walk.ts'
 
 /**
  * Goes on with a conversation at the block where it waits (docs/behaviour.md, "Going on"). Ends within the budgets
@@ -31,6 +31,7 @@ export function* take(turn: Turn, input: UserInput | undefined): Effects<void> {
   if (!block) return
   conversation.waitingBlock = undefined
   output.input = undefined
+  turn.input = input
   yield* walk(turn, yield* next(turn, block, input))
 }
 
@@ -41,11 +42,19 @@ function* next(
 ): Effects<CompiledBlock | undefined> {
   if (input?.type === 'command') return runCommand(turn, block, input.command)
   if (block.handler?.kind === 'input') return yield* answer(turn, block, input)
-  if (input?.type === 'text') yield* receive(turn, block, input.text)
-  return leaveByDefault(turn, block)
+  const shown = input?.type === 'text' ? yield* receive(turn, block, input.text) : undefined
+  const following = leaveByDefault(turn, block)
+  return following && shown !== undefined && beginsWith(following, shown)
+    ? yield* pass(turn, following)
+    : following
 }
 
-function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<void> {
+function beginsWith({ opensWith }: CompiledBlock, variableId: string): boolean {
+  return opensWith?.candidates.some(({ id }) => id === variableId) === true
+}
+
+/** Hands over what the client sends back; gives the variable that it has shown by then. */
+function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<string | undefined> {
   const { handler, compiled } = block
   const receipt = yield* guarded<Receipt>(
     turn,
@@ -58,4 +67,5 @@ function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<void>
   }
   for (const assignment of receipt?.assignments ?? []) assign(turn, assignment)
   for (const entry of receipt?.logs ?? []) turn.log(entry)
+  return receipt?.shownVariableId
 }

@@ -1,5 +1,6 @@
 import type { ReturnMark } from './conversation.ts'
 import { leaveFrame } from './links.ts'
+import { describePlace } from './place.ts'
 import { type CompiledBlock, targetOf } from './program.ts'
 import type { Reply } from './step.ts'
 import type { Turn } from './turn.ts'
@@ -13,12 +14,21 @@ export function markBehind(turn: Turn, jump: CompiledBlock): void {
 
 /**
  * Remembers a block for a Return block to come back to, with the reply that it has yet to take. The oldest mark
- * gives way when there are too many: flows that loop by jumps never return.
+ * gives way when there are too many: flows that loop by jumps never return. Those that keep a reply stay longest.
  */
 export function pushReturnMark(turn: Turn, block: CompiledBlock, reply?: Reply): void {
   const { frames, returnMarks } = turn.conversation
-  if (returnMarks.length >= turn.limits.returnMarks) returnMarks.shift()
+  if (returnMarks.length >= turn.limits.returnMarks) forgetOne(turn)
   returnMarks.push({ height: frames.length - 1, block, ...(reply && { reply }) })
+}
+
+function forgetOne(turn: Turn): void {
+  const { returnMarks } = turn.conversation
+  const index = returnMarks.findIndex(({ reply }) => !reply)
+  const [forgotten] = returnMarks.splice(Math.max(index, 0), 1)
+  if (!forgotten?.reply) return
+  const description = 'A reply was lost: too many events wait for a Return block'
+  turn.log({ status: 'error', description, details: describePlace(forgotten.block) })
 }
 
 /**

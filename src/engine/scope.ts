@@ -1,4 +1,5 @@
 import type { Log } from '../../schemas/log.ts'
+import type { CodeJob, CodeResult } from './outside.ts'
 import type { Variables } from './variables.ts'
 
 /** What a text, a condition or an expression is resolved against. */
@@ -11,4 +12,9 @@ export interface Scope {
    * Throws when it is spent, which ends the turn: a draft of a few megabytes could otherwise grow into terabytes.
    */
   spend(characters: number): void
+  /**
+   * What code comes to that goes beyond the engine; absent where no code is run, as while a flow is compiled.
+   * Throws `Suspended` when the result has to be asked for first.
+   */
+  sandbox?(job: CodeJob): CodeResult
 }

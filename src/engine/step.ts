@@ -88,6 +88,8 @@ export type Receipt =
   | {
       readonly assignments?: readonly Assignment[]
       readonly logs?: readonly Log[]
+      /** The variable whose value the client has shown: a bubble right behind that begins with it is not shown again. */
+      readonly shownVariableId?: string
       readonly malformed?: undefined
     }
   /** The client broke the agreement: the request is refused with this sentence, and the session keeps waiting. */

@@ -44,21 +44,26 @@ export function textOfPlaceholder(placeholder: Placeholder, scope: Scope): strin
 }
 
 /**
- * What inline code shows. Code that fails shows its own source, with values in place of references; when only a
- * sandbox could run it, a log says so.
+ * What inline code shows. Code that fails shows its own source, with values in place of references; when it was cut
+ * off, a log says so.
  */
 export function showInlineCode(code: Code, scope: Scope, show: (result: unknown) => string): string {
   const evaluated = evaluate(code, scope)
   if (evaluated.ok) return show(evaluated.value)
   if (evaluated.needsSandbox) {
-    const description = 'Code in a text did not run: it goes beyond what this server evaluates'
+    const description = `Code in a text did not run to its end: ${evaluated.message}`
     scope.log({ status: 'error', description, details: code.source.slice(0, reportedCode) })
   }
   return renderCodeSource(code, scope)
 }
 
-/** The result of code as text: JSON, unless it is a text already. */
+/** The result of code as text: JSON, unless it is a text already. Nothing where there is no JSON for it. */
 export function textOfResult(result: unknown): string {
   if (typeof result === 'string') return result
-  return result === undefined ? 'undefined' : (JSON.stringify(result) ?? '')
+  if (result === undefined) return 'undefined'
+  try {
+    return JSON.stringify(result) ?? ''
+  } catch {
+    return ''
+  }
 }

@@ -1,11 +1,14 @@
 import type { Log } from '../../schemas/log.ts'
 import type { RunContext } from './block-handler.ts'
 import { type JsonTemplate, renderJson } from './json-template.ts'
+import type { CodeJob, CodeResult } from './outside.ts'
+import { peekBehind } from './paths.ts'
 import type { Piece } from './piece.ts'
 import { type CompiledBlock, entryOf, findGroup } from './program.ts'
+import { CodeResults } from './suspended.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
 import type { Turn } from './turn.ts'
-import type { Variables } from './variables.ts'
+import type { VariableRef, Variables } from './variables.ts'
 
 /** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
 export class TurnContext implements RunContext {
@@ -58,9 +61,19 @@ export class TurnContext implements RunContext {
     return [...this.#turn.front.answers]
   }
 
+  get streamedVariable(): VariableRef | undefined {
+    const { conversation, front } = this.#turn
+    return conversation.isStreamEnabled ? peekBehind(this.block, front.program)?.opensWith : undefined
+  }
+
   // Handlers take these apart and pass them on, so they are bound to the turn.
 
   readonly log = (entry: Log): void => this.#turn.log(entry)
+
+  readonly sandbox = (job: CodeJob): CodeResult => {
+    this.#turn.code ??= new CodeResults()
+    return this.#turn.code.resultOf(job)
+  }
 
   readonly spend = (characters: number): void => this.#turn.spend(characters)
 

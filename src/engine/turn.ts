@@ -5,8 +5,10 @@ import type { Message } from '../../schemas/message.ts'
 import { type Conversation, type Frame, frontOf } from './conversation.ts'
 import { BudgetSpent, type Limits } from './limits.ts'
 import type { Piece } from './piece.ts'
-import { describeLoop } from './place.ts'
+import { describeLoop, describePlace } from './place.ts'
 import type { CompiledBlock } from './program.ts'
+import type { UserInput } from './step.ts'
+import type { CodeResults } from './suspended.ts'
 import { TurnContext } from './turn-context.ts'
 
 /** An accepted reply, as a result keeps it. */
@@ -39,8 +41,8 @@ export interface Output {
   lastMessageNewFormat: string | undefined
   /** Linked flows that ended and have a result of their own. */
   readonly finished: Frame[]
-  /** Results that linked flows of this turn began. */
-  readonly begun: Set<string>
+  /** The addresses of the theme that change with the conversation, as they are at the end of the turn. */
+  dynamicTheme: Readonly<Record<string, string>> | undefined
   /** Defects of handlers, which the walk survived; for the log of the service. */
   readonly defects: { readonly error: unknown; readonly block: CompiledBlock }[]
 }
@@ -75,17 +77,22 @@ export class Turn {
     answers: [],
     said: [],
     finished: [],
-    begun: new Set(),
     lastMessageNewFormat: undefined,
+    dynamicTheme: undefined,
     defects: [],
   }
+  /** What came in with the request, once it was taken. */
+  input: UserInput | undefined
+  /** What code came to in the work at hand; undefined until some has run. */
+  code: CodeResults | undefined
   /** Every block that ran, for naming the loop that used up a budget. */
   readonly trail: CompiledBlock[] = []
   /** The last bubble shown in this response; actions run after it. */
   lastBubbleBlockId: string | undefined
   /** Whether a budget was spent, so that nothing more is run. */
   isStopped = false
-  #characters = 0
+  /** Characters counted against the budget of the turn. */
+  spent = 0
   #context: TurnContext | undefined
 
   readonly #clock: () => number
@@ -124,11 +131,11 @@ export class Turn {
 
   /** Counts characters against the budget of the turn. */
   spend(characters: number): void {
-    this.#characters += characters
-    if (this.#characters > this.limits.charactersPerTurn) {
+    this.spent += characters
+    if (this.spent > this.limits.charactersPerTurn) {
       throw new BudgetSpent(`more than ${this.limits.charactersPerTurn} characters in one turn`)
     }
-    if (this.#characters > this.#nextLook) this.#look()
+    if (this.spent > this.#nextLook) this.#look()
   }
 
   /** Others had a chance to be served. */
@@ -138,7 +145,7 @@ export class Turn {
 
   /** A backstop: one block can be given so much to do that counting alone would let it run for seconds. */
   #look(): void {
-    this.#nextLook = this.#characters + charactersPerLook
+    this.#nextLook = this.spent + charactersPerLook
     if (this.#clock() - this.#breathedAt > this.limits.blockMs) {
       throw new BudgetSpent(`it went on for more than ${this.limits.blockMs} ms without a break`)
     }
@@ -167,6 +174,12 @@ export class Turn {
     this.output.input = input
   }
 
+  /** The loop at the end of the trail; before any block has run, the one that took what came in. */
+  #whereabouts(): string {
+    const { block } = this.#context ?? {}
+    return this.trail.length === 0 && block ? describePlace(block) : describeLoop(this.trail)
+  }
+
   /**
    * Ends the conversation where it is when a budget is spent, with a log that names the loop; anything else is
    * thrown again. The log is told even when the budget for logs is what is spent.
@@ -174,7 +187,7 @@ export class Turn {
   stopFor(error: unknown): void {
     if (!(error instanceof BudgetSpent)) throw error
     this.isStopped = true
-    this.output.logs.push({ status: 'error', description: error.message, details: describeLoop(this.trail) })
+    this.output.logs.push({ status: 'error', description: error.message, details: this.#whereabouts() })
     this.output.input = undefined
     this.conversation.waitingBlock = undefined
   }

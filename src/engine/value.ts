@@ -3,10 +3,19 @@ export type Value = string | readonly (string | null)[] | null
 
 /**
  * Brings anything into the shape of a variable's value (docs/behaviour.md, "Writing a variable").
- * Never throws: what has no JSON becomes null.
+ * Never throws: what has no JSON becomes null. Of a list, no more is read than goes beyond `length` characters.
  */
-export function toValue(raw: unknown): Value {
-  return Array.isArray(raw) ? raw.map(toText) : toText(raw)
+export function toValue(raw: unknown, length = Number.POSITIVE_INFINITY): Value {
+  if (!Array.isArray(raw)) return toText(raw)
+  const texts: (string | null)[] = []
+  let left = length
+  for (const element of raw) {
+    if (left < 0) break
+    const text = toText(element)
+    texts.push(text)
+    left -= (text?.length ?? 0) + 1
+  }
+  return texts
 }
 
 function toText(raw: unknown): string | null {
@@ -14,7 +23,9 @@ function toText(raw: unknown): string | null {
   if (typeof raw === 'string') return raw.toWellFormed()
   if (typeof raw === 'number') return Number.isFinite(raw) ? String(raw === 0 ? 0 : raw) : null
   try {
-    return JSON.stringify(raw) ?? null
+    const text = JSON.stringify(raw)
+    // A date that is none.
+    return text === undefined || text === 'null' ? null : text
   } catch {
     return null
   }

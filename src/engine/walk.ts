@@ -1,8 +1,8 @@
 import { answerAgain } from './answer.ts'
 import { assign } from './assign.ts'
-import { ask, type Effects } from './effects.ts'
+import { breathe } from './breathe.ts'
+import type { Effects } from './effects.ts'
 import { guarded } from './guarded.ts'
-import { BudgetSpent } from './limits.ts'
 import { enterLink } from './links.ts'
 import { fallThrough, follow, land, leaveByDefault, unwind } from './paths.ts'
 import { Piece } from './piece.ts'
@@ -28,12 +28,17 @@ export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void
   }
 }
 
+/** Goes past a bubble that the visitor has seen already: it counts as shown, and is left out of the response. */
+export function* pass(turn: Turn, bubble: CompiledBlock): Effects<CompiledBlock | undefined> {
+  const { message, ...step } = yield* execute(turn, bubble)
+  record(turn, bubble, step)
+  if (message) recordShown(turn, bubble, message)
+  return yield* goOn(turn, bubble, step.next)
+}
+
 /** Runs one block; a handler that throws has produced nothing but a log. */
 function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
-  if (turn.enter(block)) {
-    if (!(yield* ask({ type: 'breathe' }))) throw new BudgetSpent('its time in one turn is used up')
-    turn.breathed()
-  }
+  if (turn.enter(block)) yield* breathe(turn)
   const { handler } = block
   if (!handler) {
     const description = `Block type "${block.type}" is unknown to this server: the block was skipped`

@@ -16,14 +16,27 @@ const meanings: Record<ErrorCode, string> = {
   UNAUTHORIZED: 'The token is missing or wrong',
   FORBIDDEN: 'The origin is not allowed, or the operation is off',
   NOT_FOUND: 'There is no such flow, session or record',
+  REQUEST_TIMEOUT: 'The body did not arrive in time',
   CONFLICT: 'The state does not allow it, or a request with this Idempotency-Key is being answered',
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON',
   UNPROCESSABLE_CONTENT: 'The Idempotency-Key was used with another request',
-  TOO_MANY_REQUESTS: 'Too many requests wait for this session',
+  TOO_MANY_REQUESTS: 'Too many requests wait for this session, or it has asked too often',
   INTERNAL_SERVER_ERROR: 'Something went wrong inside',
   SERVICE_UNAVAILABLE: 'The service is starting or shutting down, or cannot reach what it needs',
 }
+
+/** What whoever uses a route may be told, whatever it does. */
+export const anyFailures = ['BAD_REQUEST', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'] as const
+
+/** Of a route that reads a body of JSON. */
+export const bodyFailures = [...anyFailures, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const
+
+/** Of a route whose requests may be repeated. */
+export const repeatableFailures = [...bodyFailures, 'CONFLICT', 'UNPROCESSABLE_CONTENT'] as const
+
+/** Of a route about what belongs to the operator. */
+export const operatorFailures = [...anyFailures, 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'] as const
 
 /** Documents the errors of a route, all of them problem documents. */
 export function failures(...codes: ErrorCode[]) {

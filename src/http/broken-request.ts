@@ -1,15 +1,33 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../errors.ts'
 import { requestIdOf } from './common-headers.ts'
+import { errorStatus } from './error-status.ts'
 import { problemBody } from './problem.ts'
 
-/** Answers what isn't HTTP, or doesn't arrive in time: there is no request to speak of, only a connection. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (socket.writable && error.code !== 'ECONNRESET') {
-    const body = JSON.stringify(problemBody(new ServiceError('BAD_REQUEST', 'The request could not be read')))
+/** Answers what isn't HTTP, or whose head doesn't arrive in time: there is no request to speak of, only a connection. */
+export function answerBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ECONNRESET') socket.destroy()
+  else answerBrokenConnection(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooLate() : unreadable(), socket)
+}
+
+/** What a request is told whose head or body takes too long. */
+export function tooLate(): ServiceError {
+  return new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time')
+}
+
+function unreadable(): ServiceError {
+  return new ServiceError('BAD_REQUEST', 'The request could not be read')
+}
+
+/** Writes an error past the framework, as the last that a connection hears. */
+export function answerBrokenConnection(error: ServiceError, socket: Socket): void {
+  if (socket.writable) {
+    const status = errorStatus[error.code]
+    const body = JSON.stringify(problemBody(error))
     socket.write(
       [
-        'HTTP/1.1 400 Bad Request',
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         'content-type: application/problem+json; charset=utf-8',
         `x-request-id: ${requestIdOf({ headers: {} })}`,
         'cache-control: no-store',

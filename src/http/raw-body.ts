@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 
-/** Leaves the bodies of the routes that are registered on `scope` alone, whatever their content type. */
+/** Leaves the bodies of the routes that are registered on `scope` alone, whatever content type they name, or try to. */
 export function leaveBodies(scope: FastifyInstance): void {
+  scope.addHook('onRequest', ({ raw }, _reply, done) => {
+    delete raw.headers['content-type']
+    done()
+  })
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
 }

@@ -18,7 +18,8 @@ const seconds = 3600
 
 /** Answers with a file, or the part of it that was asked for, so that it can do nothing in the name of this service. */
 export async function sendFile(file: SentFile, request: FastifyRequest, reply: FastifyReply) {
-  const part = byteRange(request.headers.range, file.size)
+  const isRead = request.method === 'GET'
+  const part = isRead ? byteRange(request.headers.range, file.size) : undefined
   reply.code(part ? 206 : 200).headers({
     'content-type': file.type,
     'content-length': part ? part.end - part.start + 1 : file.size,
@@ -29,7 +30,7 @@ export async function sendFile(file: SentFile, request: FastifyRequest, reply: F
     'cache-control': file.isPrivate ? 'no-store' : `private, max-age=${seconds}`,
   })
   if (part) reply.header('content-range', `bytes ${part.start}-${part.end}/${file.size}`)
-  if (request.method !== 'HEAD') return reply.send(file.read(part))
+  if (isRead) return reply.send(file.read(part))
   await file.close()
   return reply.send()
 }

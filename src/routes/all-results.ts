@@ -7,8 +7,9 @@ import {
   ResultsQuery,
 } from '../../schemas/result.ts'
 import type { Results } from '../chat/results.ts'
-import { failures, success } from '../http/answers.ts'
+import { failures, operatorFailures, success } from '../http/answers.ts'
 import { numbersInQuery } from '../http/query-numbers.ts'
+import { leaveBodies } from '../http/raw-body.ts'
 import type { Server } from '../http/server-type.ts'
 
 const common = {
@@ -31,7 +32,7 @@ const listSchema = {
       ...page,
       headers: {
         link: Type.String({
-          description: 'CSV only: where the next page is, as `rel="next"`; absent on the last',
+          description: 'Where the next page is, as `rel="next"`; absent on the last',
         }),
       },
       content: {
@@ -44,14 +45,7 @@ const listSchema = {
         },
       },
     },
-    ...failures(
-      'BAD_REQUEST',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...operatorFailures),
   },
 }
 
@@ -63,15 +57,7 @@ const deleteSchema = {
     'With the sessions that hold the same answers and the files that were uploaded into them. For good.',
   response: {
     ...success('They are erased', DeletedResults),
-    ...failures(
-      'BAD_REQUEST',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'TOO_MANY_REQUESTS',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),
   },
 }
 
@@ -85,24 +71,32 @@ export function allResults(app: Server, { results }: { readonly results: Results
     async ({ params, query, headers }, reply) => {
       const { limit = defaultLimit, cursor, format } = query
       const request = { publicId: params.publicId, authorization: headers.authorization, limit, cursor }
-      if (format !== 'csv') return results.list(request)
-      const { csv, nextCursor } = await results.table(request)
-      if (nextCursor !== undefined) reply.header('link', linkTo(nextCursor, limit))
+      const page = format === 'csv' ? await results.table(request) : await results.list(request)
+      if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, format }))
+      if (!('csv' in page)) return page
       return reply
         .header('content-disposition', `attachment; filename="${fileName(params.publicId)}"`)
         .type('text/csv; charset=utf-8; header=present')
-        .send(csv)
+        .send(page.csv)
     },
   )
 
-  app.delete(path, { schema: deleteSchema }, async ({ params, headers }) => ({
-    deleted: await results.deleteAll({ publicId: params.publicId, authorization: headers.authorization }),
-  }))
+  app.register(async (scope: Server) => {
+    leaveBodies(scope)
+    scope.delete(path, { schema: deleteSchema }, async ({ params, headers }) => ({
+      deleted: await results.deleteAll({ ...params, authorization: headers.authorization }),
+    }))
+  })
+}
+
+interface Page {
+  readonly limit: number
+  readonly format: ResultsQuery['format'] | undefined
 }
 
 /** Relative to the address that was asked for, which may be another than the one that this service sees. */
-function linkTo(cursor: string, limit: number): string {
-  const query = new URLSearchParams({ format: 'csv', limit: String(limit), cursor })
+function linkTo(cursor: string, { limit, format }: Page): string {
+  const query = new URLSearchParams({ ...(format && { format }), limit: String(limit), cursor })
   return `<?${query}>; rel="next"`
 }
 

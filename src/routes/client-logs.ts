@@ -1,7 +1,7 @@
 import { ClientLogsBody, ClientLogsResponse } from '../../schemas/client-logs.ts'
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, success } from '../http/answers.ts'
+import { bodyFailures, failures, success } from '../http/answers.ts'
 import type { Server } from '../http/server-type.ts'
 
 const schema = {
@@ -14,15 +14,7 @@ const schema = {
   body: ClientLogsBody,
   response: {
     ...success('They are kept', ClientLogsResponse),
-    ...failures(
-      'BAD_REQUEST',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...bodyFailures, 'FORBIDDEN', 'NOT_FOUND'),
   },
 }
 

@@ -1,6 +1,6 @@
 import { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../schemas/upload.ts'
 import type { Uploads } from '../chat/uploads.ts'
-import { failures, json, success } from '../http/answers.ts'
+import { bodyFailures, failures, json, success } from '../http/answers.ts'
 import type { Server } from '../http/server-type.ts'
 
 const schema = {
@@ -12,14 +12,7 @@ const schema = {
   body: GenerateUploadUrlBody,
   response: {
     ...success('Where to upload, and where the file will be', GenerateUploadUrlResponse),
-    ...failures(
-      'BAD_REQUEST',
-      'FORBIDDEN',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...bodyFailures, 'FORBIDDEN'),
   },
 }
 

@@ -1,10 +1,18 @@
+import { Type } from '@sinclair/typebox'
 import { UploadedFileParams } from '../../schemas/upload.ts'
 import type { Uploads } from '../chat/uploads.ts'
-import { failures } from '../http/answers.ts'
+import { anyFailures, failures } from '../http/answers.ts'
 import { sendFile } from '../http/send-file.ts'
 import type { Server } from '../http/server-type.ts'
 
 const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
+
+const acceptRanges = Type.Literal('bytes')
+
+const contentRange = Type.String({
+  description: 'The first and the last byte of the part, and how many the file has',
+  examples: ['bytes 0-1023/48213'],
+})
 
 const schema = {
   operationId: 'getUpload',
@@ -12,10 +20,22 @@ const schema = {
   summary: 'Read an uploaded file',
   description: 'Pictures and recordings can be shown where they lie; browsers save everything else.',
   params: UploadedFileParams,
+  headers: Type.Object({
+    range: Type.Optional(
+      Type.String({
+        description: 'One part of the file; the whole is the answer to what asks for anything else',
+        examples: ['bytes=0-1023', 'bytes=-500'],
+      }),
+    ),
+  }),
   response: {
-    200: { description: 'The file', content },
-    206: { description: 'The part of the file that the `Range` header asks for', content },
-    ...failures('BAD_REQUEST', 'NOT_FOUND', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'),
+    200: { description: 'The file', headers: { 'accept-ranges': acceptRanges }, content },
+    206: {
+      description: 'The part of the file that the `Range` header asks for',
+      headers: { 'accept-ranges': acceptRanges, 'content-range': contentRange },
+      content,
+    },
+    ...failures(...anyFailures, 'NOT_FOUND'),
   },
 }
 

@@ -1,6 +1,7 @@
 import { ResultBody, ResultParams } from '../../schemas/result.ts'
 import type { Results } from '../chat/results.ts'
-import { failures, success } from '../http/answers.ts'
+import { failures, operatorFailures, success } from '../http/answers.ts'
+import { leaveBodies } from '../http/raw-body.ts'
 import type { Server } from '../http/server-type.ts'
 
 const common = {
@@ -15,14 +16,7 @@ const getSchema = {
   summary: 'Read one result',
   response: {
     ...success('The result', ResultBody),
-    ...failures(
-      'BAD_REQUEST',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...operatorFailures),
   },
 }
 
@@ -34,15 +28,7 @@ const deleteSchema = {
     'With the session that holds the same answers and the files that were uploaded into it. For good.',
   response: {
     204: { description: 'It is erased', type: 'null' },
-    ...failures(
-      'BAD_REQUEST',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'TOO_MANY_REQUESTS',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),
   },
 }
 
@@ -54,8 +40,11 @@ export function oneResult(app: Server, { results }: { readonly results: Results 
     results.get({ ...params, authorization: headers.authorization }),
   )
 
-  app.delete(path, { schema: deleteSchema }, async ({ params, headers }, reply) => {
-    await results.delete({ ...params, authorization: headers.authorization })
-    return reply.code(204).send()
+  app.register(async (scope: Server) => {
+    leaveBodies(scope)
+    scope.delete(path, { schema: deleteSchema }, async ({ params, headers }, reply) => {
+      await results.delete({ ...params, authorization: headers.authorization })
+      return reply.code(204).send()
+    })
   })
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { UploadParams } from '../../schemas/upload.ts'
 import type { Uploads } from '../chat/uploads.ts'
-import { failures } from '../http/answers.ts'
+import { anyFailures, failures } from '../http/answers.ts'
 import { leaveBodies, rawBody } from '../http/raw-body.ts'
 import type { Server } from '../http/server-type.ts'
 
@@ -12,19 +12,12 @@ const schema = {
   tags: ['Uploads'],
   summary: 'Upload a file',
   description:
-    'Takes the bytes of one file, once; the content type does not matter. The address comes from `generateUploadUrl`.',
+    'Takes the bytes of one file, once; the content type does not matter. The address comes from `generateUploadUrl`. It may take as long as 16 KiB come in each minute.',
   params: UploadParams,
   body: { content: { 'application/octet-stream': { schema: bytes } } },
   response: {
     204: Type.Null({ description: 'The file is kept' }),
-    ...failures(
-      'BAD_REQUEST',
-      'FORBIDDEN',
-      'CONFLICT',
-      'PAYLOAD_TOO_LARGE',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...anyFailures, 'FORBIDDEN', 'REQUEST_TIMEOUT', 'CONFLICT', 'PAYLOAD_TOO_LARGE'),
   },
 }
 
@@ -32,7 +25,8 @@ const schema = {
 export function putUpload(app: Server, { uploads }: { readonly uploads: Uploads }): void {
   app.register(async (scope: Server) => {
     leaveBodies(scope)
-    const route = { schema, validatorCompiler: () => () => true }
+    const config = { arrivesSlowly: true } as const
+    const route = { schema, config, validatorCompiler: () => () => true }
     scope.put('/uploads/:token', route, async (request, reply) => {
       await uploads.receive((request.params as { token: string }).token, rawBody(request))
       return reply.code(204).send(null)

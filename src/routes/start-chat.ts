@@ -1,7 +1,7 @@
 import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, json } from '../http/answers.ts'
+import { failures, json, repeatableFailures } from '../http/answers.ts'
 import { type Idempotency, repeatableSuccess } from '../http/idempotency.ts'
 import type { Server } from '../http/server-type.ts'
 
@@ -16,17 +16,7 @@ const schema = {
   body: StartChatBody,
   response: {
     ...repeatableSuccess('What to show first', StartChatResponse),
-    ...failures(
-      'BAD_REQUEST',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'UNPROCESSABLE_CONTENT',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...repeatableFailures, 'FORBIDDEN', 'NOT_FOUND'),
   },
 }
 

@@ -5,7 +5,7 @@ import {
   StartPreviewChatResponse,
 } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, json } from '../http/answers.ts'
+import { failures, json, repeatableFailures } from '../http/answers.ts'
 import { type Idempotency, repeatableSuccess } from '../http/idempotency.ts'
 import type { Server } from '../http/server-type.ts'
 
@@ -21,18 +21,7 @@ const schema = {
   security: [{}, { previewToken: [] }],
   response: {
     ...repeatableSuccess('What to show first', StartPreviewChatResponse),
-    ...failures(
-      'BAD_REQUEST',
-      'UNAUTHORIZED',
-      'NOT_FOUND',
-      'CONFLICT',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'UNPROCESSABLE_CONTENT',
-      'TOO_MANY_REQUESTS',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...repeatableFailures, 'UNAUTHORIZED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
   },
 }
 

@@ -1,7 +1,7 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { UpdateFlowResponse } from '../../schemas/update-flow.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, success } from '../http/answers.ts'
+import { bodyFailures, failures, operatorFailures, success } from '../http/answers.ts'
 import type { Server } from '../http/server-type.ts'
 
 const schema = {
@@ -14,18 +14,7 @@ const schema = {
   security: [{ adminToken: [] }],
   response: {
     ...success('It is on the published version', UpdateFlowResponse),
-    ...failures(
-      'BAD_REQUEST',
-      'UNAUTHORIZED',
-      'FORBIDDEN',
-      'NOT_FOUND',
-      'CONFLICT',
-      'PAYLOAD_TOO_LARGE',
-      'UNSUPPORTED_MEDIA_TYPE',
-      'TOO_MANY_REQUESTS',
-      'INTERNAL_SERVER_ERROR',
-      'SERVICE_UNAVAILABLE',
-    ),
+    ...failures(...operatorFailures, ...bodyFailures, 'CONFLICT', 'TOO_MANY_REQUESTS'),
   },
 }
 

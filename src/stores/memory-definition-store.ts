@@ -6,24 +6,30 @@ interface Retained {
   text: string | undefined
 }
 
-/** Keeps definitions in this process. The bound is that of the definitions which nobody retains. */
+/**
+ * Keeps definitions in this process. Those that were retained once have a bound of their own, as large as that of the
+ * others: whoever sends drafts must not push out the former versions of published flows.
+ */
 export function createMemoryDefinitionStore({ maxBytes }: { readonly maxBytes: number }): DefinitionStore {
   const retained = new Map<string, Retained>()
-  const others = createTextCache({ maxBytes })
+  const drafts = createTextCache({ maxBytes })
+  const released = createTextCache({ maxBytes })
+  const known = (hash: string) => released.get(hash) ?? drafts.get(hash)
   return {
     async put(hash, text) {
       const entry = retained.get(hash)
       if (entry) entry.text ??= text
-      else if (others.get(hash) === undefined) others.set(hash, text)
+      else if (known(hash) === undefined) drafts.set(hash, text)
     },
     async get(hash) {
-      return retained.get(hash)?.text ?? others.get(hash)
+      return retained.get(hash)?.text ?? known(hash)
     },
     async retain(hash) {
-      const entry = retained.get(hash) ?? { references: 0, text: others.get(hash) }
+      const entry = retained.get(hash) ?? { references: 0, text: known(hash) }
       entry.references += 1
       retained.set(hash, entry)
-      others.delete(hash)
+      drafts.delete(hash)
+      released.delete(hash)
     },
     async release(hash) {
       const entry = retained.get(hash)
@@ -32,7 +38,7 @@ export function createMemoryDefinitionStore({ maxBytes }: { readonly maxBytes: n
       if (entry.references > 0) return
       retained.delete(hash)
       // Letting go is never refused: a text that exceeds the bound on its own has simply gone.
-      if (entry.text !== undefined && others.fits(hash, entry.text)) others.set(hash, entry.text)
+      if (entry.text !== undefined && released.fits(hash, entry.text)) released.set(hash, entry.text)
     },
   }
 }

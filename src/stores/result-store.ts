@@ -51,7 +51,7 @@ export interface ResultUpdate {
   readonly flowId: string
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether the result may be made by this; one that is gone is otherwise left gone: it was erased. */
+  /** Whether a result that is not there is made. One that was erased never is. */
   readonly mayCreate: boolean
   /** Take the place of those there were. */
   readonly variables?: readonly ResultVariable[]
@@ -80,7 +80,7 @@ export interface ResultStore {
   /** Undefined for one of another flow, and for one that is gone. */
   get(flowId: string, resultId: string): Promise<Result | undefined>
   /**
-   * Applies a change; false when there is no such result and it may not be made.
+   * Applies a change; false when there is no such result and it may not be made, as for one that was erased lately.
    * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold it.
    */
   update(change: ResultUpdate): Promise<boolean>
@@ -89,6 +89,9 @@ export interface ResultStore {
     flowId: string,
     page: { readonly limit: number; readonly cursor?: string | undefined },
   ): Promise<ResultPage>
-  /** Erases a result; what it was, undefined when there was none. */
+  /**
+   * Erases a result for good: no change makes it again, as long as the store remembers its erasure, which it does for
+   * the latest ones. What it was; undefined when there was none.
+   */
   delete(flowId: string, resultId: string): Promise<Result | undefined>
 }

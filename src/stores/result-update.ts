@@ -68,7 +68,5 @@ function joined<T extends Entry>(
 }
 
 function lengthOf(entry: Entry): number {
-  return Object.values(entry)
-    .flat()
-    .reduce((length, text) => length + text.length, 0)
+  return JSON.stringify(entry).length
 }

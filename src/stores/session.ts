@@ -1,3 +1,4 @@
+import type { BlockName } from '../engine/program.ts'
 import type { Reply } from '../engine/step.ts'
 import type { Value } from '../engine/value.ts'
 
@@ -10,18 +11,20 @@ export interface Session {
   readonly id: string
   /** Live: started by public id, owns a result. Preview: started from a definition, owns none. */
   readonly kind: 'live' | 'preview'
-  /** Registered: nothing has run yet. Waiting: for the reply to `waitingBlockId`. Ended: nothing can follow. */
+  /** Registered: nothing has run yet. Waiting: for the reply to `waitingBlock`. Ended: nothing can follow. */
   readonly state: 'registered' | 'waiting' | 'ended'
   /** Milliseconds since 1970. */
   readonly createdAt: number
   /** The flows being walked, front first: the last one is the flow that was started. Empty once it ended. */
   readonly queue: readonly QueueEntry[]
   /** Present while waiting. */
-  readonly waitingBlockId?: string
+  readonly waitingBlock?: BlockName
   /** Absent counts as false. */
   readonly isStreamEnabled?: boolean
   /** Accepted replies since the start, for the progress. */
   readonly answered: number
+  /** Mails sent since the start. Absent counts as none. */
+  readonly mails?: number
   /** Absent counts as false. */
   readonly isProgressTracked?: boolean
   /** Where Return blocks lead back to, the latest last: a block, in the flow at this height (0 = the last entry). */
@@ -32,13 +35,14 @@ export interface Session {
   readonly publicId?: string
   /** The result of a live session that ended, for what its client has still to report. */
   readonly result?: { readonly flowId: string; readonly id: string }
+  /** JSON text that came in for the webhook listener where the session waits, and that no continue has taken yet. */
+  readonly payload?: string | undefined
   /** A preview started with the token of the operator, which may follow links. Absent counts as false. */
-  readonly isTrusted?: boolean
+  readonly isTrusted?: boolean | undefined
 }
 
-export interface StoredReturnMark {
+export interface StoredReturnMark extends BlockName {
   readonly height: number
-  readonly blockId: string
   /** Said to the input, and kept until an event that it set off returns. */
   readonly reply?: Reply
 }
@@ -60,7 +64,7 @@ export interface QueueEntry {
   readonly resultId?: string
   readonly answers: readonly (readonly [key: string, value: string])[]
   /** Where the entry *behind* this one goes on when this one ends; absent when nothing follows the link. */
-  readonly resumeAt?: { readonly blockId: string }
+  readonly resumeAt?: BlockName
   /** Values and answers go back into the entry behind this one when it ends. */
   readonly mergesResults?: true
   /** Entered by a command that comes back by itself, and not by a link. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
 import { webhookListener } from '../../src/blocks/logic/webhook-listener.ts'
+import type { CodeResult } from '../../src/engine/outside.ts'
 import { toValue, type Value } from '../../src/engine/value.ts'
-import { prepareBlock } from '../support/run-block.ts'
+import { prepareBlock, type Surroundings } from '../support/run-block.ts'
 
 const data = {
   items: [{ n: 'a', tags: ['p', 'q'] }, { n: null, tags: [] }, { tags: ['r'] }],
@@ -10,9 +11,13 @@ const data = {
   'odd key': 'K',
 }
 
-function prepared(rows: ResponseVariableMapping, variables: Record<string, Value> = { V: 'before' }) {
+function prepared(
+  rows: ResponseVariableMapping,
+  variables: Record<string, Value> = { V: 'before' },
+  effects: NonNullable<Surroundings['effects']> = {},
+) {
   const block = { id: 'b1', type: 'webhook', options: { responseVariableMapping: rows } }
-  return prepareBlock(webhookListener, block, { variables })
+  return prepareBlock(webhookListener, block, { variables, effects })
 }
 
 /** What ends up in variables, by id. */
@@ -97,19 +102,54 @@ describe('response mapping', () => {
     expect(mapped([row('data.total'), row('statusCode')])).toEqual({ vV: '3' })
   })
 
-  it('names the row that needs more JavaScript than there is', () => {
+  it('has the sandbox read what goes beyond simple expressions', () => {
+    const evaluate: CodeResult = { ok: true, value: 'from the sandbox', assigned: [['V', 'never written']] }
+    const receipt = prepared([row('data.items.sort()')], { V: null }, { evaluate }).receive(
+      '{"data":{"items":[]}}',
+    )
+    expect(receipt).toEqual({ assignments: [{ variableId: 'vV', value: 'from the sandbox' }], logs: [] })
+  })
+
+  it.each(['limit', 'busy'] as const)('names the row that was cut off: %s', (reason) => {
+    const evaluate: CodeResult = { ok: false, message: 'it took too long', reason }
     const rows = [row('data.total', 'vW'), row(`data.items.sort() /* ${'x'.repeat(300)} */`)]
-    expect(prepared(rows, { V: null, W: null }).receive(JSON.stringify({ data }))).toEqual({
+    const given = prepared(rows, { V: null, W: null }, { evaluate })
+    expect(given.receive(JSON.stringify({ data }))).toEqual({
       assignments: [{ variableId: 'vW', value: 3 }],
       logs: [
         {
           status: 'error',
           context: 'Response mapping',
-          description: 'Row 2 was not read: it needs JavaScript that is not available on this server',
+          description: 'Row 2 was not read: it took too long',
           details: expect.stringMatching(/^data\.items\.sort\(\) .{182}$/),
         },
       ],
     })
+  })
+
+  it('leaves the variable alone whose row throws in the sandbox, silently', () => {
+    const evaluate: CodeResult = { ok: false, message: 'x is not a function', reason: 'thrown' }
+    const given = prepared([row('data.items.sort(1)')], { V: null }, { evaluate })
+    expect(given.receive('{"data":{"items":[]}}')).toEqual({ assignments: [], logs: [] })
+  })
+
+  it('reads a hundred rows, and tells of more', () => {
+    const variables = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`V${index}`, null]))
+    const rows = Object.keys(variables).map((name) => row('data.total', `v${name}`))
+    const receipt = prepared(rows, variables).receive(JSON.stringify({ data }))
+    expect('assignments' in receipt && receipt.assignments).toHaveLength(100)
+    expect('logs' in receipt && receipt.logs).toEqual([
+      { status: 'error', context: 'Response mapping', description: 'Only the first 100 rows were read' },
+    ])
+  })
+
+  it('runs a hundred pieces of code for one response, and tells of more', () => {
+    const rows = Array.from({ length: 60 }, () => row('data.items[{{= new Date().getTime() =}}].sort(1)'))
+    const evaluate: CodeResult = { ok: false, message: 'x is not a function', reason: 'thrown' }
+    const all = rows.map(({ bodyPath }) => row(`${bodyPath} + {{= new Date() =}}`))
+    const receipt = prepared(all, { V: null }, { evaluate }).receive(JSON.stringify({ data }))
+    const description = 'Row 51 was not read: More than 100 pieces of code for one response'
+    expect('logs' in receipt && receipt.logs?.[0]).toMatchObject({ description })
   })
 
   it('never takes a value for code', () => {
@@ -143,12 +183,19 @@ describe('response mapping', () => {
       { code: 'invalid-code', at: '/options/responseVariableMapping/1/bodyPath', severity: 'warning' },
     ],
     [
-      row('data.items.sort()'),
-      { code: 'not-available', at: '/options/responseVariableMapping/1/bodyPath', severity: 'warning' },
+      row('/{{V}}/i.test(data.total)'),
+      { code: 'invalid-pattern', at: '/options/responseVariableMapping/1/bodyPath', severity: 'warning' },
     ],
   ])('tells the author about %j', (doubtful, finding) => {
     expect(prepared([row('data'), doubtful]).findings).toMatchObject([finding])
   })
+
+  it.each(['/total/.test(data.total)', 'new RegExp({{V}}).test(data.total)', '/a/ && {{V}}'])(
+    'tells nothing about %j',
+    (bodyPath) => {
+      expect(prepared([row(bodyPath)]).findings).toEqual([])
+    },
+  )
 
   it('writes nothing for a variable that the flow lacks', () => {
     expect(mapped([row('data', 'vX'), row('data.total')])).toEqual({ vV: '3' })

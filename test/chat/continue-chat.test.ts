@@ -301,6 +301,77 @@ describe('when a store fails', () => {
     })
     await expect(goOn(failing, say('Ada'))).rejects.toThrow('disk')
     expect(said(await goOn(plain, say('Bo')))).toEqual(['Hi Bo'])
+    expect((await plain.results.get('flow-1', 'result-1'))?.answers).toEqual([
+      { blockId: 'i1', content: 'Bo' },
+    ])
+  })
+
+  it('and the session is put back when its result can not be kept', async () => {
+    const plain = createWatchedChat([greets])
+    await startLive(plain)
+    const failing = createTestChat([greets], {
+      ...plain,
+      results: { ...plain.results, update: () => Promise.reject(new Error('disk')) },
+    })
+    await expect(goOn(failing, say('Ada'))).rejects.toThrow('disk')
+    expect(said(await goOn(plain, say('Bo')))).toEqual(['Hi Bo'])
+  })
+
+  it('a start leaves no session behind', async () => {
+    const plain = createTestChat([greets])
+    const failing = createTestChat([greets], {
+      ...plain,
+      results: { ...plain.results, update: () => Promise.reject(new Error('disk')) },
+    })
+    await expect(startLive(failing)).rejects.toThrow('disk')
+    expect(await plain.sessions.get('live:session-1')).toBeUndefined()
+  })
+})
+
+describe('two blocks of one id', () => {
+  it('are told apart by their groups', async () => {
+    const flow = wholeDefinition({
+      groups: [
+        { id: 'g1', title: 'One', blocks: [{ ...textInput('i'), outgoingEdgeId: 'e1' }] },
+        { id: 'g2', title: 'Two', blocks: [{ id: 'i', type: 'number input' }, bubble('done')] },
+      ],
+      edges: [{ id: 'e1', to: { groupId: 'g2' } }],
+    })
+    const world = createTestChat([flow])
+    await startLive(world)
+    await goOn(world, say('5'))
+    expect(said(await goOn(world, say('5')))).toEqual(['done'])
+  })
+})
+
+describe('what clients send back', () => {
+  it('may be longer than what visitors say', async () => {
+    const request = {
+      id: 'h',
+      type: 'Webhook',
+      options: {
+        isExecutedOnClient: true,
+        webhook: { url: 'https://a.example' },
+        responseVariableMapping: [{ id: 'm', variableId: 'vA', bodyPath: 'data.length' }],
+      },
+    }
+    const flow = wholeDefinition({ variables: [variable('A')], blocks: [request, bubble('b', '{{A}}')] })
+    const world = createTestChat([flow])
+    await startLive(world)
+    const text = JSON.stringify({ statusCode: 200, data: 'x'.repeat(100_000) })
+    expect(said(await goOn(world, say(text)))).toEqual(['100000'])
+  })
+})
+
+describe('a result that was remembered and erased', () => {
+  it('is not made again by the continue of a session that was only registered', async () => {
+    const flow = { ...greets, settings: { general: { rememberUser: { isEnabled: true } } } }
+    const world = createTestChat([flow])
+    await startLive(world, { message: 'Ada' })
+    await startLive(world, { resultId: 'result-1', isOnlyRegistering: true })
+    await world.results.delete('flow-1', 'result-1')
+    await goOn(world, {}, { sessionId: 'session-2' })
+    expect(await world.results.get('flow-1', 'result-1')).toBeUndefined()
   })
 })
 

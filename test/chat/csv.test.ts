@@ -43,6 +43,10 @@ describe('a cell that a spreadsheet would run', () => {
     ['\n=1', '"\'\n=1"'],
     ['  =1', "'  =1"],
     ['\u00a0=1', "'\u00a0=1"],
+    ['\0=1', "'\0=1"],
+    ['\u200b=1', "'\u200b=1"],
+    [' \u200b \u0007@x', "' \u200b \u0007@x"],
+    ['\ufeff-5', "'\ufeff-5"],
     ['＝1+1', "'＝1+1"],
     ['－1+1', "'－1+1"],
     ['=1,2', '"\'=1,2"'],
@@ -50,12 +54,20 @@ describe('a cell that a spreadsheet would run', () => {
     expect(cellOf(text)).toBe(cell)
   })
 
-  it.each(['-5', '+5', '-5.25', '-5,25', '+4915123456789', '-1e-7', '1=1', 'a@b.example', "'=1"])(
-    'is not: %j',
-    (text) => {
-      expect(cellOf(text)).toBe(text.includes(',') ? `"${text}"` : text)
-    },
-  )
+  it.each([
+    '-5',
+    '+5',
+    '-5.25',
+    '-5,25',
+    '+4915123456789',
+    '-1e-7',
+    '1=1',
+    '\u200bx=1',
+    'a@b.example',
+    "'=1",
+  ])('is not: %j', (text) => {
+    expect(cellOf(text)).toBe(text.includes(',') ? `"${text}"` : text)
+  })
 
   it('is found among a million blanks', () => {
     expect(cellOf(`${' '.repeat(1_000_000)}x`)).toHaveLength(1_000_001)

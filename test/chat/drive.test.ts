@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drive, type World } from '../../src/chat/drive.ts'
+import { createDriver, type World } from '../../src/chat/drive.ts'
 import { ask, type Effect, type EffectAnswer, type Effects } from '../../src/engine/effects.ts'
 import { fixedNow, fixedPorts } from '../support/fixed-ports.ts'
 
@@ -11,6 +11,12 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
   }
   const turns = { given: 0, othersWork: 0 }
   const asked: string[] = []
+  async function outside<Answer>(what: string, answer: Answer): Promise<Answer> {
+    asked.push(what)
+    await Promise.resolve()
+    work(turns.othersWork)
+    return answer
+  }
   const world: World = {
     turnMs,
     ports: {
@@ -22,15 +28,31 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
         work(turns.othersWork)
       },
     },
-    findFlow: async (flowId) => {
-      asked.push(flowId)
-      await Promise.resolve()
-      work(turns.othersWork)
-      return { refusal: `no ${flowId}` }
-    },
+    findFlow: (flowId) => outside(flowId, { refusal: `no ${flowId}` }),
+    evaluate: (job) => outside(`code ${job.body}`, { ok: true, value: 42, assigned: [] }),
+    request: ({ url }) => outside(`request ${url}`, { kind: 'response', status: 204, text: '' }),
+    mail: ({ to }) => outside(`mail ${to.join()}`, { kind: 'sent', details: {} }),
+    complete: ({ blockType }) => outside(`question ${blockType}`, { kind: 'no account' }),
   }
   return { world, work, turns, asked }
 }
+
+const drive = <Result>(effects: Effects<Result>, world: World) => createDriver(world)(effects)
+
+/** One effect of each kind that takes others to answer. */
+const outsideEffects: readonly Effect[] = [
+  { type: 'link', flowId: 'other' },
+  {
+    type: 'evaluate',
+    job: { body: 'return 1', isAsync: false, globals: [], mayAssign: false, mayFetch: false },
+  },
+  { type: 'request', request: { method: 'GET', url: 'https://a.example', headers: [], timeoutMs: 1 } },
+  {
+    type: 'mail',
+    mail: { credentialsId: 'default', to: ['a@b.example'], cc: [], bcc: [], attachments: [] },
+  },
+  { type: 'complete', completion: { blockType: 'openai', credentialsId: undefined, body: {} } },
+]
 
 function* askAll(effects: readonly Effect[]): Effects<EffectAnswer[]> {
   const answers: EffectAnswer[] = []
@@ -65,6 +87,24 @@ describe('what a turn asks for', () => {
     expect(asked).toEqual(['other'])
   })
 
+  it('is handed to whoever reaches outside, one after the other', async () => {
+    const { world, asked } = createWorld()
+    expect(await drive(askAll(outsideEffects), world)).toEqual([
+      { refusal: 'no other' },
+      { ok: true, value: 42, assigned: [] },
+      { kind: 'response', status: 204, text: '' },
+      { kind: 'sent', details: {} },
+      { kind: 'no account' },
+    ])
+    expect(asked).toEqual([
+      'other',
+      'code return 1',
+      'request https://a.example',
+      'mail a@b.example',
+      'question openai',
+    ])
+  })
+
   it('fails the turn when it fails', async () => {
     const { world } = createWorld()
     const away = new Error('away')
@@ -93,7 +133,15 @@ describe('a turn that asks for nothing', () => {
     const silent = (function* (): Effects<void> {
       isOver = true
     })()
-    void drive(silent, { ports, turnMs: 100, findFlow: refuse })
+    void drive(silent, {
+      ports,
+      turnMs: 100,
+      findFlow: refuse,
+      evaluate: refuse,
+      request: refuse,
+      mail: refuse,
+      complete: refuse,
+    })
     expect(isOver).toBe(true)
   })
 
@@ -144,15 +192,15 @@ describe('a turn that takes its time', () => {
     expect(await drive(breathing(work, [4, 4, 2, 1]), world)).toEqual([true, true, true, false])
   })
 
-  it('is not charged for the time that a linked flow took to be found', async () => {
+  it.each(outsideEffects)('is not charged for the time that it waits for others: $type', async (effect) => {
     const { world, work, turns } = createWorld({ turnMs: 10 })
     turns.othersWork = 1000
-    const linking = (function* (): Effects<boolean[]> {
+    const asking = (function* (): Effects<boolean[]> {
       work(6)
-      yield* ask({ type: 'link', flowId: 'other' })
+      yield* ask(effect)
       return yield* breathing(work, [4, 1])
     })()
-    expect(await drive(linking, world)).toEqual([true, false])
+    expect(await drive(asking, world)).toEqual([true, false])
   })
 
   it('hears of every time that others could run', async () => {
@@ -170,5 +218,12 @@ describe('a turn that takes its time', () => {
     const { world, work } = createWorld({ turnMs: 10 })
     expect(await drive(breathing(work, [9]), world)).toEqual([true])
     expect(await drive(breathing(work, [9]), world)).toEqual([true])
+  })
+
+  it('shares its budget among all that its driver is given', async () => {
+    const { world, work } = createWorld({ turnMs: 10 })
+    const driver = createDriver(world)
+    expect(await driver(breathing(work, [9]))).toEqual([true])
+    expect(await driver(breathing(work, [9]))).toEqual([false])
   })
 })

@@ -53,7 +53,7 @@ describe('a public start that only registers', () => {
         },
       ],
     ])
-    expect(chat.savedSessions[0]?.[1]).not.toHaveProperty('waitingBlockId')
+    expect(chat.savedSessions[0]?.[1]).not.toHaveProperty('waitingBlock')
   })
 
   it('writes no result', async () => {

@@ -214,6 +214,25 @@ describe('erasing a result', () => {
     expect(erased).toEqual([])
   })
 
+  it('can be done again when its files could not be erased', async () => {
+    const { chat } = setup()
+    await start(chat)
+    const failures = [new Error('busy disk')]
+    const erased: string[] = []
+    const eraseFiles = async (resultId: string) => {
+      const failure = failures.pop()
+      if (failure) throw failure
+      erased.push(resultId)
+    }
+    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    const request = { ...ask, resultId: 'result-1' }
+    await expect(results.delete(request)).rejects.toThrow('busy disk')
+    expect(await results.get(request)).toMatchObject({ id: 'result-1' })
+    await results.delete(request)
+    expect(erased).toEqual(['result-1'])
+    await expect(results.get(request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   it('does without files where nothing is uploaded', async () => {
     const { chat } = setup()
     await start(chat)
@@ -258,8 +277,8 @@ describe('erasing all results of a flow', () => {
     }
     const hindered = createResults({ ...chat, sessions, adminToken: token })
     await expect(hindered.deleteAll(ask)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    expect(await chat.results.get('flow-1', 'result-2')).toBeDefined()
-    await results.deleteAll(ask)
+    expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
+    expect(await results.deleteAll(ask)).toBe(1)
     expect(await results.list(page)).toEqual({ results: [] })
   })
 
@@ -270,6 +289,27 @@ describe('erasing all results of a flow', () => {
     const results = createResults({ ...chat, adminToken: token, eraseFiles })
     expect(await results.deleteAll(ask)).toBe(1)
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
+  })
+
+  it('goes on from page to page, past those who come meanwhile', async () => {
+    const { chat } = setup()
+    for (let number = 0; number < 150; number++) await start(chat)
+    let come = 0
+    const eraseFiles = async () => {
+      if (come++ < 20) await start(chat)
+    }
+    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    expect(await results.deleteAll(ask)).toBe(150)
+    expect((await results.list(page)).results.map(({ id }) => id)).toContain('result-151')
+    expect((await results.list(page)).results).toHaveLength(20)
+  })
+
+  it('ends when a result can never be erased', async () => {
+    const { chat } = setup()
+    for (let number = 0; number < 101; number++) await start(chat)
+    const eraseFiles = async () => Promise.reject(new Error('broken disk'))
+    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    await expect(results.deleteAll(ask)).rejects.toThrow('broken disk')
   })
 })
 

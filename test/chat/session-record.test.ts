@@ -53,7 +53,7 @@ describe('the session of a conversation that waits', () => {
           answers: [],
         },
       ],
-      waitingBlockId: 'b3',
+      waitingBlock: { blockId: 'b3' },
       answered: 0,
     })
   })
@@ -64,7 +64,7 @@ describe('the session of a conversation that waits', () => {
       variables: [variable('A')],
     })
     expect(await sessionOf(asking, { body: { message: 'Ada' } })).toMatchObject({
-      waitingBlockId: 'b2',
+      waitingBlock: { blockId: 'b2' },
       answered: 1,
       queue: [{ variables: [['vA', 'Ada']], answers: [['A', 'Ada']] }],
     })
@@ -87,9 +87,9 @@ describe('the session of a conversation that waits', () => {
       },
       'w',
     ],
-  ])('may wait for %s', async (_name, block, waitingBlockId) => {
+  ])('may wait for %s', async (_name, block, blockId) => {
     const session = await sessionOf(wholeDefinition({ blocks: [block, bubble('b2')] }))
-    expect(session).toMatchObject({ state: 'waiting', waitingBlockId })
+    expect(session).toMatchObject({ state: 'waiting', waitingBlock: { blockId } })
   })
 
   it('keeps the transcript for a flow that asks for it, and for no other', async () => {
@@ -132,7 +132,7 @@ describe('the session of a conversation inside links', () => {
       variables: [variable('Name', { value: 'Ada' })],
     })
     const session = await sessionOf(flow, { linked: [inner] })
-    expect(session).toMatchObject({ waitingBlockId: 'i2' })
+    expect(session).toMatchObject({ waitingBlock: { blockId: 'i2' } })
     expect(session.queue).toStrictEqual([
       {
         program: hashOf(inner),

@@ -1,7 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { noUploads } from '../../src/chat/uploads.ts'
+import { signGrant } from '../../src/chat/upload-token.ts'
+import { createUploads, noUploads } from '../../src/chat/uploads.ts'
+import type { SaveOutcome } from '../../src/ports.ts'
 import { bytes, openUploadWorld, resultId, tokenIn, type UploadWorld } from '../fixtures/uploading.ts'
 
 const fileInput = (options?: object) => ({ type: 'file input', ...(options && { options }) })
@@ -159,15 +162,75 @@ describe('an upload address', () => {
   })
 
   it('belongs to the preview that asked for it', async () => {
-    const { uploads, startPreview } = await openUploadWorld({ block: fileInput() })
-    const sessionId = await startPreview()
-    const { fileUrl } = await uploads.offer({
-      origin: 'https://any.example',
-      ownUrl,
-      body: { sessionId, ...png },
-    })
-    const previewOwner = createHash('sha256').update(`preview:${sessionId}`).digest('hex').slice(0, 32)
-    expect(fileUrl).toBe(`${ownUrl}/uploads/${previewOwner}/upload-1.png`)
+    const world = await openUploadWorld({ block: fileInput(), chat: { previewToken: 't0ken' } })
+    const sessionId = await world.startPreview('Bearer t0ken')
+    const body = { sessionId, ...png }
+    const answer = await world.uploads.offer({ origin: 'https://any.example', ownUrl, body })
+    const previewOwner = createHash('sha256').update(sessionId).digest('hex').slice(0, 32)
+    expect(answer.fileUrl).toBe(`${ownUrl}/uploads/preview-${previewOwner}/upload-1.png`)
+    await world.uploads.receive(tokenIn(answer), bytes('picture'))
+    const place = { owner: `preview-${previewOwner}`, name: 'upload-1.png', isPrivate: false }
+    const file = await world.uploads.open({ ...place, authorization: undefined })
+    await file.close()
+    expect(file.size).toBe(7)
+  })
+
+  it('is not given out to a preview that anybody may start', async () => {
+    const { uploads, startPreview, folder } = await openUploadWorld({ block: fileInput() })
+    const body = { sessionId: await startPreview(), ...png }
+    const answer = uploads.offer({ origin: undefined, ownUrl, body })
+    expect(await refusalOf(answer)).toBe(
+      'FORBIDDEN: Files are taken in previews that were started with the preview token',
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it.each([
+    'http://',
+    'http:///',
+    'http://a b',
+    'http://a/b',
+    'http://a?b',
+    'http://a:99999',
+    'http://<a>',
+    'http://user@a',
+    'http://[::1',
+    'ftp://a',
+  ])('is not given out where nobody knows the address of the service: %s', async (found) => {
+    const { uploads, sessionId } = await offer({ block: fileInput() })
+    const answer = uploads.offer({ origin: undefined, ownUrl: found, body: { sessionId, ...png } })
+    expect(await refusalOf(answer)).toContain('BAD_REQUEST: The address of this service is not known')
+  })
+
+  it.each(['http://flows:3000', 'https://a_b.example', 'http://[::1]:3000', 'http://127.0.0.1'])(
+    'begins with where the request came to: %s',
+    async (found) => {
+      const { uploads, sessionId } = await offer({ block: fileInput() })
+      const answer = await uploads.offer({ origin: undefined, ownUrl: found, body: { sessionId, ...png } })
+      expect(answer.fileUrl.startsWith(`${found}/uploads/`)).toBe(true)
+    },
+  )
+
+  it('needs no address of the request where the operator told one', async () => {
+    const publicUrl = 'https://flows.example'
+    const { uploads, sessionId } = await offer({ block: fileInput(), chat: { publicUrl } })
+    const answer = await uploads.offer({ origin: undefined, ownUrl: 'http://', body: { sessionId, ...png } })
+    expect(answer.fileUrl.startsWith(`${publicUrl}/uploads/`)).toBe(true)
+  })
+
+  it('is given out for as many files as a conversation may upload', async () => {
+    const { uploads, sessionId } = await offer({ block: fileInput(), fileBytes: 100 })
+    const ask = (fileSize?: number) =>
+      uploads.offer({ origin: undefined, ownUrl, body: { sessionId, ...png, ...(fileSize && { fileSize }) } })
+    for (let count = 0; count < 5; count++) {
+      await uploads.receive(tokenIn(await ask(90)), bytes('x'.repeat(90)))
+    }
+    expect(await refusalOf(ask(51))).toBe('BAD_REQUEST: This conversation has uploaded as much as it may')
+    const token = tokenIn(await ask(50))
+    expect(await refusalOf(uploads.receive(token, bytes('x'.repeat(51))))).toBe(
+      'PAYLOAD_TOO_LARGE: This conversation has uploaded as much as it may',
+    )
+    await uploads.receive(token, bytes('x'.repeat(50)))
   })
 
   it.each([
@@ -249,6 +312,46 @@ describe('an upload', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  it('goes nowhere but to the place of a file, whoever signed the address', async () => {
+    const secret = 'guessed'
+    const { uploads, folder, clock } = await openUploadWorld({ block: fileInput(), secret })
+    const expiresAt = clock.now + 60_000
+    for (const place of [
+      { owner: '../flows', name: 'evil.json', isPrivate: false },
+      { owner: '..', name: 'evil.png', isPrivate: false },
+      { owner, name: '../../evil.png', isPrivate: false },
+      { owner, name: 'evil.html', isPrivate: false },
+      { owner: 'erased', name: 'evil.png', isPrivate: true },
+    ]) {
+      const token = signGrant({ place, maxBytes: 1e9, expiresAt }, secret)
+      expect(await refusalOf(uploads.receive(token, bytes('x')))).toBe(
+        'FORBIDDEN: The upload address is not valid',
+      )
+    }
+    expect(await readdir(join(folder, '..'))).toEqual(['uploads'])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('may not be larger than a file may be, whoever signed the address', async () => {
+    const secret = 'guessed'
+    const { uploads, clock } = await openUploadWorld({ block: fileInput(), secret, fileBytes: 10 })
+    const place = { owner, name: 'a.png', isPrivate: false }
+    const grant = { place, expiresAt: clock.now + 60_000 }
+    const receive = (maxBytes: number, text: string) =>
+      uploads.receive(signGrant({ ...grant, maxBytes }, secret), bytes(text))
+    expect(await refusalOf(receive(1e9, 'x'.repeat(11)))).toContain('PAYLOAD_TOO_LARGE')
+    expect(await refusalOf(receive(5, 'x'.repeat(6)))).toContain('PAYLOAD_TOO_LARGE')
+    await receive(1e9, 'x'.repeat(10))
+  })
+
+  it('is signed for this purpose alone', async () => {
+    const secret = 'guessed'
+    const { answer, uploads } = await offer({ block: fileInput(), secret })
+    const [payload = ''] = tokenIn(await answer).split('.')
+    const signature = createHmac('sha256', secret).update(payload).digest('base64url')
+    expect(await refusalOf(uploads.receive(`${payload}.${signature}`, bytes('x')))).toContain('FORBIDDEN')
+  })
+
   it('may not be larger than a file may be, whatever was told before', async () => {
     const { answer, uploads } = await offer(
       { block: fileInput(), fileBytes: 512 * 1024 },
@@ -266,6 +369,30 @@ describe('an upload', () => {
     expect(await refusalOf(uploads.receive(tokenIn(await answer), bytes('x'.repeat(1000))))).toBe(
       'SERVICE_UNAVAILABLE: There is no room for more files at the moment',
     )
+  })
+})
+
+describe('an upload that is not kept', () => {
+  const outcomes: [SaveOutcome, string, string?][] = [
+    [
+      'disk full',
+      'SERVICE_UNAVAILABLE: There is no room for more files at the moment',
+      'UPLOADS_DIR is full',
+    ],
+    ['full', 'SERVICE_UNAVAILABLE: There is no room for more files at the moment', 'UPLOADS_MAX_BYTES'],
+    ['owner full', 'PAYLOAD_TOO_LARGE: This conversation has uploaded as much as it may'],
+    ['erased', 'FORBIDDEN: The upload address is not valid any more'],
+  ]
+
+  it.each(outcomes)('is told so: %s', async (outcome, refusal, cause) => {
+    const { answer, world, files } = await offer({ block: fileInput(), secret: 'one' })
+    const failing = { ...files, save: async () => outcome }
+    const uploads = createUploads({ chat: world, files: failing, secret: 'one', fileBytes: 10 })
+    const received = uploads.receive(tokenIn(await answer), bytes('x'))
+    expect(await refusalOf(received)).toBe(refusal)
+    const error = await received.catch((reason: Error) => reason)
+    if (cause) expect((error as Error).cause).toMatchObject({ message: expect.stringContaining(cause) })
+    else expect((error as Error).cause).toBeUndefined()
   })
 })
 
@@ -348,13 +475,15 @@ describe('erasing a result', () => {
     expect(await refusalOf(uploads.open(place))).toBe('NOT_FOUND: File not found')
   })
 
-  it('erases what is uploaded to an address that was open', async () => {
+  it('refuses what is uploaded to an address that was open', async () => {
     const { answer, uploads, folder } = await offer({ block: fileInput() })
     const token = tokenIn(await answer)
     await uploads.removeOwned(resultId)
-    await uploads.receive(token, bytes('x'))
+    expect(await refusalOf(uploads.receive(token, bytes('x')))).toBe(
+      'FORBIDDEN: The upload address is not valid any more',
+    )
     expect(await refusalOf(uploads.open(place))).toBe('NOT_FOUND: File not found')
-    expect(await readdir(folder)).toEqual([])
+    expect(await readdir(folder)).toEqual(['erased'])
   })
 })
 

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Value } from '../../src/engine/value.ts'
+import type { Mailer, PostedMail } from '../../src/ports.ts'
 import { annsValues } from '../engine/code-world.ts'
 import { flowLink, variable } from '../fixtures/short-flows.ts'
+import { startLive } from '../fixtures/starting.ts'
 import { comparedWith, comparisons } from '../fixtures/tables/comparisons.ts'
 import { evaluated, expressionValues, takenForText } from '../fixtures/tables/expressions.ts'
 import { keptAsText, readAsOthers } from '../fixtures/tables/guesses.ts'
 import { inlineCode, inlineCodeBeyond, placeholders } from '../fixtures/tables/placeholders.ts'
 import { writtenObjects, writtenValues } from '../fixtures/tables/written-values.ts'
+import { wholeDefinition } from '../support/conformance.ts'
+import { nowhere } from '../support/nowhere.ts'
+import { createTestChat } from '../support/start.ts'
 import { asks, edge, group, leaving, says, sets } from '../support/walk-flow.ts'
 import { places, textsInPlaces } from './places.ts'
 import { casesAbout, play } from './play.ts'
@@ -327,7 +332,7 @@ describe('10. An action names the last bubble of its response: none before the f
   })
 })
 
-describe('11. Exactly these actions expect a reply: a variable to set, a pause, a webhook to listen for, a request to send', () => {
+describe('11. Exactly these actions expect a reply: a variable to set, a pause, a webhook to listen for, a request to send, an answer to be streamed', () => {
   const webhook = { url: 'https://a.example', method: 'GET' }
   const definition = {
     variables: [name],
@@ -370,15 +375,20 @@ describe('11. Exactly these actions expect a reply: a variable to set, a pause, 
     expect([texts(last), last['clientSideActions']]).toEqual([['end'], undefined])
   })
 
-  // docs/behaviour.md, "Blocks that are not available": nothing is streamed, as no such block runs here.
-  it.each([
-    ['openai', { options: { action: 'Create chat completion' } }],
-    ['OpenAI', { options: { task: 'Create chat completion' } }],
-  ])('and %s does not stream', async (type, more) => {
-    const blocks = [{ id: 'a', type, ...more }, says('b', '{{Name}}'), asks('i')]
+  it('and an answer to be streamed does', async () => {
+    const options = { action: 'Create chat completion', responseMapping: [{ variableId: 'vName' }] }
+    const blocks = [{ id: 'a', type: 'openai', options }, says('b', '{{Name}}'), asks('i')]
+    const response = await startOf({ variables: [name], blocks }, { body: { isStreamEnabled: true } })
+    expect([expecting(response), askedFor(response)]).toEqual([[['stream', true]], undefined])
+  })
+
+  // docs/behaviour.md, "Blocks that are not available": the older block for the same does not run here.
+  it('and an older block for answers does not stream', async () => {
+    const older = { id: 'a', type: 'OpenAI', options: { task: 'Create chat completion' } }
+    const blocks = [older, says('b', '{{Name}}'), asks('i')]
     const response = await startOf({ variables: [name], blocks }, { body: { isStreamEnabled: true } })
     expect([actionsOf(response), askedFor(response)]).toEqual([[], 'i'])
-    expect(logsOf(response)).toMatchObject([{ description: `${type} is not available on this server` }])
+    expect(logsOf(response)).toMatchObject([{ description: 'OpenAI is not available on this server' }])
   })
 })
 
@@ -462,15 +472,30 @@ describe('14. Placeholders stand for values: in texts, as JSON in bodies, and as
     expect(texts(await say('{"data":{"a":"one","b":"two"}}'))).toEqual([`[${seen}]`])
   })
 
-  // docs/behaviour.md, "Email": there is no mail on this server, so nothing is escaped for HTML.
   it.each([
-    ['public', { status: 'error', description: 'Email is not available on this server' }],
-    ['preview', { status: 'info', description: 'Emails are not sent in preview mode' }],
-  ] as const)('the body of a mail goes nowhere: %s', async (endpoint, log) => {
-    const options = { recipients: ['a@a.example'], isBodyCode: true, body: '<b>{{Quote}}</b>' }
-    const blocks = [{ id: 'e', type: 'Email', options }, says('b')]
-    const response = await startOf({ variables: declare(textsInPlaces), blocks }, { endpoint })
-    expect([texts(response), logsOf(response)]).toEqual([['b'], [log]])
+    ['HTML, where they are text', true, { html: '<p>say &quot;hi&quot;\n&lt;b&gt;</p>' }],
+    ['text, where they are as they are', false, { text: `<p>${textsInPlaces.Quote}</p>` }],
+  ])('values in the body of a mail: %s', async (_, isBodyCode, body) => {
+    const sent: PostedMail[] = []
+    const mailer: Mailer = {
+      ...nowhere.mailer,
+      send: async (mail) => {
+        sent.push(mail)
+        return { kind: 'sent', details: {} }
+      },
+    }
+    const account = { host: 'mail.example', port: 25, from: { email: 'shop@a.example' } }
+    const credentials = { ...nowhere.credentials, mailAccount: () => account }
+    const options = {
+      credentialsId: 'default',
+      recipients: ['a@a.example'],
+      isBodyCode,
+      body: '<p>{{Quote}}</p>',
+    }
+    const blocks = [{ id: 'e', type: 'Email', options }]
+    const flow = wholeDefinition({ variables: declare(textsInPlaces), blocks })
+    await startLive(createTestChat([flow], { mailer, credentials }))
+    expect(sent).toMatchObject([body])
   })
 })
 
@@ -729,7 +754,7 @@ describe('20. A loop ends with the budget of its turn, and code that would never
   it('a loop that is no expression is text, and its script does not run', async () => {
     const { logs, ...seen } = await runEverywhere('while(true){}')
     expect(seen).toEqual({ inText: 'while(true){}', end: 'T is while(true){}', waitsAt: 'i' })
-    expect(logs).toMatchObject([{ context: 'Set variable: expression failed' }, { context: 'Script' }])
+    expect(logs).toMatchObject([{ context: 'Set variable: expression failed' }, { context: 'Script failed' }])
   })
 })
 

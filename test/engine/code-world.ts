@@ -1,7 +1,30 @@
+import type { Effects } from '../../src/engine/effects.ts'
 import { BudgetSpent } from '../../src/engine/limits.ts'
+import type { CodeJob, CodeResult } from '../../src/engine/outside.ts'
 import type { Scope } from '../../src/engine/scope.ts'
 import type { Value } from '../../src/engine/value.ts'
 import { Variables, VariableTable } from '../../src/engine/variables.ts'
+
+/** Stands in for the sandbox: the code is that of the tests themselves. */
+export function runInHost({ body, globals }: CodeJob): CodeResult {
+  const names = globals.map(([name]) => name)
+  try {
+    const value = new Function(...names, body)(...globals.map(([, value]) => value))
+    return { ok: true, value, assigned: [] }
+  } catch (error) {
+    return { ok: false, message: String(error), reason: 'thrown' }
+  }
+}
+
+/** Answers what asks for nothing but code. */
+export function settleCode<Result>(effects: Effects<Result>, sandbox: (job: CodeJob) => CodeResult): Result {
+  let step = effects.next()
+  while (!step.done) {
+    if (step.value.type !== 'evaluate') throw new Error(`no answer to the effect "${step.value.type}"`)
+    step = effects.next(sandbox(step.value.job))
+  }
+  return step.value
+}
 
 /** Variables by name, and a scope to evaluate in. The id of `Name` is `vName` unless one is given. */
 export function worldOf(values: Record<string, Value>, ids: Record<string, string> = {}, characters = 1e6) {

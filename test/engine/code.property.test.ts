@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileBodyPath, evaluateBodyPath } from '../../src/engine/code/body-path.ts'
+import { compileBodyPath } from '../../src/engine/code/body-path.ts'
+import { ResponseReader } from '../../src/engine/code/response-reader.ts'
 import { compileExpression, evaluate } from '../../src/engine/code.ts'
 import { compileText } from '../../src/engine/compile-text.ts'
-import { worldOf } from './code-world.ts'
+import type { CodeResult } from '../../src/engine/outside.ts'
+import { settleCode, worldOf } from './code-world.ts'
 
 const { table, scope } = worldOf(
   { A: '7', B: 'Ann', C: ['x', null, '3'], D: null },
@@ -168,14 +170,15 @@ function inHost(
   }
 }
 
-describe('evaluateBodyPath', () => {
+const beyond: CodeResult = { ok: false, message: 'beyond the engine', reason: 'busy' }
+
+describe('ResponseReader', () => {
   it('yields what a whole engine yields, or says that it takes one', () => {
     const response = { statusCode: 200, data }
-    const given = new Map<string, unknown>(Object.entries({ ...response, response }))
     fc.assert(
       fc.property(path, (source) => {
         const prepared = compileBodyPath(source, compileText(source, table))
-        const evaluated = evaluateBodyPath(prepared, given, scope)
+        const evaluated = settleCode(new ResponseReader(response, scope).read(prepared), () => beyond)
         if (!evaluated.ok && evaluated.needsSandbox) return
         const expected = inHost(source, { ...values, ...response, response })
         expect(evaluated.ok).toBe(expected.ok)

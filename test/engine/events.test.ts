@@ -196,6 +196,39 @@ describe('a reply event', () => {
   })
 })
 
+describe('the transcript around events', () => {
+  const told = (walked: Walked) => walked.output.said.map(({ role, text }) => `${role}: ${text}`)
+  const aside = [says('aside', 'aside'), back]
+
+  it('holds what was said before what the event shows, once', () => {
+    const definition = flow([asks('i'), says('b')], aside, event('r', 'reply', 'e-aside'))
+    expect(told(walkFlow(definition).reply('hi'))).toEqual(['user: hi', 'assistant: aside', 'assistant: b'])
+  })
+
+  it('holds what was refused, though no text says so', () => {
+    const definition = flow([email()], aside, event('n', 'invalidReply', 'e-aside'))
+    expect(told(walkFlow(definition).reply('nobody'))).toEqual(['user: nobody', 'assistant: aside'])
+  })
+})
+
+describe('a reply that an event keeps', () => {
+  it('over an action tells no new form of what the client sent back', () => {
+    const onClient = { id: 's', type: 'Set variable', options: { variableId: 'vType', type: 'Device type' } }
+    const definition = flow([email()], [onClient, back], event('r', 'reply', 'e-aside'))
+    const { output } = walkFlow(definition).reply('Ann@a.example').reply('mobile')
+    expect(output.answers).toMatchObject([{ content: 'ann@a.example' }])
+    expect(output.lastMessageNewFormat).toBeUndefined()
+  })
+
+  it('stays longer than jumps, and is told when it is lost', () => {
+    const jump = (id: string) => ({ id, type: 'Jump', options: { groupId: 'g2', blockId: 'low' } })
+    const definition = flow([asks('i')], [jump('j1'), says('low'), asks('k')], event('r', 'reply', 'e-aside'))
+    const limits = { returnMarks: 1 }
+    const walked = walkFlow(definition, { limits }).reply('first')
+    expect(walked.output.logs).toMatchObject([{ description: expect.stringContaining('A reply was lost') }])
+  })
+})
+
 describe('an invalid-reply event', () => {
   const invalid = event('n', 'invalidReply', 'e-aside', {
     contentVariableId: 'vV',

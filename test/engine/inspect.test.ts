@@ -338,15 +338,13 @@ describe('what is told of a block', () => {
     ])
   })
 
-  it('is code that only a sandbox runs', () => {
-    const options = { variableId: 'v', expressionToEvaluate: 'while (true) {} return 1' }
-    expect(blockIn(sets('s', options))).toEqual([
-      'warning not-available /groups/0/blocks/0/options/expressionToEvaluate s',
-    ])
+  it('is nothing for code that only a sandbox runs', () => {
+    const options = { variableId: 'v', isCode: true, expressionToEvaluate: 'while (true) {} return 1' }
+    expect(blockIn(sets('s', options))).toEqual([])
   })
 
   it('is a type that does not run here', () => {
-    expect(blockIn({ id: 'o', type: 'openai', options: {} })).toEqual([
+    expect(blockIn({ id: 'o', type: 'cal-com', options: {} })).toEqual([
       'warning not-available /groups/0/blocks/0 o',
     ])
   })

@@ -253,7 +253,7 @@ describe('the result of a linked flow', () => {
     expect(walked.asked.map(({ type }) => type)).not.toContain('id')
   })
 
-  it('is counted as characters, one copy of its values for each link', () => {
+  it('takes its values along, which are counted as characters with each link', () => {
     const variables = [variable('Name', 'x'.repeat(100))]
     const definition = { ...flow('a', link('l', 'b')), variables }
     const stops = (charactersPerTurn: number, options = {}) =>
@@ -261,7 +261,38 @@ describe('the result of a linked flow', () => {
         { ...definition, blocks: [link('l', 'b', options)] },
         { linked: [{ ...flow('b'), variables }], limits: { charactersPerTurn } },
       ).turn.isStopped
-    expect([stops(100), stops(99), stops(99, merging)]).toEqual([false, true, false])
+    expect([stops(100), stops(99), stops(100, merging), stops(99, merging)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('is not begun when its values have no room, and the link is passed by', () => {
+    const variables = [variable('Name')]
+    const blocks = [sets('s', 'vName', `"${'x'.repeat(60)}"`), link('l', 'b'), says('after')]
+    const { output, texts } = walkFlow(
+      { variables, blocks },
+      { linked: [{ ...flow('b', says('b')), variables }], limits: { variablesLength: 100 } },
+    )
+    expect(texts).toEqual(['after'])
+    expect(output.logs).toMatchObject([{ description: expect.stringContaining('limited to 100 characters') }])
+  })
+
+  it('leaves room for what gets shorter', () => {
+    const variables = [variable('Name', 'y'.repeat(5)), variable('Other')]
+    const blocks = [
+      sets('s', 'vOther', `"${'x'.repeat(60)}"`),
+      link('l', 'b', merging),
+      sets('t', 'vOther', '"short"'),
+      says('after', '{{Other}}'),
+    ]
+    const { texts } = walkFlow(
+      { variables, blocks },
+      { linked: [{ ...flow('b'), variables }], limits: { variablesLength: 130 } },
+    )
+    expect(texts).toEqual(['short'])
   })
 
   it('is none in a preview', () => {

@@ -38,6 +38,23 @@ describe('a connection', () => {
     })
   })
 
+  it('that takes too long for its head is told so', async () => {
+    const { app, socket } = await listen()
+    const accepted = once(app.server, 'connection')
+    socket.write('GET /health HT')
+    const [serverSide] = await accepted
+    // What Node tells when its own patience is at an end.
+    const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    app.server.emit('clientError', error, serverSide)
+    const [head, body] = (await text(socket)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(JSON.parse(body ?? '')).toMatchObject({
+      status: 408,
+      code: 'REQUEST_TIMEOUT',
+      message: 'The request did not arrive in time',
+    })
+  })
+
   it('that is reset in the middle of a head does no harm', async () => {
     const { app, socket } = await listen()
     await once(socket, 'connect')

@@ -43,6 +43,20 @@ describe('CORS', () => {
     expect(response.headers).not.toHaveProperty('access-control-max-age')
   })
 
+  it('lets sites read the headers that tell of files, pages and repetitions', async () => {
+    const { app } = await buildTestApp()
+    const response = await app.inject({ method: 'POST', url, headers: { origin } })
+    expect(String(response.headers['access-control-expose-headers']).split(', ').sort()).toEqual([
+      'accept-ranges',
+      'content-disposition',
+      'content-range',
+      'idempotent-replayed',
+      'link',
+      'retry-after',
+      'x-request-id',
+    ])
+  })
+
   it('names no site to those who come from none, and lets no cache mix them up', async () => {
     const { app } = await buildTestApp()
     const response = await app.inject({ method: 'POST', url })

@@ -14,6 +14,7 @@ const table: [ErrorCode, number, string][] = [
   ['UNAUTHORIZED', 401, 'Unauthorized'],
   ['FORBIDDEN', 403, 'Forbidden'],
   ['NOT_FOUND', 404, 'Not Found'],
+  ['REQUEST_TIMEOUT', 408, 'Request Timeout'],
   ['CONFLICT', 409, 'Conflict'],
   ['PAYLOAD_TOO_LARGE', 413, 'Payload Too Large'],
   ['UNSUPPORTED_MEDIA_TYPE', 415, 'Unsupported Media Type'],

@@ -60,11 +60,13 @@ describe('GET /openapi.json', () => {
       'get /uploads/{owner}/{name}',
       'get /v1/flows/{publicId}/results',
       'get /v1/flows/{publicId}/results/{resultId}',
+      'post /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWebhook',
       'post /v1/flows/{flowId}/preview/startChat',
       'post /v1/flows/{publicId}/startChat',
       'post /v1/sessions/{sessionId}/continueChat',
       'post /v1/sessions/{sessionId}/updateFlow',
       'post /v2/sessions/{sessionId}/clientLogs',
+      'post /v2/sessions/{sessionId}/streamMessage',
       'post /v3/generate-upload-url',
       'put /uploads/{token}',
     ])
@@ -112,6 +114,35 @@ describe('GET /openapi.json', () => {
         'application/problem+json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
       })
     }
+  })
+
+  it.each(['/uploads/{owner}/{name}', '/uploads/private/{owner}/{name}'])(
+    'tells how to ask for a part of a file: %s',
+    async (path) => {
+      const get = (await readDescription()).paths[path]?.['get'] as unknown as {
+        parameters: { in: string; name: string; required?: boolean }[]
+        responses: Record<string, { headers?: object }>
+      }
+      const range = get.parameters.find(({ name }) => name === 'range')
+      expect(range).toMatchObject({ in: 'header' })
+      expect(range?.required).not.toBe(true)
+      expect(Object.keys(get.responses['206']?.headers ?? {})).toEqual(['accept-ranges', 'content-range'])
+    },
+  )
+
+  it.each([
+    ['put /uploads/{token}', ['204', '400', '403', '408', '409', '413', '500', '503']],
+    ['delete /v1/flows/{publicId}/results', ['200', '400', '401', '403', '404', '429', '500', '503']],
+    [
+      'delete /v1/flows/{publicId}/results/{resultId}',
+      ['204', '400', '401', '403', '404', '429', '500', '503'],
+    ],
+    ['get /v1/flows/{publicId}/results', ['200', '400', '401', '403', '404', '500', '503']],
+    ['get /uploads/private/{owner}/{name}', ['200', '206', '400', '401', '403', '404', '500', '503']],
+  ])('documents every status of %s too', async (operation, statuses) => {
+    const [method = '', path = ''] = operation.split(' ')
+    const described = (await readDescription()).paths[path]?.[method]
+    expect(Object.keys(described?.responses ?? {})).toEqual(statuses)
   })
 
   it('says that bodies may be missing, and gives examples of them', async () => {

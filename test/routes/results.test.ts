@@ -41,7 +41,7 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}) {
   const { app, logLines } = await buildTestApp({ results })
   const send = (method: 'GET' | 'DELETE' | 'HEAD', address = url) =>
     app.inject({ method, url: address, headers: { authorization } })
-  return { send, asked, logLines }
+  return { app, send, asked, logLines }
 }
 
 describe('GET /v1/flows/{publicId}/results', () => {
@@ -53,14 +53,16 @@ describe('GET /v1/flows/{publicId}/results', () => {
     )
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(response.headers).not.toHaveProperty('link')
+    expect(response.headers['link']).toBe('<?format=json&limit=7&cursor=next>; rel="next"')
     expect(response.json()).toEqual({ results: [shown], nextCursor: 'next' })
     expect(asked).toEqual([{ publicId: 'we lcome', authorization, limit: 7, cursor: 'abc' }])
   })
 
   it('asks for the first 50 when nothing is said, and without a token when none is sent', async () => {
     const { send, asked } = await setup()
-    expect((await send('GET')).json()).toEqual({ results: [shown] })
+    const response = await send('GET')
+    expect(response.json()).toEqual({ results: [shown] })
+    expect(response.headers).not.toHaveProperty('link')
     expect(asked).toEqual([{ publicId: 'welcome', authorization, limit: 50, cursor: undefined }])
   })
 
@@ -131,14 +133,15 @@ describe('GET /v1/flows/{publicId}/results?format=csv', () => {
     expect(asked).toEqual([{ publicId: 'welcome', authorization, limit: 3, cursor: 'abc' }])
   })
 
-  it('leads to the next page by an address relative to its own', async () => {
+  it.each(['csv', 'json'])('leads to the next page by an address relative to its own: %s', async (format) => {
     const { send, asked } = await setup({ nextCursor: 'a b&c>' })
-    const address = `${url}?format=csv&limit=3`
+    const address = `${url}?format=${format}&limit=3`
     const { link } = (await send('GET', address)).headers
     const [, target = ''] = /^<([^<>]*)>; rel="next"$/.exec(String(link)) ?? []
     const next = new URL(target, `https://runtime.example/behind${address}`)
     expect(next.pathname).toBe(`/behind${url}`)
-    await send('GET', url + next.search)
+    const { headers } = await send('GET', url + next.search)
+    expect(headers['content-type']).toContain(format)
     expect(asked[1]).toEqual({ publicId: 'welcome', authorization, limit: 3, cursor: 'a b&c>' })
   })
 
@@ -194,6 +197,23 @@ describe('DELETE', () => {
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ deleted: 7 })
     expect(asked).toEqual([{ publicId: 'welcome', authorization }])
+  })
+
+  it.each([
+    ['application/json', '{"really":'],
+    ['application/json', '{}'],
+    ['text/plain', 'x'],
+    ['foo', 'x'],
+    ['application/json', 'x'.repeat(2 * 1024 * 1024)],
+  ])('does not look at a body: %s %.20s', async (contentType, payload) => {
+    const { app } = await setup()
+    const request = {
+      method: 'DELETE',
+      headers: { authorization, 'content-type': contentType },
+      payload,
+    } as const
+    expect((await app.inject({ ...request, url })).json()).toEqual({ deleted: 7 })
+    expect((await app.inject({ ...request, url: `${url}/r1` })).statusCode).toBe(204)
   })
 
   it.each([url, `${url}/r1`])('%s tells when a session is too busy', async (address) => {

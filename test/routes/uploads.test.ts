@@ -1,7 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openUploadWorld, type UploadWorld } from '../fixtures/uploading.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 
@@ -104,6 +106,9 @@ describe('PUT /uploads/{token}', () => {
     'text/html; charset=utf-8',
     'multipart/form-data; boundary=x',
     'application/x-www-form-urlencoded',
+    'foo',
+    '',
+    'a/b/c; =',
   ])('keeps the bytes as they come, called %s', async (contentType) => {
     const { app, askForPaths } = await serve()
     const { put, get } = await askForPaths()
@@ -210,11 +215,40 @@ describe('an upload over a connection', () => {
     const { put } = await askForPaths()
     const socket = connect(port, '127.0.0.1')
     socket.write(`PUT ${put} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nhalf`)
-    await vi.waitFor(async () => expect(await filesIn(folder)).toEqual(['upload-1.png.part']))
+    await vi.waitFor(async () =>
+      expect(await filesIn(folder)).toEqual([expect.stringMatching(/^upload-1\.png\.[\w-]+\.part$/)]),
+    )
     socket.destroy()
     await vi.waitFor(async () => expect(await filesIn(folder)).toEqual([]))
     await setTimeout(50)
     expect(logLines.map(({ msg }) => msg)).not.toContain('request failed')
+  })
+
+  it.each([
+    ['without a host', ''],
+    ['with an empty host', 'host:\r\n'],
+    ['with a host that makes no address', 'host: a/b\r\n'],
+  ])('is not offered to a request %s, as nobody would find the file', async (_, hostLine) => {
+    const { port } = await listen()
+    const body = JSON.stringify({ sessionId: 'session-1', fileType: 'image/png' })
+    const socket = connect(port, '127.0.0.1')
+    const lines = ['content-type: application/json', `content-length: ${body.length}`]
+    socket.write(`POST /v3/generate-upload-url HTTP/1.0\r\n${hostLine}${lines.join('\r\n')}\r\n\r\n${body}`)
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('PUBLIC_URL')
+  })
+
+  it('can be sent again while the line that was dropped is still open', async () => {
+    const { port, app, askForPaths, folder } = await listen()
+    const { put, get } = await askForPaths()
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`PUT ${put} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nhalf`)
+    await vi.waitFor(async () => expect(await filesIn(folder)).toHaveLength(1))
+    const response = await app.inject({ method: 'PUT', url: put, payload: 'whole' })
+    expect(response.statusCode).toBe(204)
+    expect((await app.inject(get)).body).toBe('whole')
   })
 
   async function filesIn(folder: string): Promise<string[]> {
@@ -263,6 +297,15 @@ describe('GET /uploads/{owner}/{name}', () => {
     expect(head.body).toBe('')
   })
 
+  it('answers HEAD with the whole, whatever part it asks for', async () => {
+    const { app, upload } = await serve()
+    const { url } = await upload('content')
+    const { statusCode, headers } = await app.inject({ method: 'HEAD', url, headers: { range: 'bytes=2-4' } })
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject(common)
+    expect(headers).not.toHaveProperty('content-range')
+  })
+
   it('answers with the part that players ask for', async () => {
     const { app, upload } = await serve()
     const { url } = await upload('content')
@@ -282,16 +325,42 @@ describe('GET /uploads/{owner}/{name}', () => {
   })
 
   it.each([
-    '/uploads/..%2f..%2fetc/passwd',
-    '/uploads/%2e%2e/upload-1.png',
-    '/uploads/0123456789abcdef0123456789abcdef/..%2fupload-1.png',
-    '/uploads/0123456789abcdef0123456789abcdef/upload-1.png',
-    '/uploads/constructor/upload-1.png',
-  ])('finds nothing at %s', async (url) => {
-    const { app } = await serve()
-    const response = await app.inject(url)
-    expect(response.statusCode).toBe(404)
-    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' })
+    '/uploads/%2e%2e/beside.png',
+    '/uploads/..%2f{owner}/beside.png',
+    '/uploads/{owner}/..%2f..%2fbeside.png',
+    '/uploads/{owner}%2f../inside.png',
+    '/uploads/%2e/inside.png',
+    '/uploads/{owner}/..%2finside.png',
+    '/uploads/{owner}/private%2fhidden.png',
+    '/uploads/{owner}%2fprivate/hidden.png',
+    '/uploads/private/{owner}%2fprivate/hidden.png',
+    '/uploads/{owner}/upload-1.png%00',
+    '/uploads/{owner}/running.png.part',
+    '/uploads/{owner}/running.part',
+    '/uploads/{owner}/notes.html',
+    '/uploads/other/beside.png',
+  ])('gives out nothing that was not uploaded: %s', async (address) => {
+    const { app, upload, folder } = await serve()
+    const { url } = await upload('content')
+    const [, , owner = ''] = url.split('/')
+    const files = [
+      join(folder, 'inside.png'),
+      join(folder, 'other', 'beside.png'),
+      join(folder, owner, 'private', 'hidden.png'),
+      join(folder, owner, 'running.png.part'),
+      join(folder, owner, 'running.part'),
+      join(folder, owner, 'notes.html'),
+    ]
+    for (const file of files) {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, 'secret')
+    }
+    await writeFile(join(folder, '..', 'beside.png'), 'secret')
+    expect((await app.inject(url)).body).toBe('content')
+    const response = await app.inject(address.replace('{owner}', owner))
+    expect(response.body).not.toContain('secret')
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
   })
 
   it('gives private files to the operator only, to be kept by nobody', async () => {
@@ -314,6 +383,16 @@ describe('GET /uploads/{owner}/{name}', () => {
 })
 
 describe('a file in a conversation', () => {
+  it('is known by its path, whatever name the network gives this service', async () => {
+    const block = fileInput({ allowedFileTypes: { isEnabled: true, types: ['image/*'] } })
+    const { ask, app, world } = await serve({ block })
+    const { presignedUrl, fileUrl } = (await ask(undefined, { host: 'flows:3000' })).json()
+    expect(fileUrl).toMatch(/^http:\/\/flows:3000\//)
+    await app.inject({ method: 'PUT', url: new URL(presignedUrl).pathname, payload: 'content' })
+    await world.chat.continue({ sessionId: 'session-1', origin: undefined, body: { message: fileUrl } })
+    expect(await world.results.get('flow-1', 'result-1')).toMatchObject({ answers: [{ content: fileUrl }] })
+  })
+
   it('is asked for, uploaded, replied with, and kept in its variable', async () => {
     const block = fileInput({ variableId: 'v1', allowedFileTypes: { isEnabled: true, types: ['image/*'] } })
     const definition = { variables: [{ id: 'v1', name: 'Picture' }] }

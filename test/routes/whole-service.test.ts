@@ -68,7 +68,7 @@ describe('a start over HTTP', () => {
   it('leaves a session and a result behind', async () => {
     const { chat, post } = await startService([flow])
     const { sessionId, resultId } = (await post(publicStart, body)).json()
-    expect(await chat.sessions.get(`live:${sessionId}`)).toMatchObject({ waitingBlockId: 'b2' })
+    expect(await chat.sessions.get(`live:${sessionId}`)).toMatchObject({ waitingBlock: { blockId: 'b2' } })
     expect(await chat.results.get('flow-1', resultId)).toMatchObject({ lastChatSessionId: sessionId })
   })
 

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import type { DefinitionStore } from '../../src/stores/definition-store.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory-definition-store.ts'
 import { describeDefinitionStore } from './contracts/definition-store.ts'
 
 describeDefinitionStore('memory definition store', () =>
   createMemoryDefinitionStore({ maxBytes: 1024 * 1024 }),
 )
+
+/** Puts a definition that was published and is not any more. */
+async function release(store: DefinitionStore, hash: string, text: string): Promise<void> {
+  await store.retain(hash)
+  await store.put(hash, text)
+  await store.release(hash)
+}
 
 describe('bounds of the memory definition store', () => {
   const text = 'x'.repeat(1000)
@@ -53,8 +61,15 @@ describe('bounds of the memory definition store', () => {
     expect(await store.get('a')).toBe(text)
     await store.release('a')
     expect(await store.get('a')).toBe(text)
-    for (const hash of ['e', 'f']) await store.put(hash, text)
+    for (const hash of ['e', 'f', 'g']) await release(store, hash, text)
     expect(await store.get('a')).toBeUndefined()
+  })
+
+  it('keeps what was published once, however many drafts come', async () => {
+    const store = setup()
+    await release(store, 'published', text)
+    for (const hash of ['a', 'b', 'c', 'd', 'e', 'f']) await store.put(hash, text)
+    expect(await store.get('published')).toBe(text)
   })
 
   it('refuses a definition larger than the whole bound, unless it is retained', async () => {

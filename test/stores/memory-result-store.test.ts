@@ -24,6 +24,24 @@ describe('bounds of the memory result store', () => {
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'a']])
   })
 
+  it('makes one anew that was forgotten, with what a later turn says of it', async () => {
+    const store = createMemoryResultStore({ maxBytes: 4200 })
+    for (const id of ['a', 'b', 'c']) await store.update(holding(id, 1000))
+    expect(await store.get('flow-1', 'a')).toBeUndefined()
+    expect(await store.update({ ...holding('a', 10), mayCreate: false })).toBe(false)
+    expect(await store.update(holding('a', 10))).toBe(true)
+    expect(await store.get('flow-1', 'a')).toMatchObject({ answers: [{ content: 'x'.repeat(10) }] })
+  })
+
+  it('leaves erased what was erased when others take its room, and however long ago that is', async () => {
+    let now = 0
+    const store = createMemoryResultStore({ maxBytes: 4200, expiry: { ttlMs: 100, now: () => now } })
+    await store.update(holding('a', 10))
+    await store.delete('flow-1', 'a')
+    for (now = 0; now < 1000; now += 10) await store.update(holding(`other-${now}`, 1000))
+    expect(await store.update(holding('a', 10))).toBe(false)
+  })
+
   it('does not count a listing as use', async () => {
     const store = createMemoryResultStore({ maxBytes: 4200 })
     await store.update(holding('a', 1000))
@@ -49,13 +67,14 @@ describe('bounds of the memory result store', () => {
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b'], ['a']])
   })
 
-  it('holds no more than its bound, whatever comes and goes', async () => {
+  it('holds no more than its bound and what marks the erased, whatever comes and goes', async () => {
     const maxBytes = 8 * 1024 * 1024
+    const marks = 150 * (40_000 / 3)
     await fill(createMemoryResultStore({ maxBytes: roomy }), 3000)
     const before = usedHeap()
     const store = createMemoryResultStore({ maxBytes, expiry: { ttlMs: 60_000, now: () => 0 } })
     await fill(store, 40_000)
-    expect(usedHeap() - before).toBeLessThan(maxBytes * 1.1)
+    expect(usedHeap() - before).toBeLessThan(maxBytes * 1.1 + marks)
     expect((await store.list('flow-1', { limit: 500 })).results).toHaveLength(500)
   })
 })
@@ -123,11 +142,15 @@ describe('the age of many results in memory', () => {
     let now = 0
     const store = createMemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 100, now: () => now } })
     const changedAt = new Map<string, number>()
+    const erasures = new Map<number, number>()
     for (now = 0; now < 2000; now++) {
-      const id = `r${(now * 37) % 61}`
+      const place = (now * 37) % 61
+      // What was erased never comes back: another result takes its place.
+      const id = `r${place}-${erasures.get(place) ?? 0}`
       if (now % 11 === 0) {
         await store.delete('flow-1', id)
         changedAt.delete(id)
+        erasures.set(place, (erasures.get(place) ?? 0) + 1)
       } else if (now % 500 < 300) {
         await store.update(creating(id))
         changedAt.set(id, now)

@@ -70,6 +70,8 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
     },
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,
+    executeWebhook: async () => undefined,
+    streamMessage: async () => (async function* () {})(),
   }
   return { chat, published, previews, continued }
 }
@@ -85,5 +87,7 @@ export function failingChat(error: unknown): Chat {
     continue: fail,
     saveClientLogs: fail,
     updateFlow: fail,
+    executeWebhook: fail,
+    streamMessage: fail,
   }
 }

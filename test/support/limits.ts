@@ -10,4 +10,7 @@ export const defaultLimits = {
   blockMs: 1000,
   turnMs: 10_000,
   replyLength: 16_384,
+  wholeTurnMs: 60_000,
+  callsPerTurn: 20,
+  codeTurnMs: 3000,
 }

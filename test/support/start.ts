@@ -13,6 +13,7 @@ import type { PublishedFlow } from '../../src/stores/published-flows.ts'
 import { fixedNow, fixedPorts } from './fixed-ports.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryPublishedFlows } from './memory-published-flows.ts'
+import { nowhere } from './nowhere.ts'
 
 type Json = Record<string, unknown>
 
@@ -48,6 +49,8 @@ export function createTestChat(
     }),
     results: createMemoryResultStore({ maxBytes: enough }),
     previewToken: undefined,
+    previewHttp: 'auto',
+    ...nowhere,
     adminToken: undefined,
     publicUrl: undefined,
     log: { error: (details) => reports.push(details) },

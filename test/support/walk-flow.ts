@@ -93,6 +93,7 @@ function conversationOf(program: Program, isLive: boolean): Conversation {
     isStreamEnabled: false,
     isProgressTracked: true,
     answered: 0,
+    mails: 0,
     transcript: program.needsTranscript ? [] : undefined,
     waitingBlock: undefined,
   }
@@ -105,6 +106,10 @@ function usualEffects({ linked = [], registry }: Given): Required<EffectTable> {
     random: () => 0,
     id: (_, nth) => `id-${nth}`,
     breathe: () => true,
+    evaluate: () => ({ ok: false, message: 'there is no sandbox here', reason: 'busy' }),
+    request: () => ({ kind: 'off', reason: 'nothing is sent here' }),
+    mail: () => ({ kind: 'refused', message: 'nothing is sent here' }),
+    complete: () => ({ kind: 'no account' }),
     link: ({ flowId }) => {
       const program = programs.get(flowId)
       return program ? { program } : { refusal: `Flow "${flowId}" was not found` }

@@ -49,13 +49,15 @@ const VariableToExtract = PartialObject({
   values: Type.Array(Type.String(), { description: 'The words of an `enum`' }),
 })
 
-/** Asks a language model. Accepted in definitions; not available on this server. */
+/** Asks a language model (docs/behaviour.md, "Chat completion"). */
 export const ChatCompletionBlock = Type.Object({
   ...blockBase,
   type: StringEnum(chatCompletionTypes),
   options: Type.Optional(
     PartialObject({
-      credentialsId: Id,
+      credentialsId: Type.String({
+        description: 'An account that the operator lends. Default: the one of this type, where there is one',
+      }),
       action: Type.String({
         examples: ['Create chat completion', 'Create Chat Message', 'Generate variables'],
       }),
@@ -63,9 +65,9 @@ export const ChatCompletionBlock = Type.Object({
         description: 'Has no effect: a stored key is never sent to an address of a block',
       }),
       apiVersion: Type.String({ description: 'Has no effect' }),
-      model: Type.String(),
+      model: Type.String({ examples: ['gpt-4o-mini'] }),
       messages: Type.Array(Message),
-      systemMessage: Type.String({ description: '`Create Chat Message` only' }),
+      systemMessage: Type.String({ description: 'Put before the messages' }),
       tools: Type.Array(Tool),
       temperature: NumberOrVariable,
       maxTokens: NumberOrVariable,
@@ -78,7 +80,7 @@ export const ChatCompletionBlock = Type.Object({
           variableId: Id,
         }),
       ),
-      message: Type.String({ description: '`Ask Model` only' }),
+      message: Type.String({ description: '`Ask Model` only, which is not available on this server' }),
       instructions: Type.String({ description: '`Ask Model` only' }),
       responseIdVariableId: Id,
       prompt: Type.String({ description: '`Generate variables` only' }),

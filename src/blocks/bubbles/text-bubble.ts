@@ -1,5 +1,6 @@
 import { TextBubbleBlock, type TextMessage } from '../../../schemas/blocks/bubbles/text-bubble.ts'
 import { type CompileContext, defineBlock } from '../../engine/block-handler.ts'
+import { compileText } from '../../engine/compile-text.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 import { compileRichText } from './rich-text/compile.ts'
 import { expandRichText } from './rich-text/expand.ts'
@@ -14,9 +15,21 @@ export const textBubble = defineBlock<TextBubbleBlock, ShowBubble>({
     content ? compileContent(id, content.richText, context) : showNothing,
   run: (show, context) => show(context),
   alwaysPasses: () => true,
+  opensWith({ content }, variables) {
+    const lone = compileText(firstText(content?.richText), variables).lone
+    return lone?.kind === 'variable' ? lone.ref : undefined
+  },
   transcriptLine: ({ content }) =>
     'richText' in content ? toMarkdown(content.richText as Node[]) : content.markdown,
 })
+
+/** The text of the first leaf of the first paragraph; empty when there is none. */
+function firstText(richText: readonly unknown[] | undefined): string {
+  const [paragraph] = richText ?? []
+  const { children } = Object(paragraph) as { children?: unknown }
+  const { text } = Object(Array.isArray(children) ? children[0] : undefined) as { text?: unknown }
+  return typeof text === 'string' ? text : ''
+}
 
 /** A bubble that says nothing at all is rich text, whatever was asked for: clients rely on it. */
 function compileContent(

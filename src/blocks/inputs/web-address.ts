@@ -9,16 +9,19 @@ export function isWebAddress(text: string): boolean {
   return isURL.default(text, { protocols })
 }
 
+/** Where uploads lie on this service, whatever stands before it. */
+const upload = /\/uploads\/(?:private\/)?(?:preview-)?[\da-f]{32}\/[\w-]{1,64}\.[\da-z]{1,4}$/
+
 /**
- * Whether a text is a whole http(s) address. `localhost` is one too, for uploads while developing, and so is whatever
- * lies on this service: it may go by a name that only its own network knows.
+ * Whether a text is a whole http(s) address. `localhost` is one too, for uploads while developing. So is whatever lies
+ * on this service, or looks as uploads do: it may go by a name that only its own network knows, and that nobody told it.
  */
 export function isFullWebAddress(text: string, publicUrl: string | undefined): boolean {
-  return isURL.default(text, remote) || isURL.default(text, local) || isWithin(publicUrl, text)
+  if (isURL.default(text, remote) || isURL.default(text, local)) return true
+  const isOurs = upload.test(text) || (publicUrl !== undefined && text.startsWith(`${publicUrl}/`))
+  return isOurs && isPlainAddress(text)
 }
 
-function isWithin(publicUrl: string | undefined, text: string): boolean {
-  return (
-    publicUrl !== undefined && text.startsWith(`${publicUrl}/`) && !/[\s<>]/.test(text) && URL.canParse(text)
-  )
+function isPlainAddress(text: string): boolean {
+  return /^https?:\/\/[^\s<>/?#@]+\/[^\s<>]*$/.test(text) && URL.canParse(text)
 }

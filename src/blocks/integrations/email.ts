@@ -1,25 +1,78 @@
 import type { EmailBlock } from '../../../schemas/blocks/integrations/email.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import { notAvailable, reportNotAvailable } from '../not-available.ts'
+import type { Log } from '../../../schemas/log.ts'
+import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
+import { ask } from '../../engine/effects.ts'
+import type { MailOutcome } from '../../engine/outside.ts'
+import type { Step } from '../../engine/step.ts'
+import type { TextTemplate } from '../../engine/text-template.ts'
+import { compileMailBody, type MailBody, renderMailBody } from './mail-body.ts'
+import { compileMailPeople, type MailPeople, renderMailPeople } from './mail-people.ts'
 
-interface Mail {
-  readonly isConfigured: boolean
-  readonly hasRecipients: boolean
+interface Email {
+  readonly credentialsId: string
+  readonly people: MailPeople
+  readonly subject: TextTemplate
+  readonly body: MailBody
+  readonly attachmentsVariableId: string | undefined
 }
 
-/** Mail is never sent from a preview (docs/behaviour.md, "Email"); this server can't send any yet. */
-export const email = defineBlock<EmailBlock, Mail>({
+/** Sends a mail, in live sessions only (docs/behaviour.md, "Email"). */
+export const email = defineBlock<EmailBlock, Email | undefined>({
   types: ['Email'],
   kind: 'integration',
-  compile({ options }, context) {
-    const hasRecipients = options?.recipients !== undefined
-    if (hasRecipients) reportNotAvailable('Email', context)
-    return { isConfigured: options !== undefined, hasRecipients }
-  },
-  run({ isConfigured, hasRecipients }, { isLive }) {
-    if (!isConfigured) return {}
-    if (!isLive) return { logs: [{ status: 'info', description: 'Emails are not sent in preview mode' }] }
-    return hasRecipients ? notAvailable('Email') : {}
+  compile: ({ options }, context) => options && compile(options, context),
+  *run(block, context) {
+    if (!block) return {}
+    if (!context.isLive)
+      return logging({ status: 'info', description: 'Emails are not sent in preview mode' })
+    if (block.people.to.length === 0) return {}
+    if (block.credentialsId === '') {
+      return failed('No credentials found, make sure to configure your SMTP provider properly')
+    }
+    const rendered = renderMailPeople(block.people, context)
+    if (rendered.refusal !== undefined) return failed(rendered.refusal)
+    const subject = context.text(block.subject)
+    const mail = {
+      credentialsId: block.credentialsId,
+      ...rendered.people,
+      ...(subject !== '' && { subject }),
+      ...(yield* renderMailBody(block.body, context)),
+      attachments: attachmentsOf(block, context),
+    }
+    const outcome = yield* ask({ type: 'mail', mail })
+    return logging(...rendered.logs, logOf(outcome))
   },
   alwaysPasses: () => true,
 })
+
+function compile(options: NonNullable<EmailBlock['options']>, context: CompileContext): Email {
+  return {
+    credentialsId: options.credentialsId ?? '',
+    people: compileMailPeople(options, context),
+    subject: context.text(options.subject ?? '', '/options/subject'),
+    body: compileMailBody(options, context),
+    attachmentsVariableId: options.attachmentsVariableId,
+  }
+}
+
+function attachmentsOf({ attachmentsVariableId: id }: Email, { variables }: RunContext): readonly string[] {
+  const value = id === undefined ? null : variables.get(id)
+  const addresses = typeof value === 'string' ? value.split(', ') : (value ?? [])
+  return addresses.flatMap((address) => address || [])
+}
+
+function logOf(outcome: MailOutcome): Log {
+  if (outcome.kind === 'refused') return { status: 'error', description: outcome.message }
+  const details = JSON.stringify(outcome.details)
+  return outcome.kind === 'sent'
+    ? { status: 'success', description: 'Email successfully sent', details }
+    : { status: 'error', description: 'Email not sent', details }
+}
+
+function failed(description: string): Step {
+  return logging({ status: 'error', description })
+}
+
+function logging(...logs: readonly Log[]): Step {
+  return { logs }
+}

@@ -6,7 +6,9 @@ import {
   type TextTemplate,
   textOfPlaceholder,
 } from '../../engine/text-template.ts'
+import { exactTextOf } from './parse-exact-json.ts'
 import { parseJson } from './parse-json.ts'
+import type { RequestBody } from './request-body.ts'
 
 /** The body of a request as its author wrote it: JSON more often than not. */
 export interface JsonBody {
@@ -29,11 +31,17 @@ export function compileJsonBody(source: string, context: CompileContext): JsonBo
  * Renders the body of a request: the JSON value that it reads as, else its text, else undefined for no body
  * (docs/behaviour.md, "HTTP request"). `0`, `null`, `false` and `""` count as no body.
  */
-export function renderJsonBody({ template, isRaw }: JsonBody, scope: Scope, isForm: boolean): unknown {
+export function renderJsonBody(
+  { template, isRaw }: JsonBody,
+  scope: Scope,
+  isForm: boolean,
+): RequestBody | undefined {
   const text = isRaw ? renderText(template, scope) : renderWith(template, scope, jsonTextOf)
   const parsed = parseJson(text)
-  if (parsed) return parsed.value || undefined
-  return (isForm && !isRaw ? renderWith(template, scope, formTextOf) : text) || undefined
+  if (parsed)
+    return parsed.value ? { kind: 'json', value: parsed.value, exactText: exactTextOf(text) } : undefined
+  const sent = isForm && !isRaw ? renderWith(template, scope, formTextOf) : text
+  return sent === '' ? undefined : { kind: 'text', value: sent }
 }
 
 type TextOf = (placeholder: Placeholder, scope: Scope) => string

@@ -19,11 +19,21 @@ export function composeHeaders(rows: readonly (readonly [string, string])[]): Re
   return Object.fromEntries(composed)
 }
 
-/** Whether the body is announced as a form; names of headers are compared without case. */
+/** Whether the body is announced as a form; names of headers and of types are compared without case. */
 export function announcesForm(headers: Readonly<Record<string, string>>): boolean {
   return Object.entries(headers).some(
-    ([name, value]) => name.toLowerCase() === 'content-type' && value.includes('x-www-form-urlencoded'),
+    ([name, value]) =>
+      name.toLowerCase() === 'content-type' && value.toLowerCase().includes('x-www-form-urlencoded'),
   )
+}
+
+/** Adds the type of the body where the author does not name one. */
+export function withContentType(
+  headers: readonly (readonly [string, string])[],
+  contentType: string | undefined,
+): readonly (readonly [string, string])[] {
+  const isNamed = headers.some(([name]) => name.toLowerCase() === 'content-type')
+  return isNamed || contentType === undefined ? headers : [...headers, ['content-type', contentType]]
 }
 
 function belongsToConnection(name: string): boolean {

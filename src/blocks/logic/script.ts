@@ -1,43 +1,36 @@
 import type { ScriptBlock } from '../../../schemas/blocks/logic/script.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
+import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
 import { renderClientScript } from '../../engine/client-script.ts'
 import type { Step } from '../../engine/step.ts'
 import type { TextTemplate } from '../../engine/text-template.ts'
+import { runScript } from './server-script.ts'
 
-interface ClientScript {
+interface Script {
   readonly content: TextTemplate
+  readonly isExecutedOnClient: boolean
   readonly isUnsafe: boolean | undefined
 }
 
-/** Runs code in the browser (docs/behaviour.md, "Script"). Code meant for the server is told not to have run. */
-export const script = defineBlock<ScriptBlock, ClientScript | 'server' | undefined>({
+/** Runs code in the browser, or here where the block says so (docs/behaviour.md, "Script"). */
+export const script = defineBlock<ScriptBlock, Script | undefined>({
   types: ['Code'],
   kind: 'logic',
   compile({ options }, context) {
     if (!options?.content) return undefined
-    if (options.isExecutedOnClient === false) {
-      const hint =
-        'This server runs no scripts: run this one on the client, or use a Set variable block for simple expressions.'
-      context.report({ code: 'not-available', severity: 'warning', at: '/options/isExecutedOnClient', hint })
-      return 'server'
-    }
-    return { content: context.text(options.content, '/options/content'), isUnsafe: options.isUnsafe }
+    const { content, isExecutedOnClient = true, isUnsafe } = options
+    return { content: context.text(content, '/options/content'), isExecutedOnClient, isUnsafe }
   },
-  run(compiled, context): Step {
+  run(compiled, context) {
     if (!compiled) return {}
-    if (compiled === 'server') return { logs: [didNotRun] }
-    const { content, isUnsafe } = compiled
-    const scriptToExecute = {
-      ...renderClientScript(content, context),
-      ...(isUnsafe !== undefined && { isUnsafe }),
-    }
-    return { actions: [{ type: 'scriptToExecute', scriptToExecute }] }
+    return compiled.isExecutedOnClient ? sendScript(compiled, context) : runScript(compiled.content, context)
   },
   alwaysPasses: () => true,
 })
 
-const didNotRun = {
-  status: 'error',
-  context: 'Script',
-  description: 'The script did not run: this server does not run scripts',
-} as const
+function sendScript({ content, isUnsafe }: Script, context: RunContext): Step {
+  const scriptToExecute = {
+    ...renderClientScript(content, context),
+    ...(isUnsafe !== undefined && { isUnsafe }),
+  }
+  return { actions: [{ type: 'scriptToExecute', scriptToExecute }] }
+}

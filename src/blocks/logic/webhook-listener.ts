@@ -12,9 +12,9 @@ export const webhookListener = defineBlock<WebhookListenerBlock, ResponseMapping
     actions: [{ type: 'listenForWebhook', expectsDedicatedReply: true }],
     next: { to: 'wait' },
   }),
-  receive(mapping, text, context) {
+  *receive(mapping, text, context) {
     context.spend(text.length)
     const sent = parseJson(text) ?? { value: { statusCode: 200, data: text } }
-    return isMappable(sent.value) ? mapResponse(mapping, sent.value, context) : {}
+    return isMappable(sent.value) ? yield* mapResponse(mapping, sent.value, context) : {}
   },
 })

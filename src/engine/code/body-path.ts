@@ -1,13 +1,13 @@
-import { evaluate } from '../code.ts'
+import type { CodeJob } from '../outside.ts'
 import type { Scope } from '../scope.ts'
 import { type Placeholder, type TextTemplate, textOfResult } from '../text-template.ts'
 import { textOf } from '../value.ts'
-import { type Doubt, doubtOf } from './beyond.ts'
 import { readForCode } from './bound-source.ts'
 import type { Data } from './data.ts'
 import { type Evaluated, Failed, NeedsSandbox } from './outcome.ts'
-import { type Parsed, parse } from './parse.ts'
-import { bindQuoted, type Reference, referenceOf, wordFor } from './quoted-references.ts'
+import { isNoCode, type Parsed, parse } from './parse.ts'
+import { bindQuoted, hasWordInPattern } from './quoted-references.ts'
+import { type Reference, referenceOf, textWordFor, wordFor } from './reference-words.ts'
 import { run } from './run.ts'
 
 /** An expression that reads a part of a response. */
@@ -15,6 +15,18 @@ export interface BodyPath {
   readonly source: string
   readonly parsed: Parsed
   readonly placeholders: readonly Placeholder[]
+  /** The body of the function that the sandbox runs; undefined where it can't be told what words in quotes mean. */
+  readonly code: string | undefined
+  /** Whether a placeholder stands inside of a pattern, where it stands for nothing. */
+  readonly hasValueInPattern: boolean
+}
+
+/** What the names in a path stand for. */
+export interface PathValues {
+  /** The parts of the response. */
+  readonly given: ReadonlyMap<string, unknown>
+  /** What inline code came to. */
+  readonly results: ReadonlyMap<Placeholder, Evaluated>
 }
 
 /** Prepares the path of a response mapping. Its text never changes: values come in beside it. */
@@ -23,40 +35,74 @@ export function compileBodyPath(source: string, { parts }: TextTemplate): BodyPa
   let text = ''
   for (const part of parts) text += typeof part === 'string' ? part : wordFor(placeholders.push(part) - 1)
   // The line breaks keep a comment at the end, or a blank line at the start, from changing what is returned.
-  const parsed = parse(`return (\n${text}\n)`, { isAsync: false })
-  if (parsed.program) bindQuoted(parsed.program)
-  return { source, parsed, placeholders }
+  const body = `return (\n${text}\n)`
+  const parsed = parse(body, { isAsync: false })
+  const path = { source, parsed, placeholders }
+  if (!parsed.program) {
+    return { ...path, code: placeholders.length === 0 ? body : undefined, hasValueInPattern: false }
+  }
+  const hasValueInPattern = placeholders.length > 0 && hasWordInPattern(parsed.program)
+  return { ...path, code: bindQuoted(parsed.program, body), hasValueInPattern }
 }
 
-/** What the author of a path should know before it ever runs. */
-export const doubtAboutPath = ({ parsed }: BodyPath): Doubt | undefined => doubtOf(parsed)
+/** Whether a path is no expression at all, whatever the response. */
+export const isNoPath = ({ parsed }: BodyPath): boolean => isNoCode(parsed)
 
 /**
- * Evaluates a path over the parts of a response (docs/behaviour.md, "Response mapping"). The value of a placeholder
- * is data like the response itself, whatever it looks like.
+ * Walks a path. The value of a placeholder is data like the response itself, whatever it looks like.
  */
-export function evaluateBodyPath(
-  { parsed: { program, failure }, placeholders }: BodyPath,
-  given: ReadonlyMap<string, unknown>,
-  scope: Scope,
-): Evaluated {
+export function interpret(path: BodyPath, values: PathValues, scope: Scope): Evaluated {
+  const { program, failure } = path.parsed
   if (failure) return failure
   const variable = (name: string) => {
     const reference = referenceOf(name)
-    const placeholder = reference && placeholders[reference.index]
-    if (reference && placeholder) return { value: read(placeholder, reference, scope) }
-    return given.has(name) ? { value: given.get(name) as Data } : undefined
+    const placeholder = reference && path.placeholders[reference.index]
+    if (reference && placeholder) return { value: read(placeholder, reference, { values, scope }) }
+    return values.given.has(name) ? { value: values.given.get(name) as Data } : undefined
   }
   return run(program, { variable, budget: scope })
 }
 
-function read(placeholder: Placeholder, { isText }: Reference, scope: Scope): Data {
+interface World {
+  readonly values: PathValues
+  readonly scope: Scope
+}
+
+function read(placeholder: Placeholder, { isText }: Pick<Reference, 'isText'>, world: World): Data {
+  const { values, scope } = world
   if (placeholder.kind === 'code') {
-    const evaluated = evaluate(placeholder.code, scope)
+    const evaluated = values.results.get(placeholder)
+    if (!evaluated) throw new NeedsSandbox('The code was not run')
     if (evaluated.ok) return isText ? textOfResult(evaluated.value) : (evaluated.value as Data)
     throw evaluated.needsSandbox ? new NeedsSandbox(evaluated.message) : new Failed(evaluated.message)
   }
   const { ref } = placeholder
   if (!scope.variables.knows(ref.name)) throw new Failed(`There is no variable "${ref.name}"`)
   return isText ? textOf(scope.variables.read(ref)) : readForCode(ref, scope.variables)
+}
+
+/** What the placeholders of a path are for the sandbox, as far as its code names them. */
+export function globalsOf(
+  { code = '', placeholders }: BodyPath,
+  values: PathValues,
+  scope: Scope,
+): CodeJob['globals'] {
+  const words = placeholders.flatMap((placeholder, index) => [
+    { name: wordFor(index), placeholder, isText: false },
+    { name: textWordFor(index), placeholder, isText: true },
+  ])
+  return words.flatMap(({ name, placeholder, isText }) => {
+    if (!code.includes(name)) return []
+    return bound(name, () => read(placeholder, { isText }, { values, scope }))
+  })
+}
+
+/** A placeholder that stands for nothing has no name in the sandbox either: reading it fails there as it does here. */
+function bound(name: string, readValue: () => Data): [string, unknown][] {
+  try {
+    return [[name, readValue()]]
+  } catch (error) {
+    if (error instanceof Failed || error instanceof NeedsSandbox) return []
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import type { ArrowFunctionExpression, Identifier, Pattern } from 'acorn'
 import { type Data, Opaque } from './data.ts'
 import { evaluateExpression } from './expressions.ts'
 import type { Frame } from './frame.ts'
-import { runBody } from './statements.ts'
+import { checkBody, runCheckedBody } from './statements.ts'
 
 /** An arrow function of the code itself. Only methods of lists call it. */
 export class Closure extends Opaque {
@@ -20,15 +20,16 @@ export function closureOf(node: ArrowFunctionExpression, frame: Frame): Closure 
   if (!isPlainArrow(node)) return undefined
   const names = (node.params as Identifier[]).map(({ name }) => name)
   const { body } = node
+  if (body.type === 'BlockStatement') checkBody(body.body)
   return new Closure((args, depth) => {
     const parameters = new Map(names.map((name, index) => [name, { isReady: true, value: args[index] }]))
     const inner = { ...frame, locals: [parameters, ...frame.locals], depth }
-    return body.type === 'BlockStatement' ? runBody(body.body, inner) : evaluateExpression(body, inner)
+    return body.type === 'BlockStatement' ? runCheckedBody(body.body, inner) : evaluateExpression(body, inner)
   })
 }
 
 /** Whether an arrow function can be called here at all. */
-export function isPlainArrow({ async, params }: ArrowFunctionExpression): boolean {
+function isPlainArrow({ async, params }: ArrowFunctionExpression): boolean {
   return !async && params.every(isIdentifier)
 }
 

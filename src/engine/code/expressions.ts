@@ -93,9 +93,6 @@ const rules: Rules = {
   },
 }
 
-/** Whether an expression can be evaluated here at all. */
-export const knowsExpression = (type: string): boolean => Object.hasOwn(rules, type)
-
 /** Evaluates an expression to what JavaScript would make of it. */
 export function evaluateExpression(node: ast.Expression, frame: Frame): Data {
   const rule = rules[node.type] as ((node: ast.Expression, frame: Frame) => Data) | undefined

@@ -9,12 +9,16 @@ export type Parsed =
 /** Characters of code that is parsed here. The parser's time grows with the square of some code's length. */
 const maxLength = 16_384
 
+/** The code as the body of a function: unless `return ` stands somewhere in it, its value is that of the whole. */
+export function functionBody(source: string): string {
+  return source.includes('return ') ? source : `return ${source}`
+}
+
 /**
- * Parses the body of a function. Unless `return ` stands somewhere in it, its value is that of the whole
- * (docs/behaviour.md, "Code").
+ * Parses code as the body of a function (docs/behaviour.md, "Code").
  */
 export function parse(source: string, options: { isAsync: boolean }): Parsed {
-  const body = source.includes('return ') ? source : `return ${source}`
+  const body = functionBody(source)
   const isLong = body.length > maxLength
   try {
     const program = parseScript(isLong ? body.slice(0, maxLength) : body, {
@@ -30,6 +34,9 @@ export function parse(source: string, options: { isAsync: boolean }): Parsed {
     return isLong && isCausedByCut(error) ? tooLong : failed(error)
   }
 }
+
+/** Whether code is none, by any engine. */
+export const isNoCode = ({ failure }: Parsed): boolean => failure?.needsSandbox === false
 
 /** Code is long past simple by then. The parser recurses with its tokens, and a full stack can end the process. */
 const mostTokens = 500

@@ -12,16 +12,27 @@ interface Returned {
   readonly value: Data
 }
 
+type Body = readonly (Statement | ModuleDeclaration)[]
+
 /** Runs the body of a function, and gives what it returns. */
-export function runBody(body: readonly (Statement | ModuleDeclaration)[], frame: Frame): Data {
-  const statements = body as readonly Statement[]
-  for (const statement of statements) checkStatement(statement, 0)
-  return runBlock(statements, frame)?.value
+export function runBody(body: Body, frame: Frame): Data {
+  checkBody(body)
+  return runCheckedBody(body, frame)
+}
+
+/** Throws at a body that only the sandbox can run. */
+export function checkBody(body: Body): void {
+  for (const statement of body) checkStatement(statement as Statement, 0)
+}
+
+/** As `runBody`, for a body that is run many times. */
+export function runCheckedBody(body: Body, frame: Frame): Data {
+  return runBlock(body as readonly Statement[], frame)?.value
 }
 
 /** Refuses a body before any of it runs: functions and `var` are in reach above the line that declares them. */
 function checkStatement(statement: Statement, depth: number): void {
-  if (!knowsStatement(statement.type)) throw new NeedsSandbox(`${statement.type} is not available`)
+  if (!known.has(statement.type)) throw new NeedsSandbox(`${statement.type} is not available`)
   if (depth > maxDepth) throw new NeedsSandbox('Blocks are nested too deeply')
   if (statement.type === 'VariableDeclaration') checkDeclaration(statement, depth)
   for (const inner of statementsIn(statement)) checkStatement(inner, depth + 1)
@@ -43,9 +54,6 @@ const known: ReadonlySet<string> = new Set<Statement['type']>([
   'VariableDeclaration',
 ])
 
-/** Whether a statement can be run here at all. */
-export const knowsStatement = (type: string): boolean => known.has(type)
-
 function checkDeclaration({ kind, declarations }: VariableDeclaration, depth: number): void {
   const isPlain = kind === 'const' || kind === 'let' || (kind === 'var' && depth === 0)
   if (!isPlain || declarations.some(({ id }) => id.type !== 'Identifier')) {
@@ -55,6 +63,7 @@ function checkDeclaration({ kind, declarations }: VariableDeclaration, depth: nu
 
 function runBlock(statements: readonly Statement[], outer: Frame): Returned | undefined {
   const block = new Map<string, Local>()
+  outer.budget.spend(statements.length)
   const frame = { ...outer, locals: [block, ...outer.locals] }
   for (const statement of statements) if (statement.type === 'VariableDeclaration') declare(statement, block)
   for (const statement of statements) {

@@ -4,6 +4,7 @@ import { prepareBlock } from '../../support/run-block.ts'
 
 const one = 'https://f.example/a.png'
 const two = 'https://f.example/b.pdf'
+const owner = '0123456789abcdef0123456789abcdef'
 
 function prepare(options?: object, variables = {}, publicUrl?: string) {
   const block = { id: 'i1', type: 'file input', ...(options && { options }) }
@@ -46,6 +47,20 @@ describe('a reply to a file input', () => {
     ['http://[::1]:3000/uploads/a.png', undefined, 'accepted'],
     ['http://localhost:3000/uploads/a.png', undefined, 'accepted'],
     ['http://flows:3000/uploads/a.png', undefined, 'refused'],
+    [`http://flows:3000/uploads/${owner}/a-_9.png`, undefined, 'accepted'],
+    [`http://flows:3000/uploads/private/${owner}/a.png`, undefined, 'accepted'],
+    [`http://flows:3000/api/uploads/preview-${owner}/a.png`, undefined, 'accepted'],
+    [`http://my_flows/uploads/${owner}/a.png`, 'https://other.example', 'accepted'],
+    [`ftp://flows:3000/uploads/${owner}/a.png`, undefined, 'refused'],
+    [`javascript://flows/uploads/${owner}/a.png`, undefined, 'refused'],
+    [`http:///uploads/${owner}/a.png`, undefined, 'refused'],
+    [`http://me@flows/uploads/${owner}/a.png`, undefined, 'refused'],
+    [`http://flows:99999/uploads/${owner}/a.png`, undefined, 'refused'],
+    [`http://flows/a b/uploads/${owner}/a.png`, undefined, 'refused'],
+    [`/uploads/${owner}/a.png`, undefined, 'refused'],
+    [`http://flows:3000/uploads/${owner}/a.png?x`, undefined, 'refused'],
+    [`http://flows:3000/uploads/${owner.slice(1)}/a.png`, undefined, 'refused'],
+    [`http://flows:3000/uploads/${owner}/private/a.png`, undefined, 'refused'],
     ['http://flows:3000/uploads/a.png', 'http://flows:3000', 'accepted'],
     ['http://my_flows/api/uploads/a.png', 'http://my_flows/api', 'accepted'],
     ['http://my_flows/uploads/a.png', 'http://my_flows/api', 'refused'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpRequestBlock } from '../../../schemas/blocks/integrations/http-request.ts'
 import { httpRequest } from '../../../src/blocks/integrations/http-request.ts'
+import type { RequestOutcome } from '../../../src/engine/outside.ts'
 import type { Value } from '../../../src/engine/value.ts'
 import { prepareBlock, runBlock, type Surroundings } from '../../support/run-block.ts'
 
@@ -314,30 +315,22 @@ describe('HTTP request that is not sent', () => {
     expect(runBlock(httpRequest, given)).toEqual({})
   })
 
-  it.each([{}, { url: '' }, { url: '{{Gap}}' }])('tells that there is no address in %j', (webhook) => {
-    const variables = { Gap: null }
-    expect(runBlock(httpRequest, block(webhook), { variables })).toEqual(unparsable)
-    expect(runBlock(httpRequest, block(webhook, { isExecutedOnClient: false }), { variables })).toEqual(
-      unparsable,
-    )
+  it.each([{}, { url: '' }])('tells that there is no address in %j', (webhook) => {
+    expect(runBlock(httpRequest, block(webhook))).toEqual(unparsable)
+    expect(runBlock(httpRequest, block(webhook, { isExecutedOnClient: false }))).toEqual(unparsable)
   })
 
-  it.each([undefined, false])(
-    'is not available on the server (isExecutedOnClient %s)',
-    (isExecutedOnClient) => {
-      const options = {
-        webhook: { url: 'https://a.example' },
-        ...(isExecutedOnClient === false && { isExecutedOnClient }),
-      }
-      const prepared = prepareBlock(httpRequest, { id: 'b1', type: 'Webhook', options } as HttpRequestBlock)
-      expect(prepared.run()).toEqual(error('Webhook is not available on this server'))
-      expect(prepared.findings).toMatchObject([{ code: 'not-available', at: '' }])
-    },
-  )
+  it('tells that an address holds nothing before a client is asked', () => {
+    const variables = { Gap: null }
+    expect(runBlock(httpRequest, block({ url: '{{Gap}}' }), { variables })).toEqual(unparsable)
+  })
 
   it.each(['Zapier', 'Make.com', 'Pabbly'] as const)('keeps %s away from the client', (type) => {
     const relay: HttpRequestBlock = { ...block({ url: 'https://a.example' }), type }
-    expect(runBlock(httpRequest, relay)).toEqual(error(`${type} is not available on this server`))
+    const request = { kind: 'off', reason: 'Nothing is sent here' } as const
+    expect(runBlock(httpRequest, relay, { effects: { now, request } })).toEqual({
+      logs: [{ status: 'info', description: 'Nothing is sent here' }],
+    })
     expect(httpRequest.alwaysPasses?.(relay)).toBe(true)
   })
 
@@ -396,11 +389,65 @@ describe('Reply to an HTTP request on the client', () => {
     expect(prepareBlock(httpRequest, block()).receive('{"data":1}')).toEqual({})
   })
 
-  it('tells about its mapping only where one is read', () => {
+  it.each([true, false])('tells about its mapping (isExecutedOnClient %s)', (isExecutedOnClient) => {
     const broken = { responseVariableMapping: [{ id: 'm1', variableId: 'vCode', bodyPath: 'data.' }] }
-    expect(prepared(broken).findings).toMatchObject([{ code: 'invalid-code' }])
-    expect(prepared({ ...broken, isExecutedOnClient: false }).findings).toMatchObject([
-      { code: 'not-available' },
+    expect(prepared({ ...broken, isExecutedOnClient }).findings).toMatchObject([{ code: 'invalid-code' }])
+  })
+})
+
+describe('HTTP request on the server', () => {
+  const webhook: Webhook = { method: 'GET', url: 'https://a.example' }
+  const responseVariableMapping = [
+    { id: 'm1', variableId: 'vA', bodyPath: 'data.a' },
+    { id: 'm2', variableId: 'vB', bodyPath: 'statusCode' },
+  ]
+
+  function answered(request: RequestOutcome, options: Options = {}) {
+    const whole = block(webhook, { isExecutedOnClient: false, responseVariableMapping, ...options })
+    return runBlock(httpRequest, whole, { variables: { A: 'before', B: null }, effects: { request } })
+  }
+
+  it('goes on with the parts of the response, and what is told comes first', () => {
+    const evaluate = { ok: false, message: 'too slow', reason: 'limit' } as const
+    const rows = [...responseVariableMapping, { id: 'm3', variableId: 'vC', bodyPath: 'Object.keys(data)' }]
+    const whole = block(webhook, { isExecutedOnClient: false, responseVariableMapping: rows })
+    const request = { kind: 'response', status: 200, text: '{"a":1}' } as const
+    const step = runBlock(httpRequest, whole, {
+      variables: { A: null, B: null, C: null },
+      effects: { request, evaluate },
+    })
+    expect(step).toMatchObject({
+      assignments: [
+        { variableId: 'vA', value: 1 },
+        { variableId: 'vB', value: 200 },
+      ],
+      logs: [{ status: 'success' }, { status: 'error', description: 'Row 3 was not read: too slow' }],
+    })
+    expect(step.next).toBeUndefined()
+  })
+
+  it('tells the cause of a failure in front of it', () => {
+    const { logs, assignments } = answered({ kind: 'failed', message: 'it broke', cause: 'EPIPE' })
+    expect(assignments).toEqual([
+      { variableId: 'vA', value: undefined },
+      { variableId: 'vB', value: 500 },
     ])
+    const { response } = JSON.parse(logs?.[0]?.details ?? 'null')
+    expect(response.data.description).toBe('[EPIPE] it broke')
+  })
+
+  it('maps nothing when nothing is sent', () => {
+    expect(answered({ kind: 'off', reason: 'Enough was sent' })).toEqual({
+      logs: [{ status: 'info', description: 'Enough was sent' }],
+    })
+  })
+
+  it('counts a response against the budget of the turn, far less than what is written', () => {
+    const request = { kind: 'response', status: 200, text: 'x'.repeat(160_000) } as const
+    const whole = block(webhook, { isExecutedOnClient: false })
+    const prepared = prepareBlock(httpRequest, whole, { effects: { request } })
+    prepared.run()
+    expect(prepared.spent()).toBeGreaterThanOrEqual(10_000)
+    expect(prepared.spent()).toBeLessThan(20_000)
   })
 })

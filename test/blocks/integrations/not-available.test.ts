@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { calCom } from '../../../src/blocks/integrations/cal-com.ts'
-import { chatCompletion } from '../../../src/blocks/integrations/chat-completion.ts'
 import { googleSheets } from '../../../src/blocks/integrations/google-sheets.ts'
 import { legacyOpenAi } from '../../../src/blocks/integrations/legacy-open-ai.ts'
 import { vendor } from '../../../src/blocks/integrations/vendor.ts'
@@ -11,7 +10,6 @@ const served: [BlockHandler, string][] = [
   [googleSheets, 'Google Sheets'],
   [legacyOpenAi, 'OpenAI'],
   [calCom, 'cal-com'],
-  ...chatCompletion.types.map((type): [BlockHandler, string] => [chatCompletion, type]),
   ...vendor.types.map((type): [BlockHandler, string] => [vendor, type]),
 ]
 
@@ -36,8 +34,7 @@ describe.each(served)('A block that is not available', (handler, type) => {
 it('serves every type that is known and not available', () => {
   expect(served.map(([, type]) => type).sort()).toEqual(
     [
-      ...['Google Sheets', 'OpenAI', 'cal-com', 'openai', 'mistral', 'groq', 'deepseek', 'open-router'],
-      ...['together-ai', 'perplexity', 'anthropic', 'dify-ai', 'chat-node', 'elevenlabs', 'nocodb'],
+      ...['Google Sheets', 'OpenAI', 'cal-com', 'dify-ai', 'chat-node', 'elevenlabs', 'nocodb'],
       ...['segment', 'posthog', 'zendesk', 'blink', 'gmail', 'qr-code'],
     ].sort(),
   )

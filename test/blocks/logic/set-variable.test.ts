@@ -6,6 +6,7 @@ import { toValue } from '../../../src/engine/value.ts'
 import { evaluated, expressionValues, takenForText } from '../../fixtures/tables/expressions.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
 import { prepareBlock, runBlock, type Surroundings } from '../../support/run-block.ts'
+import { playBlock } from './play-block.ts'
 
 const block = (options?: object) => ({ id: 's1', type: 'Set variable', ...(options && { options }) })
 const setT = (type: SetVariableType, options: object = {}) => block({ variableId: 'vT', type, ...options })
@@ -57,28 +58,25 @@ describe('set variable', () => {
     )
 
     it.each([
-      ['awaits a promise', 'Promise.resolve(7)'],
-      ['makes a date', 'new Date(0)'],
-      ['has a function of its own', '{{List}}.map(function (x) { return x })'],
-    ])('leaves the variable alone when the expression %s, and says so', (_what, expressionToEvaluate) => {
-      const prepared = prepareBlock(setVariable, setT('Custom', { expressionToEvaluate, isCode: true }), {
-        variables: { ...expressionValues, T: 'before' },
-      })
-      expect(prepared.run()).toEqual({
-        logs: [
+      [false, {}],
+      [true, { vError: 'The code was not run' }],
+    ])(
+      'leaves the variable alone when the expression was cut off (isCode %s), and says so',
+      (isCode, errors) => {
+        const options = { expressionToEvaluate: 'new Date()', isCode, saveErrorInVariableId: 'vError' }
+        const given = { variables: { T: 'before', Error: null } }
+        expect(written({ ...options }, given)).toEqual(errors)
+        const prepared = prepareBlock(setVariable, setT('Custom', options), given)
+        expect(prepared.run().logs).toEqual([
           {
             status: 'error',
-            context: 'Set variable',
-            description:
-              'The expression was not evaluated: it needs JavaScript that is not available on this server',
-            details: expect.any(String),
+            context: 'Set variable: expression failed',
+            description: 'The code was not run',
           },
-        ],
-      })
-      expect(prepared.findings).toMatchObject([
-        { code: 'not-available', severity: 'warning', at: '/options/expressionToEvaluate' },
-      ])
-    })
+        ])
+        expect(prepared.findings).toEqual([])
+      },
+    )
 
     it('is silent about a sentence', () => {
       const prepared = prepareBlock(setVariable, setT('Custom', { expressionToEvaluate: 'John Doe' }), {
@@ -345,6 +343,62 @@ describe('set variable', () => {
       const [assignment] = receipt.malformed === undefined ? (receipt.assignments ?? []) : []
       expect(assignment?.variableId).toBe('vT')
       expect(toValue(assignment?.value)).toEqual(value)
+    })
+  })
+})
+
+describe('set variable in the sandbox', () => {
+  it.each<[string, Value | undefined]>([
+    ['Promise.resolve(7)', '7'],
+    ['await Promise.resolve([1, "", null])', ['1', null, null]],
+    ['new Date(0)', '"1970-01-01T00:00:00.000Z"'],
+    ['new Map()', '{}'],
+    ['10n', undefined],
+    [
+      'new Promise((_, reject) => reject(new Error("x")))',
+      'new Promise((_, reject) => reject(new Error("x")))',
+    ],
+    ['{{List}}.map(function (x) { return(x + {{Num}}) })', ['a5', 'b5']],
+    ['{{List}}.map(function (x) { return x + {{Num}} })', undefined],
+    ['let sum = 0; for (const x of [1, 2, {{Num}}]) sum += x; return sum', '8'],
+    ['{{Name}}.replace(/n/g, "N")', 'ANN'],
+    ['{{={{Name}}.normalize()=}}', 'Ann'],
+    ['"{{={{Name}}.normalize()=}}" + 1', 'Ann1'],
+    ['setVariable("Name", "Bob")', undefined],
+    ['Map', 'Map'],
+    ['Map - north', 'Map - north'],
+    ['(() => { throw new Error("x") })()', '(() => { throw new Error("x") })()'],
+    ['typeof process + typeof require + typeof window', 'undefinedundefinedundefined'],
+    ['this.constructor.constructor("return process")()', 'this.constructor.constructor("return process")()'],
+  ])('sets the variable by the expression %s', async (expressionToEvaluate, value) => {
+    const { values, logs } = await playBlock(setT('Custom', { expressionToEvaluate }), {
+      ...expressionValues,
+      T: 'before',
+    })
+    expect(values['T']).toEqual(value)
+    expect(values['Name']).toBe('Ann')
+    expect(logs).toEqual([])
+  })
+
+  it('tells of code what was thrown', async () => {
+    const options = {
+      expressionToEvaluate: 'throw new Error("no " + {{Name}}); return 1',
+      isCode: true,
+      saveErrorInVariableId: 'vError',
+    }
+    expect(await playBlock(setT('Custom', options), { T: null, Error: null, Name: 'Ann' })).toEqual({
+      values: { T: 'throw new Error("no " + Ann); return 1', Error: 'no Ann', Name: 'Ann' },
+      logs: [{ status: 'error', context: 'Set variable: expression failed', description: 'no Ann' }],
+    })
+  })
+
+  it.each(['for (;;); return 1', 'new Promise(() => {})'])('ends with a log for %s', async (expression) => {
+    const block = setT('Custom', { expressionToEvaluate: expression })
+    expect(await playBlock(block, { T: 'before' })).toEqual({
+      values: { T: 'before' },
+      logs: [
+        { status: 'error', context: 'Set variable: expression failed', description: expect.any(String) },
+      ],
     })
   })
 })

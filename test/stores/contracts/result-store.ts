@@ -78,6 +78,7 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
         expect(await store.get(flowId, resultId)).toBeUndefined()
         expect(await store.delete(flowId, resultId)).toBeUndefined()
         expect(await store.get('flow-1', 'r1')).toBeDefined()
+        expect(await store.update(creating('r1'))).toBe(true)
       })
 
       it('tells ids apart wherever a flow and a result could be cut', async () => {
@@ -307,21 +308,27 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
         expect(await store.delete('flow-1', 'r1')).toBeUndefined()
       })
 
-      it('is not undone by a turn that is still under way', async () => {
-        const store = await holding(setup, 'r1')
+      it.each([true, false])('is not undone by a turn that is still under way: %s', async (mayCreate) => {
+        const store = await holding(setup, 'r1', 'r2')
         await store.delete('flow-1', 'r1')
-        expect(await store.update({ ...wholeUpdate, mayCreate: false })).toBe(false)
+        for (let turn = 0; turn < 3; turn++)
+          expect(await store.update({ ...wholeUpdate, mayCreate })).toBe(false)
         expect(await store.get('flow-1', 'r1')).toBeUndefined()
+        expect(await pagesOf(store, 'flow-1', 10)).toEqual([['r2']])
+        expect(await store.delete('flow-1', 'r1')).toBeUndefined()
       })
 
-      it('lets a result of the same id begin anew', async () => {
+      it('holds for a result that was not there yet', async () => {
         const store = await setup()
-        await store.update(wholeUpdate)
-        await store.update(creating('r2'))
+        expect(await store.delete('flow-1', 'r1')).toBeUndefined()
+        expect(await store.update(creating('r1'))).toBe(false)
+      })
+
+      it('is none of the business of a result with the same id in another flow', async () => {
+        const store = await holding(setup, 'r1')
         await store.delete('flow-1', 'r1')
-        await store.update(creating('r1'))
-        expect(await store.get('flow-1', 'r1')).toMatchObject({ answers: [], isCompleted: false })
-        expect(await pagesOf(store, 'flow-1', 10)).toEqual([['r1', 'r2']])
+        expect(await store.update(creating('r1', 'flow-2'))).toBe(true)
+        expect(await store.get('flow-2', 'r1')).toBeDefined()
       })
     })
   })

@@ -43,7 +43,7 @@ export const wholeSession: Session = {
       resumeAt: { blockId: 'b2' },
     },
   ],
-  waitingBlockId: 'b1',
+  waitingBlock: { blockId: 'b1' },
   isStreamEnabled: true,
   answered: 2,
   isProgressTracked: true,

@@ -1,5 +1,6 @@
+import type { Log } from '../../../../schemas/log.ts'
 import type { CompileContext, RunContext } from '../../../engine/block-handler.ts'
-import { type Code, compileExpression, doubtAbout, evaluate } from '../../../engine/code.ts'
+import { type Code, compileExpression, evaluate, isCertainlyNoCode } from '../../../engine/code.ts'
 import type { Assignment, Step } from '../../../engine/step.ts'
 import type { TextTemplate } from '../../../engine/text-template.ts'
 import { clientValue } from './client-values.ts'
@@ -21,7 +22,7 @@ export const customValue: CompileSource = (options, context) => {
   if (options.isExecutedOnClient) return clientValue(template, options, isCode)
   const code = isText(template) ? undefined : codeOf(expression, template)
   if (!code) return heldValue((run) => run.text(template))(options, context)
-  report(code, isCode, context)
+  if (isCode) report(code, context)
   return (run) => evaluated(run, { code, template, options })
 }
 
@@ -40,17 +41,10 @@ function codeOf(expression: string, template: TextTemplate): Code {
   return template.lone?.kind === 'code' ? template.lone.code : compileExpression(expression, template)
 }
 
-function report(code: Code, isCode: boolean, context: CompileContext): void {
-  const doubt = doubtAbout(code)
-  if (doubt === 'not-available') {
-    const hint =
-      'This goes beyond the simple expressions that this server evaluates: the variable is not written.'
-    context.report({ code: doubt, severity: 'warning', at, hint })
-  }
-  if (doubt === 'invalid-code' && isCode) {
-    const hint = 'This is not valid JavaScript: the variable is set to the text.'
-    context.report({ code: doubt, severity: 'warning', at, hint })
-  }
+function report(code: Code, context: CompileContext): void {
+  if (!isCertainlyNoCode(code)) return
+  const hint = 'This is not valid JavaScript: the variable is set to the text.'
+  context.report({ code: 'invalid-code', severity: 'warning', at, hint })
 }
 
 interface Custom {
@@ -63,23 +57,19 @@ function evaluated(context: RunContext, { code, template, options }: Custom): St
   const { variableId, isCode } = options
   const result = evaluate(code, context)
   if (result.ok) return write(context, { variableId, value: result.value })
-  if (result.needsSandbox) return { logs: [notEvaluated(result.message)] }
-  const assignment = { variableId, value: context.text(template) }
-  if (!isCode) return write(context, assignment)
-  const log = {
-    status: 'error',
-    context: 'Set variable: expression failed',
-    description: result.message,
-  } as const
-  return { ...write(context, assignment, errorTo(options, result.message)), logs: [log] }
+  const errors = errorTo(options, result.message)
+  const logs = [failed(result.message)]
+  // Nobody knows what code would have come to that was cut off: the variable keeps its value.
+  if (result.needsSandbox) return { assignments: errors, logs }
+  const step = write(context, { variableId, value: context.text(template) }, errors)
+  return isCode ? { ...step, logs } : step
 }
 
-function errorTo({ saveErrorInVariableId }: Options, value: string): Assignment[] {
-  return saveErrorInVariableId ? [{ variableId: saveErrorInVariableId, value }] : []
+/** Only code has errors: where it is not said to be some, it may as well be a sentence. */
+function errorTo({ isCode, saveErrorInVariableId }: Options, value: string): Assignment[] {
+  return isCode && saveErrorInVariableId ? [{ variableId: saveErrorInVariableId, value }] : []
 }
 
-function notEvaluated(details: string) {
-  const description =
-    'The expression was not evaluated: it needs JavaScript that is not available on this server'
-  return { status: 'error', context: 'Set variable', description, details } as const
+function failed(description: string): Log {
+  return { status: 'error', context: 'Set variable: expression failed', description }
 }

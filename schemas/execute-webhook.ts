@@ -1,0 +1,21 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject, Id } from './common.ts'
+
+/** The path of a webhook listener, as one visitor waits at it. */
+export const WebhookParams = Type.Object({
+  flowId: Type.String({ description: 'The id of the flow that the result belongs to, or its public id' }),
+  blockId: Id,
+  resultId: Type.String({ description: 'The result of the visitor, as the public start returned it' }),
+})
+export type WebhookParams = Static<typeof WebhookParams>
+
+/** What another system has to tell: any object, which the listener reads as `data`. */
+export const WebhookPayload = Type.Object({}, { examples: [{ status: 'paid', items: [{ sku: 'K-9' }] }] })
+export type WebhookPayload = Static<typeof WebhookPayload>
+
+/** What is answered once the payload is kept. */
+export const ExecuteWebhookResponse = ClosedObject(
+  { message: Type.Literal('OK') },
+  { examples: [{ message: 'OK' }] },
+)
+export type ExecuteWebhookResponse = Static<typeof ExecuteWebhookResponse>

@@ -1,0 +1,19 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+/** What a client may send along when it asks for a stream. */
+export const StreamMessageBody = Type.Object(
+  {
+    messages: Type.Optional(
+      Type.Unknown({ description: 'Has no effect: the flow says what a model is asked' }),
+    ),
+  },
+  { examples: [{}] },
+)
+export type StreamMessageBody = Static<typeof StreamMessageBody>
+
+/** What is streamed: one record a line, `<code>:<JSON>`. */
+export const StreamedRecords = Type.String({
+  description:
+    '`0:` a piece of text, `3:` a text that holds the JSON of what went wrong, `d:` the end and its reason',
+  examples: ['0:"9 to"\n0:" 5."\nd:{"finishReason":"stop"}\n'],
+})

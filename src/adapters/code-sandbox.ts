@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { CodeSandbox } from '../ports.ts'
+import { createSandboxPool, type SandboxPool, unavailable } from './code-sandbox/pool.ts'
+
+export interface CodeSandboxOptions {
+  /** Time that one evaluation may run, without what it waits for. */
+  readonly limitMs?: number
+  /** What one evaluation may allocate. */
+  readonly memoryBytes?: number
+  /** Time that code which fetches may take, with what it waits for. */
+  readonly fetchLimitMs?: number
+  /** How many evaluations run at the same time. */
+  readonly threads?: number
+  /** How many evaluations may wait for a thread. */
+  readonly queueLength?: number
+  /** How long each of them may wait. */
+  readonly maxWaitMs?: number
+}
+
+/** Code that fetches mostly waits. It has threads of its own, so that nobody waits for what it waits for. */
+const fetchingThreads = 4
+
+/**
+ * Runs code of flows in QuickJS, in WebAssembly, in threads of its own (docs/sandbox.md). Nothing is started before
+ * the first job.
+ */
+export function createCodeSandbox(options: CodeSandboxOptions = {}): CodeSandbox {
+  const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
+  const { threads = 2, queueLength = 256, maxWaitMs = 10_000 } = options
+  let pools: Promise<Record<'computing' | 'fetching', SandboxPool>> | undefined
+  let isClosed = false
+
+  const open = async () => {
+    const data = { wasm: await compile(), limits: { limitMs, memoryBytes } }
+    const common = { data, fetchLimitMs, queueLength, maxWaitMs }
+    return {
+      computing: createSandboxPool({ ...common, threads }),
+      fetching: createSandboxPool({ ...common, threads: fetchingThreads }),
+    }
+  }
+
+  return {
+    async run(job, fetch) {
+      if (isClosed) return unavailable
+      pools ??= open()
+      try {
+        const { computing, fetching } = await pools
+        return await (job.mayFetch ? fetching : computing).run(job, fetch)
+      } catch {
+        return unavailable
+      }
+    },
+    async close() {
+      isClosed = true
+      if (pools) for (const pool of Object.values(await pools)) pool.close()
+    },
+  }
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+  return WebAssembly.compile(await readFile(file))
+}

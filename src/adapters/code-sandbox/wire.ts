@@ -1,0 +1,96 @@
+import type { CodeJob, CodeResult } from '../../ports.ts'
+
+/** What a thread is given when it starts. */
+export interface ThreadData {
+  readonly wasm: WebAssembly.Module
+  readonly limits: SandboxLimits
+}
+
+export interface SandboxLimits {
+  /** Time that the code itself may take, without what it waits for. */
+  readonly limitMs: number
+  /** What the code may allocate. */
+  readonly memoryBytes: number
+}
+
+/** What a thread is told. */
+export type ToThread =
+  | { readonly kind: 'job'; readonly id: number; readonly job: CodeJob }
+  | { readonly kind: 'fetched'; readonly id: number; readonly answer: FetchAnswer }
+
+/** The text of a response, or why there is none, for one `fetch` of a job. */
+export interface FetchAnswer {
+  readonly call: number
+  readonly isOk: boolean
+  readonly text: string
+}
+
+/** What a thread tells. A job is one text, and so is its result: texts cross between threads at the least cost. */
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly id: number; readonly result: string; readonly ranMs: number }
+  | { readonly kind: 'fetch'; readonly id: number; readonly call: number; readonly request: string }
+  /** Nothing runs until a `fetch` is answered; so many answers have been taken. */
+  | { readonly kind: 'waiting'; readonly id: number; readonly answers: number }
+
+/**
+ * In the JSON that crosses the border of the sandbox, a text that begins with this character stands for what JSON
+ * lacks: its next letters tell what. The sandbox's half is in prelude.ts.
+ */
+const mark = '\0'
+const markInJson = '\\u0000'
+
+/** What a job looks like to the sandbox. Throws for what is no data. */
+export function encodeJob({ body, isAsync, globals, mayAssign, mayFetch }: CodeJob): string {
+  return JSON.stringify([body, isAsync, globals, mayAssign, mayFetch], (_key, value: unknown) =>
+    encode(value),
+  )
+}
+
+function encode(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith(mark) ? `${mark}s${value}` : value
+  if (value === undefined) return `${mark}undefined`
+  if (typeof value !== 'number') return value
+  if (Number.isFinite(value) && !Object.is(value, -0)) return value
+  return `${mark}${Object.is(value, -0) ? '-0' : value}`
+}
+
+/** Reads a result that the sandbox wrote. */
+export function decodeResult(text: string): CodeResult {
+  return decode(text) as CodeResult
+}
+
+/** Reads what a `fetch` was called with. */
+export function decodeRequest(text: string): readonly [address: string, init: unknown] {
+  return decode(text) as [string, unknown]
+}
+
+function decode(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  return text.includes(markInJson) ? revive(value) : value
+}
+
+function revive(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith(mark) ? unmarked(value.slice(1)) : value
+  if (typeof value !== 'object' || value === null) return value
+  for (const [key, held] of Object.entries(value)) {
+    const revived = revive(held)
+    // Not an assignment: a key may be `__proto__`.
+    if (revived !== held) Object.defineProperty(value, key, { value: revived })
+  }
+  return value
+}
+
+function unmarked(text: string): unknown {
+  if (text.startsWith('s')) return text.slice(1)
+  if (text.startsWith('date')) return new Date(Number(text.slice(4)))
+  if (text.endsWith('n')) return BigInt(text.slice(0, -1))
+  return text === 'undefined' ? undefined : Number(text)
+}
+
+export const tooMuchMemory = 'The code used more memory than it may'
+
+/** A job that failed, as the sandbox would write it. */
+export function encodeFailure(reason: 'thrown' | 'limit', message: string): string {
+  return JSON.stringify({ ok: false, reason, message: encode(message) })
+}

@@ -1,0 +1,89 @@
+import { FormatRegistry, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import { modelAddresses } from './model-addresses.ts'
+
+const closed = { additionalProperties: false, expects: 'an object' }
+
+/** Text without anything that would end a header or a command. */
+const Word = Type.String({ pattern: '^[\\x21-\\x7e]+$', expects: 'text without blanks, not empty' })
+const Id = Type.String({ minLength: 1, expects: 'text, not empty' })
+const Text = Type.String({ expects: 'text' })
+const Flag = Type.Boolean({ expects: 'true or false' })
+
+/** An account as its owner writes it, whatever it is for. */
+export const CredentialEntry = Type.Object(
+  {
+    id: Id,
+    type: Id,
+    data: Type.Object({}, { expects: 'an object' }),
+    workspaceId: Type.Optional(Id),
+    allowedFlows: Type.Optional(Type.Array(Id, { expects: 'a list' })),
+    allowPreview: Type.Optional(Flag),
+  },
+  closed,
+)
+export type CredentialEntry = Static<typeof CredentialEntry>
+
+export const SmtpData = Type.Object(
+  {
+    host: Type.String({ pattern: '^[^\\s/@]+$', expects: 'the name or address of a server' }),
+    port: Type.Integer({ minimum: 1, maximum: 65_535, expects: 'a whole number from 1 to 65535' }),
+    username: Type.Optional(Text),
+    password: Type.Optional(Text),
+    isTlsEnabled: Type.Optional(Flag),
+    ignoreTls: Type.Optional(Flag),
+    from: Type.Object(
+      {
+        email: Type.String({ pattern: '^[^\\s<>(),;:@"\\\\]+@[^\\s<>(),;:@"\\\\]+$', expects: 'an address' }),
+        name: Type.Optional(Text),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+export type SmtpData = Static<typeof SmtpData>
+
+// A pattern does not see every mistake in an address, such as a port that is none.
+FormatRegistry.Set('address of an account', (text) => URL.canParse(text))
+
+const BaseUrl = Type.String({
+  format: 'address of an account',
+  pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
+  expects: 'an http(s) address',
+})
+
+export const ModelData = Type.Object({ apiKey: Word, baseUrl: Type.Optional(BaseUrl) }, closed)
+export type ModelData = Static<typeof ModelData>
+
+/** Of a model that has no address by default. */
+const AddressedModelData = Type.Object({ apiKey: Word, baseUrl: BaseUrl }, closed)
+
+/** The shape of what belongs to a type of account; undefined for types that this server has no use for. */
+export function shapeOf(type: string): TSchema | undefined {
+  if (type === 'smtp') return SmtpData
+  if (!modelAddresses.has(type)) return undefined
+  return modelAddresses.get(type) === undefined ? AddressedModelData : ModelData
+}
+
+export interface ShapeProblem {
+  /** JSON pointer into the value. */
+  readonly at: string
+  /** Follows the place; shows nothing of what stands there. */
+  readonly complaint: string
+}
+
+/** What is wrong with a value, each place once. */
+export function problemsWith(schema: TSchema, value: unknown): ShapeProblem[] {
+  const complaints = new Map<string, string>()
+  for (const { path, type, schema: wanted } of Value.Errors(schema, value)) {
+    if (!complaints.has(path)) complaints.set(path, complaintOf(type, wanted))
+  }
+  return [...complaints].map(([at, complaint]) => ({ at, complaint }))
+}
+
+function complaintOf(type: ValueErrorType, wanted: TSchema): string {
+  if (type === ValueErrorType.ObjectRequiredProperty) return 'is missing'
+  if (type === ValueErrorType.ObjectAdditionalProperties) return 'is not known here'
+  return `must be ${wanted['expects']}`
+}

@@ -1,0 +1,41 @@
+/** Knows which origins somebody still waits for. */
+export interface Demand {
+  /** Somebody waits for an origin until the signal. */
+  add(origin: string, signal: AbortSignal): void
+  isOver(origin: string): boolean
+  /** Waits for something that is given up when nobody waits for the origin any more. */
+  whileWanted<T>(origin: string, work: Promise<T>, giveUp: () => void): Promise<T>
+}
+
+interface Wanted {
+  count: number
+  readonly giveUps: Set<() => void>
+}
+
+/** Counts who waits, and forgets an origin that nobody waits for. */
+export function createDemand(): Demand {
+  const wanted = new Map<string, Wanted>()
+
+  function remove(origin: string, entry: Wanted): void {
+    entry.count--
+    if (entry.count > 0) return
+    wanted.delete(origin)
+    for (const giveUp of entry.giveUps) giveUp()
+  }
+
+  return {
+    add(origin, signal) {
+      if (signal.aborted) return
+      const entry = wanted.get(origin) ?? { count: 0, giveUps: new Set() }
+      entry.count++
+      wanted.set(origin, entry)
+      signal.addEventListener('abort', () => remove(origin, entry), { once: true })
+    },
+    isOver: (origin) => !wanted.has(origin),
+    async whileWanted(origin, work, giveUp) {
+      const giveUps = wanted.get(origin)?.giveUps
+      giveUps?.add(giveUp)
+      return work.finally(() => giveUps?.delete(giveUp))
+    },
+  }
+}

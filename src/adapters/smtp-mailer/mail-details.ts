@@ -1,0 +1,46 @@
+import type { MailAccount } from '../../ports.ts'
+
+const mask = '******'
+/** Characters of what a mail server says: enough for its reason, and no page. */
+const mostTold = 300
+
+/** How mails of an account travel, without who it is. */
+export function describeAccount({ host, port, username }: MailAccount, secure: boolean): object {
+  return { host, port, secure, ...(username && { auth: { user: mask, pass: mask } }) }
+}
+
+export interface MailError {
+  readonly message: string
+  readonly code?: string
+  /** What the server answered with, and to which command. */
+  readonly responseCode?: number
+  readonly command?: string
+}
+
+/**
+ * Why a mail was not sent, for its author. A server may repeat what it was sent: of a login that failed its words are
+ * left out, and anywhere else the user name and the password.
+ */
+export function describeMailError(error: unknown, account: MailAccount): MailError {
+  const { message, code, responseCode, command } = error as Partial<Omit<MailError, 'code'>> & {
+    code?: unknown
+  }
+  const isLogin = command?.startsWith('AUTH') || code === 'EAUTH'
+  return {
+    message: isLogin ? 'The mail server refused the login' : withoutSecrets(String(message), account),
+    ...(typeof code === 'string' && { code }),
+    ...(typeof responseCode === 'number' && { responseCode }),
+    ...(command !== undefined && { command }),
+  }
+}
+
+function withoutSecrets(text: string, { username = '', password = '' }: MailAccount): string {
+  const plain = [username, password, `\0${username}\0${password}`]
+  const secrets = [...plain, ...plain.map((secret) => Buffer.from(secret).toString('base64'))]
+  // The longest first: what holds another one would otherwise be left in pieces.
+  const hidden = secrets
+    .filter((secret) => secret.replaceAll('\0', '') !== '')
+    .sort((a, b) => b.length - a.length)
+  const told = hidden.reduce((rest, secret) => rest.replaceAll(secret, mask), text)
+  return told.length > mostTold ? `${told.slice(0, mostTold)}...` : told
+}

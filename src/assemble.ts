@@ -1,0 +1,128 @@
+import type { Logger } from 'pino'
+import { createCodeSandbox } from './adapters/code-sandbox.ts'
+import { createDiskUploads } from './adapters/disk-uploads.ts'
+import { describeAllowList } from './adapters/outgoing-http/allow-list.ts'
+import { createOutgoingHttp } from './adapters/outgoing-http.ts'
+import { createSmtpMailer } from './adapters/smtp-mailer.ts'
+import { createSystemPorts } from './adapters/system-ports.ts'
+import { blockRegistry } from './blocks/index.ts'
+import type { ChatDependencies } from './chat/chat-dependencies.ts'
+import { createChat } from './chat/create-chat.ts'
+import { createPrograms } from './chat/programs.ts'
+import { createResults } from './chat/results.ts'
+import { createUploads, noUploads } from './chat/uploads.ts'
+import type { Config } from './config.ts'
+import { readDefinition } from './definition/read-definition.ts'
+import { createIdempotency } from './http/idempotency.ts'
+import type { UploadedFiles } from './ports.ts'
+import type { ServerDependencies } from './server.ts'
+import type { Reach, Setup } from './setup.ts'
+import { createFolderPublishedFlows } from './stores/folder-published-flows.ts'
+import { createMemoryDefinitionStore } from './stores/memory-definition-store.ts'
+import { createMemoryIdempotencyStore } from './stores/memory-idempotency-store.ts'
+import { createMemoryResultStore } from './stores/memory-result-store.ts'
+import { createMemorySessionStore } from './stores/memory-session-store.ts'
+
+/** Programs of drafts that are kept, by what they can take at most; any of them can be compiled again. */
+const compiledBytes = 128 * 1024 * 1024
+
+/** How long the answer to a request with an `Idempotency-Key` is kept after it was last given. */
+const repeatableMs = 24 * 60 * 60 * 1000
+
+/** What a service is made of, and how to let go of it. */
+export interface Assembly {
+  readonly dependencies: ServerDependencies
+  /** Ends the calls that turns are waiting for: those turns fail, and their conversations stay as they were. */
+  abortCalls(): void
+  close(): Promise<void>
+}
+
+/** Puts a service together as it is configured. */
+export async function assemble({ config, reach }: Setup, log: Logger): Promise<Assembly> {
+  const closing = new AbortController()
+  const outside = openOutside(config, reach)
+  log.info(`flows may reach ${describeAllowList(reach.allow)}`)
+  const stores = await openStores(config, log)
+  const files = await openFiles(config, log)
+  const { limits, previewToken, previewHttp, adminToken, publicUrl } = config
+  const chat: ChatDependencies = {
+    ...stores,
+    ...outside,
+    files,
+    limits,
+    previewToken,
+    previewHttp,
+    adminToken,
+    publicUrl,
+    closing: closing.signal,
+    log,
+  }
+  const uploads =
+    files && config.uploads
+      ? createUploads({ chat, files, secret: config.uploads.secret, fileBytes: config.uploads.fileBytes })
+      : noUploads
+  return {
+    dependencies: {
+      chat: createChat(chat),
+      results: createResults({ ...chat, eraseFiles: (resultId) => uploads.removeOwned(resultId) }),
+      uploads,
+      idempotency: createIdempotency(
+        createMemoryIdempotencyStore({
+          maxBytes: config.idempotencyMaxBytes,
+          ttlMs: repeatableMs,
+          now: stores.ports.now,
+        }),
+      ),
+      config,
+      readiness: async () => [],
+      logger: log,
+    },
+    abortCalls: () => closing.abort(),
+    async close() {
+      const { sandbox, http, mailer } = outside
+      const parts = [stores.published, stores.sessions, sandbox, http, mailer, ...(files ? [files] : [])]
+      await Promise.all(parts.map((part) => part.close()))
+    },
+  }
+}
+
+function openOutside(config: Config, { allow, credentials }: Reach) {
+  return {
+    sandbox: createCodeSandbox(config.code),
+    http: createOutgoingHttp({ allow }),
+    mailer: createSmtpMailer(),
+    credentials,
+  }
+}
+
+async function openStores(config: Config, log: Logger) {
+  const ports = createSystemPorts()
+  const { now } = ports
+  const programs = createPrograms({ registry: blockRegistry, maxBytes: compiledBytes })
+  const definitions = createMemoryDefinitionStore({ maxBytes: config.definitionMaxBytes })
+  const { maxBytes: resultBytes, ttlMs: resultTtlMs } = config.results
+  const results = createMemoryResultStore({
+    maxBytes: resultBytes,
+    expiry: resultTtlMs === undefined ? undefined : { ttlMs: resultTtlMs, now },
+  })
+  const { ttlMs, max, maxBytes, maxQueuedTurns } = config.sessions
+  const sessions = createMemorySessionStore({ ttlMs, maxSessions: max, maxBytes, maxQueuedTurns, now })
+  const published = await createFolderPublishedFlows({
+    folder: config.flowsDir,
+    publish(text) {
+      const definition: unknown = JSON.parse(text)
+      const { program } = programs.prepare(definition)
+      return { flow: readDefinition(definition), program, hash: program.hash }
+    },
+    definitions,
+    report: log,
+  })
+  return { ports, programs, definitions, results, sessions, published }
+}
+
+async function openFiles(config: Config, log: Logger): Promise<UploadedFiles | undefined> {
+  if (!config.uploads) return undefined
+  const { folder, totalBytes, fileBytes, ttlMs } = config.uploads
+  const report = (err: unknown) => log.error({ err }, 'old uploads could not be erased')
+  return createDiskUploads({ folder, totalBytes, fileBytes, ttlMs, report })
+}

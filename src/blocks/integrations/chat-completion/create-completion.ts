@@ -1,0 +1,90 @@
+import type { CompileContext } from '../../../engine/block-handler.ts'
+import { compileNumberOrVariable } from '../../number-or-variable.ts'
+import type { CompileAction, ConfiguredBlock } from './action.ts'
+import type { Usage } from './answer.ts'
+import { converse } from './converse.ts'
+import { complain } from './failure.ts'
+import { compileMessages, renderMessages } from './messages.ts'
+import { compileTools } from './tools.ts'
+
+interface Answer {
+  readonly content: string
+  readonly usage: Usage
+}
+
+/** Parts of an answer, by the names that mappings have for them. */
+const parts: ReadonlyMap<string, (answer: Answer) => unknown> = new Map<string, (answer: Answer) => unknown>([
+  ['Message content', ({ content }) => content],
+  ['Message Content', ({ content }) => content],
+  ['Total tokens', ({ usage }) => usage.total],
+  ['Prompt tokens', ({ usage }) => usage.prompt],
+  ['Completion tokens', ({ usage }) => usage.completion],
+])
+
+/** Asks for the next message of a conversation (docs/behaviour.md, "Chat completion"). */
+export const createCompletion: CompileAction = ({ type, options }, context) => {
+  const { credentialsId, model = '' } = options
+  const modelName = context.text(model, '/options/model')
+  const messages = compileMessages(options, context)
+  const temperature = compileNumberOrVariable(options.temperature, context, '/options/temperature')
+  const maxTokens = compileNumberOrVariable(options.maxTokens, context, '/options/maxTokens')
+  const tools = compileTools(options.tools, context)
+  const mapping = compileMapping(options.responseMapping, context)
+  return {
+    streamedVariableId: mapping.find(({ item }) => /^Message content$/i.test(item))?.variableId,
+    *run(run) {
+      const model = run.text(modelName).trim()
+      if (model === '') return { logs: [complain('No model provided')] }
+      const said = renderMessages(messages, run)
+      if (said.length === 0) return { logs: [complain('No messages provided')] }
+      const { answer, assignments, logs } = yield* converse(
+        {
+          blockType: type,
+          credentialsId,
+          options: {
+            model,
+            ...given('temperature', temperature.render(run)),
+            ...given('max_tokens', maxTokens.render(run)),
+          },
+          messages: said,
+          tools,
+          context: 'While generating chat completion',
+        },
+        run,
+      )
+      return { assignments: [...assignments, ...(answer ? mapAnswer(mapping, answer) : [])], logs }
+    },
+  }
+}
+
+const given = (name: string, value: number | undefined) => (value === undefined ? {} : { [name]: value })
+
+interface Row {
+  readonly item: string
+  readonly variableId: string
+}
+
+/** Of rows for one variable the first counts. */
+function compileMapping(
+  rows: ConfiguredBlock['options']['responseMapping'],
+  context: CompileContext,
+): readonly Row[] {
+  const byVariable = new Map<string, Row>()
+  rows?.forEach(({ item = 'Message content', variableId }, index) => {
+    if (!variableId || byVariable.has(variableId)) return
+    if (!context.variables.byId(variableId)) {
+      const at = `/options/responseMapping/${index}/variableId`
+      const hint = `No variable has the id "${variableId}": nothing is written.`
+      context.report({ code: 'unknown-variable', severity: 'warning', at, hint })
+    } else byVariable.set(variableId, { item, variableId })
+  })
+  return [...byVariable.values()]
+}
+
+/** A count that the server doesn't tell leaves its variable alone. */
+function mapAnswer(mapping: readonly Row[], answer: Answer) {
+  return mapping.flatMap(({ item, variableId }) => {
+    const value = parts.get(item)?.(answer)
+    return value === undefined ? [] : [{ variableId, value }]
+  })
+}

@@ -1,0 +1,64 @@
+import type { CompileContext, RunContext } from '../../../engine/block-handler.ts'
+import type { TextTemplate } from '../../../engine/text-template.ts'
+import type { ConfiguredBlock } from './action.ts'
+
+/** A message as a model gets it. */
+export interface ChatMessage {
+  readonly role: string
+  readonly content: string
+}
+
+/** Yields the messages that one row of a block stands for. */
+type Row = (context: RunContext) => readonly ChatMessage[]
+
+/** What a model is told, ready to be filled in. */
+export type Messages = readonly Row[]
+
+type Message = NonNullable<ConfiguredBlock['options']['messages']>[number]
+
+const spokenRoles = new Set(['system', 'user', 'assistant'])
+
+/** Prepares the messages of a block; rows without a known role say nothing. */
+export function compileMessages(
+  { messages = [], systemMessage }: ConfiguredBlock['options'],
+  context: CompileContext,
+): Messages {
+  const rows = messages.map((message, index) => compileRow(message, `/options/messages/${index}`, context))
+  if (!systemMessage) return rows
+  return [spoken('system', context.text(systemMessage, '/options/systemMessage')), ...rows]
+}
+
+function compileRow(message: Message, at: string, context: CompileContext): Row {
+  const { role = '', content = '', dialogueVariableId } = message
+  if (spokenRoles.has(role)) return spoken(role, context.text(content, `${at}/content`))
+  if (role !== 'Dialogue' || !dialogueVariableId) return () => []
+  if (!context.variables.byId(dialogueVariableId)) {
+    const hint = `No variable has the id "${dialogueVariableId}": the dialogue is empty.`
+    context.report({ code: 'unknown-variable', severity: 'warning', at: `${at}/dialogueVariableId`, hint })
+  }
+  return dialogue(dialogueVariableId, message.startsBy ?? 'user')
+}
+
+function spoken(role: string, template: TextTemplate): Row {
+  return (context) => said(role, context.text(template))
+}
+
+/** The elements of a list by turns: an empty one says nothing, and still takes its turn. */
+function dialogue(variableId: string, startsBy: 'user' | 'assistant'): Row {
+  const roles = startsBy === 'user' ? ['user', 'assistant'] : ['assistant', 'user']
+  return ({ variables, spend }) => {
+    const value = variables.get(variableId) ?? []
+    const elements = typeof value === 'string' ? [value] : value
+    return elements.flatMap((content, index) => {
+      spend(content?.length ?? 0)
+      return said(roles[index % 2] as string, content ?? '')
+    })
+  }
+}
+
+const said = (role: string, content: string): ChatMessage[] => (content === '' ? [] : [{ role, content }])
+
+/** Fills the messages in, each text once: what a visitor wrote is never looked at again. */
+export function renderMessages(messages: Messages, context: RunContext): ChatMessage[] {
+  return messages.flatMap((row) => row(context))
+}

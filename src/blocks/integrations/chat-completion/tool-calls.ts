@@ -1,0 +1,89 @@
+import type { Log } from '../../../../schemas/log.ts'
+import type { RunContext } from '../../../engine/block-handler.ts'
+import { bindSource, readForCode } from '../../../engine/code/bound-source.ts'
+import { identifierOf } from '../../../engine/code/identifier.ts'
+import { ask, type Effects } from '../../../engine/effects.ts'
+import type { CodeJob, CodeResult } from '../../../engine/outside.ts'
+import type { Scope } from '../../../engine/scope.ts'
+import type { Assignment } from '../../../engine/step.ts'
+import { toValue } from '../../../engine/value.ts'
+import { Variables } from '../../../engine/variables.ts'
+import { parseJson } from '../parse-json.ts'
+import type { ToolCall } from './answer.ts'
+import type { Tool, Tools } from './tools.ts'
+
+const context = 'While executing function'
+
+/** The functions of a block while a model has them called: what one writes, the next can read. */
+export interface Workshop {
+  readonly assignments: readonly Assignment[]
+  readonly logs: readonly Log[]
+  /** Calls a function; what it gives is for the model, a failure included. */
+  call(call: ToolCall): Effects<string>
+}
+
+/** Opens the functions of a block for one question. The variables of the conversation stay as they are. */
+export function openWorkshop(tools: Tools, run: RunContext): Workshop {
+  const { table, changed, inherited } = run.variables
+  const variables = new Variables(table, changed, inherited)
+  const scope: Scope = {
+    variables,
+    log: run.log,
+    spend: run.spend,
+    ...(run.sandbox && { sandbox: run.sandbox }),
+  }
+  const assignments: Assignment[] = []
+  const logs: Log[] = []
+
+  function write([name, value]: readonly [string, unknown]): void {
+    const [declaration] = table.byName(name).candidates
+    if (!declaration) return
+    variables.set(declaration.id, toValue(value))
+    assignments.push({ variableId: declaration.id, value })
+  }
+
+  function fail(name: string, description: string): string {
+    logs.push({ status: 'error', context, description: `${name}: ${description}` })
+    return JSON.stringify({ context, description })
+  }
+
+  return {
+    assignments,
+    logs,
+    *call({ name, arguments: text }) {
+      const tool = tools.get(name)
+      if (!tool) return fail(name, 'There is no such function')
+      const given = parseJson(text)
+      if (!given) return fail(name, 'The arguments are not valid JSON')
+      const result: CodeResult = yield* ask({ type: 'evaluate', job: jobOf(tool, given.value, scope) })
+      if (!result.ok) return fail(name, result.message)
+      result.assigned.forEach(write)
+      const told = textFor(result.value)
+      run.spend(told.length)
+      return told
+    },
+  }
+}
+
+/** References to variables and the arguments are bound: what they hold never becomes code. */
+function jobOf({ code, parameters }: Tool, given: unknown, scope: Scope): CodeJob {
+  const { text, variables } = bindSource(code, scope)
+  const globals = new Map<string, unknown>()
+  for (const [name, ref] of variables) globals.set(name, readForCode(ref, scope.variables))
+  for (const name of parameters) if (identifierOf(name) === name) globals.set(name, own(given, name))
+  return { body: text, isAsync: true, globals: [...globals], mayAssign: true, mayFetch: true }
+}
+
+function own(object: unknown, key: string): unknown {
+  return Object.hasOwn(Object(object), key) ? (object as Record<string, unknown>)[key] : undefined
+}
+
+function textFor(value: unknown): string {
+  if (value === undefined) return ''
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return String(value)
+  }
+}

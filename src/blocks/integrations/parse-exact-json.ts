@@ -1,0 +1,91 @@
+/** Levels of a JSON value that came out of a text; writing a deeper one as JSON could exhaust the stack. */
+const maxDepth = 128
+
+/**
+ * Reads the text of a response as JSON; undefined when it is none, or nests deeper than 128 levels. An integer that
+ * a number can't hold becomes its text: ids of other systems have nineteen digits.
+ */
+export function parseExactJson(text: string): { readonly value: unknown } | undefined {
+  const exact = quoteLongIntegers(text)
+  if (exact === undefined) return undefined
+  try {
+    return { value: JSON.parse(exact) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of JSON without blanks, when reading it as numbers would change an integer in it; else undefined. */
+export function exactTextOf(json: string): string | undefined {
+  return quoteLongIntegers(json) === json ? undefined : withoutBlanks(json)
+}
+
+/** Undefined for what nests too deeply. Looks at every character once, since servers send megabytes. */
+function quoteLongIntegers(text: string): string | undefined {
+  let exact = ''
+  let keptTo = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '[' || character === '{') {
+      depth += 1
+      if (depth > maxDepth) return undefined
+    } else if (character === ']' || character === '}') depth -= 1
+    else if (ofNumbers.has(character)) {
+      const end = endOfNumber(text, at)
+      if (end - at >= shortestLong && isLongInteger(text.slice(at, end))) {
+        exact += `${text.slice(keptTo, at)}"${text.slice(at, end)}"`
+        keptTo = end
+      }
+      at = end - 1
+    }
+  }
+  return exact + text.slice(keptTo)
+}
+
+/** Where the closing quote is; the end of a text that lacks one, which is no JSON anyway. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+const ofNumbers = new Set('-0123456789')
+
+/** Any character that a number can have, wherever it stands: what is no number there is no JSON either. */
+const restOfNumbers = new Set('-+.eE0123456789')
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (restOfNumbers.has(text[end] as string)) end += 1
+  return end
+}
+
+/** All integers with fewer digits are safe. */
+const shortestLong = 16
+
+const integer = /^-?(?:0|[1-9]\d*)$/
+
+function isLongInteger(text: string): boolean {
+  return integer.test(text) && !Number.isSafeInteger(Number(text))
+}
+
+const blanks = new Set(' \t\n\r')
+
+function withoutBlanks(json: string): string {
+  let kept = ''
+  let keptTo = 0
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at] as string
+    if (character === '"') at = endOfString(json, at)
+    else if (blanks.has(character)) {
+      kept += json.slice(keptTo, at)
+      keptTo = at + 1
+    }
+  }
+  return kept + json.slice(keptTo)
+}

@@ -1,0 +1,50 @@
+import type { RunContext } from '../../engine/block-handler.ts'
+import { ask, type Effects } from '../../engine/effects.ts'
+import type { OutgoingRequest } from '../../engine/outside.ts'
+import type { Step } from '../../engine/step.ts'
+import { mapResponse, type ResponseMapping } from '../response-mapping.ts'
+import type { Composed } from './compose-request.ts'
+import { type WrittenBody, writeBody } from './request-body.ts'
+import { announcesForm, withContentType } from './request-headers.ts'
+import { logOf } from './request-log.ts'
+import { responseTo } from './request-outcome.ts'
+
+/** What counts when this server sends a request itself. */
+export interface Sending {
+  readonly timeoutMs: number
+  readonly mapping: ResponseMapping
+}
+
+/** Reading a response is that much quicker than making texts. */
+const responseWeight = 1 / 16
+
+/** Sends a request and reads the response. Whatever comes of it, the flow goes on. */
+export function* send(
+  composed: Composed,
+  { timeoutMs, mapping }: Sending,
+  context: RunContext,
+): Effects<Step> {
+  const { body, headers } = composed
+  const written = body && writeBody(body, announcesForm(headers))
+  const request = requestOf(composed, written, timeoutMs)
+  const outcome = yield* ask({ type: 'request', request })
+  if (outcome.kind === 'off') return { logs: [{ status: 'info', description: outcome.reason }] }
+  if (outcome.kind === 'response') context.spend(Math.ceil(outcome.text.length * responseWeight))
+  const response = responseTo(outcome, timeoutMs)
+  const { assignments, logs } = yield* mapResponse(mapping, response, context)
+  return { assignments, logs: [logOf({ outcome, response, request, written }), ...logs] }
+}
+
+function requestOf(
+  { url, method, headers }: Composed,
+  written: WrittenBody | undefined,
+  timeoutMs: number,
+): OutgoingRequest {
+  return {
+    method,
+    url,
+    headers: withContentType(Object.entries(headers), written?.contentType),
+    ...(written && { body: written.text }),
+    timeoutMs,
+  }
+}

@@ -1,0 +1,32 @@
+import type { RunContext } from '../../engine/block-handler.ts'
+import { bindSource, readForCode } from '../../engine/code/bound-source.ts'
+import { mayFetch } from '../../engine/code/may-fetch.ts'
+import { ask, type Effects } from '../../engine/effects.ts'
+import type { CodeJob } from '../../engine/outside.ts'
+import type { Assignment, Step } from '../../engine/step.ts'
+import type { TextTemplate } from '../../engine/text-template.ts'
+
+type Assigned = readonly (readonly [name: string, value: unknown])[]
+
+/**
+ * Runs a script in the sandbox. What it has set is written when it has run to its end, and not at all when it fails.
+ */
+export function* runScript(content: TextTemplate, context: RunContext): Effects<Step> {
+  const result = yield* ask({ type: 'evaluate', job: jobOf(content, context) })
+  if (result.ok) return { assignments: assignmentsOf(result.assigned, context) }
+  return { logs: [{ status: 'error', context: 'Script failed', description: result.message }] }
+}
+
+function jobOf(content: TextTemplate, context: RunContext): CodeJob {
+  const { text, variables } = bindSource(content, context)
+  const globals = [...variables].map(([name, ref]) => [name, readForCode(ref, context.variables)] as const)
+  return { body: text, isAsync: true, globals, mayAssign: true, mayFetch: mayFetch(text) }
+}
+
+/** The last value that was set under a name counts; names that the flow does not declare are left out. */
+function assignmentsOf(assigned: Assigned, { variables }: RunContext): Assignment[] {
+  return [...new Map(assigned)].flatMap(([name, value]) => {
+    const [variable] = variables.table.byName(name).candidates
+    return variable ? [{ variableId: variable.id, value }] : []
+  })
+}

@@ -1,0 +1,137 @@
+import { frontOf } from '../engine/conversation.ts'
+import type {
+  CodeJob,
+  CodeResult,
+  Completion,
+  CompletionOutcome,
+  Mail,
+  MailOutcome,
+  OutgoingRequest,
+  RequestOutcome,
+} from '../engine/outside.ts'
+import type { Turn } from '../engine/turn.ts'
+import type { Borrower, PostedMail } from '../ports.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
+import { completeWith } from './complete.ts'
+import { fetchForCode } from './fetch-for-code.ts'
+import { openPostOffice } from './post-mail.ts'
+import { untilAborted, withTimeLimit } from './time-limit.ts'
+import { openTurnBudget, type TurnBudget } from './turn-budget.ts'
+
+/** What a turn can do outside of the service. */
+export interface Outside {
+  evaluate(job: CodeJob): Promise<CodeResult>
+  request(request: OutgoingRequest): Promise<RequestOutcome>
+  mail(mail: Mail): Promise<MailOutcome>
+  complete(completion: Completion): Promise<CompletionOutcome>
+}
+
+/** Whose turn it is, as far as that decides what it may do. */
+export interface TurnOwner {
+  readonly kind: 'live' | 'preview'
+  /** A preview started with the token of the operator. */
+  readonly isTrusted?: boolean | undefined
+  readonly sessionId: string
+}
+
+const previewIsOff = 'Requests are not sent from this preview'
+const outOfCalls = 'The turn has made all the outgoing calls that it may'
+const outOfTime = 'The turn has no time left'
+/** What code throws may quote what other systems answered, which is not for visitors. */
+const failedAfterAsking = 'The code failed after it had asked another system'
+
+/** Opens the outside to one turn, within what its owner may do and what one turn may use up. */
+export function openOutside(turn: Turn, owner: TurnOwner, chat: ChatDependencies): Outside {
+  const budget = openTurnBudget(chat)
+  const request = sendsRequests(owner, budget, chat)
+  return {
+    request: (wanted) => request(wanted),
+    evaluate: runsCode(request, budget, { owner, chat }),
+    mail: sendsMails(turn, budget, { owner, chat }),
+    complete: asksModels(turn, budget, { owner, chat }),
+  }
+}
+
+type SendRequest = (request: OutgoingRequest, ended?: AbortSignal) => Promise<RequestOutcome>
+
+function sendsRequests(owner: TurnOwner, budget: TurnBudget, chat: ChatDependencies): SendRequest {
+  const maySend = maySendRequests(owner, chat)
+  return async (request, ended) => {
+    if (!maySend) return { kind: 'off', reason: previewIsOff }
+    const timeoutMs = Math.min(request.timeoutMs, budget.leftMs())
+    if (timeoutMs <= 0) return { kind: 'timeout' }
+    const signal = ended ? AbortSignal.any([chat.closing, ended]) : chat.closing
+    const outcome = await budget.call(() => chat.http.send({ ...request, timeoutMs }, { signal }))
+    return outcome ?? { kind: 'off', reason: outOfCalls }
+  }
+}
+
+function runsCode(request: SendRequest, budget: TurnBudget, { owner, chat }: Terms): Outside['evaluate'] {
+  const { limits, sandbox, closing } = chat
+  const cutOff = (message: string): CodeResult => ({ ok: false, message, reason: 'limit' })
+  let usedMs = 0
+  return async (job) => {
+    if (usedMs > limits.codeTurnMs) return cutOff(`Code may run for ${limits.codeTurnMs} ms in one turn`)
+    if (budget.leftMs() <= 0) return cutOff(outOfTime)
+    const ended = new AbortController()
+    let hasAsked = false
+    const fetchText = fetchForCode((wanted) => {
+      hasAsked = true
+      return request(wanted, ended.signal)
+    })
+    const result = await untilAborted(sandbox.run(job, fetchText), closing)
+    // Nobody waits for what the code has not waited for.
+    ended.abort()
+    budget.refuseWhenClosing()
+    usedMs += result?.ranMs ?? 0
+    if (!result || result.ok || !hasAsked || owner.kind !== 'live') return result ?? cutOff(outOfTime)
+    return { ...result, message: failedAfterAsking }
+  }
+}
+
+interface Terms {
+  readonly owner: TurnOwner
+  readonly chat: ChatDependencies
+}
+
+function sendsMails(turn: Turn, budget: TurnBudget, { owner, chat }: Terms): Outside['mail'] {
+  const post = openPostOffice(turn, chat)
+  return async (mail) => {
+    const leftMs = budget.leftMs()
+    if (leftMs <= 0) return { kind: 'refused', message: outOfTime }
+    const borrower = borrowerOf(turn, owner)
+    const send = (posted: PostedMail) => {
+      const make = (signal: AbortSignal) => chat.mailer.send(posted, signal)
+      return budget.call(() => withTimeLimit(leftMs, chat.closing, make))
+    }
+    return (await post(mail, { borrower, send })) ?? { kind: 'refused', message: outOfCalls }
+  }
+}
+
+function asksModels(turn: Turn, budget: TurnBudget, { owner, chat }: Terms): Outside['complete'] {
+  const maySend = maySendRequests(owner, chat)
+  return async (completion) => {
+    if (!maySend) return { kind: 'failed', message: previewIsOff }
+    const timeoutMs = budget.leftMs()
+    if (timeoutMs <= 0) return { kind: 'failed', message: outOfTime }
+    const borrower = borrowerOf(turn, owner)
+    const outcome = await budget.call(() => completeWith(completion, { borrower, timeoutMs }, chat))
+    return outcome ?? { kind: 'failed', message: outOfCalls }
+  }
+}
+
+/** The flow that is being walked borrows. A preview is trusted as far as its token goes, and not for its names. */
+export function borrowerOf({ conversation }: Pick<Turn, 'conversation'>, owner: TurnOwner): Borrower {
+  const { id, workspaceId } = frontOf(conversation).program
+  if (owner.kind === 'live') return { flowId: id, workspaceId, kind: 'live' }
+  const kind = owner.isTrusted ? 'trusted preview' : 'preview'
+  return { flowId: undefined, workspaceId: undefined, kind }
+}
+
+/** Whether a turn of this owner sends requests at all, to models too (docs/behaviour.md, "Previews"). */
+export function maySendRequests(
+  { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
+  { previewHttp }: Pick<ChatDependencies, 'previewHttp'>,
+): boolean {
+  return kind === 'live' || previewHttp === 'on' || (previewHttp === 'auto' && isTrusted === true)
+}

@@ -1,0 +1,9 @@
+import { ask, type Effects } from './effects.ts'
+import { BudgetSpent } from './limits.ts'
+import type { Turn } from './turn.ts'
+
+/** Lets others be served. Throws when the turn has used up its time. */
+export function* breathe(turn: Turn): Effects<void> {
+  if (!(yield* ask({ type: 'breathe' }))) throw new BudgetSpent('its time in one turn is used up')
+  turn.breathed()
+}

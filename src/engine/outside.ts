@@ -1,0 +1,90 @@
+/** What code sees of a value, and what it can hand back. */
+export type CodeValue = string | number | boolean | null | undefined | readonly CodeValue[]
+
+/** Code of a flow that only a sandbox can run. */
+export interface CodeJob {
+  /** The body of a function, with identifiers in place of its references. */
+  readonly body: string
+  /** Whether it may await. */
+  readonly isAsync: boolean
+  /** What the identifiers stand for, and the only thing that the code can reach. */
+  readonly globals: readonly (readonly [name: string, value: unknown])[]
+  /** Whether it has `setVariable(name, value)`. */
+  readonly mayAssign: boolean
+  /** Whether it has `fetch(address, init)`, which gives the text of the response. */
+  readonly mayFetch: boolean
+}
+
+/** What became of code, and the milliseconds that it ran, waits left out; none when it never did. */
+export type CodeResult = { readonly ranMs?: number } & (
+  | {
+      readonly ok: true
+      /** Copied out: plain data, with dates as dates. */
+      readonly value: unknown
+      /** What `setVariable` was called with, in order. */
+      readonly assigned: readonly (readonly [name: string, value: unknown])[]
+    }
+  | {
+      readonly ok: false
+      /** For the author. */
+      readonly message: string
+      /** Thrown by the code itself, cut off by a limit, or never run as too much waits. */
+      readonly reason: 'thrown' | 'limit' | 'busy'
+    }
+)
+
+/** A request that a flow sends to another system. */
+export interface OutgoingRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: string
+  /** For the response, its body included. */
+  readonly timeoutMs: number
+}
+
+/** What became of a request. */
+export type RequestOutcome =
+  | { readonly kind: 'response'; readonly status: number; readonly text: string }
+  | { readonly kind: 'timeout' }
+  /** Flows of this kind send nothing here: a preview, or a turn that sent enough. */
+  | { readonly kind: 'off'; readonly reason: string }
+  /** The address is not for flows to reach: nothing was sent. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly cause?: string }
+
+/** A mail that a flow sends; the sender is that of the credentials. */
+export interface Mail {
+  readonly credentialsId: string
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+  readonly bcc: readonly string[]
+  readonly replyTo?: string
+  readonly subject?: string
+  readonly text?: string
+  readonly html?: string
+  /** Addresses of uploads of this service. */
+  readonly attachments: readonly string[]
+}
+
+/** What became of a mail. The details are for the author and hold no secret. */
+export type MailOutcome =
+  | { readonly kind: 'sent'; readonly details: object }
+  | { readonly kind: 'failed'; readonly message: string; readonly details: object }
+  /** Nothing was tried: no such credentials, a budget, a duplicate, an attachment that is not this conversation's. */
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** A question to a language model, in the one format that they share. */
+export interface Completion {
+  /** The type of the block, which says whose accounts fit. */
+  readonly blockType: string
+  readonly credentialsId: string | undefined
+  /** The body of `POST /chat/completions`. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What became of the question. */
+export type CompletionOutcome =
+  | { readonly kind: 'answer'; readonly body: unknown }
+  | { readonly kind: 'failed'; readonly message: string; readonly details?: string }
+  | { readonly kind: 'no account' }

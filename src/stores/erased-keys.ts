@@ -1,0 +1,20 @@
+/** Keys that were erased: at least the latest `least` of them, and never twice as many. */
+export interface ErasedKeys {
+  add(key: string): void
+  has(key: string): boolean
+}
+
+/** Keeps two generations, as a set that loses its first key again and again would take ever longer to find it. */
+export function createErasedKeys(least: number): ErasedKeys {
+  let latest = new Set<string>()
+  let earlier: ReadonlySet<string> = new Set()
+  return {
+    add(key) {
+      latest.add(key)
+      if (latest.size < least) return
+      earlier = latest
+      latest = new Set()
+    },
+    has: (key) => latest.has(key) || earlier.has(key),
+  }
+}

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSandboxPool, unavailable } from '../../../src/adapters/code-sandbox/pool.ts'
+import { type CodeSandboxOptions, createCodeSandbox } from '../../../src/adapters/code-sandbox.ts'
+import type { CodeJob, CodeSandbox } from '../../../src/ports.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+const jobOf = (body: string): CodeJob => ({
+  body,
+  isAsync: true,
+  globals: [],
+  mayAssign: false,
+  mayFetch: false,
+})
+
+function sandboxWith(options: CodeSandboxOptions): CodeSandbox {
+  const sandbox = createCodeSandbox(options)
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+describe('the threads', () => {
+  it('run several jobs at the same time', async () => {
+    const sandbox = sandboxWith({ threads: 2, limitMs: 3000 })
+    await sandbox.run(jobOf('return 1'))
+    const order: string[] = []
+    const long = sandbox.run(jobOf('for (;;);')).then(() => order.push('long'))
+    await sandbox.run(jobOf('return 1')).then(() => order.push('short'))
+    await long
+    expect(order).toEqual(['short', 'long'])
+  })
+
+  it('are asked in order', async () => {
+    const sandbox = sandboxWith({ threads: 1 })
+    const results = await Promise.all(Array.from({ length: 50 }, (_, i) => sandbox.run(jobOf(`return ${i}`))))
+    expect(results.map((result) => result.ok && result.value)).toEqual(
+      Array.from({ length: 50 }, (_, i) => i),
+    )
+  })
+
+  it('refuse what would wait behind too many', async () => {
+    const sandbox = sandboxWith({ threads: 1, queueLength: 2, limitMs: 300 })
+    await sandbox.run(jobOf('return 1'))
+    const running = sandbox.run(jobOf('for (;;);'))
+    const waiting = [sandbox.run(jobOf('return 1')), sandbox.run(jobOf('return 2'))]
+    expect(await sandbox.run(jobOf('return 3'))).toEqual({
+      ok: false,
+      reason: 'busy',
+      message: 'Too much code waits to be run',
+    })
+    expect(await running).toMatchObject({ ok: false, reason: 'limit' })
+    expect(await Promise.all(waiting)).toMatchObject([{ value: 1 }, { value: 2 }])
+  })
+
+  it('are not waited for without end', async () => {
+    const sandbox = sandboxWith({ threads: 1, limitMs: 1500, maxWaitMs: 200, queueLength: 1 })
+    // The thread may take longer than that to start.
+    await expect.poll(() => sandbox.run(jobOf('return 1')), { timeout: 15_000 }).toMatchObject({ value: 1 })
+    const running = sandbox.run(jobOf('for (;;);'))
+    expect(await sandbox.run(jobOf('return 2'))).toMatchObject({ ok: false, reason: 'busy' })
+    // Its place in the queue is free again, and the wait is over once a job runs.
+    const second = sandbox.run(jobOf('return 3'))
+    expect(await second).toMatchObject({ ok: false, reason: 'busy' })
+    expect(await running).toMatchObject({ ok: false, reason: 'limit' })
+    expect(await sandbox.run(jobOf('return 3'))).toMatchObject({ value: 3 })
+  })
+
+  it('end with the sandbox, whatever they do', async () => {
+    const sandbox = createCodeSandbox({ threads: 1, limitMs: 60_000 })
+    await sandbox.run(jobOf('return 1'))
+    const results = Promise.all([sandbox.run(jobOf('for (;;);')), sandbox.run(jobOf('return 2'))])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sandbox.close()
+    expect(await results).toMatchObject([unavailable, unavailable])
+    expect(await sandbox.run(jobOf('return 3'))).toEqual(unavailable)
+  })
+
+  it('take a job that waited for as long as any other', async () => {
+    const sandbox = sandboxWith({ threads: 1, limitMs: 800, maxWaitMs: 1200 })
+    await expect.poll(() => sandbox.run(jobOf('return 1')), { timeout: 15_000 }).toMatchObject({ value: 1 })
+    const results = await Promise.all([sandbox.run(jobOf('for (;;);')), sandbox.run(jobOf('for (;;);'))])
+    expect(results).toMatchObject([{ reason: 'limit' }, { reason: 'limit' }])
+  })
+
+  it('count the time that a job runs, and not the time that it waits for others', async () => {
+    const sandbox = sandboxWith({ threads: 1, limitMs: 800 })
+    const jobs = ['for (;;);', 'for (;;);', 'return 1']
+    const [first, second, third] = await Promise.all(jobs.map((body) => sandbox.run(jobOf(body))))
+    expect(Math.min(first?.ranMs ?? 0, second?.ranMs ?? 0)).toBeGreaterThanOrEqual(800)
+    expect(third).toMatchObject({ ok: true, ranMs: expect.any(Number) })
+    expect(third?.ranMs).toBeLessThan(800)
+  })
+
+  it('count one that has to be ended as having run for as long as it may', async () => {
+    const sandbox = sandboxWith({ threads: 1, limitMs: 100 })
+    const result = await sandbox.run(jobOf('"x".repeat(3e6).split("").sort(() => 0.5)\nfor (;;);'))
+    expect(result.ranMs).toBeGreaterThanOrEqual(100)
+  })
+
+  it('are given up when they do not start', async () => {
+    const data = { wasm: {} as WebAssembly.Module, limits: { limitMs: 1000, memoryBytes: 2 ** 25 } }
+    const pool = createSandboxPool({
+      data,
+      threads: 2,
+      fetchLimitMs: 1000,
+      queueLength: 5,
+      maxWaitMs: 60_000,
+    })
+    const results = await Promise.all([pool.run(jobOf('return 1')), pool.run(jobOf('return 2'))])
+    expect(results).toEqual([unavailable, unavailable])
+    pool.close()
+  })
+
+  it('can be closed before they were ever needed', async () => {
+    const sandbox = createCodeSandbox()
+    await sandbox.close()
+    expect(await sandbox.run(jobOf('return 1'))).toMatchObject({ ok: false, reason: 'busy' })
+  })
+})
+
+describe('a process', () => {
+  const script = (last: string) => `
+    import { createCodeSandbox } from './src/adapters/code-sandbox.ts'
+    const sandbox = createCodeSandbox()
+    const job = { body: 'return 6 * 7', isAsync: false, globals: [], mayAssign: false, mayFetch: false }
+    console.log(JSON.stringify(await sandbox.run(job)))
+    ${last}`
+
+  it.each(['', 'await sandbox.close()'])('ends by itself with an idle sandbox: %j', async (last) => {
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', script(last)]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 15_000 })
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, value: 42, assigned: [] })
+  })
+})

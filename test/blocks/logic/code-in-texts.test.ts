@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Value } from '../../../src/engine/value.ts'
+import { annsValues } from '../../engine/code-world.ts'
+import { inlineCode } from '../../fixtures/tables/placeholders.ts'
+import { playBlock } from './play-block.ts'
+
+/** A text of a block with its values, as a list of one; the sandbox runs what goes beyond the engine. */
+function show(text: string, variables: Readonly<Record<string, Value>> = annsValues) {
+  const options = { variableId: 'vShown', type: 'Append value(s)', item: text }
+  return playBlock({ id: 's1', type: 'Set variable', options }, { ...variables, Shown: null })
+}
+
+describe('code in a text', () => {
+  it.each(inlineCode)('shows %j as %j', async (text, shown) => {
+    const { values, logs } = await show(text)
+    expect(values['Shown']).toEqual([shown === '' ? null : shown])
+    expect(logs).toEqual([])
+  })
+
+  it.each([
+    ['{{=new Date(0)=}}', '"1970-01-01T00:00:00.000Z"'],
+    ['{{=new Map()=}}', '{}'],
+    ['{{=Promise.resolve(1)=}}', 'Promise.resolve(1)'],
+    ['{{=[10n]=}}', null],
+    ['{{={{List}}.toReversed()=}} and {{=vNum ** 2n=}}', '["b","a"] and vNum ** 2n'],
+    ['{{={{List}}.reduce((a, b) => a + b)=}}{{={{Name}}.normalize()=}}', 'abAnn'],
+    ['{{=Object.keys({ vNum, vName })=}}', '["vNum","vName"]'],
+    ['{{={{Tpl}}.normalize()=}}', '{{Name}}'],
+    ['{{=setVariable("Name", "Bob")=}}', 'setVariable("Name", "Bob")'],
+    ['{{=fetch("https://a.example")=}}', 'fetch("https://a.example")'],
+    ['{{=globalThis.process=}}{{=typeof require=}}', 'undefinedundefined'],
+    ['{{=(() => { throw {{Name}} })()=}}', '(() => { throw Ann })()'],
+  ])('runs what takes the sandbox: %j is %j', async (text, shown) => {
+    const { values, logs } = await show(text)
+    expect(values).toEqual(expect.objectContaining({ Shown: [shown], Name: 'Ann' }))
+    expect(logs).toEqual([])
+  })
+
+  it('shows its source when it never ends, and a log tells why', async () => {
+    const { values, logs } = await show('a {{=(() => { for (;;); })()=}}')
+    expect(values['Shown']).toEqual(['a (() => { for (;;); })()'])
+    expect(logs).toEqual([
+      {
+        status: 'error',
+        description: expect.stringMatching(/^Code in a text did not run to its end: ./),
+        details: '(() => { for (;;); })()',
+      },
+    ])
+  })
+})

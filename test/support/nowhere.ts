@@ -1,0 +1,24 @@
+import type { ChatDependencies } from '../../src/chat/chat-dependencies.ts'
+
+/** An outside where nothing runs and nothing is reached. */
+export const nowhere: Pick<
+  ChatDependencies,
+  'sandbox' | 'http' | 'mailer' | 'credentials' | 'files' | 'closing'
+> = {
+  sandbox: {
+    run: async () => ({ ok: false, message: 'there is no sandbox here', reason: 'busy' }),
+    close: async () => undefined,
+  },
+  http: {
+    send: async () => ({ kind: 'failed', message: 'there is no network here' }),
+    stream: () => Promise.reject(new Error('there is no network here')),
+    close: async () => undefined,
+  },
+  mailer: {
+    send: async () => ({ kind: 'failed', message: 'there is no post here', details: {} }),
+    close: async () => undefined,
+  },
+  credentials: { mailAccount: () => undefined, model: () => undefined },
+  files: undefined,
+  closing: new AbortController().signal,
+}

@@ -1,0 +1,7 @@
+import { afterAll } from 'vitest'
+import { createCodeSandbox } from '../../src/adapters/code-sandbox.ts'
+
+/** The real sandbox, one for all tests of a file. */
+export const sandbox = createCodeSandbox()
+
+afterAll(() => sandbox.close())
