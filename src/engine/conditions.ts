@@ -61,9 +61,13 @@ function compileComparison(
 
 function reportPattern(source: string, context: CompileContext, at: string): void {
   const problem = problemOfPattern(source)
-  if (!problem) return
-  const code = problem.kind === 'invalid' ? 'invalid-pattern' : 'not-available'
-  context.report({ code, severity: 'warning', at, hint: `This pattern never matches: ${problem.reason}.` })
+  if (!problem || problem.kind === 'beyond') return
+  context.report({
+    code: 'invalid-pattern',
+    severity: 'warning',
+    at,
+    hint: `This pattern never matches: ${problem.reason}.`,
+  })
 }
 
 /** Decides a condition with the present values (docs/behaviour.md, "Conditions"); without comparisons it is false. */

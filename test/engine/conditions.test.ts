@@ -10,9 +10,15 @@ import type { Value } from '../../src/engine/value.ts'
 import { Variables, VariableTable } from '../../src/engine/variables.ts'
 import { comparedWith, comparisons } from '../fixtures/tables/comparisons.ts'
 import { defaultLimits } from '../support/limits.ts'
+import { runInHost } from './code-world.ts'
 
 /** Decides a condition about the variable `L`, and tells what was reported, logged and spent on the way. */
-function decide(condition: Condition | undefined, L: Value, others: Record<string, Value> = {}) {
+function decide(
+  condition: Condition | undefined,
+  L: Value,
+  others: Record<string, Value> = {},
+  sandbox = runInHost,
+) {
   const values: Record<string, Value> = { L, ...comparedWith, ...others }
   const table = new VariableTable(
     Object.entries(values).map(([name, value]) => ({
@@ -36,6 +42,7 @@ function decide(condition: Condition | undefined, L: Value, others: Record<strin
     variables: new Variables(table),
     blockId: 'b1',
     log: (entry) => logs.push(entry),
+    sandbox,
     spend: (characters) => {
       spent += characters
       if (spent > defaultLimits.charactersPerTurn) throw new BudgetSpent('too much')
@@ -95,20 +102,21 @@ describe('a condition', () => {
 
 describe('a pattern that can not be used', () => {
   it.each([
-    ['/(/', 'invalid-pattern'],
-    ['/a(?=b)/', 'not-available'],
-    ['/(a)\\1/', 'not-available'],
-    ['/(?<n>a)\\k<n>/', 'not-available'],
-  ])('is told to the author and in the logs: %s is %s', (value, code) => {
+    ['/(/', 'a group is not closed'],
+    ['a'.repeat(501), 'it is longer than 500 characters'],
+  ])('is told to the author and in the logs: %s', (value, reason) => {
     const { result, findings, logs } = compare('ab aa', 'Matches regex', value)
     expect(result).toBe(false)
-    expect(findings).toMatchObject([{ code, severity: 'warning', at: '/content/comparisons/0/value' }])
+    expect(findings[0]?.hint).toContain(reason)
+    expect(findings).toMatchObject([
+      { code: 'invalid-pattern', severity: 'warning', at: '/content/comparisons/0/value' },
+    ])
     expect(logs).toMatchObject([{ status: 'error', context: 'Conditions' }])
     expect(logs[0]?.description).toContain('"b1"')
   })
 
   it('is told in the logs alone when it comes from a variable', () => {
-    const { findings, logs } = compare('ab', 'Does not match regex', '{{P}}', { P: '/a(?!b)/' })
+    const { findings, logs } = compare('ab', 'Does not match regex', '{{P}}', { P: '/a(?!b/' })
     expect(findings).toEqual([])
     expect(logs).toHaveLength(1)
   })
@@ -119,7 +127,7 @@ describe('a pattern that can not be used', () => {
     expect(logs).toEqual([
       {
         status: 'error',
-        description: 'A pattern of the block "b1" never matches: a group is not closed',
+        description: 'A pattern of the block "b1" matches nothing: a group is not closed',
         context: 'Conditions',
       },
     ])
@@ -131,6 +139,40 @@ describe('a pattern that can not be used', () => {
 
   it('is told of no other operator', () => {
     expect(compare('(', 'Equal to', '(')).toMatchObject({ result: true, findings: [], logs: [] })
+  })
+})
+
+describe('a pattern that only the sandbox looks for', () => {
+  it.each([
+    ['/a(?=b)/', 'ab', true],
+    ['/a(?=b)/', 'ac', false],
+    ['/^(?=.*\\d)(?=.*[A-Z]).{8,}$/', 'Passw0rd', true],
+    ['/(a)\\1/i', 'xAa', true],
+    ['/(?<n>a)\\k<n>/', 'aba', false],
+    ['/(?<!\\$)5/y', '$5', false],
+    ['(?=b)', 'ab', true],
+  ])('%s on %s is %s', (value, text, expected) => {
+    expect(compare(text, 'Matches regex', value)).toMatchObject({ result: expected, findings: [], logs: [] })
+    expect(compare(text, 'Does not match regex', value).result).toBe(!expected)
+  })
+
+  it('is looked for in any text of a list, and in the first 10 000 characters', () => {
+    expect(compare(['x', 'aa'], 'Matches regex', '/(a)\\1/').result).toBe(true)
+    expect(compare(`${'x'.repeat(9_999)}aa`, 'Matches regex', '/(a)\\1/').result).toBe(false)
+  })
+
+  it('matches nothing where it is none, or is cut off', () => {
+    const description = expect.stringMatching(/^A pattern of the block "b1" matches nothing: /)
+    const none = compare('a', 'Matches regex', '/(?=a)\\p{NoSuchThing}/u')
+    expect(none).toMatchObject({ result: false, logs: [{ status: 'error', description }] })
+    const cutOff = decide(
+      { comparisons: [{ id: 'q', variableId: 'vL', comparisonOperator: 'Matches regex', value: '(?=a)' }] },
+      'a',
+      {},
+      () => ({ ok: false, message: 'it ran too long', reason: 'limit' }),
+    )
+    expect(cutOff.result).toBe(false)
+    expect(cutOff.logs[0]?.description).toMatch(/it ran too long$/)
   })
 })
 

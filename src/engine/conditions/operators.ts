@@ -2,8 +2,8 @@ import type { ComparisonOperator } from '../../../schemas/condition.ts'
 import type { ConditionScope } from '../conditions.ts'
 import { isFilled, type Value } from '../value.ts'
 import { compareSizes } from './ordering.ts'
-import { patternOf } from './pattern.ts'
-import { isProblem, type PatternProblem } from './translate-pattern.ts'
+import { patternOf, searchInSandbox } from './pattern.ts'
+import { isProblem } from './translate-pattern.ts'
 
 /** Decides one comparison of what a variable holds (left) with what the flow names (right). */
 export type Operator = (left: Value, right: Value, scope: ConditionScope) => boolean
@@ -132,15 +132,17 @@ function doesNotMatch(left: Value, right: Value, scope: ConditionScope): boolean
  */
 function isMatched(texts: readonly string[], sources: readonly string[], scope: ConditionScope): boolean {
   if (texts.length === 0) return false
-  let problem: PatternProblem | undefined
+  let reason: string | undefined
   const isFound = sources.some((source) => {
     const pattern = patternOf(source, scope)
     if (!isProblem(pattern)) return texts.some((text) => pattern.test(text, scope))
-    problem ??= pattern
+    const found = pattern.kind === 'beyond' ? searchInSandbox(source, texts, scope) : undefined
+    if (found?.ok) return found.value === true
+    reason ??= found?.message ?? pattern.reason
     return false
   })
-  if (problem) {
-    const description = `A pattern of the block "${scope.blockId}" never matches: ${problem.reason}`
+  if (reason !== undefined) {
+    const description = `A pattern of the block "${scope.blockId}" matches nothing: ${reason}`
     scope.log({ status: 'error', description, context: 'Conditions' })
   }
   return isFound

@@ -1,6 +1,6 @@
-/** Why a pattern can't be used: it is none, or this service has no way to search for it. */
+/** Why a pattern can't be searched for in linear time: it is none, it is too long, or it says more than RE2 can. */
 export interface PatternProblem {
-  readonly kind: 'invalid' | 'unavailable'
+  readonly kind: 'invalid' | 'too long' | 'beyond'
   readonly reason: string
 }
 
@@ -15,7 +15,7 @@ export class PatternError extends Error {
 }
 
 export const invalid = (reason: string) => new PatternError('invalid', reason)
-export const unavailable = (reason: string) => new PatternError('unavailable', reason)
+export const beyond = (reason: string) => new PatternError('beyond', reason)
 
 /** A place in a pattern that is being read. */
 export class PatternCursor {

@@ -1,4 +1,4 @@
-import { invalid, type PatternCursor, unavailable } from './pattern-cursor.ts'
+import { beyond, invalid, type PatternCursor } from './pattern-cursor.ts'
 
 /** What stands behind a backslash: one character, or what goes into a class in its place. */
 export type Escaped = { readonly code: number; readonly set?: undefined } | { readonly set: string }
@@ -78,7 +78,7 @@ function readProperty(cursor: PatternCursor): string {
   const [, letter, key, name] = cursor.take(/([pP])\{(?:(\w+)=)?(\w+)\}/y) ?? []
   if (name === undefined) throw invalid('a character property has no name')
   if (key !== undefined && !/^(?:gc|General_Category|sc|Script)$/.test(key)) {
-    throw unavailable(`the character property "${key}" is not available`)
+    throw beyond(`the character property "${key}" is not available`)
   }
   return `\\${letter}{${name}}`
 }

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
+import type { Evaluated } from '../code/outcome.ts'
+import { runInSandbox } from '../code/sandboxed.ts'
 import type { Scope } from '../scope.ts'
 import { isProblem, type PatternProblem, translatePattern } from './translate-pattern.ts'
 
@@ -37,6 +39,29 @@ export function patternOf(source: string, scope: Scope): Pattern | PatternProble
   return found
 }
 
+const search = 'return $texts$.some((text) => new RegExp($pattern$, $flags$).test(text))'
+
+/** Whether a text has a match of a pattern that is beyond `patternOf`: the sandbox looks for it, and may be cut off. */
+export function searchInSandbox(source: string, texts: readonly string[], scope: Scope): Evaluated {
+  const { pattern, flags } = read(source)
+  const searched = texts.map((text) => text.slice(0, longestText))
+  for (const text of searched) scope.spend(1 + text.length)
+  return runInSandbox(
+    {
+      body: search,
+      isAsync: false,
+      globals: [
+        ['$texts$', searched],
+        ['$pattern$', pattern],
+        ['$flags$', flags],
+      ],
+      mayAssign: false,
+      mayFetch: false,
+    },
+    scope,
+  )
+}
+
 /**
  * Reads `/pattern/flags`, of which only the end has to be there: text before the first slash is ignored, and what has
  * another shape is a pattern without flags (docs/behaviour.md, "Conditions").
@@ -59,7 +84,7 @@ interface Translated {
 function translate(source: string): Translated | PatternProblem {
   const { pattern, flags } = read(source)
   if (pattern.length > longestPattern) {
-    return { kind: 'unavailable', reason: `it is longer than ${longestPattern} characters` }
+    return { kind: 'too long', reason: `it is longer than ${longestPattern} characters` }
   }
   if (new Set(flags).size < flags.length) return { kind: 'invalid', reason: 'a flag is repeated' }
   const isUnicode = flags.includes('u')
@@ -87,7 +112,7 @@ function compile(source: string, scope: Scope): Pattern | PatternProblem {
     return createPattern(RE2JS.compile(translated.source, flags), isUnicode)
   } catch {
     return {
-      kind: 'unavailable',
+      kind: 'beyond',
       reason: 'it uses a repetition or a character property that is not available',
     }
   }

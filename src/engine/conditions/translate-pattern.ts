@@ -1,5 +1,5 @@
 import { readClass } from './pattern-classes.ts'
-import { invalid, PatternCursor, PatternError, type PatternProblem, unavailable } from './pattern-cursor.ts'
+import { beyond, invalid, PatternCursor, PatternError, type PatternProblem } from './pattern-cursor.ts'
 import { readEscape } from './pattern-escapes.ts'
 import { classOf, literal } from './pattern-output.ts'
 
@@ -98,7 +98,7 @@ class Translation {
 
   #grow(by: number): void {
     this.#size += by
-    if (this.#size > mostInstructions) throw unavailable('it repeats too much')
+    if (this.#size > mostInstructions) throw beyond('it repeats too much')
   }
 
   #escape(): void {
@@ -113,19 +113,19 @@ class Translation {
   #refuseReferences(): void {
     const { groupCount, hasNamedGroups, isUnicode } = this.#cursor
     const [number] = this.#cursor.take(/(?=([1-9]\d*))/y)?.slice(1) ?? []
-    if (number && Number(number) <= groupCount) throw unavailable('it refers back to one of its groups')
+    if (number && Number(number) <= groupCount) throw beyond('it refers back to one of its groups')
     if (number && isUnicode) throw invalid('it refers to a group that is missing')
     if ((isUnicode || hasNamedGroups) && this.#cursor.take(/(?=k)/y)) {
       if (!hasNamedGroups || !this.#cursor.take(/k<[^>]+>/y))
         throw invalid('it refers to a group without a name')
-      throw unavailable('it refers back to one of its groups')
+      throw beyond('it refers back to one of its groups')
     }
   }
 
   /** Nothing is captured: whether there is a match is all that is asked. */
   #open(): void {
     const cursor = this.#cursor
-    if (cursor.take(/\?<?[=!]/y)) throw unavailable('it looks ahead or behind')
+    if (cursor.take(/\?<?[=!]/y)) throw beyond('it looks ahead or behind')
     const [, name] = cursor.take(/\?<([\p{ID_Start}$_][\p{ID_Continue}$\u200C\u200D]*)>/uy) ?? []
     if (name !== undefined && this.#groupNames.has(name)) throw invalid('two groups have the same name')
     if (name !== undefined) this.#groupNames.add(name)

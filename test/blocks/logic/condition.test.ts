@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { condition } from '../../../src/blocks/logic/condition.ts'
 import { prepareBlock, runBlock } from '../../support/run-block.ts'
+import { converse, declare, logsOf, messagesOf } from '../../vectors/converse.ts'
 
 const is = (value: string) => ({
   comparisons: [{ id: `q-${value}`, variableId: 'vPlan', comparisonOperator: 'Equal to', value }],
@@ -50,5 +51,60 @@ describe('a condition block', () => {
     expect(prepared.findings).toMatchObject([{ at: '/items/1/content/comparisons/0/value' }])
     expect(prepared.run()).toEqual({})
     expect(prepared.logs).toMatchObject([{ status: 'error' }])
+  })
+})
+
+describe('a pattern that only the sandbox looks for', () => {
+  const ask = (value: string) =>
+    converse(
+      {
+        variables: declare({ Password: undefined }),
+        groups: [
+          {
+            id: 'g1',
+            blocks: [
+              { id: 'q', type: 'text input', options: { variableId: 'vPassword' } },
+              {
+                id: 'c',
+                type: 'Condition',
+                items: [
+                  {
+                    id: 'i',
+                    outgoingEdgeId: 'e',
+                    content: {
+                      comparisons: [
+                        { id: 'x', variableId: 'vPassword', comparisonOperator: 'Matches regex', value },
+                      ],
+                    },
+                  },
+                ],
+              },
+              { id: 'weak', type: 'image', content: { url: 'weak' } },
+            ],
+          },
+          { id: 'g2', blocks: [{ id: 'strong', type: 'image', content: { url: 'strong' } }] },
+        ],
+        edges: [{ id: 'e', to: { groupId: 'g2' } }],
+      },
+      {},
+    )
+
+  it.each([
+    ['Passw0rd', 'strong'],
+    ['password', 'weak'],
+  ])('sends %s to %s', async (password, expected) => {
+    const conversation = await ask('^(?=.*\\d)(?=.*[A-Z]).{8,}$')
+    const response = await conversation.say(password)
+    expect(messagesOf(response).map(({ id }) => id)).toEqual([expected])
+    expect(logsOf(response)).toEqual([])
+  })
+
+  it('is cut off when it backtracks without end', async () => {
+    const conversation = await ask('(?=(a|aa)+$)b')
+    const response = await conversation.say(`${'a'.repeat(60)}!`)
+    expect(messagesOf(response).map(({ id }) => id)).toEqual(['weak'])
+    expect(logsOf(response)).toMatchObject([
+      { status: 'error', description: expect.stringContaining('"c" matches nothing: The code runs longer') },
+    ])
   })
 })
