@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { createCodeSandbox } from './adapters/code-sandbox.ts'
 import { createDiskUploads } from './adapters/disk-uploads.ts'
@@ -40,6 +41,8 @@ export interface Assembly {
 /** Puts a service together as it is configured. */
 export async function assemble({ config, reach }: Setup, log: Logger): Promise<Assembly> {
   const closing = new AbortController()
+  // Each turn that waits for an answer listens.
+  setMaxListeners(0, closing.signal)
   const outside = openOutside(config, reach)
   log.info(`flows may reach ${describeAllowList(reach.allow)}`)
   const stores = await openStores(config, log)

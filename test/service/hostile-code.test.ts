@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,6 +15,8 @@ const cases = codePlaces.flatMap((place, p) =>
 )
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
+/** Where the host of the service writes its own warnings. */
+const warnings = join(folder, 'warnings')
 let service: ServiceProcess
 
 beforeAll(async () => {
@@ -25,7 +27,13 @@ beforeAll(async () => {
     )
   for (const flow of [endlessFlow, plainFlow])
     writeFileSync(join(folder, `${flow['id']}.json`), JSON.stringify(flow))
-  service = await startServiceProcess({ FLOWS_DIR: folder, MAX_CODE_MS: '100', SECRET_OF_HOST: secret })
+  writeFileSync(warnings, '')
+  service = await startServiceProcess({
+    FLOWS_DIR: folder,
+    MAX_CODE_MS: '100',
+    SECRET_OF_HOST: secret,
+    NODE_OPTIONS: `--redirect-warnings=${warnings}`,
+  })
 }, 60_000)
 
 afterAll(async () => {
@@ -92,6 +100,13 @@ describe('while code of strangers runs', () => {
     await Promise.all([health, visit()])
     expect(order.sort()).toEqual(['health', 'visit'])
     expect(await Promise.all(hostile)).toEqual([200, 200, 200, 200, 200, 200])
+  })
+
+  it('many turns that wait for it at once are nothing to warn of', { timeout: 60_000 }, async () => {
+    const publicId = publicIdOf(codePlaces[0]!.name, 'an endless loop')
+    const answers = Array.from({ length: 20 }, () => runHostile(publicId, codePlaces[0]!.message))
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+    expect(readFileSync(warnings, 'utf8')).toBe('')
   })
 
   it('the rest of the turns is as it would be', { timeout: 60_000 }, async () => {
