@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, PartialObject, StringEnum } from './common.ts'
 
 /** Every way to compare, by the name that definitions use. */
-export const comparisonOperators = [
+const comparisonOperators = [
   'Equal to',
   'Not equal',
   'Contains',

@@ -13,7 +13,7 @@ const BrowserFunction = ClosedObject({
 })
 
 /** A widget that the client builds by running code; no bubble block makes one. */
-export const CustomEmbedMessage = ClosedObject({
+const CustomEmbedMessage = ClosedObject({
   id: Id,
   type: Type.Literal('custom-embed'),
   content: ClosedObject({

@@ -17,7 +17,7 @@ const names = /^[\w-]+\.[\da-z]+$/
 const uploaded = /^(?:private[\\/])?[\w-]+\.[\da-z]+(?:\.[\w-]+\.part)?$/
 
 /** Visitors' files are nobody's business but the service's. */
-export const folderMode = 0o700
+const folderMode = 0o700
 export const fileMode = 0o600
 
 /** A file that lies in the folder of an owner. */

@@ -1,6 +1,3 @@
-/** What code sees of a value, and what it can hand back. */
-export type CodeValue = string | number | boolean | null | undefined | readonly CodeValue[]
-
 /** Code of a flow that only a sandbox can run. */
 export interface CodeJob {
   /** The body of a function, with identifiers in place of its references. */

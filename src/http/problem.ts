@@ -19,7 +19,7 @@ const refusals: ReadonlyMap<unknown, readonly [ErrorCode, string]> = new Map([
 ])
 
 /** What the caller is told about an error. Whatever is no refusal is a defect, and its text stays inside. */
-export function toServiceError(error: unknown): ServiceError {
+function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const { code, statusCode = 500 } = Object(error) as { code?: unknown; statusCode?: number }
   const refusal = refusals.get(code)

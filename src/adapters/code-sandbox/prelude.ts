@@ -1,7 +1,7 @@
 import { tooMuchMemory } from './wire.ts'
 
 /** Of all that a job hands out, in characters of JSON. */
-export const maxResultLength = 2 ** 20
+const maxResultLength = 2 ** 20
 
 /** How deep lists and objects of a result may lie in one another. */
 const maxResultDepth = 100

@@ -55,10 +55,7 @@ export function showInput(shown: ShownInput, context: RunContext): Step {
 }
 
 /** Renders the input with the present values. What never changes is one frozen piece for every response. */
-export function renderShownInput(
-  { template, computed, variableId }: ShownInput,
-  context: RunContext,
-): Piece<Input> {
+function renderShownInput({ template, computed, variableId }: ShownInput, context: RunContext): Piece<Input> {
   const piece = context.render(template)
   const prefilledValue = prefilledValueOf(variableId, context)
   if (prefilledValue === undefined && computed.length === 0) return piece

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Result, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
 
 /** Everything that one turn can change, in every shape that values have. */
-export const wholeUpdate: ResultUpdate = {
+const wholeUpdate: ResultUpdate = {
   id: 'r1',
   flowId: 'flow-1',
   now: 1_795_252_621_712,
@@ -28,7 +28,7 @@ export const wholeUpdate: ResultUpdate = {
 const { now, mayCreate: _, ...given } = wholeUpdate
 
 /** What that leaves behind. */
-export const wholeResult = { ...given, createdAt: now, updatedAt: now } as Result
+const wholeResult = { ...given, createdAt: now, updatedAt: now } as Result
 
 /** A change that makes a result with nothing in it. */
 export const creating = (id: string, flowId = 'flow-1'): ResultUpdate => ({
