@@ -37,7 +37,7 @@ export function createDriver(world: World): Driver {
 type Performed = EffectAnswer | Promise<EffectAnswer>
 
 function performer(world: World): (effect: Effect) => Performed {
-  const { ports, turnMs, findFlow } = world
+  const { ports, turnMs } = world
   let usedMs = 0
   let runningSince = ports.elapsed()
   /** Time spent waiting for others is not the turn's. */
@@ -57,7 +57,7 @@ function performer(world: World): (effect: Effect) => Performed {
       case 'id':
         return ports.createId('value')
       case 'link':
-        return whileOthersRun(findFlow(effect.flowId))
+        return whileOthersRun(world.findFlow(effect.flowId))
       case 'evaluate':
         return whileOthersRun(world.evaluate(effect.job))
       case 'request':

@@ -65,10 +65,11 @@ export async function runFirstTurn(
   // Those of the flow that was started: a link may lead into another meanwhile.
   const { variables } = turn.front
   const look = { drive, limits: chat.limits, log: (entry: Log) => void turn.output.logs.push(entry) }
-  const theme = await renderWhole(program.theme, variables, look)
+  const theme = program.theme.constant ?? (await renderWhole(program.theme, variables, look))
   const walk = body.isOnlyRegistering === true ? standStill() : start(turn, request.startFrom, input)
   await runTurn(turn, walk, { ...chat, drive })
-  return { turn, theme, settings: await renderWhole(program.settings, variables, look) }
+  const settings = program.settings.constant ?? (await renderWhole(program.settings, variables, look))
+  return { turn, theme, settings }
 }
 
 function* standStill(): Effects<void> {}
@@ -95,14 +96,11 @@ function newConversation({ program, body, ...request }: FirstTurnRequest): Conve
   }
 }
 
-async function renderWhole<T extends object>(
+function renderWhole<T extends object>(
   template: JsonTemplate<T>,
   variables: Variables,
   { drive, limits, log }: { drive: Driver; limits: Limits; log: (entry: Log) => void },
 ): Promise<Piece<T>> {
   const render = (scope: Scope) => renderJson(template, scope)
-  return (
-    template.constant ??
-    drive(renderBounded({ variables, limits, render, otherwise: new Piece({} as T), log }))
-  )
+  return drive(renderBounded({ variables, limits, render, otherwise: new Piece({} as T), log }))
 }

@@ -41,8 +41,12 @@ const outOfTime = 'The turn has no time left'
 const failedAfterAsking = 'The code failed after it had asked another system'
 
 /** Opens the outside to one turn, within what its owner may do and what one turn may use up. */
-export function openOutside(turn: Turn, owner: TurnOwner, chat: ChatDependencies): Outside {
-  const budget = openTurnBudget(chat)
+export function openOutside(
+  turn: Turn,
+  owner: TurnOwner,
+  chat: ChatDependencies,
+  budget = openTurnBudget(chat),
+): Outside {
   const request = sendsRequests(owner, budget, chat)
   return {
     request: (wanted) => request(wanted),

@@ -7,12 +7,14 @@ export type Json = string | Buffer
  */
 export class ResponseWriter {
   readonly #parts: Json[] = []
+  /** Text behind the parts: to join texts costs less than to write each by itself. */
+  #text = ''
   #separator = '{'
 
   /** Adds a property. The name is the program's own and needs no escaping. */
   add(name: string, json: Json): this {
-    this.#parts.push(`${this.#separator}"${name}":`, json)
-    this.#separator = ','
+    this.#begin(name)
+    this.#put(json)
     return this
   }
 
@@ -21,24 +23,60 @@ export class ResponseWriter {
   }
 
   addList(name: string, items: Iterable<{ readonly bytes: Buffer }>): this {
-    this.add(name, '[')
-    let separator = ''
+    this.#begin(name)
+    let separator = '['
     for (const { bytes } of items) {
-      this.#parts.push(separator, bytes)
+      this.#text += separator
+      this.#put(bytes)
       separator = ','
     }
-    this.#parts.push(']')
+    this.#text += separator === '[' ? '[]' : ']'
+    return this
+  }
+
+  /** Adds an object; `write` adds its properties to this very writer. */
+  addObject(name: string, write: (writer: this) => void): this {
+    this.#begin(name)
+    this.#separator = '{'
+    write(this)
+    this.#end()
     return this
   }
 
   finish(): Buffer {
-    if (this.#parts.length === 0) return Buffer.from('{}')
-    this.#parts.push('}')
-    const length = this.#parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
+    this.#end()
+    this.#parts.push(this.#text)
+    let length = 0
+    for (const part of this.#parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length
     const bytes = Buffer.allocUnsafe(length)
     let at = 0
-    for (const part of this.#parts)
-      at += typeof part === 'string' ? bytes.write(part, at) : part.copy(bytes, at)
+    for (const part of this.#parts) {
+      if (typeof part === 'string') {
+        at += bytes.write(part, at)
+      } else {
+        bytes.set(part, at)
+        at += part.length
+      }
+    }
     return bytes
+  }
+
+  #begin(name: string): void {
+    this.#text += `${this.#separator}"${name}":`
+    this.#separator = ','
+  }
+
+  #put(json: Json): void {
+    if (typeof json === 'string') {
+      this.#text += json
+    } else {
+      this.#parts.push(this.#text, json)
+      this.#text = ''
+    }
+  }
+
+  #end(): void {
+    this.#text += this.#separator === '{' ? '{}' : '}'
+    this.#separator = ','
   }
 }

@@ -1,6 +1,8 @@
+import type { Log } from '../../schemas/log.ts'
 import type { Frame } from '../engine/conversation.ts'
 import type { Turn } from '../engine/turn.ts'
-import type { ResultStore, ResultUpdate } from '../stores/result-store.ts'
+import type { Variables } from '../engine/variables.ts'
+import type { ResultStore, ResultUpdate, ResultVariable } from '../stores/result-store.ts'
 
 export interface ResultFacts {
   readonly sessionId: string
@@ -26,42 +28,53 @@ export function resultUpdates({ conversation, output }: Turn, facts: ResultFacts
   const { frames, waitingBlock } = conversation
   // An embed may go on waiting for its event: nothing more is asked of the visitor.
   const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
-  const owners = frames.filter(({ resultId }, index) => resultId !== frames[index + 1]?.resultId)
-  const write = (frame: Frame, isCompleted: boolean) =>
-    updateOf(frame, { ...facts, output, isCompleted, isRoot: frame === frames.at(-1) })
-  return [
-    ...owners.map((frame) => write(frame, isOver && frame.answers.size > 0)),
-    ...output.finished.map((frame) => write(frame, true)),
-  ]
+  const updates: ResultUpdate[] = []
+  for (let index = 0; index < frames.length; index++) {
+    const frame = frames[index] as Frame
+    if (frame.resultId === frames[index + 1]?.resultId) continue
+    // The logs go to the flow that was started.
+    const logs = index === frames.length - 1 ? output.logs : []
+    updates.push(updateOf(frame, { facts, output, logs, isCompleted: isOver && frame.answers.size > 0 }))
+  }
+  for (const frame of output.finished) {
+    updates.push(updateOf(frame, { facts, output, logs: [], isCompleted: true }))
+  }
+  return updates
 }
 
-interface UpdateFacts extends ResultFacts {
+interface Happened {
+  readonly facts: ResultFacts
   readonly output: Turn['output']
+  readonly logs: readonly Log[]
   readonly isCompleted: boolean
-  /** Whether this is the flow that was started, to whose result the logs go. */
-  readonly isRoot: boolean
 }
 
-function updateOf(frame: Frame, facts: UpdateFacts): ResultUpdate {
-  const { program, variables, resultId } = frame
+function updateOf(
+  { program, variables, resultId, answers }: Frame,
+  { facts, output, logs, isCompleted }: Happened,
+): ResultUpdate {
   if (resultId === undefined) throw new Error('a live flow has a result')
-  const { sessionId, now, output, isCompleted, isRoot } = facts
   const isOwn = (part: { readonly resultId: string | undefined }) => part.resultId === resultId
-  const kept = [...variables.entries()].filter(
-    ([{ id, isSessionVariable }, value]) =>
-      value !== null && !isSessionVariable && !variables.sessionOnly.has(id),
-  )
   return {
     id: resultId,
     flowId: program.id,
-    now,
+    now: facts.now,
     mayCreate: true,
-    variables: kept.map(([{ id, name }, value]) => ({ id, name, value })),
+    variables: keptVariables(variables),
     answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
     transcript: output.said.filter(isOwn).map(({ role, text }) => ({ role, text })),
-    logs: isRoot ? output.logs : [],
-    hasStarted: frame.answers.size > 0,
+    logs,
+    hasStarted: answers.size > 0,
     isCompleted,
-    lastChatSessionId: sessionId,
+    lastChatSessionId: facts.sessionId,
   }
+}
+
+function keptVariables(variables: Variables): ResultVariable[] {
+  const kept: ResultVariable[] = []
+  for (const { id, name, isSessionVariable } of variables.held()) {
+    if (isSessionVariable || variables.sessionOnly.has(id)) continue
+    kept.push({ id, name, value: variables.get(id) ?? null })
+  }
+  return kept
 }

@@ -1,12 +1,14 @@
 import { renderDynamicTheme } from '../engine/dynamic-theme.ts'
 import type { Effects } from '../engine/effects.ts'
+import type { CodeJob, Completion, Mail, OutgoingRequest } from '../engine/outside.ts'
 import { trimTranscript } from '../engine/transcript.ts'
 import type { Turn, TurnOptions } from '../engine/turn.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { createDriver, type Driver } from './drive.ts'
+import { createDriver, type Driver, type World } from './drive.ts'
 import { findFlowFor } from './find-flow.ts'
-import { openOutside, type TurnOwner } from './outside.ts'
+import { type Outside, openOutside, type TurnOwner } from './outside.ts'
 import { reportDefects } from './report-defects.ts'
+import { openTurnBudget, type TurnBudget } from './turn-budget.ts'
 
 /** What a turn is run with, from the part of a request that says so. */
 export function turnOptions(
@@ -19,13 +21,60 @@ export function turnOptions(
 
 /** Makes what drives a turn of this owner. */
 export function createTurnDriver(turn: Turn, owner: TurnOwner, chat: ChatDependencies): Driver {
-  return createDriver({
-    ...openOutside(turn, owner, chat),
-    ports: chat.ports,
-    turnMs: chat.limits.turnMs,
-    findFlow: findFlowFor(owner, chat.published),
-    breathed: () => turn.breathed(),
-  })
+  return createDriver(new TurnWorld(turn, owner, chat))
+}
+
+/** The world of one turn. Its outside is opened when it is first needed, which is in few turns. */
+class TurnWorld implements World {
+  readonly #turn: Turn
+  readonly #owner: TurnOwner
+  readonly #chat: ChatDependencies
+  readonly #budget: TurnBudget
+  #opened: Outside | undefined
+
+  constructor(turn: Turn, owner: TurnOwner, chat: ChatDependencies) {
+    this.#turn = turn
+    this.#owner = owner
+    this.#chat = chat
+    this.#budget = openTurnBudget(chat)
+  }
+
+  get ports() {
+    return this.#chat.ports
+  }
+
+  get turnMs() {
+    return this.#chat.limits.turnMs
+  }
+
+  get #outside(): Outside {
+    this.#opened ??= openOutside(this.#turn, this.#owner, this.#chat, this.#budget)
+    return this.#opened
+  }
+
+  evaluate(job: CodeJob) {
+    return this.#outside.evaluate(job)
+  }
+
+  request(request: OutgoingRequest) {
+    return this.#outside.request(request)
+  }
+
+  mail(mail: Mail) {
+    return this.#outside.mail(mail)
+  }
+
+  complete(completion: Completion) {
+    return this.#outside.complete(completion)
+  }
+
+  findFlow(flowId: string) {
+    return findFlowFor(this.#owner, this.#chat.published)(flowId)
+  }
+
+  breathed(): void {
+    this.#turn.breathed()
+  }
 }
 
 /** Drives a turn to its end. Defects that the walk survived are reported. */

@@ -13,50 +13,62 @@ export function sessionRecord(conversation: Conversation, facts: SessionFacts): 
   const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, answered, transcript } = conversation
   const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
   const { id, createdAt, publicId, isTrusted, payload } = facts
-  const common = { id, kind: isLive ? ('live' as const) : ('preview' as const), state, createdAt } as const
+  const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootOf(conversation)
-    const result = resultId !== undefined && { result: { flowId: program.id, id: resultId } }
-    return { ...common, queue: [], answered, ...(publicId !== undefined && { publicId }), ...result }
+    const result = resultId === undefined ? undefined : { flowId: program.id, id: resultId }
+    return { id, kind, state, createdAt, queue: [], answered, publicId, result }
   }
   const { frames } = conversation
-  const returnMarks = conversation.returnMarks.map(({ height, block, reply }) => ({
-    height,
-    ...nameOfBlock(programAt(frames, frames.length - 1 - height), block),
-    ...(reply && { reply }),
-  }))
   return {
-    ...common,
+    id,
+    kind,
+    state,
+    createdAt,
     queue: frames.map(queueEntry),
     answered,
-    ...(conversation.mails > 0 && { mails: conversation.mails }),
-    ...(publicId !== undefined && { publicId }),
-    ...(isTrusted && { isTrusted }),
-    ...(payload !== undefined && { payload }),
-    ...(waitingBlock && { waitingBlock: nameOfBlock(programAt(frames, 0), waitingBlock) }),
-    ...(isStreamEnabled && { isStreamEnabled }),
-    ...(isProgressTracked && { isProgressTracked }),
-    ...(returnMarks.length > 0 && { returnMarks }),
-    ...(transcript && { transcript }),
+    mails: conversation.mails || undefined,
+    publicId,
+    isTrusted,
+    payload,
+    waitingBlock: waitingBlock && nameOfBlock(programAt(frames, 0), waitingBlock),
+    isStreamEnabled: isStreamEnabled || undefined,
+    isProgressTracked: isProgressTracked || undefined,
+    returnMarks: returnMarksOf(conversation),
+    transcript,
   }
+}
+
+function returnMarksOf({ frames, returnMarks }: Conversation): Session['returnMarks'] {
+  if (returnMarks.length === 0) return undefined
+  return returnMarks.map(({ height, block, reply }) => ({
+    height,
+    ...nameOfBlock(programAt(frames, frames.length - 1 - height), block),
+    reply,
+  }))
 }
 
 function queueEntry(frame: Frame, index: number, frames: readonly Frame[]): QueueEntry {
   const { program, variables, resultId, resumeAt, answers } = frame
   const sharesVariables = variables === frames[index + 1]?.variables
+  const own = sharesVariables ? undefined : variables
   return {
     program: program.hash,
     flowId: program.id,
-    variables: sharesVariables ? [] : [...variables.changed],
-    answers: sharesVariables ? [] : [...answers],
-    ...(sharesVariables && { sharesVariables }),
-    ...(!sharesVariables && variables.inherited.size > 0 && { inherited: [...variables.inherited] }),
-    ...(!sharesVariables && variables.sessionOnly.size > 0 && { sessionOnly: [...variables.sessionOnly] }),
-    ...(resultId !== undefined && { resultId }),
-    ...(resumeAt && { resumeAt: nameOfBlock(programAt(frames, index + 1), resumeAt) }),
-    ...(frame.mergesResults && { mergesResults: true }),
-    ...(frame.isAside && { isAside: true }),
+    variables: own ? [...own.changed] : [],
+    answers: own ? [...answers] : [],
+    sharesVariables: sharesVariables || undefined,
+    inherited: own && listed(own.inherited),
+    sessionOnly: own && listed(own.sessionOnly),
+    resultId,
+    resumeAt: resumeAt && nameOfBlock(programAt(frames, index + 1), resumeAt),
+    mergesResults: frame.mergesResults || undefined,
+    isAside: frame.isAside || undefined,
   }
+}
+
+function listed<Item>(items: Iterable<Item> & { readonly size: number }): readonly Item[] | undefined {
+  return items.size === 0 ? undefined : [...items]
 }
 
 function programAt(frames: readonly Frame[], index: number): Program {

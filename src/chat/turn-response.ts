@@ -30,7 +30,7 @@ export interface StartResponseFacts {
 export function writeStartResponse(first: FirstTurn, facts: StartResponseFacts): Buffer {
   const writer = new ResponseWriter().addText('sessionId', facts.sessionId)
   if (facts.resultId !== undefined) writer.addText('resultId', facts.resultId)
-  writer.add('flow', writeFlow(first, facts.isOnlyRegistering ? undefined : facts.publishedAt))
+  writer.addObject('flow', () => writeFlow(writer, first, facts))
   if (facts.isOnlyRegistering) {
     writer.add('messages', '[]')
     writeDynamicTheme(writer, first.turn)
@@ -63,15 +63,18 @@ function writeOutput(writer: ResponseWriter, turn: Turn, facts: TurnFacts): void
   writeProgress(writer, turn)
 }
 
-function writeFlow({ turn, theme, settings }: FirstTurn, publishedAt: string | undefined): Buffer {
+function writeFlow(
+  writer: ResponseWriter,
+  { turn, theme, settings }: FirstTurn,
+  { publishedAt, isOnlyRegistering }: StartResponseFacts,
+): void {
   const { program } = rootOf(turn.conversation)
-  const writer = new ResponseWriter()
+  writer
     .addText('id', program.id)
     .addText('version', program.version)
     .add('theme', theme.bytes)
     .add('settings', settings.bytes)
-  if (publishedAt !== undefined) writer.addText('publishedAt', publishedAt)
-  return writer.finish()
+  if (publishedAt !== undefined && !isOnlyRegistering) writer.addText('publishedAt', publishedAt)
 }
 
 function writeActions(writer: ResponseWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
@@ -82,9 +85,10 @@ function writeActions(writer: ResponseWriter, { conversation, output }: Turn, { 
 }
 
 function writeLogs(writer: ResponseWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
-  const logs = conversation.isLive ? output.logs.filter(isForVisitors).map(asForVisitors) : output.logs
   const { startProps } = rootOf(conversation).program
   const startLog = isFirst && !conversation.isLive ? startPropsLog(startProps) : undefined
+  if (output.logs.length === 0 && !startLog) return
+  const logs = conversation.isLive ? output.logs.filter(isForVisitors).map(asForVisitors) : output.logs
   const told = startLog ? [...logs, startLog] : logs
   if (told.length > 0) writer.add('logs', JSON.stringify(told))
 }

@@ -11,27 +11,27 @@ import type { Turn } from './turn.ts'
 
 /** The addresses that the client is told with every reply: those that *start* with a placeholder (docs/api.md). */
 export function dynamicThemeOf({ theme }: Flow): Program['dynamicTheme'] {
-  const dynamic = (text: string | undefined) => (text?.startsWith('{{') ? text : undefined)
   const { hostAvatar, guestAvatar } = theme.chat ?? {}
-  return {
-    hostAvatarUrl: hostAvatar?.isEnabled === false ? undefined : dynamic(hostAvatar?.url),
-    guestAvatarUrl: guestAvatar?.isEnabled === true ? dynamic(guestAvatar.url) : undefined,
-    backgroundUrl: dynamic(theme.general?.background?.content),
-  }
+  const addresses = [
+    ['hostAvatarUrl', hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url],
+    ['guestAvatarUrl', guestAvatar?.isEnabled === true ? guestAvatar.url : undefined],
+    ['backgroundUrl', theme.general?.background?.content],
+  ] as const
+  return addresses.flatMap(([name, source]) => (source?.startsWith('{{') ? [{ name, source }] : []))
 }
 
 /** Renders those addresses with the present values of the flow that is being walked. */
 export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const { conversation, limits, output } = turn
   const { dynamicTheme } = rootOf(conversation).program
+  if (dynamicTheme.length === 0) return
   const { variables } = frontOf(conversation)
   const rendered: Record<string, string> = {}
   const log = (entry: Log) => void output.logs.push(entry)
-  for (const [key, source] of Object.entries(dynamicTheme)) {
-    if (source === undefined) continue
+  for (const { name, source } of dynamicTheme) {
     const template = compileText(source, variables.table)
     const render = (scope: Scope) => renderText(template, scope)
-    rendered[key] = yield* renderBounded({ variables, limits, render, otherwise: '', log })
+    rendered[name] = yield* renderBounded({ variables, limits, render, otherwise: '', log })
   }
-  if (Object.keys(rendered).length > 0) output.dynamicTheme = rendered
+  output.dynamicTheme = rendered
 }

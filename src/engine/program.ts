@@ -78,9 +78,10 @@ export interface Program {
   readonly settings: JsonTemplate<Settings>
   readonly theme: JsonTemplate<Theme>
   /** The addresses of a dynamic theme, as written: those present that start with a placeholder. */
-  readonly dynamicTheme: Readonly<
-    Record<'hostAvatarUrl' | 'guestAvatarUrl' | 'backgroundUrl', string | undefined>
-  >
+  readonly dynamicTheme: readonly {
+    readonly name: 'hostAvatarUrl' | 'guestAvatarUrl' | 'backgroundUrl'
+    readonly source: string
+  }[]
   readonly invalidMessage: TextTemplate | undefined
   /** Origins that browsers may start and continue from; empty for any. */
   readonly allowedOrigins: readonly string[]

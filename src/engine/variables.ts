@@ -8,6 +8,8 @@ export interface VariableDeclaration {
   readonly initial: Value
   /** A session variable is used like any other, and never written to the result. */
   readonly isSessionVariable: boolean
+  /** Grows in the order of declaration. */
+  readonly position: number
 }
 
 /** A name used by a placeholder, and every declared variable of that name, in the order of declaration. */
@@ -24,19 +26,22 @@ const nobody: readonly VariableDeclaration[] = Object.freeze([])
 /** The variables that a flow declares, findable by id and by name. Immutable: part of the program. */
 export class VariableTable {
   readonly all: readonly VariableDeclaration[]
+  /** Those that hold something before anything is written. */
+  readonly filled: readonly VariableDeclaration[]
   readonly #byId = new Map<string, VariableDeclaration>()
   readonly #byName = new Map<string, VariableRef & { candidates: VariableDeclaration[] }>()
 
   constructor(variables: readonly Variable[]) {
-    for (const { id, name, value, isSessionVariable } of variables) {
+    for (const [position, { id, name, value, isSessionVariable = false }] of variables.entries()) {
       if (this.#byId.has(id)) continue
-      const declaration = { id, name, initial: toValue(value), isSessionVariable: isSessionVariable === true }
+      const declaration = { id, name, initial: toValue(value), isSessionVariable, position }
       this.#byId.set(id, declaration)
       const namesakes = this.#byName.get(name)
       if (namesakes && namesakes.candidates.length < mostNamesakes) namesakes.candidates.push(declaration)
       if (!namesakes) this.#byName.set(name, { name, candidates: [declaration] })
     }
     this.all = [...this.#byId.values()]
+    this.filled = this.all.filter(({ initial }) => initial !== null)
   }
 
   byId(id: string): VariableDeclaration | undefined {
@@ -124,6 +129,17 @@ export class Variables {
   /** Every declared variable with its present value, in the order of declaration. */
   *entries(): Generator<readonly [VariableDeclaration, Value]> {
     for (const declaration of this.table.all) yield [declaration, this.#valueOf(declaration)]
+  }
+
+  /** The declared variables that hold something, in the order of declaration; those that hold nothing cost nothing. */
+  held(): readonly VariableDeclaration[] {
+    if (this.changed.size === 0) return this.table.filled
+    const held = this.table.filled.filter((declaration) => this.#valueOf(declaration) !== null)
+    for (const [id, value] of this.changed) {
+      const declaration = this.table.byId(id)
+      if (value !== null && declaration?.initial === null) held.push(declaration)
+    }
+    return held.sort((a, b) => a.position - b.position)
   }
 
   #write(values: Map<string, Value>, key: string, value: Value): void {

@@ -2,7 +2,8 @@ import { ServiceError } from '../errors.ts'
 import { createChangeOrder } from './change-order.ts'
 import { createCreationOrder, type Placed } from './creation-order.ts'
 import { createErasedKeys } from './erased-keys.ts'
-import type { Result, ResultStore } from './result-store.ts'
+import type { Result, ResultStore, ResultUpdate } from './result-store.ts'
+import { readResult, writeChange, writeResult } from './result-text.ts'
 import { updatedResult } from './result-update.ts'
 import { createTextCache } from './text-cache.ts'
 
@@ -28,17 +29,26 @@ const leastErased = 50_000
 /** Characters of a page: it is put together at once, and everybody waits meanwhile. */
 const pageCharacters = 8 * 1024 * 1024
 
-/** Keeps results as JSON text in this process. */
+/** Characters of changes that may always follow a result. */
+const leastRoom = 4096
+
+interface Place {
+  readonly placed: Placed
+  /** Characters of changes that may still follow the result before it is written anew. */
+  room: number
+}
+
+/** Keeps results as text in this process. */
 export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreOptions): ResultStore {
   const created = createCreationOrder()
   const erased = createErasedKeys(leastErased)
-  const places = new Map<string, Placed>()
+  const places = new Map<string, Place>()
   const changed = expiry && createChangeOrder(expiry.now)
   const texts = createTextCache({ maxBytes, extraBytesPerEntry: bytesPerPlace, gone: forget })
 
   function forget(key: string): void {
-    const placed = places.get(key)
-    if (placed) created.remove(placed)
+    const place = places.get(key)
+    if (place) created.remove(place.placed)
     places.delete(key)
     changed?.remove(key)
   }
@@ -51,24 +61,36 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
   }
 
   function keep(key: string, result: Result): void {
-    texts.set(key, JSON.stringify(result))
-    if (!places.has(key)) places.set(key, created.add(result.flowId, key))
-    changed?.touch(key)
+    const text = writeResult(result)
+    texts.set(key, text)
+    const place = places.get(key)
+    const room = Math.max(text.length, leastRoom)
+    if (place) place.room = room
+    else places.set(key, { placed: created.add(result.flowId, key), room })
   }
 
-  function read(flowId: string, resultId: string): Result | undefined {
-    expire()
-    const text = texts.get(keyOf(flowId, resultId))
-    return text === undefined ? undefined : JSON.parse(text)
+  /** Writes what changed behind what there is; everything anew only when that has doubled since the last time. */
+  function add(key: string, change: ResultUpdate, text: string): void {
+    const place = places.get(key) as Place
+    const line = writeChange(change)
+    place.room -= line.length
+    if (place.room < 0 || !texts.append(key, line)) keep(key, updatedResult(readResult(text), change))
   }
 
   return {
-    get: async (flowId, resultId) => read(flowId, resultId),
+    async get(flowId, resultId) {
+      expire()
+      const text = texts.get(keyOf(flowId, resultId))
+      return text === undefined ? undefined : readResult(text)
+    },
     async update(change) {
+      expire()
       const key = keyOf(change.flowId, change.id)
-      const earlier = read(change.flowId, change.id)
-      if (!earlier && (!change.mayCreate || erased.has(key))) return false
-      keep(key, updatedResult(earlier, change))
+      const text = texts.get(key)
+      if (text !== undefined) add(key, change, text)
+      else if (change.mayCreate && !erased.has(key)) keep(key, updatedResult(undefined, change))
+      else return false
+      changed?.touch(key)
       return true
     },
     async list(flowId, { limit, cursor }) {
@@ -79,25 +101,26 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       for (const placed of created.before(flowId, cursor === undefined ? Infinity : numberOf(cursor))) {
         if (last && (results.length === limit || room <= 0)) return { results, nextCursor: cursorTo(last) }
         const text = texts.peek(placed.key) as string
-        results.push(JSON.parse(text))
+        results.push(readResult(text))
         room -= text.length
         last = placed
       }
       return { results }
     },
     async delete(flowId, resultId) {
+      expire()
       const key = keyOf(flowId, resultId)
-      const result = read(flowId, resultId)
+      const text = texts.get(key)
       texts.delete(key)
       erased.add(key)
-      return result
+      return text === undefined ? undefined : readResult(text)
     },
   }
 }
 
-/** Ids of flows are anything, so that they can't be told apart by a separator. */
+/** Ids are anything, so that they can't be told apart by a separator alone. */
 function keyOf(flowId: string, resultId: string): string {
-  return JSON.stringify([resultId, flowId])
+  return `${resultId.length} ${resultId}${flowId}`
 }
 
 function cursorTo({ number }: Placed): string {

@@ -1,5 +1,6 @@
 import { createExclusiveTurns } from './exclusive-turns.ts'
 import type { SessionStore } from './session-store.ts'
+import { readSession, writeSession } from './session-text.ts'
 import { createTextCache } from './text-cache.ts'
 
 export interface MemorySessionStoreOptions {
@@ -13,17 +14,17 @@ export interface MemorySessionStoreOptions {
   now(): number
 }
 
-/** Keeps sessions as JSON text in this process: what is accounted is what is held, and nothing is shared. */
+/** Keeps sessions as text in this process: what is accounted is what is held, and nothing is shared. */
 export function createMemorySessionStore(options: MemorySessionStoreOptions): SessionStore {
   const { ttlMs, maxSessions, maxBytes, maxQueuedTurns, now } = options
   const texts = createTextCache({ maxBytes, maxEntries: maxSessions, expiry: { ttlMs, now } })
   return {
     async get(key) {
       const text = texts.get(key)
-      return text === undefined ? undefined : JSON.parse(text)
+      return text === undefined ? undefined : readSession(text)
     },
     async save(key, session) {
-      texts.set(key, JSON.stringify(session))
+      texts.set(key, writeSession(session))
     },
     async delete(key) {
       texts.delete(key)

@@ -56,7 +56,8 @@ function joined<T extends Entry>(
   added: readonly T[] = [],
   { entries, characters }: Room,
 ): readonly T[] {
-  const all = [...earlier, ...added]
+  if (added.length === 0) return earlier
+  const all = earlier.length === 0 ? added : [...earlier, ...added]
   let first = all.length
   let room = characters
   while (first > 0 && all.length - first < entries) {
@@ -67,6 +68,12 @@ function joined<T extends Entry>(
   return first === 0 ? all : all.slice(first)
 }
 
+/** Characters of an entry's own texts and of their names: what JSON adds to them is left out. */
 function lengthOf(entry: Entry): number {
-  return JSON.stringify(entry).length
+  let length = 0
+  for (const name in entry) {
+    const value: unknown = entry[name as keyof Entry]
+    length += name.length + (typeof value === 'string' ? value.length : JSON.stringify(value).length)
+  }
+  return length
 }

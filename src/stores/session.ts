@@ -18,23 +18,23 @@ export interface Session {
   /** The flows being walked, front first: the last one is the flow that was started. Empty once it ended. */
   readonly queue: readonly QueueEntry[]
   /** Present while waiting. */
-  readonly waitingBlock?: BlockName
+  readonly waitingBlock?: BlockName | undefined
   /** Absent counts as false. */
-  readonly isStreamEnabled?: boolean
+  readonly isStreamEnabled?: boolean | undefined
   /** Accepted replies since the start, for the progress. */
   readonly answered: number
   /** Mails sent since the start. Absent counts as none. */
-  readonly mails?: number
+  readonly mails?: number | undefined
   /** Absent counts as false. */
-  readonly isProgressTracked?: boolean
+  readonly isProgressTracked?: boolean | undefined
   /** Where Return blocks lead back to, the latest last: a block, in the flow at this height (0 = the last entry). */
-  readonly returnMarks?: readonly StoredReturnMark[]
+  readonly returnMarks?: readonly StoredReturnMark[] | undefined
   /** What was shown and said; absent when no block of the flow asks for it. */
-  readonly transcript?: readonly string[]
+  readonly transcript?: readonly string[] | undefined
   /** What the flow was published as; live sessions only. */
-  readonly publicId?: string
+  readonly publicId?: string | undefined
   /** The result of a live session that ended, for what its client has still to report. */
-  readonly result?: { readonly flowId: string; readonly id: string }
+  readonly result?: { readonly flowId: string; readonly id: string } | undefined
   /** JSON text that came in for the webhook listener where the session waits, and that no continue has taken yet. */
   readonly payload?: string | undefined
   /** A preview started with the token of the operator, which may follow links. Absent counts as false. */
@@ -44,7 +44,7 @@ export interface Session {
 export interface StoredReturnMark extends BlockName {
   readonly height: number
   /** Said to the input, and kept until an event that it set off returns. */
-  readonly reply?: Reply
+  readonly reply?: Reply | undefined
 }
 
 /** One flow of a conversation, with what has changed in it. */
@@ -55,18 +55,18 @@ export interface QueueEntry {
   /** Values that differ from the declared ones. */
   readonly variables: readonly (readonly [id: string, value: Value])[]
   /** Values that a linked flow left behind under names which this flow does not declare. */
-  readonly inherited?: readonly (readonly [name: string, value: Value])[]
+  readonly inherited?: readonly (readonly [name: string, value: Value])[] | undefined
   /** Ids of variables that became session variables on the way. */
-  readonly sessionOnly?: readonly string[]
+  readonly sessionOnly?: readonly string[] | undefined
   /** Variables and answers are those of the entry behind this one, and are kept there: the flow linked to itself. */
-  readonly sharesVariables?: true
+  readonly sharesVariables?: true | undefined
   /** The result that the flow writes to; live sessions only. */
-  readonly resultId?: string
+  readonly resultId?: string | undefined
   readonly answers: readonly (readonly [key: string, value: string])[]
   /** Where the entry *behind* this one goes on when this one ends; absent when nothing follows the link. */
-  readonly resumeAt?: BlockName
+  readonly resumeAt?: BlockName | undefined
   /** Values and answers go back into the entry behind this one when it ends. */
-  readonly mergesResults?: true
+  readonly mergesResults?: true | undefined
   /** Entered by a command that comes back by itself, and not by a link. */
-  readonly isAside?: true
+  readonly isAside?: true | undefined
 }

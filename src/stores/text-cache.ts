@@ -21,6 +21,11 @@ export interface TextCache {
   peek(key: string): string | undefined
   /** Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, for a text that exceeds the bound on its own. */
   set(key: string, text: string): void
+  /**
+   * Puts a text behind what the key holds, at a cost that does not grow with that. False, with everything as it
+   * was, when it does not fit or the key holds nothing.
+   */
+  append(key: string, text: string): boolean
   /** Whether `set` would take the text. */
   fits(key: string, text: string): boolean
   delete(key: string): void
@@ -33,6 +38,9 @@ export interface TextCache {
  * 135 without.
  */
 const bytesPerEntry = 150
+
+/** What it takes to join two texts without a copy: the joint, and the header of the second. */
+const bytesPerJoint = 48
 
 /**
  * lru-cache is given no `max`: it would allocate its lists for that many entries at once (52 MB for a million, held
@@ -59,6 +67,13 @@ export function createTextCache(bounds: TextCacheBounds): TextCache {
       cache.set(flat(key), flat(text), { size })
       if (maxEntries !== undefined && cache.size > maxEntries) cache.pop()
     },
+    append(key, text) {
+      const held = cache.info(key)
+      const size = (held?.size ?? Infinity) + bytesOf(text) + bytesPerJoint
+      if (!held || size > maxBytes) return false
+      cache.set(key, held.value + flat(text), { size })
+      return true
+    },
     fits: (key, text) => sizeOf(key, text) <= maxBytes,
     delete: (key) => void cache.delete(key),
     clear: () => cache.clear(),
@@ -66,17 +81,26 @@ export function createTextCache(bounds: TextCacheBounds): TextCache {
 }
 
 const beyondLatin1 = /[^\0-\xff]/
-const encodingOf = (text: string) => (beyondLatin1.test(text) ? 'utf16le' : 'latin1')
 
-const bytesOf = (text: string) => Buffer.byteLength(text, encodingOf(text))
+/** Bytes of the characters in memory: one each, or two each as soon as one needs two. */
+function bytesOf(text: string): number {
+  // Most texts are ASCII, which is known soonest.
+  const isLatin1 = Buffer.byteLength(text) === text.length || !beyondLatin1.test(text)
+  return isLatin1 ? text.length : text.length * 2
+}
+
+const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
 /**
  * Copies a text so that it takes the memory it is accounted for. A text that was put together, or cut out of
  * another, keeps its parts or the whole other alive, and may take two bytes a character where one would do.
  */
 function flat(text: string): string {
-  const encoding = encodingOf(text)
-  return Buffer.from(text, encoding).toString(encoding)
+  const bytes = bytesOf(text)
+  const encoding = bytes === text.length ? 'latin1' : 'utf16le'
+  const room = bytes <= scratch.length ? scratch : Buffer.allocUnsafeSlow(bytes)
+  room.write(text, encoding)
+  return room.toString(encoding, 0, bytes)
 }
 
 function tooLarge(size: number, maxBytes: number): ServiceError {

@@ -53,7 +53,7 @@ describe('a public start that only registers', () => {
         },
       ],
     ])
-    expect(chat.savedSessions[0]?.[1]).not.toHaveProperty('waitingBlock')
+    expect(chat.savedSessions[0]?.[1].waitingBlock).toBeUndefined()
   })
 
   it('writes no result', async () => {

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMemoryResultStore } from '../../src/stores/memory-result-store.ts'
-import type { ResultStore, ResultUpdate } from '../../src/stores/result-store.ts'
+import type { Result, ResultStore, ResultUpdate } from '../../src/stores/result-store.ts'
+import { updatedResult } from '../../src/stores/result-update.ts'
 import { creating, describeResultStore, pagesOf } from './contracts/result-store.ts'
 import { usedHeap } from './used-heap.ts'
 
@@ -11,6 +13,37 @@ describeResultStore('memory result store', () => createMemoryResultStore({ maxBy
 const holding = (id: string, length: number): ResultUpdate => ({
   ...creating(id),
   answers: [{ blockId: 'b1', content: 'x'.repeat(length) }],
+})
+
+describe('a result that grows in the memory result store', () => {
+  it('is what each of its changes makes of the one before, however many there are', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 600 })
+    const change = fc.record(
+      {
+        variables: fc.array(fc.record({ id: text, name: text, value: fc.option(text) }), { maxLength: 2 }),
+        answers: fc.array(fc.record({ blockId: text, content: text }), { maxLength: 3 }),
+        transcript: fc.array(fc.record({ role: fc.constant('user' as const), text }), { maxLength: 3 }),
+        logs: fc.array(fc.record({ description: text, details: text }), { maxLength: 2 }),
+        hasStarted: fc.boolean(),
+        isCompleted: fc.boolean(),
+        lastChatSessionId: text,
+      },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 30 }), async (changes) => {
+        const store = createMemoryResultStore({ maxBytes: roomy })
+        let expected: Result | undefined
+        for (const [now, parts] of changes.entries()) {
+          const update = { ...parts, id: 'a', flowId: 'flow-1', now, mayCreate: true }
+          expected = updatedResult(expected, update)
+          await store.update(update)
+          expect(await store.get('flow-1', 'a')).toEqual(expected)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
 })
 
 describe('bounds of the memory result store', () => {

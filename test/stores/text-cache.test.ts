@@ -28,6 +28,29 @@ describe('text cache', () => {
   })
 })
 
+describe('appending to a text cache', () => {
+  it('puts text behind what is there', () => {
+    const cache = createTextCache({ maxBytes: 1000 })
+    cache.set('a', 'first')
+    expect([cache.append('a', ' second'), cache.append('a', ' 日本')]).toEqual([true, true])
+    expect(cache.get('a')).toBe('first second 日本')
+  })
+
+  it('changes nothing for a key that holds nothing, nor where it does not fit', () => {
+    const cache = createTextCache({ maxBytes: 1000 })
+    cache.set('a', 'first')
+    expect([cache.append('b', 'x'), cache.append('a', 'x'.repeat(1000))]).toEqual([false, false])
+    expect([cache.get('a'), cache.get('b')]).toEqual(['first', undefined])
+  })
+
+  it('counts as use, and pushes out others for its room', () => {
+    const cache = createTextCache({ maxBytes: 1000 })
+    for (const key of ['a', 'b']) cache.set(key, 'x'.repeat(200))
+    cache.append('a', 'x'.repeat(300))
+    expect([cache.get('a')?.length, cache.get('b')]).toEqual([500, undefined])
+  })
+})
+
 describe('a text cache that is asked about its entries', () => {
   it('tells of those that go, and not of those that are replaced', () => {
     const gone: string[] = []

@@ -29,33 +29,39 @@ const transparent: ReadonlySet<unknown> = new Set([
 export function inlineMarkdown(nodes: readonly Node[]): string {
   let markdown = ''
   let open: Leaf | undefined
+  // The text of the leaves that look like the open one.
+  let text = ''
   for (const node of nodes) {
-    if (open && isLeaf(node) && looksAlike(open, node)) {
-      open = { ...open, text: open.text + node.text }
-      continue
+    if (!isLeaf(node)) {
+      if (open) markdown += leafMarkdown(open, text)
+      open = undefined
+      markdown += elementMarkdown(node)
+    } else if (open && looksAlike(open, text, node)) {
+      text += node.text
+    } else {
+      if (open) markdown += leafMarkdown(open, text)
+      open = node
+      text = node.text
     }
-    if (open) markdown += leafMarkdown(open)
-    open = isLeaf(node) ? node : undefined
-    if (!isLeaf(node)) markdown += elementMarkdown(node)
   }
-  return open ? markdown + leafMarkdown(open) : markdown
+  return open ? markdown + leafMarkdown(open, text) : markdown
 }
 
 /** A line break of its own is told apart from text that holds one. */
-function looksAlike(left: Leaf, right: Leaf): boolean {
-  if (left.text === '\n' || right.text === '\n') return false
+function looksAlike(left: Leaf, leftText: string, right: Leaf): boolean {
+  if (leftText === '\n' || right.text === '\n') return false
   return looks.every((mark) => (left[mark] || undefined) === (right[mark] || undefined))
 }
 
 /** Delimiters must touch the text, so blanks at its end are moved outside; those at its start are dropped. */
-function leafMarkdown(leaf: Leaf): string {
-  if (leaf.text === '\n') return '\\\n'
+function leafMarkdown(leaf: Leaf, text: string): string {
+  if (text === '\n') return '\\\n'
   const wrapped = wrappers.filter(([mark]) => leaf[mark])
-  if (wrapped.length === 0) return styled(leaf, leaf.text)
-  const text = leaf.text.trim()
-  if (text === '') return leaf.text
-  const blanks = leaf.text.slice(leaf.text.trimEnd().length)
-  return wrapped.reduce((inner, [, before, after]) => before + inner + after, styled(leaf, text)) + blanks
+  if (wrapped.length === 0) return styled(leaf, text)
+  const trimmed = text.trim()
+  if (trimmed === '') return text
+  const blanks = text.slice(text.trimEnd().length)
+  return wrapped.reduce((inner, [, before, after]) => before + inner + after, styled(leaf, trimmed)) + blanks
 }
 
 function styled(leaf: Leaf, text: string): string {

@@ -1,0 +1,33 @@
+/**
+ * The properties of a kind of record, in the order in which they are written. Stores hold very many records, so
+ * their texts leave names out; what few records have stands last, where it takes nothing when it is absent.
+ */
+export type Columns<T> = readonly (keyof T & string)[]
+
+/** Takes an object, so that a property that is missing in it does not compile. */
+export function columnsOf<T>(columns: Record<keyof T & string, true>): Columns<T> {
+  return Object.keys(columns) as (keyof T & string)[]
+}
+
+/** A record without its names. */
+export function toRow<T>(record: T, columns: Columns<T>): unknown[] {
+  const row: unknown[] = []
+  let filled = 0
+  for (const column of columns) {
+    const value = record[column]
+    row.push(value)
+    if (value !== undefined) filled = row.length
+  }
+  row.length = filled
+  return row
+}
+
+/** The record again. JSON writes what is absent as null, so no column may hold null itself. */
+export function fromRow<T>(row: readonly unknown[], columns: Columns<T>): T {
+  const record: Record<string, unknown> = {}
+  for (let index = 0; index < row.length; index++) {
+    const value = row[index]
+    if (value !== null) record[columns[index] as string] = value
+  }
+  return record as T
+}
