@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Json } from '../../test/fixtures/short-flows.ts'
+import { type PinnedProcess, startPinned } from './pinned-process.ts'
+
+const builtMain = 'dist/src/main.js'
+
+/** Starts the built service as users do, with these flows published. */
+export async function startService(
+  flows: readonly Json[],
+  { node, variables = {} }: { node: string; variables?: Readonly<Record<string, string>> },
+): Promise<PinnedProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'))
+  for (const flow of flows) writeFileSync(join(folder, `${flow['publicId']}.json`), JSON.stringify(flow))
+  const command = [node, '--enable-source-maps', builtMain]
+  const service = await startPinned(command, { FLOWS_DIR: folder, ...variables })
+  return {
+    ...service,
+    async stop() {
+      await service.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
