@@ -11,6 +11,7 @@ import type { ChatDependencies } from './chat/chat-dependencies.ts'
 import { createChat } from './chat/create-chat.ts'
 import { createPrograms } from './chat/programs.ts'
 import { createResults } from './chat/results.ts'
+import { isPreviewKey } from './chat/session-key.ts'
 import { createUploads, noUploads } from './chat/uploads.ts'
 import type { Config } from './config.ts'
 import { readDefinition } from './definition/read-definition.ts'
@@ -23,8 +24,12 @@ import { createMemoryDefinitionStore } from './stores/memory-definition-store.ts
 import { createMemoryIdempotencyStore } from './stores/memory-idempotency-store.ts'
 import { createMemoryResultStore } from './stores/memory-result-store.ts'
 import { createMemorySessionStore } from './stores/memory-session-store.ts'
+import { splitSessionStore } from './stores/split-session-store.ts'
 
-/** Programs of drafts that are kept, by what they can take at most; any of them can be compiled again. */
+/**
+ * Programs that are kept, of published flows and of drafts each, by what they can take at most; any of them can be
+ * compiled again.
+ */
 const compiledBytes = 128 * 1024 * 1024
 
 /** How long the answer to a request with an `Idempotency-Key` is kept after it was last given. */
@@ -102,14 +107,21 @@ async function openStores(config: Config, log: Logger) {
   const ports = createSystemPorts()
   const { now } = ports
   const programs = createPrograms({ registry: blockRegistry, maxBytes: compiledBytes })
-  const definitions = createMemoryDefinitionStore({ maxBytes: config.definitionMaxBytes })
+  const drafts = createPrograms({ registry: blockRegistry, maxBytes: compiledBytes })
+  const { definitionMaxBytes, draftMaxBytes } = config
+  const definitions = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
   const { maxBytes: resultBytes, ttlMs: resultTtlMs } = config.results
   const results = createMemoryResultStore({
     maxBytes: resultBytes,
     expiry: resultTtlMs === undefined ? undefined : { ttlMs: resultTtlMs, now },
   })
-  const { ttlMs, max, maxBytes, maxQueuedTurns } = config.sessions
-  const sessions = createMemorySessionStore({ ttlMs, maxSessions: max, maxBytes, maxQueuedTurns, now })
+  const { ttlMs, max, maxBytes, previewMaxBytes, maxQueuedTurns } = config.sessions
+  const common = { ttlMs, maxSessions: max, maxQueuedTurns, now }
+  const sessions = splitSessionStore({
+    live: createMemorySessionStore({ ...common, maxBytes }),
+    previews: createMemorySessionStore({ ...common, maxBytes: previewMaxBytes }),
+    isPreview: isPreviewKey,
+  })
   const published = await createFolderPublishedFlows({
     folder: config.flowsDir,
     publish(text) {
@@ -120,7 +132,7 @@ async function openStores(config: Config, log: Logger) {
     definitions,
     report: log,
   })
-  return { ports, programs, definitions, results, sessions, published }
+  return { ports, programs, drafts, definitions, results, sessions, published }
 }
 
 async function openFiles(config: Config, log: Logger): Promise<UploadedFiles | undefined> {

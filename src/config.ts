@@ -12,11 +12,14 @@ export interface Config {
   readonly sessions: {
     readonly ttlMs: number
     readonly max: number
+    /** Of live ones. */
     readonly maxBytes: number
+    readonly previewMaxBytes: number
     /** Requests that wait for one session before others are refused. */
     readonly maxQueuedTurns: number
   }
   readonly definitionMaxBytes: number
+  readonly draftMaxBytes: number
   readonly results: {
     readonly maxBytes: number
     /** Undefined keeps results until others need their room. */
@@ -123,9 +126,11 @@ function arrange(env: Environment): Config {
       ttlMs: env.SESSION_TTL_SECONDS * 1000,
       max: env.SESSION_MAX,
       maxBytes: env.SESSION_MAX_BYTES,
+      previewMaxBytes: env.PREVIEW_SESSION_MAX_BYTES,
       maxQueuedTurns: env.MAX_QUEUED_TURNS,
     }),
     definitionMaxBytes: env.DEFINITION_MAX_BYTES,
+    draftMaxBytes: env.DRAFT_MAX_BYTES,
     results: Object.freeze({
       maxBytes: env.RESULT_MAX_BYTES,
       ttlMs: env.RESULT_TTL_SECONDS === undefined ? undefined : env.RESULT_TTL_SECONDS * 1000,

@@ -51,9 +51,23 @@ export const Environment = Type.Object({
     description: 'How much is logged; `info` is one line a request',
   }),
   SESSION_TTL_SECONDS: whole(86_400, 'Seconds that a session lives without being used'),
-  SESSION_MAX: whole(1_000_000, 'Sessions kept; the least recently used goes first'),
-  SESSION_MAX_BYTES: whole(256 * mebibyte, 'Bytes that sessions take up; the least recently used goes first'),
-  DEFINITION_MAX_BYTES: whole(256 * mebibyte, 'Bytes that the definitions of sessions take up'),
+  SESSION_MAX: whole(
+    1_000_000,
+    'Sessions kept, as many previews besides; the least recently used goes first',
+  ),
+  SESSION_MAX_BYTES: whole(
+    256 * mebibyte,
+    'Bytes that live sessions take up; the least recently used goes first',
+  ),
+  PREVIEW_SESSION_MAX_BYTES: whole(
+    32 * mebibyte,
+    'The same for previews, which never take room from live ones',
+  ),
+  DEFINITION_MAX_BYTES: whole(
+    256 * mebibyte,
+    'Bytes that former versions of flows take up, for the sessions that run them',
+  ),
+  DRAFT_MAX_BYTES: whole(32 * mebibyte, 'Bytes that the definitions of previews take up'),
   RESULT_MAX_BYTES: whole(128 * mebibyte, 'Bytes that results take up; the least recently used goes first'),
   RESULT_TTL_SECONDS: Type.Optional(
     Type.Integer({

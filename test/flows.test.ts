@@ -88,7 +88,7 @@ describe('the sample flows', () => {
         const { program } = programs.prepare(JSON.parse(text))
         return { flow: readDefinition(JSON.parse(text)), program, hash: program.hash }
       },
-      definitions: createMemoryDefinitionStore({ maxBytes: 1_000_000 }),
+      definitions: createMemoryDefinitionStore({ maxBytes: 1_000_000, draftMaxBytes: 1_000_000 }),
       report,
     })
     const publicIds = (await published.list()).map(({ publicId }) => publicId)

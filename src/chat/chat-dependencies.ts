@@ -21,7 +21,10 @@ export interface ChatDependencies {
     /** All code of a turn in the sandbox, in milliseconds. */
     readonly codeTurnMs: number
   }
+  /** Of flows that are or were published. */
   readonly programs: Programs
+  /** Of drafts: whoever sends them must not push out the programs of live sessions. */
+  readonly drafts: Programs
   readonly published: PublishedFlows
   readonly definitions: DefinitionStore
   readonly sessions: SessionStore

@@ -1,14 +1,20 @@
 import type { Program } from '../engine/program.ts'
 import type { QueueEntry } from '../stores/session.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
+import type { Programs } from './programs.ts'
+
+/** Where the programs of a session are looked for. */
+export interface ProgramSources extends Pick<ChatDependencies, 'published' | 'definitions'> {
+  readonly programs: Programs
+}
 
 /**
- * Finds the program that a part of a session is pinned to. Undefined when its definition has gone: drafts share a
- * bound, and the oldest make room.
+ * Finds the program that a part of a session is pinned to. Undefined when its definition has gone: they
+ * share bounds, and the oldest make room.
  */
 export async function findProgram(
   { flowId, program: hash }: Pick<QueueEntry, 'flowId' | 'program'>,
-  { published, programs, definitions }: Pick<ChatDependencies, 'published' | 'programs' | 'definitions'>,
+  { published, programs, definitions }: ProgramSources,
 ): Promise<Program | undefined> {
   const current = await published.byFlowId(flowId)
   if (current?.program.hash === hash) return current.program

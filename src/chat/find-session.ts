@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 import type { Session } from '../stores/session.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { checkOrigin } from './origin.ts'
-import { conversationOf } from './session-conversation.ts'
+import { type ConversationSources, conversationOf } from './session-conversation.ts'
 import { sessionKey } from './session-key.ts'
 
 /** Who asks for a session. */
@@ -20,7 +20,7 @@ export interface OpenSession {
   readonly conversation: Conversation
 }
 
-type SessionSources = Pick<ChatDependencies, 'sessions' | 'published' | 'programs' | 'definitions'>
+type SessionSources = ConversationSources & Pick<ChatDependencies, 'sessions'>
 
 /**
  * Does something with a session while nobody else does: whoever comes meanwhile waits in the order of arrival.

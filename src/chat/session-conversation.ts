@@ -6,15 +6,19 @@ import type { QueueEntry, Session, StoredReturnMark } from '../stores/session.ts
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { findProgram } from './find-program.ts'
 
+/** What a conversation is put together from, besides its session. */
+export type ConversationSources = Pick<ChatDependencies, 'published' | 'programs' | 'drafts' | 'definitions'>
+
 /**
  * Brings a stored session back to life: the inverse of `sessionRecord`. Undefined when a definition that it is
  * pinned to has gone.
  */
 export async function conversationOf(
   session: Session,
-  chat: Pick<ChatDependencies, 'published' | 'programs' | 'definitions'>,
+  { published, programs: ofPublished, drafts, definitions }: ConversationSources,
 ): Promise<Conversation | undefined> {
-  const programs = await Promise.all(session.queue.map((entry) => findProgram(entry, chat)))
+  const sources = { published, definitions, programs: session.kind === 'live' ? ofPublished : drafts }
+  const programs = await Promise.all(session.queue.map((entry) => findProgram(entry, sources)))
   const frames: Frame[] = []
   for (let index = session.queue.length - 1; index >= 0; index--) {
     const [entry, program] = [session.queue[index], programs[index]]

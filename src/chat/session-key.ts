@@ -4,3 +4,8 @@ import type { Session } from '../stores/session.ts'
 export function sessionKey(kind: Session['kind'], id: string): string {
   return `${kind}:${id}`
 }
+
+/** Whether this is where a preview is kept. */
+export function isPreviewKey(key: string): boolean {
+  return key.startsWith('preview:')
+}

@@ -77,7 +77,7 @@ async function findDefinition(
 /** Compiles the draft; what is wrong with it is told by its place in the body. */
 function prepareDraft(flow: unknown, chat: ChatDependencies): PreviewDefinition {
   try {
-    return chat.programs.prepare(flow)
+    return chat.drafts.prepare(flow)
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.problems) throw error
     const problems = error.problems.map(({ pointer, message }) => ({ pointer: `/flow${pointer}`, message }))

@@ -2,8 +2,9 @@
  * Keeps the texts of definitions by the hash of their content: what sessions and published flows name by hash.
  *
  * A definition that somebody retains is kept whatever it takes; the others share bounds, the least recently used goes
- * first, and those that were never retained make no room among those that were. Published flows retain theirs. Sessions do not: drafts are of strangers' making, and would outgrow
- * any bound. A session whose definition has gone has come to its end.
+ * first, and those that were never retained take no room from those that were. Published flows retain theirs. Sessions
+ * do not: drafts are of strangers' making, and would outgrow any bound. A session whose definition has gone has come to
+ * its end.
  */
 export interface DefinitionStore {
   /**

@@ -6,14 +6,21 @@ interface Retained {
   text: string | undefined
 }
 
+export interface MemoryDefinitionStoreOptions {
+  /** Of those that were retained once. */
+  readonly maxBytes: number
+  /** Of those that never were. */
+  readonly draftMaxBytes: number
+}
+
 /**
- * Keeps definitions in this process. Those that were retained once have a bound of their own, as large as that of the
- * others: whoever sends drafts must not push out the former versions of published flows.
+ * Keeps definitions in this process. Drafts have a bound of their own: whoever sends them must not push out the
+ * former versions of published flows.
  */
-export function createMemoryDefinitionStore({ maxBytes }: { readonly maxBytes: number }): DefinitionStore {
+export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOptions): DefinitionStore {
   const retained = new Map<string, Retained>()
-  const drafts = createTextCache({ maxBytes })
-  const released = createTextCache({ maxBytes })
+  const drafts = createTextCache({ maxBytes: options.draftMaxBytes })
+  const released = createTextCache({ maxBytes: options.maxBytes })
   const known = (hash: string) => released.get(hash) ?? drafts.get(hash)
   return {
     async put(hash, text) {

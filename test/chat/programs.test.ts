@@ -5,7 +5,7 @@ import { contentHash } from '../../src/definition/content-hash.ts'
 import type { BlockHandler } from '../../src/engine/block-handler.ts'
 import type { BlockRegistry } from '../../src/engine/compile.ts'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
-import { startDraft } from '../fixtures/starting.ts'
+import { startDraft, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { createTestChat } from '../support/start.ts'
 
@@ -71,6 +71,27 @@ describe('programs', () => {
   it('are made for drafts that are too large to be kept', async () => {
     const chat = createTestChat([], { programs: createPrograms({ registry: blockRegistry, maxBytes: 1 }) })
     expect(await startDraft(chat, { flow: draft })).toMatchObject({ messages: [{ id: 'b1' }] })
+  })
+
+  it('of live sessions are kept, however many drafts come', async () => {
+    const { registry, compiled } = countingRegistry()
+    const room = { registry, maxBytes: 20 * 2 * JSON.stringify(other).length }
+    const before = wholeDefinition({ blocks: [textInput('i'), bubble('old', 'Old')] })
+    const worlds = { programs: createPrograms(room), drafts: createPrograms(room) }
+    const first = createTestChat([before], worlds)
+    const { sessions, definitions } = first
+    const { program, text } = worlds.programs.prepare(before)
+    await definitions.put(program.hash, text)
+    const { sessionId } = await startLive(first)
+    const goOn = { sessionId: String(sessionId), origin: undefined, body: { message: 'x' } }
+    const { chat } = createTestChat([], { ...worlds, sessions, definitions })
+    for (let nth = 0; nth < 5; nth++) {
+      const flow = wholeDefinition({ blocks: [bubble(`d${nth}`), textInput('i')] })
+      await startDraft({ chat }, { flow })
+    }
+    expect(worlds.programs.known(program.hash)).toBe(program)
+    await chat.continue(goOn)
+    expect(compiled).toEqual(['d0', 'd1', 'd2', 'd3', 'd4', 'old'])
   })
 
   it('are not kept of a definition that is wrong', () => {

@@ -47,7 +47,7 @@ async function open(folder: string, changed: Partial<FolderOptions> = {}) {
   const entries: Entry[] = []
   const note = (level: string) => (details: object, message: string) =>
     entries.push({ level, message, ...details })
-  const definitions = createMemoryDefinitionStore({ maxBytes: 1024 * 1024 })
+  const definitions = createMemoryDefinitionStore({ maxBytes: 1024 * 1024, draftMaxBytes: 1024 * 1024 })
   const options: FolderOptions = {
     folder,
     publish: publishText,
@@ -400,7 +400,7 @@ describe('definitions of published flows', () => {
   const text = (name: string) => JSON.stringify({ id: 'flow-1', name })
 
   it('are kept under the hash of their program for as long as they are published', async () => {
-    const tiny = createMemoryDefinitionStore({ maxBytes: 1 })
+    const tiny = createMemoryDefinitionStore({ maxBytes: 1, draftMaxBytes: 1 })
     const { flows, path } = await open(makeFolder({ 'a.json': text('old') }), { definitions: tiny })
     const old = (await flows.byPublicId('a'))?.program.hash ?? ''
     expect(await tiny.get(old)).toBe(text('old'))
@@ -421,7 +421,7 @@ describe('definitions of published flows', () => {
   })
 
   it('stay when one of two files that say the same goes', async () => {
-    const tiny = createMemoryDefinitionStore({ maxBytes: 1 })
+    const tiny = createMemoryDefinitionStore({ maxBytes: 1, draftMaxBytes: 1 })
     const folder = makeFolder({ 'a.json': text('same'), 'b.json': text('same') })
     const { flows, path } = await open(folder, { definitions: tiny })
     rmSync(path('a.json'))
@@ -430,7 +430,7 @@ describe('definitions of published flows', () => {
   })
 
   it('are tried again when they can not be kept', async () => {
-    const inner = createMemoryDefinitionStore({ maxBytes: 1 })
+    const inner = createMemoryDefinitionStore({ maxBytes: 1, draftMaxBytes: 1 })
     let isAway = true
     const put = async (hash: string, content: string) => {
       if (isAway) throw new Error('store is away')
@@ -451,7 +451,7 @@ describe('definitions of published flows', () => {
   })
 
   it('do not keep a flow from going when they can not be released', async () => {
-    const inner = createMemoryDefinitionStore({ maxBytes: 1000 })
+    const inner = createMemoryDefinitionStore({ maxBytes: 1000, draftMaxBytes: 1000 })
     const release = () => Promise.reject(new Error('store is away'))
     const options = { definitions: { ...inner, release } }
     const { flows, told, path } = await open(makeFolder({ 'a.json': text('one') }), options)

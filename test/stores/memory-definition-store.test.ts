@@ -4,7 +4,7 @@ import { createMemoryDefinitionStore } from '../../src/stores/memory-definition-
 import { describeDefinitionStore } from './contracts/definition-store.ts'
 
 describeDefinitionStore('memory definition store', () =>
-  createMemoryDefinitionStore({ maxBytes: 1024 * 1024 }),
+  createMemoryDefinitionStore({ maxBytes: 1024 * 1024, draftMaxBytes: 1024 * 1024 }),
 )
 
 /** Puts a definition that was published and is not any more. */
@@ -17,7 +17,7 @@ async function release(store: DefinitionStore, hash: string, text: string): Prom
 describe('bounds of the memory definition store', () => {
   const text = 'x'.repeat(1000)
   /** Holds two of the text, not three. */
-  const setup = () => createMemoryDefinitionStore({ maxBytes: 3000 })
+  const setup = () => createMemoryDefinitionStore({ maxBytes: 3000, draftMaxBytes: 3000 })
 
   it('forgets the least recently used definition when they take too many bytes', async () => {
     const store = setup()
@@ -70,6 +70,21 @@ describe('bounds of the memory definition store', () => {
     await release(store, 'published', text)
     for (const hash of ['a', 'b', 'c', 'd', 'e', 'f']) await store.put(hash, text)
     expect(await store.get('published')).toBe(text)
+  })
+
+  it('keeps drafts, however many definitions were published once', async () => {
+    const store = setup()
+    await store.put('draft', text)
+    for (const hash of ['a', 'b', 'c', 'd', 'e', 'f']) await release(store, hash, text)
+    expect(await store.get('draft')).toBe(text)
+  })
+
+  it('gives drafts as much room as they have, whatever the others have', async () => {
+    const store = createMemoryDefinitionStore({ maxBytes: 3000, draftMaxBytes: 1500 })
+    for (const hash of ['a', 'b']) await store.put(hash, text)
+    for (const hash of ['c', 'd']) await release(store, hash, text)
+    const kept = await Promise.all(['a', 'b', 'c', 'd'].map((hash) => store.get(hash)))
+    expect(kept.map((held) => held !== undefined)).toEqual([false, true, true, true])
   })
 
   it('refuses a definition larger than the whole bound, unless it is retained', async () => {

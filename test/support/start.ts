@@ -39,7 +39,8 @@ export function createTestChat(
     limits: defaultLimits,
     programs,
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
-    definitions: createMemoryDefinitionStore({ maxBytes: enough }),
+    drafts: given.programs ?? createPrograms({ registry: blockRegistry, maxBytes: enough }),
+    definitions: createMemoryDefinitionStore({ maxBytes: enough, draftMaxBytes: enough }),
     sessions: createMemorySessionStore({
       ttlMs: 60_000,
       maxSessions: 1000,
