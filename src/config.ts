@@ -38,6 +38,10 @@ export interface Config {
   readonly bodyLimit: number
   /** Bytes of the body of a preview start. */
   readonly previewBodyLimit: number
+  /** What one address may ask for in a minute; undefined for any number. */
+  readonly rateLimitMax: number | undefined
+  /** Proxies in front of the service that tell where a request came from. */
+  readonly trustedProxies: number
   readonly limits: Limits & {
     /** Engine time of one turn, in milliseconds. */
     readonly turnMs: number
@@ -142,6 +146,8 @@ function arrange(env: Environment): Config {
     previewToken: env.PREVIEW_TOKEN,
     bodyLimit: env.BODY_LIMIT,
     previewBodyLimit: env.PREVIEW_BODY_LIMIT,
+    rateLimitMax: env.RATE_LIMIT_MAX,
+    trustedProxies: env.TRUST_PROXY,
     limits: Object.freeze({
       blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
       messagesPerTurn: env.MAX_MESSAGES_PER_TURN,

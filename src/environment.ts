@@ -139,6 +139,19 @@ export const Environment = Type.Object({
   ...modelAccounts,
   BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
   PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
+  RATE_LIMIT_MAX: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Starts, continues, uploads and client logs that one address may ask for in a minute, together; without it any number',
+    }),
+  ),
+  TRUST_PROXY: whole(
+    0,
+    'Proxies in front of the service, whose `X-Forwarded-…` headers tell where a request came from and went to; 0 when there are none',
+    { min: 0, max: 1_000 },
+  ),
   MAX_BLOCKS_PER_TURN: whole(1_000, 'Blocks executed for one request'),
   MAX_MESSAGES_PER_TURN: whole(500, 'Messages in a response'),
   MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),

@@ -13,6 +13,7 @@ import { requestIdOf, setCommonHeaders } from './http/common-headers.ts'
 import type { Idempotency } from './http/idempotency.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { sendProblem } from './http/problem.ts'
+import { limitRates } from './http/rate-limit.ts'
 import { logRequest, logRequests } from './http/request-log.ts'
 import type { Server } from './http/server-type.ts'
 import { createValidatorCompiler } from './http/validation.ts'
@@ -38,7 +39,7 @@ export interface ServerDependencies {
   readonly results: Results
   readonly uploads: Uploads
   readonly idempotency: Idempotency
-  readonly config: Pick<Config, 'bodyLimit' | 'previewBodyLimit'>
+  readonly config: Pick<Config, 'bodyLimit' | 'previewBodyLimit' | 'rateLimitMax' | 'trustedProxies'>
   readonly readiness: Readiness
   /** Nothing is logged without one. */
   readonly logger?: FastifyBaseLogger
@@ -73,6 +74,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
   await describeRoutes(app)
+  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies))
   addRoutes(app, dependencies)
   await app.ready()
   return app
@@ -86,6 +88,7 @@ function createServer({ config, logger }: ServerDependencies): Server {
     childLoggerFactory: (parent) => parent,
     genReqId: requestIdOf,
     bodyLimit: config.bodyLimit,
+    ...(config.trustedProxies > 0 && { trustProxy: (_address, hop) => hop < config.trustedProxies }),
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024 },
     clientErrorHandler: answerBrokenRequest,
@@ -107,17 +110,22 @@ function refuseUnknownRoutes(app: Server): void {
   })
 }
 
-function addRoutes(app: Server, dependencies: ServerDependencies): void {
-  const { chat, results, uploads, idempotency, config, readiness } = dependencies
-  startChat(app, { chat, idempotency })
-  startPreviewChat(app, { chat, idempotency, bodyLimit: config.previewBodyLimit })
-  continueChat(app, { chat, idempotency })
-  clientLogs(app, { chat })
+/** What strangers can make the service work with. */
+async function addVisitorRoutes(scope: Server, dependencies: ServerDependencies): Promise<void> {
+  const { chat, uploads, idempotency, config } = dependencies
+  if (config.rateLimitMax !== undefined) await limitRates(scope, config.rateLimitMax)
+  startChat(scope, { chat, idempotency })
+  startPreviewChat(scope, { chat, idempotency, bodyLimit: config.previewBodyLimit })
+  continueChat(scope, { chat, idempotency })
+  clientLogs(scope, { chat })
+  streamMessage(scope, { chat })
+  generateUploadUrl(scope, { uploads })
+  putUpload(scope, { uploads })
+}
+
+function addRoutes(app: Server, { chat, results, uploads, readiness }: ServerDependencies): void {
   updateFlow(app, { chat })
   executeWebhook(app, { chat })
-  streamMessage(app, { chat })
-  generateUploadUrl(app, { uploads })
-  putUpload(app, { uploads })
   getUpload(app, { uploads })
   allResults(app, { results })
   oneResult(app, { results })

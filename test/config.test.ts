@@ -40,6 +40,8 @@ describe('readConfig', () => {
       previewToken: undefined,
       bodyLimit: 1_048_576,
       previewBodyLimit: 8_388_608,
+      rateLimitMax: undefined,
+      trustedProxies: 0,
       limits: {
         blocksPerTurn: 1000,
         messagesPerTurn: 500,

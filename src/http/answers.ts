@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { ErrorBody } from '../../schemas/error.ts'
 import type { ErrorCode } from '../errors.ts'
 import { errorStatus } from './error-status.ts'
@@ -21,7 +21,8 @@ const meanings: Record<ErrorCode, string> = {
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON',
   UNPROCESSABLE_CONTENT: 'The Idempotency-Key was used with another request',
-  TOO_MANY_REQUESTS: 'Too many requests wait for this session, or it has asked too often',
+  TOO_MANY_REQUESTS:
+    'Too many requests come from this address or wait for this session, or the session has asked too often',
   INTERNAL_SERVER_ERROR: 'Something went wrong inside',
   SERVICE_UNAVAILABLE: 'The service is starting or shutting down, or cannot reach what it needs',
 }
@@ -43,7 +44,15 @@ export function failures(...codes: ErrorCode[]) {
   return Object.fromEntries(
     codes.map((code) => [
       errorStatus[code],
-      { description: meanings[code], content: { 'application/problem+json': { schema: ErrorBody } } },
+      {
+        description: meanings[code],
+        ...((code === 'TOO_MANY_REQUESTS' || code === 'SERVICE_UNAVAILABLE') && { headers: comeBack }),
+        content: { 'application/problem+json': { schema: ErrorBody } },
+      },
     ]),
   )
+}
+
+const comeBack = {
+  'retry-after': Type.String({ description: 'Seconds after which the request is worth repeating' }),
 }

@@ -55,7 +55,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   }
   setCommonHeaders(request, reply)
   if (code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer')
-  if (code === 'TOO_MANY_REQUESTS' || code === 'SERVICE_UNAVAILABLE') reply.header('retry-after', '1')
+  const mayComeBack = code === 'TOO_MANY_REQUESTS' || code === 'SERVICE_UNAVAILABLE'
+  if (mayComeBack && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
   reply
     .code(status)
     .header('content-type', 'application/problem+json; charset=utf-8')

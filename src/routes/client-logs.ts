@@ -14,7 +14,7 @@ const schema = {
   body: ClientLogsBody,
   response: {
     ...success('They are kept', ClientLogsResponse),
-    ...failures(...bodyFailures, 'FORBIDDEN', 'NOT_FOUND'),
+    ...failures(...bodyFailures, 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
   },
 }
 

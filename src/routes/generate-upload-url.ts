@@ -12,7 +12,7 @@ const schema = {
   body: GenerateUploadUrlBody,
   response: {
     ...success('Where to upload, and where the file will be', GenerateUploadUrlResponse),
-    ...failures(...bodyFailures, 'FORBIDDEN'),
+    ...failures(...bodyFailures, 'FORBIDDEN', 'TOO_MANY_REQUESTS'),
   },
 }
 

@@ -17,7 +17,14 @@ const schema = {
   body: { content: { 'application/octet-stream': { schema: bytes } } },
   response: {
     204: Type.Null({ description: 'The file is kept' }),
-    ...failures(...anyFailures, 'FORBIDDEN', 'REQUEST_TIMEOUT', 'CONFLICT', 'PAYLOAD_TOO_LARGE'),
+    ...failures(
+      ...anyFailures,
+      'FORBIDDEN',
+      'REQUEST_TIMEOUT',
+      'CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'TOO_MANY_REQUESTS',
+    ),
   },
 }
 

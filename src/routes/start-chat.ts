@@ -16,7 +16,7 @@ const schema = {
   body: StartChatBody,
   response: {
     ...repeatableSuccess('What to show first', StartChatResponse),
-    ...failures(...repeatableFailures, 'FORBIDDEN', 'NOT_FOUND'),
+    ...failures(...repeatableFailures, 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
   },
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '../../src/chat/chat.ts'
 import { createResults } from '../../src/chat/results.ts'
 import { noUploads } from '../../src/chat/uploads.ts'
+import { type Config, readConfig } from '../../src/config.ts'
 import { createIdempotency } from '../../src/http/idempotency.ts'
 import type { Server } from '../../src/http/server-type.ts'
 import { buildServer, type ServerDependencies } from '../../src/server.ts'
@@ -25,7 +26,7 @@ export interface TestApp {
 
 /** Builds the real server around the given use cases. It is closed when the test is over. */
 export async function buildTestApp(
-  dependencies: Partial<Omit<ServerDependencies, 'logger'>> = {},
+  dependencies: Partial<Omit<ServerDependencies, 'logger' | 'config'>> & { config?: Partial<Config> } = {},
 ): Promise<TestApp> {
   const logLines: LogLine[] = []
   const app = await buildServer({
@@ -33,9 +34,9 @@ export async function buildTestApp(
     results: createResults(createTestChat()),
     uploads: noUploads,
     idempotency: createIdempotency(testIdempotencyStore()),
-    config: { bodyLimit: 1024 * 1024, previewBodyLimit: 8 * 1024 * 1024 },
     readiness: async () => [],
     ...dependencies,
+    config: { ...readConfig({}), ...dependencies.config },
     logger: pino({ level: 'info' }, collectInto(logLines)),
   })
   onTestFinished(() => app.close())
