@@ -4,6 +4,7 @@ import { createCodeSandbox } from './adapters/code-sandbox.ts'
 import { createDiskUploads } from './adapters/disk-uploads.ts'
 import { describeAllowList } from './adapters/outgoing-http/allow-list.ts'
 import { createOutgoingHttp } from './adapters/outgoing-http.ts'
+import { createProcessLoad, usualHeapBytes } from './adapters/process-load.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { createSystemPorts } from './adapters/system-ports.ts'
 import { blockRegistry } from './blocks/index.ts'
@@ -16,6 +17,7 @@ import { createUploads, noUploads } from './chat/uploads.ts'
 import type { Config } from './config.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { createIdempotency } from './http/idempotency.ts'
+import { describeOverload } from './http/overload.ts'
 import type { UploadedFiles } from './ports.ts'
 import type { ServerDependencies } from './server.ts'
 import type { Reach, Setup } from './setup.ts'
@@ -69,6 +71,9 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
     files && config.uploads
       ? createUploads({ chat, files, secret: config.uploads.secret, fileBytes: config.uploads.fileBytes })
       : noUploads
+  const load = createProcessLoad(stores.ports.elapsed)
+  const { delayMs, heapBytes = usualHeapBytes() } = config.overload
+  const loadLimits = { delayMs, heapBytes }
   return {
     dependencies: {
       chat: createChat(chat),
@@ -82,11 +87,14 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
         }),
       ),
       config,
-      readiness: async () => [],
+      load,
+      loadLimits,
+      readiness: async () => describeOverload(load, loadLimits),
       logger: log,
     },
     abortCalls: () => closing.abort(),
     async close() {
+      load.close()
       const { sandbox, http, mailer } = outside
       const parts = [stores.published, stores.sessions, sandbox, http, mailer, ...(files ? [files] : [])]
       await Promise.all(parts.map((part) => part.close()))

@@ -42,6 +42,8 @@ export interface Config {
   readonly rateLimitMax: number | undefined
   /** Proxies in front of the service that tell where a request came from. */
   readonly trustedProxies: number
+  /** What the process may carry before it refuses work; the usual heap where it is undefined. */
+  readonly overload: { readonly delayMs: number; readonly heapBytes: number | undefined }
   readonly limits: Limits & {
     /** Engine time of one turn, in milliseconds. */
     readonly turnMs: number
@@ -148,6 +150,7 @@ function arrange(env: Environment): Config {
     previewBodyLimit: env.PREVIEW_BODY_LIMIT,
     rateLimitMax: env.RATE_LIMIT_MAX,
     trustedProxies: env.TRUST_PROXY,
+    overload: Object.freeze({ delayMs: env.MAX_EVENT_LOOP_DELAY_MS, heapBytes: env.MAX_HEAP_USED_BYTES }),
     limits: Object.freeze({
       blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
       messagesPerTurn: env.MAX_MESSAGES_PER_TURN,

@@ -152,6 +152,18 @@ export const Environment = Type.Object({
     'Proxies in front of the service, whose `X-Forwarded-…` headers tell where a request came from and went to; 0 when there are none',
     { min: 0, max: 1_000 },
   ),
+  MAX_EVENT_LOOP_DELAY_MS: whole(
+    500,
+    'Milliseconds that the event loop may be late, for seconds on end, before starts are refused; continues at twice that',
+  ),
+  MAX_HEAP_USED_BYTES: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Bytes of the heap in use before starts are refused; without it 85 % of what the process can have',
+    }),
+  ),
   MAX_BLOCKS_PER_TURN: whole(1_000, 'Blocks executed for one request'),
   MAX_MESSAGES_PER_TURN: whole(500, 'Messages in a response'),
   MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),

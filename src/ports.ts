@@ -22,6 +22,13 @@ export interface Ports {
   nextTurn(): Promise<void>
 }
 
+/** What the process carries just now. */
+export interface Load {
+  /** Milliseconds that events wait for their turn, on the average of the last few seconds. */
+  readonly delayMs: number
+  readonly heapBytes: number
+}
+
 /** Where an uploaded file is kept. The service makes each of the names itself. */
 export interface FilePlace {
   /**

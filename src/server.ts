@@ -12,12 +12,14 @@ import { refuseWhileClosing } from './http/closing.ts'
 import { requestIdOf, setCommonHeaders } from './http/common-headers.ts'
 import type { Idempotency } from './http/idempotency.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
+import { type LoadLimits, lastLimits, shedLoad } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
 import { limitRates } from './http/rate-limit.ts'
 import { logRequest, logRequests } from './http/request-log.ts'
 import type { Server } from './http/server-type.ts'
 import { createValidatorCompiler } from './http/validation.ts'
 import { describeRoutes } from './openapi.ts'
+import type { Load } from './ports.ts'
 import { allResults } from './routes/all-results.ts'
 import { clientLogs } from './routes/client-logs.ts'
 import { continueChat } from './routes/continue-chat.ts'
@@ -41,6 +43,8 @@ export interface ServerDependencies {
   readonly idempotency: Idempotency
   readonly config: Pick<Config, 'bodyLimit' | 'previewBodyLimit' | 'rateLimitMax' | 'trustedProxies'>
   readonly readiness: Readiness
+  readonly load: Load
+  readonly loadLimits: LoadLimits
   /** Nothing is logged without one. */
   readonly logger?: FastifyBaseLogger
 }
@@ -74,8 +78,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
   await describeRoutes(app)
-  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies))
-  addRoutes(app, dependencies)
+  await addRoutes(app, dependencies)
   await app.ready()
   return app
 }
@@ -110,25 +113,37 @@ function refuseUnknownRoutes(app: Server): void {
   })
 }
 
-/** What strangers can make the service work with. */
-async function addVisitorRoutes(scope: Server, dependencies: ServerDependencies): Promise<void> {
-  const { chat, uploads, idempotency, config } = dependencies
-  if (config.rateLimitMax !== undefined) await limitRates(scope, config.rateLimitMax)
-  startChat(scope, { chat, idempotency })
-  startPreviewChat(scope, { chat, idempotency, bodyLimit: config.previewBodyLimit })
-  continueChat(scope, { chat, idempotency })
-  clientLogs(scope, { chat })
-  streamMessage(scope, { chat })
-  generateUploadUrl(scope, { uploads })
-  putUpload(scope, { uploads })
+async function addRoutes(app: Server, dependencies: ServerDependencies): Promise<void> {
+  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies))
+  await app.register((scope: Server) => addOperatorRoutes(scope, dependencies))
+  getUpload(app, dependencies)
+  health(app)
+  ready(app, dependencies)
 }
 
-function addRoutes(app: Server, { chat, results, uploads, readiness }: ServerDependencies): void {
-  updateFlow(app, { chat })
-  executeWebhook(app, { chat })
-  getUpload(app, { uploads })
-  allResults(app, { results })
-  oneResult(app, { results })
-  health(app)
-  ready(app, { readiness })
+/** What strangers can make the service work with. */
+async function addVisitorRoutes(app: Server, dependencies: ServerDependencies): Promise<void> {
+  const { config, load, loadLimits } = dependencies
+  if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax)
+  await app.register(async (newcomers: Server) => {
+    shedLoad(newcomers, load, loadLimits)
+    startChat(newcomers, dependencies)
+    startPreviewChat(newcomers, { ...dependencies, bodyLimit: config.previewBodyLimit })
+    clientLogs(newcomers, dependencies)
+  })
+  await app.register(async (underWay: Server) => {
+    shedLoad(underWay, load, lastLimits(loadLimits))
+    continueChat(underWay, dependencies)
+    streamMessage(underWay, dependencies)
+    generateUploadUrl(underWay, dependencies)
+    putUpload(underWay, dependencies)
+  })
+}
+
+async function addOperatorRoutes(app: Server, dependencies: ServerDependencies): Promise<void> {
+  shedLoad(app, dependencies.load, lastLimits(dependencies.loadLimits))
+  updateFlow(app, dependencies)
+  executeWebhook(app, dependencies)
+  allResults(app, dependencies)
+  oneResult(app, dependencies)
 }

@@ -71,6 +71,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/definition',
     'src/stores/idempotency-store.ts',
     'src/errors.ts',
+    'src/ports.ts',
     '@fastify/rate-limit',
     '@fastify/type-provider-typebox',
     '@sinclair/typebox',

@@ -42,6 +42,7 @@ describe('readConfig', () => {
       previewBodyLimit: 8_388_608,
       rateLimitMax: undefined,
       trustedProxies: 0,
+      overload: { delayMs: 500, heapBytes: undefined },
       limits: {
         blocksPerTurn: 1000,
         messagesPerTurn: 500,

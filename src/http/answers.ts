@@ -24,7 +24,8 @@ const meanings: Record<ErrorCode, string> = {
   TOO_MANY_REQUESTS:
     'Too many requests come from this address or wait for this session, or the session has asked too often',
   INTERNAL_SERVER_ERROR: 'Something went wrong inside',
-  SERVICE_UNAVAILABLE: 'The service is starting or shutting down, or cannot reach what it needs',
+  SERVICE_UNAVAILABLE:
+    'The service is starting or shutting down, has too much to do, or cannot reach what it needs',
 }
 
 /** What whoever uses a route may be told, whatever it does. */

@@ -35,6 +35,8 @@ export async function buildTestApp(
     uploads: noUploads,
     idempotency: createIdempotency(testIdempotencyStore()),
     readiness: async () => [],
+    load: { delayMs: 0, heapBytes: 0 },
+    loadLimits: { delayMs: 500, heapBytes: 1_000_000 },
     ...dependencies,
     config: { ...readConfig({}), ...dependencies.config },
     logger: pino({ level: 'info' }, collectInto(logLines)),
