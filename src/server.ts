@@ -83,6 +83,16 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   return app
 }
 
+/**
+ * A head that takes longer than ten seconds holds a connection and nothing else; bodies have limits of their own
+ * (src/http/arrival.ts). A visitor whose answer is long in coming is silent too, but hardly for ten minutes.
+ */
+const connectionLimits = {
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+  keepAliveTimeout: 72_000,
+  connectionTimeout: 600_000,
+}
+
 function createServer({ config, logger }: ServerDependencies): Server {
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
@@ -93,6 +103,7 @@ function createServer({ config, logger }: ServerDependencies): Server {
     bodyLimit: config.bodyLimit,
     ...(config.trustedProxies > 0 && { trustProxy: (_address, hop) => hop < config.trustedProxies }),
     return503OnClosing: false,
+    ...connectionLimits,
     routerOptions: { maxParamLength: 1024 },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {

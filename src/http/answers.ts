@@ -23,6 +23,7 @@ const meanings: Record<ErrorCode, string> = {
   UNPROCESSABLE_CONTENT: 'The Idempotency-Key was used with another request',
   TOO_MANY_REQUESTS:
     'Too many requests come from this address or wait for this session, or the session has asked too often',
+  HEADERS_TOO_LARGE: 'The headers are too large',
   INTERNAL_SERVER_ERROR: 'Something went wrong inside',
   SERVICE_UNAVAILABLE:
     'The service is starting or shutting down, has too much to do, or cannot reach what it needs',

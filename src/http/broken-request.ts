@@ -8,16 +8,19 @@ import { problemBody } from './problem.ts'
 /** Answers what isn't HTTP, or whose head doesn't arrive in time: there is no request to speak of, only a connection. */
 export function answerBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET') socket.destroy()
-  else answerBrokenConnection(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooLate() : unreadable(), socket)
+  else answerBrokenConnection(refusalOf(code), socket)
+}
+
+function refusalOf(code: string | undefined): ServiceError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooLate()
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new ServiceError('HEADERS_TOO_LARGE', 'The headers of the request are too large')
+  return new ServiceError('BAD_REQUEST', 'The request could not be read')
 }
 
 /** What a request is told whose head or body takes too long. */
 export function tooLate(): ServiceError {
   return new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time')
-}
-
-function unreadable(): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'The request could not be read')
 }
 
 /** Writes an error past the framework, as the last that a connection hears. */

@@ -55,6 +55,14 @@ describe('a connection', () => {
     })
   })
 
+  it('that sends more headers than anybody needs is told so', async () => {
+    const { socket } = await listen()
+    socket.write(`${head}x-much: ${'x'.repeat(20_000)}\r\n\r\n`)
+    const [first, body] = (await text(socket)).split('\r\n\r\n')
+    expect(first).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
+    expect(JSON.parse(body ?? '')).toMatchObject({ status: 431, code: 'HEADERS_TOO_LARGE' })
+  })
+
   it('that is reset in the middle of a head does no harm', async () => {
     const { app, socket } = await listen()
     await once(socket, 'connect')
