@@ -36,7 +36,9 @@ function refuseContent(_request: FastifyRequest, payload: IncomingMessage, done:
     settle(new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json')),
   )
   payload.once('end', () => settle(null))
-  payload.once('error', settle)
+  payload.once('error', (cause) =>
+    settle(new ServiceError('BAD_REQUEST', 'The request could not be read', { cause })),
+  )
 
   let isSettled = false
   function settle(error: Error | null): void {

@@ -84,6 +84,20 @@ describe('a connection', () => {
     expect(published).toEqual([])
   })
 
+  it.each([
+    ['JSON', 'content-type: application/json\r\n'],
+    ['another type', 'content-type: text/plain\r\n'],
+    ['no type', ''],
+  ])('that sends chunks which are none is no defect of the service: %s', async (_name, type) => {
+    const { app, logLines, socket } = await listen()
+    const path = '/v1/flows/welcome/startChat'
+    const broken = '0\n\n0\n\n'
+    socket.end(`POST ${path} HTTP/1.1\r\nhost: a\r\n${type}transfer-encoding: chunked\r\n\r\n${broken}`)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect((await app.inject('/health')).statusCode).toBe(200)
+    expect(logLines.filter(({ msg }) => msg === 'request failed')).toEqual([])
+  })
+
   it('that sends chunks is read to the end', async () => {
     const { published, socket } = await listen()
     socket.write(`${head}transfer-encoding: chunked\r\nconnection: close\r\n\r\n`)
