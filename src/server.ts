@@ -112,6 +112,8 @@ function createServer({ config, logger }: ServerDependencies): Server {
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setErrorHandler(sendProblem)
+  // An `Expect` header that is not understood is ignored, as others are: Node's own refusal is no problem document.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
 }
 

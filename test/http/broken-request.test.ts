@@ -98,6 +98,14 @@ describe('a connection', () => {
     expect(logLines.filter(({ msg }) => msg === 'request failed')).toEqual([])
   })
 
+  it('that expects something unheard of is served all the same', async () => {
+    const { socket } = await listen()
+    socket.end('GET /health HTTP/1.1\r\nhost: a\r\nexpect: 200-ok\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer).toContain('x-content-type-options: nosniff\r\n')
+  })
+
   it('that sends chunks is read to the end', async () => {
     const { published, socket } = await listen()
     socket.write(`${head}transfer-encoding: chunked\r\nconnection: close\r\n\r\n`)
