@@ -73,6 +73,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   })
   limitArrival(app)
   refuseWhileClosing(app)
+  refuseHostless(app)
   refuseUnknownRoutes(app)
   readJsonBodies(app)
   app.setValidatorCompiler(createValidatorCompiler())
@@ -88,7 +89,8 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
  * (src/http/arrival.ts). A visitor whose answer is long in coming is silent too, but hardly for ten minutes.
  */
 const connectionLimits = {
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+  // Without a host Node would refuse on its own, past everything that answers have to be.
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
   keepAliveTimeout: 72_000,
   connectionTimeout: 600_000,
 }
@@ -115,6 +117,14 @@ function createServer({ config, logger }: ServerDependencies): Server {
   // An `Expect` header that is not understood is ignored, as others are: Node's own refusal is no problem document.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
+}
+
+/** HTTP/1.1 asks for the name of a host with every request, and for a refusal without one. */
+function refuseHostless(app: Server): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
+    done(isHostless ? new ServiceError('BAD_REQUEST', 'The Host header is missing') : undefined)
+  })
 }
 
 /** Refuses before the body is read, whatever it is. A known path with another method is unknown too. */

@@ -106,6 +106,21 @@ describe('a connection', () => {
     expect(answer).toContain('x-content-type-options: nosniff\r\n')
   })
 
+  it('that names no host is refused by a problem document, unless it speaks HTTP/1.0', async () => {
+    const { app, logLines, socket } = await listen()
+    socket.end('GET /health HTTP/1.1\r\n\r\n')
+    const [head, body] = (await text(socket)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*application\/problem\+json/s)
+    expect(JSON.parse(body ?? '')).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'The Host header is missing',
+    })
+    expect(logLines.at(-1)).toMatchObject({ msg: 'request', status: 400 })
+    const older = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    older.end('GET /health HTTP/1.0\r\n\r\n')
+    expect(await text(older)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  })
+
   it('that sends chunks is read to the end', async () => {
     const { published, socket } = await listen()
     socket.write(`${head}transfer-encoding: chunked\r\nconnection: close\r\n\r\n`)
