@@ -1,7 +1,7 @@
 import type { Message } from '../../schemas/message.ts'
 import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
-import type { JsonTemplate } from './json-template.ts'
+import type { JsonCompilation, JsonTemplate } from './json-template.ts'
 import type { Piece } from './piece.ts'
 import type { FoundGroup, StartProps, Target } from './program.ts'
 import type { Scope } from './scope.ts'
@@ -25,8 +25,8 @@ export interface CompileContext {
    * findings about it.
    */
   text(text: string, at: string): TextTemplate
-  /** Prepares every text inside a JSON value, at any depth. */
-  json<T>(value: T, at: string): JsonTemplate<T>
+  /** Prepares every text inside a JSON value, at any depth. `addressAt` tells those that are addresses. */
+  json<T>(value: T, at: string, addressAt?: JsonCompilation['addressAt']): JsonTemplate<T>
   /** Tells the author of the flow about something that is allowed and perhaps not meant. */
   report(finding: { code: FindingCode; severity: Finding['severity']; at: string; hint: string }): void
 }

@@ -16,6 +16,18 @@ export type BlockRegistry = ReadonlyMap<string, BlockHandler>
 /** Versions that start at a block instead of an event (docs/behaviour.md, "Old versions"). */
 const legacyVersions = new Set(['3', '4', '5'])
 
+/** Where a theme and settings hold addresses: no pointer stands for something else in the other. */
+const shownAddresses: ReadonlySet<string> = new Set([
+  '/general/background/content',
+  '/general/font/url',
+  '/chat/hostAvatar/url',
+  '/chat/guestAvatar/url',
+  '/metadata/imageUrl',
+  '/metadata/favIconUrl',
+])
+
+const addressAt = (pointer: string) => (shownAddresses.has(pointer) ? 'media' : undefined)
+
 /**
  * Compiles a valid flow into a program: every edge resolved, every block findable, nothing in it ever changed again.
  *
@@ -49,8 +61,8 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     edges: resolveEdges(flow, groups),
     events: indexEvents(flow.events),
     variables,
-    settings: compileJson(settings, { compile: prepare, keepsListTexts: true }),
-    theme: compileJson(theme, { compile: prepare, keepsListTexts: true }),
+    settings: compileJson(settings, { compile: prepare, keepsListTexts: true, addressAt }),
+    theme: compileJson(theme, { compile: prepare, keepsListTexts: true, addressAt }),
     dynamicTheme: dynamicThemeOf(flow),
     invalidMessage: invalidMessage ? prepare(invalidMessage) : undefined,
     allowedOrigins: settings.security?.allowedOrigins ?? [],

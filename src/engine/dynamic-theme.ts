@@ -1,5 +1,6 @@
 import type { Flow } from '../../schemas/flow.ts'
 import type { Log } from '../../schemas/log.ts'
+import { safeAddress } from './addresses.ts'
 import { renderBounded } from './bounded-scope.ts'
 import { compileText } from './compile-text.ts'
 import { frontOf, rootOf } from './conversation.ts'
@@ -30,7 +31,7 @@ export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const log = (entry: Log) => void output.logs.push(entry)
   for (const { name, source } of dynamicTheme) {
     const template = compileText(source, variables.table)
-    const render = (scope: Scope) => renderText(template, scope)
+    const render = (scope: Scope) => safeAddress(renderText(template, scope), 'media', scope)
     rendered[name] = yield* renderBounded({ variables, limits, render, otherwise: '', log })
   }
   output.dynamicTheme = rendered

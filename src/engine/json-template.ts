@@ -1,3 +1,4 @@
+import { type AddressUse, isSafeAddress, safeAddress } from './addresses.ts'
 import { deepFreeze, Piece } from './piece.ts'
 import type { Scope } from './scope.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
@@ -11,6 +12,7 @@ export type JsonTemplate<T> =
 type Node =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'text'; readonly template: TextTemplate }
+  | { readonly kind: 'address'; readonly template: TextTemplate; readonly use: AddressUse }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Node])[] }
 
@@ -20,6 +22,8 @@ export interface JsonCompilation {
   readonly compile: (text: string, pointer: string) => TextTemplate
   /** Leaves texts that stand directly in a list as they are: those of settings are data, such as origins. */
   readonly keepsListTexts?: boolean
+  /** What clients do with the text at a place, where it is an address: an unsafe one is never sent. */
+  readonly addressAt?: (pointer: string) => AddressUse | undefined
 }
 
 /** Prepares every text in a JSON value. */
@@ -31,6 +35,9 @@ export function compileJson<T>(value: T, compilation: JsonCompilation): JsonTemp
 function compileNode(value: unknown, pointer: string, compilation: JsonCompilation): Node {
   if (typeof value === 'string') {
     const template = compilation.compile(value, pointer)
+    const use = compilation.addressAt?.(pointer)
+    if (use && (template.constant === undefined || !isSafeAddress(template.constant, use)))
+      return { kind: 'address', template, use }
     return template.constant === undefined ? { kind: 'text', template } : { kind: 'constant', value }
   }
   if (typeof value !== 'object' || value === null) return { kind: 'constant', value }
@@ -69,6 +76,8 @@ function renderNode(node: Node, scope: Scope): unknown {
       return node.value
     case 'text':
       return renderText(node.template, scope)
+    case 'address':
+      return safeAddress(renderText(node.template, scope), node.use, scope)
     case 'list':
       return node.items.map((item) => renderNode(item, scope))
     case 'object':

@@ -92,7 +92,11 @@ export class LazyBlock implements CompiledBlock {
       isLegacy,
       report,
       text,
-      json: (value, at) => compileJson(value, { compile: (source, pointer) => text(source, at + pointer) }),
+      json: (value, at, addressAt) =>
+        compileJson(value, {
+          compile: (source, pointer) => text(source, at + pointer),
+          ...(addressAt && { addressAt }),
+        }),
     }
   }
 }

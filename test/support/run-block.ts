@@ -62,7 +62,8 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     variables: table,
     isLegacy: given.isLegacy ?? false,
     text: (text) => compileText(text, table),
-    json: (value) => compileJson(value, { compile: (text) => compileText(text, table) }),
+    json: (value, _at, addressAt) =>
+      compileJson(value, { compile: (text) => compileText(text, table), ...(addressAt && { addressAt }) }),
     report: (finding) => findings.push(finding),
   }
   const context: RunContext = {

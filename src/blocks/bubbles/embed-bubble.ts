@@ -11,6 +11,8 @@ interface Compiled {
   readonly variableId: string | undefined
 }
 
+const addressAt = (pointer: string) => (pointer === '/url' ? 'link' : undefined)
+
 /** Frames a page, and waits for its event when told to (docs/behaviour.md, "Embed bubble"). */
 export const embedBubble = defineBlock<EmbedBubbleBlock, Compiled>({
   types: [EmbedBubbleBlock.properties.type.const],
@@ -19,7 +21,7 @@ export const embedBubble = defineBlock<EmbedBubbleBlock, Compiled>({
     if (!content) return { show: showNothing, variableId: undefined }
     const { height: givenHeight, ...rest } = content
     const known = Clean(EmbedMessage.properties.content, Clone(rest)) as EmbedMessage['content']
-    const template = context.json(known, '/content')
+    const template = context.json(known, '/content', addressAt)
     const height = compileNumberOrVariable(givenHeight, context, '/content/height')
     const make = (run: Parameters<ShowBubble>[0]): EmbedMessage => {
       const pixels = height.render(run)

@@ -1,6 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import { Clean, Clone } from '@sinclair/typebox/value'
 import type { Message } from '../../../schemas/message.ts'
+import type { AddressUse } from '../../engine/addresses.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../engine/block-handler.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
@@ -10,6 +11,13 @@ interface MediaBlock extends AnyBlock {
   readonly content?: object
 }
 
+const addresses = new Map([
+  ['/url', 'media'],
+  ['/clickLink/url', 'link'],
+] as const) as ReadonlyMap<string, AddressUse>
+
+const addressAt = (pointer: string) => addresses.get(pointer)
+
 /** A bubble whose message is its content, with the values of variables. */
 export function mediaBubble(type: MediaBlock['type'], content: TObject): BlockHandler {
   return defineBlock<MediaBlock, ShowBubble>({
@@ -18,7 +26,7 @@ export function mediaBubble(type: MediaBlock['type'], content: TObject): BlockHa
     compile(block, context) {
       if (!block.content) return showNothing
       const known = Clean(content, Clone(block.content)) as object
-      const template = context.json(known, '/content')
+      const template = context.json(known, '/content', addressAt)
       return showMessage(
         template.constant !== undefined,
         ({ render }) => ({ id: block.id, type, content: render(template).value }) as Message,

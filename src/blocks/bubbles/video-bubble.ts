@@ -5,6 +5,8 @@ import { compileNumberOrVariable } from '../number-or-variable.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 import { recogniseVideo } from './video-providers.ts'
 
+const addressAt = (pointer: string) => (pointer === '/url' ? 'media' : undefined)
+
 /** Shows a video, and tells its provider from the address (docs/behaviour.md, "Video bubble"). */
 export const videoBubble = defineBlock<VideoBubbleBlock, ShowBubble>({
   types: [VideoBubbleBlock.properties.type.const],
@@ -13,7 +15,7 @@ export const videoBubble = defineBlock<VideoBubbleBlock, ShowBubble>({
     if (!content) return showNothing
     const { height: givenHeight, ...rest } = content
     const known = Clean(VideoMessage.properties.content, Clone(rest)) as VideoMessage['content']
-    const template = context.json(known, '/content')
+    const template = context.json(known, '/content', addressAt)
     const height = compileNumberOrVariable(givenHeight, context, '/content/height')
     return showMessage(template.constant !== undefined && height.isConstant, (run) => {
       const pixels = height.render(run)

@@ -1,4 +1,5 @@
 import type { CardsInput, CardsInputBlock } from '../../../schemas/blocks/inputs/cards-input.ts'
+import { safeAddress } from '../../engine/addresses.ts'
 import type { CompileContext, RunContext } from '../../engine/block-handler.ts'
 import { compileText } from '../../engine/compile-text.ts'
 import type { Value } from '../../engine/value.ts'
@@ -47,7 +48,7 @@ export function dynamicCards(item: Card, refs: DynamicCards, context: RunContext
   // Each card repeats what is the same on all of them.
   const repeated = JSON.stringify([item.paths, item.options?.displayCondition]).length
   return Array.from(list, (_, index) => {
-    const card = cardAt(index, item, values)
+    const card = withSafePicture(cardAt(index, item, values), context)
     context.spend(repeated + lengthOf(card))
     return card
   })
@@ -75,6 +76,11 @@ function optionsAt(index: number, options: NonNullable<Card['options']>, values:
     ...rest,
     ...field('internalValue', elementAt(values.internalValue, index, internalValue) ?? undefined),
   }
+}
+
+function withSafePicture(card: Card, context: RunContext): Card {
+  if (typeof card.imageUrl !== 'string') return card
+  return { ...card, imageUrl: safeAddress(card.imageUrl, 'media', context) }
 }
 
 /** The element of a list or the one text that a placeholder stands for; text of any other kind as it is. */

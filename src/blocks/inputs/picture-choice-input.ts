@@ -2,6 +2,7 @@ import {
   PictureChoiceInput,
   type PictureChoiceInputBlock,
 } from '../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { safeAddress } from '../../engine/addresses.ts'
 import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
 import { judgeChoice } from './judge-choice.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
@@ -62,7 +63,11 @@ function shownPictures(
   const items = pictures.flatMap((pictureSrc, index) =>
     pictureSrc === null
       ? []
-      : { pictureSrc, title: titles[index] ?? '', description: descriptions[index] ?? '' },
+      : {
+          pictureSrc: safeAddress(pictureSrc, 'media', context),
+          title: titles[index] ?? '',
+          description: descriptions[index] ?? '',
+        },
   )
   return items.map((item, index) => ({ id: String(index), ...item }))
 }

@@ -87,6 +87,7 @@ export function compileTexts<T>(value: T, context: CompileContext): JsonTemplate
       idPointer.test(pointer)
         ? { parts: [text], constant: text, lone: undefined }
         : context.text(text, pointer),
+    addressAt: (pointer) => (picturePointer.test(pointer) ? 'media' : undefined),
   })
 }
 
@@ -99,6 +100,8 @@ export function ownText(text: string | undefined, { variables }: CompileContext)
 }
 
 const idPointer = /(?:\/id|Id)$/
+
+const picturePointer = /^\/items\/\d+\/(?:imageUrl|pictureSrc)$/
 
 const leftOut: ComputedOption = { isConstant: true, render: () => undefined }
 

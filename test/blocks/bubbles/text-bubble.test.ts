@@ -26,6 +26,8 @@ function show(
 
 const markdown = { textBubbleContentFormat: 'markdown' } as const
 
+const twice = (text: string) => [text, text] as const
+
 /** All that a reader sees of a rich text. */
 function visible(node: unknown): string {
   if (Array.isArray(node)) return node.map(visible).join('')
@@ -70,6 +72,20 @@ describe('a text bubble', () => {
   ])('shows the same text in both formats: %s', (_, richText, variables, text, inMarkdown) => {
     const content = show(richText, variables)?.content as { richText: unknown }
     expect(visible(content.richText)).toBe(text)
+    expect(show(richText, variables, markdown)?.content).toEqual({ type: 'markdown', markdown: inMarkdown })
+  })
+
+  it.each<[string, unknown[], Record<string, Value>, string, string]>([
+    ['of the author', [a('javascript:alert(1)', 'go')], {}, 'go', '[go]()'],
+    ['of a visitor', [a('{{X}}', 'go')], { X: 'javascript:alert(1)' }, 'go', '[go]()'],
+    ['made of both', [a('java{{X}}', 'go')], { X: 'script:alert(1)' }, 'go', '[go]()'],
+    ['in a value', [p('{{X}}')], { X: '[go](javascript:alert(1)) ![a](vbscript:x)' }, 'go a', 'go a'],
+    ['that is a value', [p('{{X}}')], { X: '<javascript:alert(1)>' }, ...twice('javascript:alert(1)')],
+    ['escaped in a value', [p('Hi {{X}}')], { X: '\\<vbscript:x>' }, 'Hi <vbscript:x>', 'Hi <>'],
+  ])('leads nowhere by an address %s that would run', (_, richText, variables, text, inMarkdown) => {
+    const content = show(richText, variables)?.content as { richText: unknown }
+    expect(visible(content.richText)).toBe(text)
+    expect(JSON.stringify(content)).not.toMatch(/"url":"[^"]/)
     expect(show(richText, variables, markdown)?.content).toEqual({ type: 'markdown', markdown: inMarkdown })
   })
 

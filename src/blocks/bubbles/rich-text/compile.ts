@@ -1,7 +1,8 @@
+import { isSafeAddress } from '../../../engine/addresses.ts'
 import type { CompileContext } from '../../../engine/block-handler.ts'
 import { deepFreeze } from '../../../engine/piece.ts'
 import type { Placeholder, TextTemplate } from '../../../engine/text-template.ts'
-import type { Element, Leaf, Node } from './nodes.ts'
+import { addressUseOf, type Element, type Leaf, type Node } from './nodes.ts'
 
 /** Marks that a leaf hands on to the values in it. */
 export type Marks = Readonly<Record<string, unknown>>
@@ -56,7 +57,7 @@ function compileNodes(nodes: unknown, context: CompileContext, at: string): Node
 
 function compileLeaf(given: object, context: CompileContext, at: string): NodeTemplate {
   const { text }: { text?: unknown } = given
-  const leaf: Leaf = { ...given, text: typeof text === 'string' ? text : '' }
+  const leaf: Leaf = { ...withoutAddress(given), text: typeof text === 'string' ? text : '' }
   const template = context.text(leaf.text, `${at}/text`)
   if (template.constant !== undefined) return { kind: 'constant', node: deepFreeze(leaf) }
   const marks = handedOn.filter((mark) => leaf[mark]).map((mark) => [mark, leaf[mark]] as const)
@@ -68,9 +69,21 @@ function compileElement(given: object, context: CompileContext, at: string): Nod
   const children = compileNodes(givenChildren, context, `${at}/children`)
   const template = typeof url === 'string' ? context.text(url, `${at}/url`) : undefined
   const constant = constantsOf(children)
-  const element: Element = { ...given, children: constant ?? [] }
-  if (constant && template?.constant === url) return { kind: 'constant', node: deepFreeze(element) }
+  const element: Element = { ...withoutAddress(given), ...(template && { url }), children: constant ?? [] }
+  if (constant && (!template || isSafeConstant(template, element)))
+    return { kind: 'constant', node: deepFreeze(element) }
   return { kind: 'element', element, url: template, children, lone: loneOf(element, children) }
+}
+
+function isSafeConstant({ constant }: TextTemplate, element: Element): boolean {
+  return constant !== undefined && isSafeAddress(constant, addressUseOf(element))
+}
+
+/** An address that is no text, or stands beside text, is none that anybody has looked at. */
+function withoutAddress(node: object): object {
+  if (!Object.hasOwn(node, 'url')) return node
+  const { url: _, ...rest } = node as { url: unknown }
+  return rest
 }
 
 /** A link is never given up for what it holds. */

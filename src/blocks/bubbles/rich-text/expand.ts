@@ -30,7 +30,9 @@ function expandNode(
   values: RichValues,
 ): readonly Node[] {
   if (template.kind === 'leaf') return expandLeaf(template, place, values)
-  const element = template.url ? { ...template.element, url: values.url(template.url) } : template.element
+  const element = template.url
+    ? { ...template.element, url: values.url(template.url, template.element) }
+    : template.element
   if (template.lone) return expandLine(element, template.lone, values)
   const within = place === 'link' || element['type'] === 'a' ? 'link' : 'line'
   return [{ ...element, children: expandNodes(template.children, within, values) }]

@@ -1,5 +1,6 @@
 import type { BlockContent, DefinitionContent, List, Paragraph, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { isSafeAddress } from '../../../engine/addresses.ts'
 import { type Element, type Leaf, leavesOf, type Node, paragraph } from './nodes.ts'
 import { isPlain } from './plain-value.ts'
 import { createReadingBudget, type ReadingBudget, spendOn } from './reading-budget.ts'
@@ -123,9 +124,13 @@ function readInlines(nodes: readonly PhrasingContent[], marked: Readonly<Record<
       case 'emphasis':
         return readInlines(node.children, { ...marked, italic: true })
       case 'link':
-        return { type: 'a', url: node.url, children: readLinkText(node.children, marked) }
+        return isSafeAddress(node.url, 'link')
+          ? { type: 'a', url: node.url, children: readLinkText(node.children, marked) }
+          : readLinkText(node.children, marked)
       case 'image':
-        return { type: 'img', url: node.url, ...captionOf(node.alt), children: [{ text: '' }] }
+        return isSafeAddress(node.url, 'media')
+          ? { type: 'img', url: node.url, ...captionOf(node.alt), children: [{ text: '' }] }
+          : { ...marked, text: node.alt ?? '' }
       default:
         return []
     }

@@ -1,3 +1,5 @@
+import type { AddressUse } from '../../../engine/addresses.ts'
+
 /** A run of text with its marks. */
 export interface Leaf {
   readonly text: string
@@ -17,6 +19,11 @@ export type Node = Leaf | Element
 /** Whether a node is text. What has both text and children is. */
 export function isLeaf(node: Node): node is Leaf {
   return Object.hasOwn(node, 'text')
+}
+
+/** What clients do with the address of an element. */
+export function addressUseOf({ type }: Element): AddressUse {
+  return type === 'img' ? 'media' : 'link'
 }
 
 /** A line of text. */

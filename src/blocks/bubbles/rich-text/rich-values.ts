@@ -1,3 +1,4 @@
+import { safeAddress } from '../../../engine/addresses.ts'
 import type { Scope } from '../../../engine/scope.ts'
 import {
   type Placeholder,
@@ -7,7 +8,7 @@ import {
 } from '../../../engine/text-template.ts'
 import { textOf, type Value } from '../../../engine/value.ts'
 import { readMarkdown } from './from-markdown.ts'
-import type { Node } from './nodes.ts'
+import { addressUseOf, type Element, type Node } from './nodes.ts'
 import { createReadingBudget } from './reading-budget.ts'
 
 /** The values that one rich text is filled in with. A text that comes again is not read again. */
@@ -30,15 +31,15 @@ export class RichValues {
     return nodes
   }
 
-  /** An address with its values. */
-  url({ parts }: TextTemplate): string {
+  /** The address of an element with its values. */
+  url({ parts }: TextTemplate, element: Element): string {
     let url = ''
     for (const part of parts) {
       const added = typeof part === 'string' ? part : this.#textOf(part)
       this.#scope.spend(added.length)
       url += added
     }
-    return url
+    return safeAddress(url, addressUseOf(element), this.#scope)
   }
 
   #keep(text: string) {

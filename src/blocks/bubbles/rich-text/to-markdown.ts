@@ -1,3 +1,4 @@
+import { asReadInMarkdown, isSafeAddress, schemeOf } from '../../../engine/addresses.ts'
 import { fenceFor, inlineMarkdown } from './inline-markdown.ts'
 import { codeOf, type Element, isLeaf, type Node } from './nodes.ts'
 
@@ -38,7 +39,20 @@ export function toMarkdown(nodes: readonly Node[]): string {
   const lines: string[] = []
   writeBlocks(nodes, { first: '', rest: '' }, lines)
   const markdown = lines.join('\n')
-  return markdown.endsWith('\n') ? markdown.slice(0, -1) : markdown
+  return withoutScripts(markdown.endsWith('\n') ? markdown.slice(0, -1) : markdown)
+}
+
+/** Where a reader of markdown would find an address, also one that is made of text, as text is never escaped. */
+const destination = /(\]\(|\]:|<)(\s*<?)([^<>()\r\n]*)/g
+
+const scripts: ReadonlySet<unknown> = new Set(['javascript', 'vbscript', 'data', 'file', 'blob'])
+
+/** Takes away what would run when it is followed. A picture that is its own data stays. */
+function withoutScripts(markdown: string): string {
+  return markdown.replace(destination, (whole, opening: string, blanks: string, address: string) => {
+    const read = asReadInMarkdown(address)
+    return scripts.has(schemeOf(read)) && !isSafeAddress(read, 'media') ? opening + blanks : whole
+  })
 }
 
 function writeBlocks(nodes: readonly Node[], margin: Margin, lines: string[]): void {

@@ -181,9 +181,14 @@ describe('nodes of a definition', () => {
     ],
     ['reads a text that is none as empty', { text: 5 }, [{ text: '' }]],
     [
-      'keeps an address that is no text',
-      { type: 'a', url: 5, children: [] },
-      [{ type: 'a', url: 5, children: [] }],
+      'drops an address that is no text, as a client would read it as one',
+      { type: 'a', url: ['javascript:alert(1)'], children: [] },
+      [{ type: 'a', children: [] }],
+    ],
+    [
+      'drops an address that stands beside a text',
+      { text: 'go', type: 'a', url: 'javascript:alert(1)' },
+      [{ text: 'go', type: 'a' }],
     ],
     [
       'passes old inline variables through',

@@ -59,6 +59,23 @@ describe('links and pictures', () => {
   })
 })
 
+describe('text that reads as a link', () => {
+  it.each([
+    ['[x](https://x.example)', '[x](https://x.example)'],
+    ['[x](javascript:alert)', '[x]()'],
+    ['[x](<java\tscript:alert>)', '[x](<>)'],
+    ['[x]( &#x6a;avascript&colon;alert)', '[x]( )'],
+    ['[x](javascript\\:alert)', '[x]()'],
+    ['<javascript:alert> <b> a < b: c', '<> <b> a < b: c'],
+    ['[x]\n\n[x]:\n javascript:alert', '[x]\n\n[x]:\n '],
+    ['![x](data:text/html,y) ![x](data:image/png;base64,AA)', '![x]() ![x](data:image/png;base64,AA)'],
+    ['[x](&constructor;:y)', '[x](&constructor;:y)'],
+  ])('is not escaped, but runs nothing: %j', (text, expected) => {
+    expect(toMarkdown([p(text)])).toBe(expected)
+    expect(toMarkdown([p(t(text.slice(0, 5)), t(text.slice(5), 'color'))])).toBe(expected)
+  })
+})
+
 describe('blocks', () => {
   it.each<[string, Node[], string]>([
     ['nothing', [], ''],
