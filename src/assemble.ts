@@ -15,6 +15,7 @@ import { createResults } from './chat/results.ts'
 import { isPreviewKey } from './chat/session-key.ts'
 import { createUploads, noUploads } from './chat/uploads.ts'
 import type { Config } from './config.ts'
+import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { createIdempotency } from './http/idempotency.ts'
 import { describeOverload } from './http/overload.ts'
@@ -133,7 +134,7 @@ async function openStores(config: Config, log: Logger) {
   const published = await createFolderPublishedFlows({
     folder: config.flowsDir,
     publish(text) {
-      const definition: unknown = JSON.parse(text)
+      const definition = parseDefinition(text)
       const { program } = programs.prepare(definition)
       return { flow: readDefinition(definition), program, hash: program.hash }
     },

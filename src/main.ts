@@ -1,8 +1,9 @@
 import closeWithGrace from 'close-with-grace'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { assemble } from './assemble.ts'
 import { ConfigError, configWarnings } from './config.ts'
 import { helpText } from './help.ts'
+import { createLogger } from './logger.ts'
 import { buildServer } from './server.ts'
 import { readSetup, type Setup } from './setup.ts'
 
@@ -46,10 +47,11 @@ if (process.argv.includes('--help')) {
   process.stdout.write(helpText())
 } else {
   const setup = await setupOrExit()
-  const log = pino({ level: setup.config.logLevel })
+  const log = createLogger(setup.config.logLevel)
   for (const warning of [...configWarnings(setup.config), ...setup.reach.warnings]) log.warn(warning)
   start(setup, log).catch((err: unknown) => {
-    log.fatal({ err }, 'the service could not start')
+    // Nobody has said anything yet that its message could hold.
+    log.fatal({ err }, `the service could not start: ${err instanceof Error ? err.message : err}`)
     process.exit(1)
   })
 }

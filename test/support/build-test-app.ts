@@ -1,4 +1,4 @@
-import { type DestinationStream, pino } from 'pino'
+import type { DestinationStream } from 'pino'
 import { onTestFinished } from 'vitest'
 import type {
   Chat,
@@ -11,6 +11,7 @@ import { noUploads } from '../../src/chat/uploads.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createIdempotency } from '../../src/http/idempotency.ts'
 import type { Server } from '../../src/http/server-type.ts'
+import { createLogger } from '../../src/logger.ts'
 import { buildServer, type ServerDependencies } from '../../src/server.ts'
 import { createMemoryIdempotencyStore } from '../../src/stores/memory-idempotency-store.ts'
 import { createTestChat } from './start.ts'
@@ -39,7 +40,7 @@ export async function buildTestApp(
     loadLimits: { delayMs: 500, heapBytes: 1_000_000 },
     ...dependencies,
     config: { ...readConfig({}), ...dependencies.config },
-    logger: pino({ level: 'info' }, collectInto(logLines)),
+    logger: createLogger('info', collectInto(logLines)),
   })
   onTestFinished(() => app.close())
   return { app, logLines }

@@ -1,0 +1,55 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Config } from './config.ts'
+
+/** Makes the log of the service: one JSON object a line. Without a destination it goes to the standard output. */
+export function createLogger(level: Config['logLevel'], destination?: DestinationStream): Logger {
+  const options = { level, serializers: { err: (error: unknown) => describe(error) } }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** What the log holds of an error: what kind it is and where it was thrown, and nothing that anybody said. */
+interface ErrorRecord {
+  readonly type: string
+  readonly message?: string
+  readonly code?: string
+  readonly syscall?: string
+  readonly stack?: string
+  readonly cause?: ErrorRecord
+}
+
+const deepestCause = 5
+
+/** Names what is kept: libraries hang whatever they were working on to their errors. */
+function describe(error: unknown, depth = 0): ErrorRecord {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, syscall, cause } = error as NodeJS.ErrnoException
+  return {
+    type: error.constructor.name,
+    ...(!quotes(error) && { message: withoutQuotes(error.message) }),
+    ...(isName(code) && { code }),
+    ...(isName(syscall) && { syscall }),
+    stack: framesOf(error),
+    ...(cause !== undefined && depth < deepestCause && { cause: describe(cause, depth + 1) }),
+  }
+}
+
+/** The errors of the language quote what they could not work with: a JSON text, a name, a number. */
+function quotes(error: Error): boolean {
+  return [SyntaxError, TypeError, RangeError, ReferenceError, URIError].some((kind) => error instanceof kind)
+}
+
+/** What stands in quotes may be anybody's words or a path; what is long and without blanks may be an id or a token. */
+function withoutQuotes(message: string): string {
+  return message.replace(/"[^"]*"|'[^']*'|`[^`]*`|\/[^/]*\/|[\w-]{20,}/g, '…')
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && /^\w{1,40}$/.test(value)
+
+/** The lines of a stack that say where; those above them repeat the message. */
+function framesOf({ stack = '', message }: Error): string {
+  return stack
+    .replace(message, () => '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+    .join('\n')
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { parseDefinition } from '../../src/definition/parse-definition.ts'
+import { ServiceError } from '../../src/errors.ts'
+
+describe('the text of a definition', () => {
+  it('is read as JSON', () => {
+    expect(parseDefinition('{"id":"x"}')).toEqual({ id: 'x' })
+  })
+
+  it.each([
+    ['a bare word', '{\n"a": 1,\n"b": hush\n}', 2],
+    ['a bare word far from both ends', `{\n"a": "${'x'.repeat(50)}",\nhush: "${'y'.repeat(50)}" }`, 3],
+    ['a missing comma', '{"a": "hush"\n"b": 1}', 2],
+    ['a raw line end', '{"a": "hush\n"}', 1],
+    ['an early end', '{\n"hush": [', 2],
+    ['nothing', '', 1],
+  ])('is refused by its line, and not quoted: %s', (_, text, line) => {
+    let thrown: unknown
+    try {
+      parseDefinition(text)
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toBeInstanceOf(ServiceError)
+    const { code, message, problems, cause } = thrown as ServiceError
+    expect({ code, problems }).toEqual({
+      code: 'BAD_REQUEST',
+      problems: [{ pointer: '', message: `is not valid JSON (about line ${line})` }],
+    })
+    expect(message).not.toContain('hush')
+    expect(cause).toBeUndefined()
+  })
+})
