@@ -1,10 +1,21 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 
 /** Makes the log of the service: one JSON object a line. Without a destination it goes to the standard output. */
 export function createLogger(level: Config['logLevel'], destination?: DestinationStream): Logger {
-  const options = { level, serializers: { err: (error: unknown) => describe(error) } }
+  const options = {
+    level,
+    serializers: { err: (error: unknown) => describe(error) },
+    hooks: { logMethod: keepMessageOut },
+  }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** An error that is logged by itself, as libraries do it, would be told by its message. */
+function keepMessageOut(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
+  const [error, message = 'it failed'] = args as [unknown, string?]
+  if (error instanceof Error) log.call(this, { err: error }, message)
+  else log.apply(this, args)
 }
 
 /** What the log holds of an error: what kind it is and where it was thrown, and nothing that anybody said. */

@@ -67,4 +67,15 @@ describe('an error in the log', () => {
   ])('never repeats %s', (_, error) => {
     expect(JSON.stringify(logged(error))).not.toContain('hush')
   })
+
+  it('is told by no message when it is all that is logged', () => {
+    const lines: string[] = []
+    createLogger('info', { write: (line) => void lines.push(line) }).error(new TypeError('hush'))
+    expect(JSON.parse(lines.join(''))).toMatchObject({
+      level: 50,
+      msg: 'it failed',
+      err: { type: 'TypeError' },
+    })
+    expect(lines.join('')).not.toContain('hush')
+  })
 })

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 export interface ServiceProcess {
   /** Where it listens, read from its log. */
   readonly address: string
+  /** All that it has written so far, to both outputs. */
+  output(): string
   /** Ends it in peace; the code it ended with. */
   stop(): Promise<number | null>
 }
@@ -16,9 +18,17 @@ export async function startServiceProcess(variables: Record<string, string>): Pr
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], PORT: '0', ...variables },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return { address: await readAddress(child), stop: () => stop(child) }
+  const written: Buffer[] = []
+  const { stdout, stderr } = child
+  stdout.on('data', (chunk) => written.push(chunk))
+  stderr.on('data', (chunk) => written.push(chunk)).pipe(process.stderr, { end: false })
+  return {
+    address: await readAddress(child),
+    output: () => Buffer.concat(written).toString(),
+    stop: () => stop(child),
+  }
 }
 
 async function readAddress({ stdout }: Pick<ChildProcess, 'stdout'>): Promise<string> {
@@ -36,7 +46,8 @@ async function readAddress({ stdout }: Pick<ChildProcess, 'stdout'>): Promise<st
 }
 
 async function stop(child: ChildProcess): Promise<number | null> {
-  const ended = once(child, 'exit')
+  // Once everything that it wrote was read.
+  const ended = once(child, 'close')
   child.kill('SIGTERM')
   const [code] = await ended
   return code
