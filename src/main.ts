@@ -30,16 +30,22 @@ async function start(setup: Setup, log: Logger): Promise<void> {
   const { config } = setup
   const assembly = await assemble(setup, log)
   const app = await buildServer(assembly.dependencies)
-  closeWithGrace({ delay: shutdownMs, logger: log }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'closing after a defect')
-    else log.info({ signal }, 'closing')
-    const abortion = setTimeout(() => assembly.abortCalls(), abortMs)
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-    await app.close()
-    clearTimeout(abortion)
-    clearTimeout(cutOff)
-    await assembly.close()
-  })
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a failure that nobody waited for'))
+  // What was thrown past everybody may have left anything half done. A promise is the affair of one turn, which has
+  // gone on without it: ending for it would let whoever finds such a place end the conversations of all others.
+  closeWithGrace(
+    { delay: shutdownMs, logger: log, skip: ['unhandledRejection'] },
+    async ({ err, signal }) => {
+      if (err) log.fatal({ err }, 'closing after a defect')
+      else log.info({ signal }, 'closing')
+      const abortion = setTimeout(() => assembly.abortCalls(), abortMs)
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      await app.close()
+      clearTimeout(abortion)
+      clearTimeout(cutOff)
+      await assembly.close()
+    },
+  )
   await app.listen({ host: config.host, port: config.port })
 }
 

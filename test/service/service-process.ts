@@ -9,6 +9,10 @@ export interface ServiceProcess {
   readonly address: string
   /** All that it has written so far, to both outputs. */
   output(): string
+  /** Sends it a signal that does not end it. */
+  signal(name: NodeJS.Signals): void
+  /** Resolves with the code it ends with, whoever ends it. */
+  readonly ended: Promise<number | null>
   /** Ends it in peace; the code it ended with. */
   stop(): Promise<number | null>
 }
@@ -20,6 +24,8 @@ export async function startServiceProcess(variables: Record<string, string>): Pr
     env: { PATH: process.env['PATH'], PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Once everything that it wrote was read.
+  const ended = once(child, 'close').then(([code]) => code as number | null)
   const written: Buffer[] = []
   const { stdout, stderr } = child
   stdout.on('data', (chunk) => written.push(chunk))
@@ -27,7 +33,12 @@ export async function startServiceProcess(variables: Record<string, string>): Pr
   return {
     address: await readAddress(child),
     output: () => Buffer.concat(written).toString(),
-    stop: () => stop(child),
+    signal: (name) => void child.kill(name),
+    ended,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
   }
 }
 
@@ -43,12 +54,4 @@ async function readAddress({ stdout }: Pick<ChildProcess, 'stdout'>): Promise<st
       if (address !== undefined) resolve(address)
     })
   })
-}
-
-async function stop(child: ChildProcess): Promise<number | null> {
-  // Once everything that it wrote was read.
-  const ended = once(child, 'close')
-  child.kill('SIGTERM')
-  const [code] = await ended
-  return code
 }
