@@ -10,6 +10,7 @@ import { createSystemPorts } from './adapters/system-ports.ts'
 import { blockRegistry } from './blocks/index.ts'
 import type { ChatDependencies } from './chat/chat-dependencies.ts'
 import { createChat } from './chat/create-chat.ts'
+import { narrowed } from './chat/own-limits.ts'
 import { createPrograms } from './chat/programs.ts'
 import { createResults } from './chat/results.ts'
 import { isPreviewKey } from './chat/session-key.ts'
@@ -55,12 +56,13 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
   log.info(`flows may reach ${describeAllowList(reach.allow)}`)
   const stores = await openStores(config, log)
   const files = await openFiles(config, log)
-  const { limits, previewToken, previewHttp, adminToken, publicUrl } = config
+  const { limits, openPreviewLimits, previewToken, previewHttp, adminToken, publicUrl } = config
   const chat: ChatDependencies = {
     ...stores,
     ...outside,
     files,
     limits,
+    openPreviewLimits: narrowed(limits, openPreviewLimits),
     previewToken,
     previewHttp,
     adminToken,

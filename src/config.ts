@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { TurnLimits } from './chat/chat-dependencies.ts'
+import type { OwnLimits } from './chat/own-limits.ts'
 import { createAjv } from './definition/ajv.ts'
-import type { Limits } from './engine/limits.ts'
 import { Environment, expectation, isSecret } from './environment.ts'
 
 /** What the service is started with. Checked as a whole, and never changed afterwards. */
@@ -44,18 +45,9 @@ export interface Config {
   readonly trustedProxies: number
   /** What the process may carry before it refuses work; the usual heap where it is undefined. */
   readonly overload: { readonly delayMs: number; readonly heapBytes: number | undefined }
-  readonly limits: Limits & {
-    /** Engine time of one turn, in milliseconds. */
-    readonly turnMs: number
-    /** Characters of one message of a visitor. */
-    readonly replyLength: number
-    /** A whole turn, outgoing calls included, in milliseconds. */
-    readonly wholeTurnMs: number
-    /** Outgoing calls of a turn. */
-    readonly callsPerTurn: number
-    /** All code of a turn in the sandbox, in milliseconds. */
-    readonly codeTurnMs: number
-  }
+  readonly limits: TurnLimits
+  /** Of previews that were started without a token, where these are narrower. */
+  readonly openPreviewLimits: OwnLimits
   /** Bounds of one piece of code. */
   readonly code: { readonly limitMs: number; readonly memoryBytes: number }
   readonly previewHttp: 'on' | 'off' | 'auto'
@@ -165,6 +157,15 @@ function arrange(env: Environment): Config {
       wholeTurnMs: env.MAX_TURN_MS,
       callsPerTurn: env.MAX_CALLS_PER_TURN,
       codeTurnMs: env.MAX_TURN_CODE_MS,
+    }),
+    openPreviewLimits: Object.freeze({
+      blocksPerTurn: env.MAX_PREVIEW_BLOCKS_PER_TURN,
+      blockMs: env.MAX_PREVIEW_BLOCK_CPU_MS,
+      turnMs: env.MAX_PREVIEW_TURN_CPU_MS,
+      wholeTurnMs: env.MAX_PREVIEW_TURN_MS,
+      callsPerTurn: env.MAX_PREVIEW_CALLS_PER_TURN,
+      codeMs: env.MAX_PREVIEW_CODE_MS,
+      codeTurnMs: env.MAX_PREVIEW_TURN_CODE_MS,
     }),
     code: Object.freeze({ limitMs: env.MAX_CODE_MS, memoryBytes: env.CODE_MEMORY_BYTES }),
     previewHttp: env.PREVIEW_HTTP,

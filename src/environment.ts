@@ -182,6 +182,16 @@ export const Environment = Type.Object({
   MAX_VARIABLE_LENGTH: whole(65_536, "Characters of one variable's value; a longer one is cut"),
   MAX_VARIABLES_LENGTH: whole(1_048_576, 'Characters of all variables of a session together'),
   MAX_QUEUED_TURNS: whole(16, 'Requests that wait for one session', { min: 0 }),
+  MAX_PREVIEW_BLOCKS_PER_TURN: whole(
+    500,
+    '`MAX_BLOCKS_PER_TURN` of previews without a token, as far as it is narrower; the same goes for those below',
+  ),
+  MAX_PREVIEW_TURN_CPU_MS: whole(2_000, '`MAX_TURN_CPU_MS` of such previews'),
+  MAX_PREVIEW_BLOCK_CPU_MS: whole(250, '`MAX_BLOCK_CPU_MS` of such previews'),
+  MAX_PREVIEW_TURN_MS: whole(30_000, '`MAX_TURN_MS` of such previews'),
+  MAX_PREVIEW_CALLS_PER_TURN: whole(10, '`MAX_CALLS_PER_TURN` of such previews', { min: 0 }),
+  MAX_PREVIEW_CODE_MS: whole(500, '`MAX_CODE_MS` of such previews'),
+  MAX_PREVIEW_TURN_CODE_MS: whole(1_500, '`MAX_TURN_CODE_MS` of such previews'),
 })
 export type Environment = Static<typeof Environment>
 

@@ -58,6 +58,15 @@ describe('readConfig', () => {
         callsPerTurn: 20,
         codeTurnMs: 3_000,
       },
+      openPreviewLimits: {
+        blocksPerTurn: 500,
+        blockMs: 250,
+        turnMs: 2_000,
+        wholeTurnMs: 30_000,
+        callsPerTurn: 10,
+        codeMs: 500,
+        codeTurnMs: 1_500,
+      },
       code: { limitMs: 1_000, memoryBytes: 33_554_432 },
       previewHttp: 'auto',
     })

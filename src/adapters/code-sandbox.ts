@@ -14,6 +14,8 @@ export interface CodeSandboxOptions {
   readonly threads?: number
   /** How many evaluations may wait for a thread. */
   readonly queueLength?: number
+  /** How many of them may belong to one published flow, or to previews. */
+  readonly shareOfQueue?: number
   /** How long each of them may wait. */
   readonly maxWaitMs?: number
 }
@@ -27,26 +29,35 @@ const fetchingThreads = 4
  */
 export function createCodeSandbox(options: CodeSandboxOptions = {}): CodeSandbox {
   const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
-  const { threads = 2, queueLength = 256, maxWaitMs = 10_000 } = options
+  const { threads = 2, queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000 } = options
   let pools: Promise<Record<'computing' | 'fetching', SandboxPool>> | undefined
   let isClosed = false
 
   const open = async () => {
-    const data = { wasm: await compile(), limits: { limitMs, memoryBytes } }
-    const common = { data, fetchLimitMs, queueLength, maxWaitMs }
+    const data = { wasm: await compile(), memoryBytes }
+    const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs }
     return {
-      computing: createSandboxPool({ ...common, threads }),
-      fetching: createSandboxPool({ ...common, threads: fetchingThreads }),
+      computing: createSandboxPool({
+        ...common,
+        threads,
+        share: { flow: threads, previews: allButOne(threads) },
+      }),
+      // Whoever waits for a slow answer holds a thread for seconds.
+      fetching: createSandboxPool({
+        ...common,
+        threads: fetchingThreads,
+        share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },
+      }),
     }
   }
 
   return {
-    async run(job, fetch) {
+    async run(job, terms) {
       if (isClosed) return unavailable
       pools ??= open()
       try {
         const { computing, fetching } = await pools
-        return await (job.mayFetch ? fetching : computing).run(job, fetch)
+        return await (job.mayFetch ? fetching : computing).run(job, terms)
       } catch {
         return unavailable
       }
@@ -57,6 +68,8 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): CodeSandbox
     },
   }
 }
+
+const allButOne = (threads: number) => Math.max(1, threads - 1)
 
 async function compile(): Promise<WebAssembly.Module> {
   const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')

@@ -6,21 +6,26 @@ import type { ResultStore } from '../stores/result-store.ts'
 import type { SessionStore } from '../stores/session-store.ts'
 import type { Programs } from './programs.ts'
 
+/** How much one turn may do, with what it asks of the world. */
+export interface TurnLimits extends Limits {
+  /** Characters of one message of a visitor. */
+  readonly replyLength: number
+  /** A whole turn, outgoing calls included, in milliseconds. */
+  readonly wholeTurnMs: number
+  /** Outgoing calls of a turn: requests, mails, questions to models. */
+  readonly callsPerTurn: number
+  /** One piece of code in the sandbox, in milliseconds; undefined for as long as the sandbox lets any code run. */
+  readonly codeMs?: number
+  /** All code of a turn in the sandbox, in milliseconds. */
+  readonly codeTurnMs: number
+}
+
 /** What the use cases work with. */
 export interface ChatDependencies {
   readonly ports: Ports
-  readonly limits: Limits & {
-    /** Engine time of one turn, outgoing calls excluded, in milliseconds. */
-    readonly turnMs: number
-    /** Characters of one message of a visitor. */
-    readonly replyLength: number
-    /** A whole turn, outgoing calls included, in milliseconds. */
-    readonly wholeTurnMs: number
-    /** Outgoing calls of a turn: requests, mails, questions to models. */
-    readonly callsPerTurn: number
-    /** All code of a turn in the sandbox, in milliseconds. */
-    readonly codeTurnMs: number
-  }
+  readonly limits: TurnLimits
+  /** Of previews that were started without a token. */
+  readonly openPreviewLimits: TurnLimits
   /** Of flows that are or were published. */
   readonly programs: Programs
   /** Of drafts: whoever sends them must not push out the programs of live sessions. */

@@ -44,6 +44,7 @@ export async function completeWith(
     case 'failed':
       return { kind: 'failed', message: outcome.message }
     case 'off':
+    case 'spent':
     case 'refused':
       return { kind: 'failed', message: outcome.reason }
   }

@@ -7,6 +7,7 @@ import type { ContinueRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { replyOf } from './execute-webhook.ts'
 import { type OpenSession, withSession } from './find-session.ts'
+import { limitedTo } from './own-limits.ts'
 import { saveResults } from './result-records.ts'
 import { createTurnDriver, runTurn, turnOptions } from './run-turn.ts'
 import { sessionKey } from './session-key.ts'
@@ -24,14 +25,15 @@ import { checkLength, readUserInput } from './user-input.ts'
 export async function continueChat(request: ContinueRequest, chat: ChatDependencies): Promise<Buffer> {
   const input = readUserInput(request.body.message)
   return withSession(request, chat, async (open) => {
-    if (!sendsBack(input, open)) checkLength(input, chat.limits)
-    const turn = new Turn(open.conversation, turnOptions(request.body, chat))
+    const limited = limitedTo(open.session, chat)
+    if (!sendsBack(input, open)) checkLength(input, limited.limits)
+    const turn = new Turn(open.conversation, turnOptions(request.body, limited))
     const isFirst = open.session.state === 'registered'
     const { kind, isTrusted, id: sessionId } = open.session
     const { waitingBlock } = open.conversation
-    const drive = createTurnDriver(turn, { kind, isTrusted, sessionId }, chat)
+    const drive = createTurnDriver(turn, { kind, isTrusted, sessionId }, limited)
     const walk = isFirst ? start(turn, undefined, input) : resume(turn, input ?? replyOf(open.session))
-    await runTurn(turn, walk, { ...chat, drive })
+    await runTurn(turn, walk, { ...limited, drive })
     // A command that comes back leaves what came in from elsewhere for the next continue.
     const isBack = input?.type === 'command' && turn.conversation.waitingBlock === waitingBlock
     const before = open.session

@@ -19,6 +19,7 @@ export function fetchForCode(send: (request: OutgoingRequest) => Promise<Request
       case 'failed':
         throw new Error(outcome.message)
       case 'off':
+      case 'spent':
       case 'refused':
         throw new Error(outcome.reason)
     }

@@ -1,4 +1,4 @@
-import { frontOf } from '../engine/conversation.ts'
+import { frontOf, rootOf } from '../engine/conversation.ts'
 import type {
   CodeJob,
   CodeResult,
@@ -10,7 +10,7 @@ import type {
   RequestOutcome,
 } from '../engine/outside.ts'
 import type { Turn } from '../engine/turn.ts'
-import type { Borrower, PostedMail } from '../ports.ts'
+import type { Borrower, CodeOwner, PostedMail } from '../ports.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { completeWith } from './complete.ts'
 import { fetchForCode } from './fetch-for-code.ts'
@@ -35,8 +35,9 @@ export interface TurnOwner {
 }
 
 const previewIsOff = 'Requests are not sent from this preview'
-const outOfCalls = 'The turn has made all the outgoing calls that it may'
-const outOfTime = 'The turn has no time left'
+const outOfCalls = ({ limits }: ChatDependencies) =>
+  `The turn has made all the outgoing calls that it may (${limits.callsPerTurn})`
+const outOfTime = ({ limits }: ChatDependencies) => `The turn has no time left (${limits.wholeTurnMs} ms)`
 /** What code throws may quote what other systems answered, which is not for visitors. */
 const failedAfterAsking = 'The code failed after it had asked another system'
 
@@ -50,7 +51,7 @@ export function openOutside(
   const request = sendsRequests(owner, budget, chat)
   return {
     request: (wanted) => request(wanted),
-    evaluate: runsCode(request, budget, { owner, chat }),
+    evaluate: runsCode(turn, request, { owner, budget, chat }),
     mail: sendsMails(turn, budget, { owner, chat }),
     complete: asksModels(turn, budget, { owner, chat }),
   }
@@ -66,29 +67,34 @@ function sendsRequests(owner: TurnOwner, budget: TurnBudget, chat: ChatDependenc
     if (timeoutMs <= 0) return { kind: 'timeout' }
     const signal = ended ? AbortSignal.any([chat.closing, ended]) : chat.closing
     const outcome = await budget.call(() => chat.http.send({ ...request, timeoutMs }, { signal }))
-    return outcome ?? { kind: 'off', reason: outOfCalls }
+    return outcome ?? { kind: 'spent', reason: outOfCalls(chat) }
   }
 }
 
-function runsCode(request: SendRequest, budget: TurnBudget, { owner, chat }: Terms): Outside['evaluate'] {
+function runsCode(
+  turn: Turn,
+  request: SendRequest,
+  { owner, budget, chat }: Terms & { readonly budget: TurnBudget },
+): Outside['evaluate'] {
   const { limits, sandbox, closing } = chat
   const cutOff = (message: string): CodeResult => ({ ok: false, message, reason: 'limit' })
   let usedMs = 0
   return async (job) => {
     if (usedMs > limits.codeTurnMs) return cutOff(`Code may run for ${limits.codeTurnMs} ms in one turn`)
-    if (budget.leftMs() <= 0) return cutOff(outOfTime)
+    if (budget.leftMs() <= 0) return cutOff(outOfTime(chat))
     const ended = new AbortController()
     let hasAsked = false
     const fetchText = fetchForCode((wanted) => {
       hasAsked = true
       return request(wanted, ended.signal)
     })
-    const result = await untilAborted(sandbox.run(job, fetchText), closing)
+    const terms = { owner: codeOwnerOf(turn, owner), limitMs: limits.codeMs, fetch: fetchText }
+    const result = await untilAborted(sandbox.run(job, terms), closing)
     // Nobody waits for what the code has not waited for.
     ended.abort()
     budget.refuseWhenClosing()
     usedMs += result?.ranMs ?? 0
-    if (!result || result.ok || !hasAsked || owner.kind !== 'live') return result ?? cutOff(outOfTime)
+    if (!result || result.ok || !hasAsked || owner.kind !== 'live') return result ?? cutOff(outOfTime(chat))
     return { ...result, message: failedAfterAsking }
   }
 }
@@ -102,13 +108,13 @@ function sendsMails(turn: Turn, budget: TurnBudget, { owner, chat }: Terms): Out
   const post = openPostOffice(turn, chat)
   return async (mail) => {
     const leftMs = budget.leftMs()
-    if (leftMs <= 0) return { kind: 'refused', message: outOfTime }
+    if (leftMs <= 0) return { kind: 'refused', message: outOfTime(chat) }
     const borrower = borrowerOf(turn, owner)
     const send = (posted: PostedMail) => {
       const make = (signal: AbortSignal) => chat.mailer.send(posted, signal)
       return budget.call(() => withTimeLimit(leftMs, chat.closing, make))
     }
-    return (await post(mail, { borrower, send })) ?? { kind: 'refused', message: outOfCalls }
+    return (await post(mail, { borrower, send })) ?? { kind: 'refused', message: outOfCalls(chat) }
   }
 }
 
@@ -117,11 +123,16 @@ function asksModels(turn: Turn, budget: TurnBudget, { owner, chat }: Terms): Out
   return async (completion) => {
     if (!maySend) return { kind: 'failed', message: previewIsOff }
     const timeoutMs = budget.leftMs()
-    if (timeoutMs <= 0) return { kind: 'failed', message: outOfTime }
+    if (timeoutMs <= 0) return { kind: 'failed', message: outOfTime(chat) }
     const borrower = borrowerOf(turn, owner)
     const outcome = await budget.call(() => completeWith(completion, { borrower, timeoutMs }, chat))
-    return outcome ?? { kind: 'failed', message: outOfCalls }
+    return outcome ?? { kind: 'failed', message: outOfCalls(chat) }
   }
+}
+
+/** Code of a conversation counts as that of the flow that was started, wherever links have led. */
+function codeOwnerOf({ conversation }: Turn, { kind, sessionId }: TurnOwner): CodeOwner {
+  return { kind, id: kind === 'live' ? rootOf(conversation).program.id : sessionId }
 }
 
 /** The flow that is being walked borrows. A preview is trusted as far as its token goes, and not for its names. */

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import type { StartPreviewRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { runFirstTurn } from './first-turn.ts'
+import { limitedTo } from './own-limits.ts'
 import { type PreviewAccess, previewAccess } from './preview-access.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
@@ -49,10 +50,11 @@ async function startOn(
   const { body } = request
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const isTrusted = access === 'trusted'
+  const owner = { kind: 'preview', isTrusted, sessionId: id } as const
   const first = await runFirstTurn(
     { program, body, startFrom: body.startFrom, isProgressTracked },
-    { kind: 'preview', isTrusted, sessionId: id },
-    chat,
+    owner,
+    limitedTo(owner, chat),
   )
   const isOnlyRegistering = body.isOnlyRegistering === true
   const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }

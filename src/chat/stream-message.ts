@@ -6,6 +6,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { type OpenSession, openSession } from './find-session.ts'
 import { keepTold, stateOf } from './keep-told.ts'
 import { asNoAnswer, NoAnswer } from './no-answer.ts'
+import { limitedTo } from './own-limits.ts'
 import { createRecords, type Records } from './records.ts'
 import { sessionKey } from './session-key.ts'
 import { endRecord, failureRecord, textRecord } from './stream-records.ts'
@@ -98,7 +99,8 @@ async function tell(streaming: Streaming, chat: ChatDependencies): Promise<void>
   try {
     const told = await withTimeLimit(streamMs, chat.closing, (limit) => {
       const signal = AbortSignal.any([limit, request.signal, overtaken.signal])
-      return tellAnswer({ open, block, signal, tell: (text) => records.push(textRecord(text)) }, chat)
+      const telling = { open, block, signal, tell: (text: string) => records.push(textRecord(text)) }
+      return tellAnswer(telling, limitedTo(open.session, chat))
     })
     const kept = await keepTold(told, { request, state }, chat)
     if (count.visit === state) count.visit = kept

@@ -41,6 +41,8 @@ export interface UploadRules {
 /** What a handler may use while its block runs. */
 export interface RunContext extends Scope {
   readonly blockId: string
+  /** Where the block stands in its flow, for a log. */
+  readonly place: string
   readonly isLegacy: boolean
   /** Started by public id: it owns a result, and what counts visitors or sends mail is on. */
   readonly isLive: boolean

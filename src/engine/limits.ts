@@ -14,6 +14,8 @@ export interface Limits {
   readonly variableLength: number
   /** Characters of all variables of a session together. */
   readonly variablesLength: number
+  /** Milliseconds of engine time of a turn, outgoing calls excluded. */
+  readonly turnMs: number
   /** Milliseconds that the walk may go on without letting others be served, as far as it notices. */
   readonly blockMs: number
 }

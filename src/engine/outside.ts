@@ -44,8 +44,10 @@ export interface OutgoingRequest {
 export type RequestOutcome =
   | { readonly kind: 'response'; readonly status: number; readonly text: string }
   | { readonly kind: 'timeout' }
-  /** Flows of this kind send nothing here: a preview, or a turn that sent enough. */
+  /** Flows of this kind send nothing here: a preview. */
   | { readonly kind: 'off'; readonly reason: string }
+  /** The turn has sent all that it may. */
+  | { readonly kind: 'spent'; readonly reason: string }
   /** The address is not for flows to reach: nothing was sent. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly message: string; readonly cause?: string }

@@ -4,6 +4,7 @@ import { type JsonTemplate, renderJson } from './json-template.ts'
 import type { CodeJob, CodeResult } from './outside.ts'
 import { peekBehind } from './paths.ts'
 import type { Piece } from './piece.ts'
+import { describePlace } from './place.ts'
 import { type CompiledBlock, entryOf, findGroup } from './program.ts'
 import { CodeResults } from './suspended.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
@@ -23,6 +24,10 @@ export class TurnContext implements RunContext {
 
   get blockId(): string {
     return this.block.id
+  }
+
+  get place(): string {
+    return describePlace(this.block)
   }
 
   get variables(): Variables {

@@ -16,7 +16,7 @@ const jobOf = (job: Job | string): CodeJob => ({
 })
 
 async function run(job: Job | string, fetch?: SandboxFetch) {
-  const { ranMs: _, ...result } = await sandbox.run(jobOf(job), fetch)
+  const { ranMs: _, ...result } = await sandbox.run(jobOf(job), fetch && { fetch })
   return result
 }
 
@@ -401,11 +401,11 @@ describe('fetch', () => {
   it('waits no longer than the whole job may take', async () => {
     const impatient = createCodeSandbox({ fetchLimitMs: 300 })
     const job = jobOf({ body: 'await fetch("x")', isAsync: true, mayFetch: true })
-    expect(await impatient.run(job, () => new Promise(() => {}))).toMatchObject({
+    expect(await impatient.run(job, { fetch: () => new Promise(() => {}) })).toMatchObject({
       ok: false,
       reason: 'limit',
     })
-    expect(await impatient.run(job, async () => '')).toMatchObject({ ok: true })
+    expect(await impatient.run(job, { fetch: async () => '' })).toMatchObject({ ok: true })
     await impatient.close()
   })
 

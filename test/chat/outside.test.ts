@@ -28,17 +28,17 @@ const calls: [name: string, make: (outside: Outside, world: World) => Promise<un
   [
     'a request',
     (outside) => outside.request(get),
-    { kind: 'off', reason: 'The turn has made all the outgoing calls that it may' },
+    { kind: 'spent', reason: 'The turn has made all the outgoing calls that it may (3)' },
   ],
   [
     'a mail',
     (outside) => outside.mail(mailOf(1)),
-    { kind: 'refused', message: 'The turn has made all the outgoing calls that it may' },
+    { kind: 'refused', message: 'The turn has made all the outgoing calls that it may (3)' },
   ],
   [
     'a question to a model',
     (outside) => outside.complete(question),
-    { kind: 'failed', message: 'The turn has made all the outgoing calls that it may' },
+    { kind: 'failed', message: 'The turn has made all the outgoing calls that it may (3)' },
   ],
 ]
 
@@ -76,7 +76,7 @@ describe('the calls of a turn', () => {
   it.each(calls)('go down by one for %s', async (_name, make) => {
     const world = open({ callsPerTurn: 1 })
     await make(world.outside, world)
-    expect(await world.outside.request(get)).toMatchObject({ kind: 'off' })
+    expect(await world.outside.request(get)).toMatchObject({ kind: 'spent' })
   })
 
   it('are counted anew in the next turn', async () => {
@@ -98,7 +98,7 @@ describe('the calls of a turn', () => {
       return { ok: true, value: 1, assigned: [] }
     }
     await outside.evaluate(job)
-    expect(told).toEqual(['{}', 'The turn has made all the outgoing calls that it may'])
+    expect(told).toEqual(['{}', 'The turn has made all the outgoing calls that it may (1)'])
     expect(sent.length).toBe(1)
   })
 
@@ -118,17 +118,17 @@ describe('a turn that has no time left', () => {
     [
       'runs no code',
       (outside) => outside.evaluate(job),
-      { ok: false, message: 'The turn has no time left', reason: 'limit' },
+      { ok: false, message: 'The turn has no time left (1000 ms)', reason: 'limit' },
     ],
     [
       'sends no mail',
       (outside) => outside.mail(mailOf(1)),
-      { kind: 'refused', message: 'The turn has no time left' },
+      { kind: 'refused', message: 'The turn has no time left (1000 ms)' },
     ],
     [
       'asks no model',
       (outside) => outside.complete(question),
-      { kind: 'failed', message: 'The turn has no time left' },
+      { kind: 'failed', message: 'The turn has no time left (1000 ms)' },
     ],
   ])('%s', async (_name, make, refused) => {
     const { outside, pass, sent, posted, jobs } = open({ wholeTurnMs: 1000 })

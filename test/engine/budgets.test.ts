@@ -130,7 +130,7 @@ describe('the time of a turn', () => {
     expect(output.messages.map(({ value }) => value.id)).toEqual(['a'])
     expect(output.logs).toEqual([
       stopped(
-        'its time in one turn is used up',
+        'more than 10000 ms of engine time in one turn',
         'Last blocks: group "Group 1" (g1): n0, n1, n2, n3, n4, n5, a, b',
       ),
     ])

@@ -248,7 +248,10 @@ describe('flows that loop for ever', () => {
     const response = await post(publicStart, {})
     expect(response.statusCode).toBe(200)
     expect(response.json().logs).toMatchObject([
-      { status: 'error', description: 'The conversation was stopped: its time in one turn is used up' },
+      {
+        status: 'error',
+        description: 'The conversation was stopped: more than 50 ms of engine time in one turn',
+      },
     ])
   })
 })

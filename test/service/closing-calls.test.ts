@@ -129,8 +129,13 @@ describe('a turn with many requests', () => {
     const answer = await preview(flow, { authorization: 'Bearer t0ken' })
     expect(shown(answer)).toEqual([[...numbers(20).fill(204), 'none', 'none', 'none'].join(' ')])
     expect(server.requests.map(({ target }) => target)).toEqual(numbers(20).map((nth) => `/${nth}`))
-    const unsent = { status: 'info', description: 'The turn has made all the outgoing calls that it may' }
-    expect(logsOf(answer).slice(20)).toEqual([unsent, unsent, unsent])
+    expect(logsOf(answer).slice(20)).toEqual(
+      [21, 22, 23].map((nth) => ({
+        status: 'error',
+        description: 'The turn has made all the outgoing calls that it may (20)',
+        details: expect.stringMatching(`^Block ".*${nth}" \\(Webhook\\) in group "Group 1" \\(g1\\)$`),
+      })),
+    )
   })
 })
 

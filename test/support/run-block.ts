@@ -73,6 +73,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
       spent += characters
     },
     blockId: block.id,
+    place: `Block "${block.id}"`,
     isLegacy: given.isLegacy ?? false,
     isLive: given.isLive ?? true,
     flowId: given.flowId ?? 'flow-1',

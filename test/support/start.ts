@@ -37,6 +37,7 @@ export function createTestChat(
   const dependencies: ChatDependencies = {
     ports: fixedPorts({ random }),
     limits: defaultLimits,
+    openPreviewLimits: given.limits ?? defaultLimits,
     programs,
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
     drafts: given.programs ?? createPrograms({ registry: blockRegistry, maxBytes: enough }),

@@ -1,18 +1,21 @@
 /** Counts the time that code runs, and not the time that it waits. */
 export interface Clock {
+  /** Milliseconds that the code may run. */
+  limitMs: number
   isSpent(): boolean
   ranMs(): number
   measure<T>(run: () => T): T
   reset(): void
 }
 
-export function createClock(limitMs: number): Clock {
+export function createClock(): Clock {
   let used = 0
   let since: number | undefined
   const total = () => used + (since === undefined ? 0 : performance.now() - since)
-  return {
+  const clock: Clock = {
+    limitMs: 0,
     ranMs: total,
-    isSpent: () => total() > limitMs,
+    isSpent: () => total() > clock.limitMs,
     measure(run) {
       since = performance.now()
       try {
@@ -26,4 +29,5 @@ export function createClock(limitMs: number): Clock {
       used = 0
     },
   }
+  return clock
 }

@@ -2,12 +2,12 @@ import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { createClock } from './clock.ts'
 import { prelude } from './prelude.ts'
 import { startQuickJs } from './quickjs.ts'
-import { encodeFailure, type FetchAnswer, type SandboxLimits, tooMuchMemory } from './wire.ts'
+import { encodeFailure, type FetchAnswer, type ThreadData, tooMuchMemory } from './wire.ts'
 
 /** One QuickJS with a memory of its own. It runs one job at a time, and is as new before each. */
 export interface Engine {
   /** Runs a job until it ends or waits for a `fetch`. */
-  start(job: string, isAsync: boolean): Step
+  start(job: string, terms: { readonly isAsync: boolean; readonly limitMs: number }): Step
   /** Goes on with the job that waits. */
   settle(answer: FetchAnswer): Step
   /** Milliseconds that the job has run. */
@@ -18,18 +18,16 @@ export interface Engine {
 
 export type Step = { readonly kind: 'done'; readonly result: string } | { readonly kind: 'waiting' }
 
-export interface EngineOptions {
-  readonly wasm: WebAssembly.Module
-  readonly limits: SandboxLimits
+export interface EngineOptions extends ThreadData {
   onFetch(call: number, request: string): void
 }
 
 /** Jobs of promises between two looks at the clock: a chain of native ones is not interrupted. */
 const jobsAtOnce = 100
 
-export async function createEngine({ wasm, limits, onFetch }: EngineOptions): Promise<Engine> {
-  const { runtime, context, isExhausted, remember } = await startQuickJs(wasm, limits.memoryBytes)
-  const clock = createClock(limits.limitMs)
+export async function createEngine({ wasm, memoryBytes, onFetch }: EngineOptions): Promise<Engine> {
+  const { runtime, context, isExhausted, remember } = await startQuickJs(wasm, memoryBytes)
+  const clock = createClock()
   runtime.setInterruptHandler(clock.isSpent)
   let outstanding = 0
   let promise: QuickJSHandle | undefined
@@ -83,17 +81,19 @@ export async function createEngine({ wasm, limits, onFetch }: EngineOptions): Pr
     }
     if (!clock.isSpent()) return step
     isBroken = true
-    return outOfTime(limits.limitMs)
+    return outOfTime(clock.limitMs)
   }
 
   return {
-    start: (job, isAsync) =>
-      guarded(() => {
+    start(job, { isAsync, limitMs }) {
+      clock.limitMs = limitMs
+      return guarded(() => {
         const started = call('start', context.newString(job))
         if (started.error) return describe(started.error)
         promise = started.value
         return isAsync ? runJobs(promise) : copyOut(promise)
-      }),
+      })
+    },
     settle: (answer) =>
       guarded(() => {
         outstanding -= 1

@@ -1,50 +1,102 @@
-import type { CodeJob, CodeResult, SandboxFetch } from '../../ports.ts'
+import type { CodeJob, CodeOwner, CodeResult, CodeTerms } from '../../ports.ts'
+import { FairQueue, groupOf } from './fair-queue.ts'
 import { startThread, type Task, type Thread, type ThreadOptions } from './thread.ts'
 
 /** A few threads, started when they are needed, and those who wait for one. */
 export interface SandboxPool {
-  run(job: CodeJob, fetch?: SandboxFetch): Promise<CodeResult>
+  run(job: CodeJob, terms?: CodeTerms): Promise<CodeResult>
   close(): void
 }
 
 export interface PoolOptions extends Pick<ThreadOptions, 'data' | 'fetchLimitMs'> {
   readonly threads: number
+  /** Milliseconds that any code may run. */
+  readonly limitMs: number
+  /** Threads that one published flow may hold at once, and that all previews together may. */
+  readonly share: { readonly flow: number; readonly previews: number }
   /** How many may wait. */
   readonly queueLength: number
+  /** How many of them may belong to one published flow, or to previews. */
+  readonly shareOfQueue: number
   /** How long each may wait. */
   readonly maxWaitMs: number
+  /** Tests put threads of their own in place. */
+  readonly start?: typeof startThread
+}
+
+interface WaitingTask extends Task {
+  readonly owner: CodeOwner | undefined
+  /** Ends the wait. */
+  timer?: NodeJS.Timeout
 }
 
 export function createSandboxPool(options: PoolOptions): SandboxPool {
-  const { threads: most, queueLength, maxWaitMs, data, fetchLimitMs } = options
+  const {
+    threads: most,
+    limitMs: mostMs,
+    share,
+    queueLength,
+    shareOfQueue,
+    maxWaitMs,
+    data,
+    fetchLimitMs,
+  } = options
+  const { start: startOne = startThread } = options
   const threads = new Set<Thread>()
   const idle: Thread[] = []
-  /** Those who wait, and the timers that end it. */
-  const queue = new Map<Task, NodeJS.Timeout>()
+  const queue = new FairQueue<WaitingTask>()
+  /** Threads that each group holds. */
+  const held = new Map<string, number>()
   let isClosed = false
 
-  const next = (thread: Thread) => {
-    const [task] = queue.keys()
-    if (!task) return void idle.push(thread)
-    stopWaiting(task)
-    thread.run(task)
+  const heldBy = (group: string) => held.get(group) ?? 0
+
+  const mayHaveThread = (group: string) => heldBy(group) < (group === previews ? share.previews : share.flow)
+
+  const hold = (group: string, more: number) => {
+    const count = heldBy(group) + more
+    if (count === 0) held.delete(group)
+    else held.set(group, count)
   }
 
-  const stopWaiting = (task: Task) => {
-    clearTimeout(queue.get(task))
-    queue.delete(task)
+  const runOn = (thread: Thread, task: WaitingTask) => {
+    const group = groupOf(task.owner)
+    clearTimeout(task.timer)
+    hold(group, 1)
+    thread.run({
+      ...task,
+      settle(result) {
+        hold(group, -1)
+        task.settle(result)
+        serve()
+      },
+    })
+  }
+
+  /** No thread is idle afterwards while somebody waits who may have it. */
+  const serve = () => {
+    while (idle.length > 0 && !isClosed) {
+      const task = queue.take(mayHaveThread)
+      if (!task) return
+      runOn(idle.pop()!, task)
+    }
+  }
+
+  const rest = (thread: Thread) => {
+    idle.push(thread)
+    serve()
   }
 
   const start = () => {
     let wasReady = false
-    const thread = startThread({
+    const thread = startOne({
       data,
       fetchLimitMs,
       onReady(ready) {
         wasReady = true
-        next(ready)
+        rest(ready)
       },
-      onIdle: next,
+      onIdle: rest,
       onEnd(ended) {
         leave(ended)
         // Whoever never got ready would be no better the next time.
@@ -71,29 +123,29 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
   }
 
   const giveUp = () => {
-    for (const task of [...queue.keys()]) {
-      stopWaiting(task)
+    for (const task of queue.clear()) {
+      clearTimeout(task.timer)
       task.settle(unavailable)
     }
   }
 
-  const wait = (task: Task) => {
-    const timer = setTimeout(() => {
+  const wait = (task: WaitingTask) => {
+    task.timer = setTimeout(() => {
       queue.delete(task)
       task.settle(busy)
     }, maxWaitMs)
-    queue.set(task, timer)
-    if (threads.size < most) tryToStart()
+    queue.add(task)
+    if (threads.size < most && mayHaveThread(groupOf(task.owner))) tryToStart()
   }
 
   return {
-    run: (job, fetch) =>
+    run: (job, { owner, fetch, limitMs = mostMs } = {}) =>
       new Promise((settle) => {
-        const task = { job, fetch, settle }
-        const thread = idle.pop()
+        const task = { job, owner, fetch, limitMs: Math.min(limitMs, mostMs), settle }
+        const group = groupOf(owner)
         if (isClosed) settle(unavailable)
-        else if (thread) thread.run(task)
-        else if (queue.size >= queueLength) settle(busy)
+        else if (idle.length > 0 && mayHaveThread(group)) runOn(idle.pop()!, task)
+        else if (queue.size >= queueLength || queue.sizeOf(group) >= shareOfQueue) settle(busy)
         else wait(task)
       }),
     close() {
@@ -103,6 +155,8 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
     },
   }
 }
+
+const previews = groupOf({ kind: 'preview', id: '' })
 
 const refused = (message: string): CodeResult => ({ ok: false, reason: 'busy', message })
 

@@ -13,7 +13,7 @@ import {
 const maxInputLength = 4 * 2 ** 20
 
 /** Runs the jobs that come in through a port, one at a time, and tells there what becomes of them. */
-export async function serveSandbox(port: MessagePort, { wasm, limits }: ThreadData): Promise<void> {
+export async function serveSandbox(port: MessagePort, { wasm, memoryBytes }: ThreadData): Promise<void> {
   /** The job that runs or waits; zero for none. */
   let current = 0
   let answers = 0
@@ -21,7 +21,7 @@ export async function serveSandbox(port: MessagePort, { wasm, limits }: ThreadDa
   const create = () =>
     createEngine({
       wasm,
-      limits,
+      memoryBytes,
       onFetch: (call, request) => tell({ kind: 'fetch', id: current, call, request }),
     })
   let engine = await create()
@@ -53,7 +53,7 @@ export async function serveSandbox(port: MessagePort, { wasm, limits }: ThreadDa
   tell({ kind: 'ready' })
 }
 
-function begin(engine: Engine, { job }: ToThread & { kind: 'job' }): Step {
+function begin(engine: Engine, { job, limitMs }: ToThread & { kind: 'job' }): Step {
   let text: string
   try {
     text = encodeJob(job)
@@ -61,7 +61,7 @@ function begin(engine: Engine, { job }: ToThread & { kind: 'job' }): Step {
     return failed('thrown', 'The code was given a value that is no data')
   }
   if (text.length > maxInputLength) return failed('limit', 'The code was given more than it may hold')
-  return engine.start(text, job.isAsync)
+  return engine.start(text, { isAsync: job.isAsync, limitMs })
 }
 
 const failed = (reason: 'thrown' | 'limit', message: string): Step => ({

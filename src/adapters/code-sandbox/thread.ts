@@ -8,6 +8,8 @@ import { startWorker } from './worker-file.ts'
 export interface Task {
   readonly job: CodeJob
   readonly fetch: SandboxFetch | undefined
+  /** Milliseconds that it may run. */
+  readonly limitMs: number
   settle(result: CodeResult): void
 }
 
@@ -50,7 +52,6 @@ export function startThread({ data, fetchLimitMs, onReady, onIdle, onEnd }: Thre
   })
   const atWork = createWatchdog(() => thread.end(tooLong))
   const altogether = createWatchdog(() => thread.end(waitedTooLong))
-  const workMs = data.limits.limitMs + graceMs
   let running: Running | undefined
   let lastId = 0
   let hasEnded = false
@@ -66,7 +67,7 @@ export function startThread({ data, fetchLimitMs, onReady, onIdle, onEnd }: Thre
   const answer = (asked: Running, given: FetchAnswer) => {
     if (asked !== running) return
     asked.answers += 1
-    if (asked.isWaiting) atWork.watch(workMs)
+    if (asked.isWaiting) atWork.watch(asked.task.limitMs + graceMs)
     asked.isWaiting = false
     worker.postMessage({ kind: 'fetched', id: asked.id, answer: given })
   }
@@ -90,12 +91,12 @@ export function startThread({ data, fetchLimitMs, onReady, onIdle, onEnd }: Thre
       lastId += 1
       running = { id: lastId, task, fetches: 0, answers: 0, isWaiting: false }
       try {
-        worker.postMessage({ kind: 'job', id: lastId, job: task.job })
+        worker.postMessage({ kind: 'job', id: lastId, job: task.job, limitMs: task.limitMs })
       } catch {
         release(notData)
         return onIdle(thread)
       }
-      atWork.watch(workMs)
+      atWork.watch(task.limitMs + graceMs)
       if (task.job.mayFetch) altogether.watch(fetchLimitMs)
     },
     end(result) {
@@ -103,7 +104,7 @@ export function startThread({ data, fetchLimitMs, onReady, onIdle, onEnd }: Thre
       hasEnded = true
       void worker.terminate()
       onEnd(thread)
-      release({ ...result, ranMs: data.limits.limitMs })
+      release({ ...result, ranMs: running?.task.limitMs ?? 0 })
     },
   }
   worker.on('message', receive)

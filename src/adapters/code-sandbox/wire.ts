@@ -3,19 +3,14 @@ import type { CodeJob, CodeResult } from '../../ports.ts'
 /** What a thread is given when it starts. */
 export interface ThreadData {
   readonly wasm: WebAssembly.Module
-  readonly limits: SandboxLimits
-}
-
-export interface SandboxLimits {
-  /** Time that the code itself may take, without what it waits for. */
-  readonly limitMs: number
-  /** What the code may allocate. */
+  /** What code may allocate. */
   readonly memoryBytes: number
 }
 
 /** What a thread is told. */
 export type ToThread =
-  | { readonly kind: 'job'; readonly id: number; readonly job: CodeJob }
+  /** With the milliseconds that it may run. */
+  | { readonly kind: 'job'; readonly id: number; readonly job: CodeJob; readonly limitMs: number }
   | { readonly kind: 'fetched'; readonly id: number; readonly answer: FetchAnswer }
 
 /** The text of a response, or why there is none, for one `fetch` of a job. */

@@ -8,7 +8,7 @@ export interface HttpResponse {
 }
 
 /** What came of a request that this server was free to send. */
-export type SentOutcome = Exclude<RequestOutcome, { kind: 'off' }>
+export type SentOutcome = Exclude<RequestOutcome, { kind: 'off' | 'spent' }>
 
 /** Put in front of the reason for which an address is not reached; live sessions are never told. */
 export const refusal = (reason: string) => `Security validation failed: ${reason}`

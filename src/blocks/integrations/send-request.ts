@@ -1,3 +1,4 @@
+import type { Log } from '../../../schemas/log.ts'
 import type { RunContext } from '../../engine/block-handler.ts'
 import { ask, type Effects } from '../../engine/effects.ts'
 import type { OutgoingRequest } from '../../engine/outside.ts'
@@ -29,10 +30,15 @@ export function* send(
   const request = requestOf(composed, written, timeoutMs)
   const outcome = yield* ask({ type: 'request', request })
   if (outcome.kind === 'off') return { logs: [{ status: 'info', description: outcome.reason }] }
+  if (outcome.kind === 'spent') return { logs: [overLimit(outcome.reason, context)] }
   if (outcome.kind === 'response') context.spend(Math.ceil(outcome.text.length * responseWeight))
   const response = responseTo(outcome, timeoutMs)
   const { assignments, logs } = yield* mapResponse(mapping, response, context)
   return { assignments, logs: [logOf({ outcome, response, request, written }), ...logs] }
+}
+
+function overLimit(description: string, { place }: RunContext): Log {
+  return { status: 'error', description, details: place }
 }
 
 function requestOf(

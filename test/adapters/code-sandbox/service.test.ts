@@ -11,7 +11,8 @@ import type { CodeJob } from '../../../src/ports.ts'
 
 const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
 const wasm = await WebAssembly.compile(await readFile(file))
-const limits = { limitMs: 500, memoryBytes: 8 * 2 ** 20 }
+const memoryBytes = 8 * 2 ** 20
+const limitMs = 500
 
 const jobOf = (body: string, job: Partial<CodeJob> = {}): CodeJob => ({
   body,
@@ -23,12 +24,12 @@ const jobOf = (body: string, job: Partial<CodeJob> = {}): CodeJob => ({
 })
 
 const start = (engine: Awaited<ReturnType<typeof createEngine>>, job: CodeJob): unknown =>
-  read(engine.start(encodeJob(job), job.isAsync))
+  read(engine.start(encodeJob(job), { isAsync: job.isAsync, limitMs }))
 
 const read = (step: Step): unknown => (step.kind === 'done' ? JSON.parse(step.result) : step.kind)
 
 const createTestEngine = (onFetch = (_call: number, _request: string) => {}) =>
-  createEngine({ wasm, limits, onFetch })
+  createEngine({ wasm, memoryBytes, onFetch })
 
 it('puts everything back as it was, as often as it is asked', async () => {
   const engine = await createTestEngine()
@@ -92,7 +93,7 @@ async function startService() {
   onTestFinished(() => port1.close())
   const told: FromThread[] = []
   port1.on('message', (message: FromThread) => told.push(message))
-  await serveSandbox(port2, { wasm, limits })
+  await serveSandbox(port2, { wasm, memoryBytes })
   const hears = (message: object) => expect.poll(() => told.at(-1), { timeout: 5000 }).toMatchObject(message)
   await hears({ kind: 'ready' })
   return { tell: (message: ToThread) => port1.postMessage(message), hears, told }
@@ -100,22 +101,22 @@ async function startService() {
 
 it('runs one job after the other', async () => {
   const { tell, hears } = await startService()
-  tell({ kind: 'job', id: 1, job: jobOf('return 5', { isAsync: false }) })
+  tell({ kind: 'job', id: 1, job: jobOf('return 5', { isAsync: false }), limitMs })
   await hears({ kind: 'done', id: 1, result: '{"ok":true,"value":5,"assigned":[]}' })
-  tell({ kind: 'job', id: 2, job: jobOf('setVariable("a", null)') })
+  tell({ kind: 'job', id: 2, job: jobOf('setVariable("a", null)'), limitMs })
   await hears({ kind: 'done', id: 2, result: expect.stringContaining('[["a",null]]') })
 })
 
 it('makes itself new after a job that cannot be undone', async () => {
   const { tell, hears } = await startService()
-  tell({ kind: 'job', id: 1, job: jobOf('globalThis.left = "x".repeat(3000000)') })
-  tell({ kind: 'job', id: 2, job: jobOf('return typeof left') })
+  tell({ kind: 'job', id: 1, job: jobOf('globalThis.left = "x".repeat(3000000)'), limitMs })
+  tell({ kind: 'job', id: 2, job: jobOf('return typeof left'), limitMs })
   await hears({ kind: 'done', id: 2, result: '{"ok":true,"value":"undefined","assigned":[]}' })
 })
 
 it('tells how many answers it has taken when it waits', async () => {
   const { tell, hears, told } = await startService()
-  tell({ kind: 'job', id: 1, job: jobOf('await fetch("a"); return fetch("b")') })
+  tell({ kind: 'job', id: 1, job: jobOf('await fetch("a"); return fetch("b")'), limitMs })
   await hears({ kind: 'waiting', id: 1, answers: 0 })
   tell({ kind: 'fetched', id: 1, answer: { call: 1, isOk: true, text: '' } })
   await hears({ kind: 'waiting', id: 1, answers: 1 })
@@ -126,9 +127,9 @@ it('tells how many answers it has taken when it waits', async () => {
 
 it('takes no answer for another job', async () => {
   const { tell, hears } = await startService()
-  tell({ kind: 'job', id: 1, job: jobOf('fetch("a"); return 1') })
+  tell({ kind: 'job', id: 1, job: jobOf('fetch("a"); return 1'), limitMs })
   await hears({ kind: 'done', id: 1 })
-  tell({ kind: 'job', id: 2, job: jobOf('return fetch("a")') })
+  tell({ kind: 'job', id: 2, job: jobOf('return fetch("a")'), limitMs })
   await hears({ kind: 'waiting', id: 2, answers: 0 })
   tell({ kind: 'fetched', id: 1, answer: { call: 1, isOk: true, text: 'late' } })
   tell({ kind: 'fetched', id: 2, answer: { call: 1, isOk: true, text: 'own' } })
@@ -139,8 +140,8 @@ it('refuses a job that is no data, or too much of it', async () => {
   const { tell, hears } = await startService()
   const circle: unknown[] = []
   circle.push(circle)
-  tell({ kind: 'job', id: 1, job: jobOf('return 1', { globals: [['a', circle]] }) })
+  tell({ kind: 'job', id: 1, job: jobOf('return 1', { globals: [['a', circle]] }), limitMs })
   await hears({ kind: 'done', id: 1, result: expect.stringContaining('"thrown"') })
-  tell({ kind: 'job', id: 2, job: jobOf('return 1', { globals: [['a', 'x'.repeat(5_000_000)]] }) })
+  tell({ kind: 'job', id: 2, job: jobOf('return 1', { globals: [['a', 'x'.repeat(5_000_000)]] }), limitMs })
   await hears({ kind: 'done', id: 2, result: expect.stringContaining('"limit"') })
 })

@@ -100,13 +100,29 @@ describe('the threads', () => {
     expect(result.ranMs).toBeGreaterThanOrEqual(100)
   })
 
+  it('let a job run for less than others when it is told to, and never for longer', async () => {
+    const sandbox = sandboxWith({ threads: 1, limitMs: 400 })
+    const run = (limitMs?: number) => sandbox.run(jobOf('for (;;);'), { limitMs })
+    const [short, plain, long] = await Promise.all([run(100), run(), run(60_000)])
+    const message = (limitMs: number) => `The code runs longer than it may (${limitMs} ms)`
+    expect([short, plain, long]).toMatchObject([
+      { reason: 'limit', message: message(100) },
+      { reason: 'limit', message: message(400) },
+      { reason: 'limit', message: message(400) },
+    ])
+    expect(short.ranMs).toBeGreaterThanOrEqual(100)
+  })
+
   it('are given up when they do not start', async () => {
-    const data = { wasm: {} as WebAssembly.Module, limits: { limitMs: 1000, memoryBytes: 2 ** 25 } }
+    const data = { wasm: {} as WebAssembly.Module, memoryBytes: 2 ** 25 }
     const pool = createSandboxPool({
       data,
       threads: 2,
+      limitMs: 1000,
       fetchLimitMs: 1000,
+      share: { flow: 2, previews: 1 },
       queueLength: 5,
+      shareOfQueue: 5,
       maxWaitMs: 60_000,
     })
     const results = await Promise.all([pool.run(jobOf('return 1')), pool.run(jobOf('return 2'))])

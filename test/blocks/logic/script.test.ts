@@ -78,7 +78,14 @@ describe('script on the server', () => {
     (reason) => {
       const evaluate: CodeResult = { ok: false, message: 'boom', reason }
       expect(runBlock(script, onServer('…'), { variables: { A: null }, effects: { evaluate } })).toEqual({
-        logs: [{ status: 'error', context: 'Script failed', description: 'boom' }],
+        logs: [
+          {
+            status: 'error',
+            context: 'Script failed',
+            description: 'boom',
+            ...(reason !== 'thrown' && { details: expect.stringMatching(/^Block "/) }),
+          },
+        ],
       })
     },
   )
@@ -114,10 +121,11 @@ describe('script in the sandbox', () => {
     ['is no code', 'setVariable("A", 1) boom', expect.any(String)],
     ['never ends', 'setVariable("A", 1); for (;;);', expect.any(String)],
     ['never settles', 'setVariable("A", 1); await new Promise(() => {})', expect.any(String)],
-  ])('forgets what was set by a script that %s', async (_what, content, description) => {
+  ])('forgets what was set by a script that %s', async (what, content, description) => {
+    const place = what.startsWith('never') && { details: expect.stringMatching(/^Block "/) }
     expect(await played(content, { A: 'before' })).toEqual({
       values: { A: 'before' },
-      logs: [{ status: 'error', context: 'Script failed', description }],
+      logs: [{ status: 'error', context: 'Script failed', description, ...place }],
     })
   })
 

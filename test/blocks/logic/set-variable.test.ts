@@ -72,6 +72,7 @@ describe('set variable', () => {
             status: 'error',
             context: 'Set variable: expression failed',
             description: 'The code was not run',
+            details: expect.stringMatching(/^Block "/),
           },
         ])
         expect(prepared.findings).toEqual([])
@@ -397,7 +398,12 @@ describe('set variable in the sandbox', () => {
     expect(await playBlock(block, { T: 'before' })).toEqual({
       values: { T: 'before' },
       logs: [
-        { status: 'error', context: 'Set variable: expression failed', description: expect.any(String) },
+        {
+          status: 'error',
+          context: 'Set variable: expression failed',
+          description: expect.any(String),
+          details: expect.stringMatching(/^Block "/),
+        },
       ],
     })
   })

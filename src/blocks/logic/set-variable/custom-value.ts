@@ -58,11 +58,11 @@ function evaluated(context: RunContext, { code, template, options }: Custom): St
   const result = evaluate(code, context)
   if (result.ok) return write(context, { variableId, value: result.value })
   const errors = errorTo(options, result.message)
-  const logs = [failed(result.message)]
+  const log = failed(result.message)
   // Nobody knows what code would have come to that was cut off: the variable keeps its value.
-  if (result.needsSandbox) return { assignments: errors, logs }
+  if (result.needsSandbox) return { assignments: errors, logs: [{ ...log, details: context.place }] }
   const step = write(context, { variableId, value: context.text(template) }, errors)
-  return isCode ? { ...step, logs } : step
+  return isCode ? { ...step, logs: [log] } : step
 }
 
 /** Only code has errors: where it is not said to be some, it may as well be a sentence. */

@@ -1,0 +1,95 @@
+import type { CodeOwner } from '../../ports.ts'
+
+/** Who takes turns with others: each published flow for itself, all previews together. */
+export function groupOf(owner: CodeOwner | undefined): string {
+  return owner?.kind === 'live' ? `live ${owner.id}` : (owner?.kind ?? '')
+}
+
+interface Waiting {
+  readonly owner?: CodeOwner | undefined
+}
+
+/**
+ * Those who wait. Groups take turns, and so do the owners in each: who brings much waits for itself. What one owner
+ * brings is taken in its order.
+ */
+export class FairQueue<Item extends Waiting> {
+  /** The group, and in it the owner, whose turn it is stands first. */
+  readonly #groups = new Map<string, Map<string, Set<Item>>>()
+  readonly #sizes = new Map<string, number>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  sizeOf(group: string): number {
+    return this.#sizes.get(group) ?? 0
+  }
+
+  add(item: Item): void {
+    const group = groupOf(item.owner)
+    const owners = entryOf(this.#groups, group, () => new Map<string, Set<Item>>())
+    entryOf(owners, idOf(item), () => new Set<Item>()).add(item)
+    this.#count(group, 1)
+  }
+
+  /** Takes the next one out, of a group that may have one. */
+  take(mayHave: (group: string) => boolean): Item | undefined {
+    for (const [group, owners] of this.#groups) {
+      if (!mayHave(group)) continue
+      const [items] = owners.values()
+      const [item] = items ?? []
+      if (!item) continue
+      moveBack(this.#groups, group)
+      moveBack(owners, idOf(item))
+      this.delete(item)
+      return item
+    }
+    return undefined
+  }
+
+  /** Takes one out, whosever turn it is. */
+  delete(item: Item): void {
+    const group = groupOf(item.owner)
+    const owners = this.#groups.get(group)
+    const items = owners?.get(idOf(item))
+    if (!owners || !items?.delete(item)) return
+    if (items.size === 0) owners.delete(idOf(item))
+    if (owners.size === 0) this.#groups.delete(group)
+    this.#count(group, -1)
+  }
+
+  /** Takes everybody out. */
+  clear(): Item[] {
+    const all = [...this.#groups.values()].flatMap((owners) =>
+      [...owners.values()].flatMap((items) => [...items]),
+    )
+    for (const item of all) this.delete(item)
+    return all
+  }
+
+  #count(group: string, more: number): void {
+    this.#size += more
+    const size = this.sizeOf(group) + more
+    if (size === 0) this.#sizes.delete(group)
+    else this.#sizes.set(group, size)
+  }
+}
+
+const idOf = ({ owner }: Waiting) => owner?.id ?? ''
+
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+/** A map is in the order in which its keys came. */
+function moveBack<Value>(map: Map<string, Value>, key: string): void {
+  const value = map.get(key) as Value
+  map.delete(key)
+  map.set(key, value)
+}
