@@ -8,6 +8,7 @@ import { compileFlow } from '../src/engine/compile.ts'
 import { createFolderPublishedFlows } from '../src/stores/folder-published-flows.ts'
 import { createMemoryDefinitionStore } from '../src/stores/memory-definition-store.ts'
 import { buildTestApp } from './support/build-test-app.ts'
+import { previewRequest } from './support/preview-request.ts'
 import { expectValid } from './support/response-validators.ts'
 import { createTestChat } from './support/start.ts'
 
@@ -50,8 +51,7 @@ describe.each(names)('flows/%s', (name) => {
     for (const { id } of flowOf(name).groups) {
       const { chat, reports } = createTestChat(names.map(read))
       const startFrom = { type: 'group' as const, groupId: id }
-      const body = { flow: read(name), startFrom }
-      const bytes = await chat.startPreview({ flowId: 'x', authorization: undefined, body })
+      const bytes = await chat.startPreview(previewRequest({ flow: read(name), startFrom }))
       expectValid('preview', JSON.parse(bytes.toString()))
       expect(reports).toEqual([])
     }

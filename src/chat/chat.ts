@@ -43,6 +43,8 @@ export interface StartPreviewRequest {
   /** The `Authorization` header. */
   readonly authorization: string | undefined
   readonly body: StartPreviewChatBody
+  /** What the body was read from. */
+  readonly bodyText: string
 }
 
 export interface ContinueRequest {

@@ -19,5 +19,5 @@ export async function findProgram(
   const current = await published.byFlowId(flowId)
   if (current?.program.hash === hash) return current.program
   const text = await definitions.get(hash)
-  return programs.known(hash) ?? (text === undefined ? undefined : programs.prepare(JSON.parse(text)).program)
+  return programs.known(hash) ?? (text === undefined ? undefined : programs.restore(hash, text))
 }

@@ -7,9 +7,19 @@ import type { Program } from '../engine/program.ts'
 /** A definition that is ready to run, with the text that names it. */
 export interface PreparedDefinition {
   readonly program: Program
-  /** The definition as JSON: what its hash is made of, and what a store keeps. */
+  /** JSON that the hash is made of, and that a store keeps: the definition, or the body that brought a draft. */
   readonly text: string
 }
+
+/** A draft, in the body of a request. */
+export interface Draft {
+  readonly flow: unknown
+  /** The whole body as it came in. */
+  readonly bodyText: string
+}
+
+/** What the hashes of drafts begin with: they name a body, and others a definition. */
+const draftMark = 'draft-'
 
 /** What a character of a definition can take once compiled: nothing is denser than placeholders one after the other. */
 const bytesPerCharacter = 20
@@ -18,22 +28,38 @@ const bytesPerCharacter = 20
 export interface Programs {
   /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
   prepare(definition: unknown): PreparedDefinition
+  /**
+   * As `prepare`, at less cost: a draft is not written down again to be named. The same draft in another body counts
+   * as another.
+   */
+  prepareDraft(draft: Draft): PreparedDefinition
   /** The program of this hash, when it is kept. */
   known(hash: string): Program | undefined
+  /** Compiles what was prepared before from its hash and its text. */
+  restore(hash: string, text: string): Program
 }
 
 export function createPrograms(options: { registry: BlockRegistry; maxBytes: number }): Programs {
   const cache = new LRUCache<string, Program>({ maxSize: options.maxBytes })
+
+  function compiled(hash: string, text: string, definition: unknown): PreparedDefinition {
+    const known = cache.get(hash)
+    if (known) return { program: known, text }
+    const program = compileFlow(readDefinition(definition), options.registry, hash)
+    cache.set(hash, program, { size: bytesPerCharacter * text.length })
+    return { program, text }
+  }
+
   return {
     known: (hash) => cache.get(hash),
     prepare(definition) {
       const text = serialise(definition)
-      const hash = contentHash(text)
-      const known = cache.get(hash)
-      if (known) return { program: known, text }
-      const program = compileFlow(readDefinition(definition), options.registry, hash)
-      cache.set(hash, program, { size: bytesPerCharacter * text.length })
-      return { program, text }
+      return compiled(contentHash(text), text, definition)
+    },
+    prepareDraft: ({ flow, bodyText }) => compiled(draftMark + contentHash(bodyText), bodyText, flow),
+    restore(hash, text) {
+      const parsed = JSON.parse(text)
+      return compiled(hash, text, hash.startsWith(draftMark) ? parsed.flow : parsed).program
     },
   }
 }

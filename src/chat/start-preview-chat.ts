@@ -6,6 +6,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { runFirstTurn } from './first-turn.ts'
 import { limitedTo } from './own-limits.ts'
 import { type PreviewAccess, previewAccess } from './preview-access.ts'
+import type { Draft } from './programs.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
 import { writeStartResponse } from './turn-response.ts'
@@ -66,20 +67,20 @@ async function startOn(
 
 /** The definition of the body; without one, the published flow of the path, for those who hold the token. */
 async function findDefinition(
-  { flowId, body }: StartPreviewRequest,
+  { flowId, body, bodyText }: StartPreviewRequest,
   access: PreviewAccess,
   chat: ChatDependencies,
 ): Promise<PreviewDefinition> {
-  if (body.flow !== undefined) return prepareDraft(body.flow, chat)
+  if (body.flow !== undefined) return prepareDraft({ flow: body.flow, bodyText }, chat)
   const published = access === 'trusted' ? await chat.published.byFlowId(flowId) : undefined
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
   return { program: published.program }
 }
 
 /** Compiles the draft; what is wrong with it is told by its place in the body. */
-function prepareDraft(flow: unknown, chat: ChatDependencies): PreviewDefinition {
+function prepareDraft(draft: Draft, chat: ChatDependencies): PreviewDefinition {
   try {
-    return chat.drafts.prepare(flow)
+    return chat.drafts.prepareDraft(draft)
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.problems) throw error
     const problems = error.problems.map(({ pointer, message }) => ({ pointer: `/flow${pointer}`, message }))

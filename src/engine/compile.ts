@@ -1,4 +1,4 @@
-import type { Edge, Flow, FlowEvent, Group } from '../../schemas/flow.ts'
+import type { Edge, Flow, Group } from '../../schemas/flow.ts'
 import type { AnyBlock, BlockHandler } from './block-handler.ts'
 import { compileText } from './compile-text.ts'
 import { dynamicThemeOf } from './dynamic-theme.ts'
@@ -6,6 +6,7 @@ import type { Finding } from './findings.ts'
 import { inspect } from './inspect.ts'
 import { compileJson } from './json-template.ts'
 import { type Compiler, LazyBlock } from './lazy-block.ts'
+import { firstById, LazyTable, type Table } from './lazy-table.ts'
 import { type CompiledBlock, type CompiledGroup, type Program, type Target, topOf } from './program.ts'
 import { startPropsOf } from './start-props.ts'
 import { VariableTable } from './variables.ts'
@@ -29,22 +30,23 @@ const shownAddresses: ReadonlySet<string> = new Set([
 const addressAt = (pointer: string) => (shownAddresses.has(pointer) ? 'media' : undefined)
 
 /**
- * Compiles a valid flow into a program: every edge resolved, every block findable, nothing in it ever changed again.
- *
- * A block's own preparation is left until it first runs: a draft of a thousand blocks is started with every
- * keystroke of its author, and a start meets a few of them.
+ * Compiles a valid flow into a program: every edge resolvable, every block findable, nothing in it ever changed again.
+ * What a walk may never meet is left until it does.
  */
 export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): Program {
   const variables = new VariableTable(flow.variables)
   const isLegacy = legacyVersions.has(flow.version)
   const compiler: Compiler = { registry, variables, isLegacy }
-  const groups = new Map<string, CompiledGroup>()
-  const blocks = new Map<string, CompiledBlock>()
-  flow.groups.forEach((group, index) => {
-    const compiled = compileGroup(group, `/groups/${index}`, compiler)
-    if (!groups.has(group.id)) groups.set(group.id, compiled)
-    for (const block of compiled.blocks) if (!blocks.has(block.id)) blocks.set(block.id, block)
-  })
+  const compiledGroups: CompiledGroup[] = []
+  const groupAt = (index: number) => {
+    compiledGroups[index] ??= compileGroup(flow.groups[index] as Group, `/groups/${index}`, compiler)
+    return compiledGroups[index]
+  }
+  const groups = new LazyTable(() => firstPlaces(flow.groups), groupAt)
+  const blocks = new LazyTable(
+    () => placesOfBlocks(flow.groups),
+    (index, id) => groupAt(index).find(id) as CompiledBlock,
+  )
   const prepare = (text: string) => compileText(text, variables)
   const { settings, theme } = flow
   const invalidMessage = settings.general?.systemMessages?.invalidMessage
@@ -58,8 +60,11 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     startEdgeId: flow.events[0]?.outgoingEdgeId,
     groups,
     blocks,
-    edges: resolveEdges(flow, groups),
-    events: indexEvents(flow.events),
+    edges: new LazyTable(
+      () => firstById(flow.edges),
+      ({ to }) => resolve(to, groups),
+    ),
+    events: firstById(flow.events),
     variables,
     settings: compileJson(settings, { compile: prepare, keepsListTexts: true, addressAt }),
     theme: compileJson(theme, { compile: prepare, keepsListTexts: true, addressAt }),
@@ -105,13 +110,25 @@ function finderOf(blocks: readonly CompiledBlock[]): CompiledGroup['find'] {
   }
 }
 
-function resolveEdges(flow: Flow, groups: ReadonlyMap<string, CompiledGroup>): Map<string, Target> {
-  const edges = new Map<string, Target>()
-  for (const { id, to } of flow.edges) if (!edges.has(id)) edges.set(id, resolve(to, groups))
-  return edges
+/** Where the groups stand; of several with one id the first. */
+function firstPlaces(groups: readonly Group[]): Map<string, number> {
+  const places = new Map<string, number>()
+  groups.forEach(({ id }, index) => {
+    if (!places.has(id)) places.set(id, index)
+  })
+  return places
 }
 
-function resolve(to: Edge['to'], groups: ReadonlyMap<string, CompiledGroup>): Target {
+/** The groups that blocks stand in; of several blocks with one id, that of the first. */
+function placesOfBlocks(groups: readonly Group[]): Map<string, number> {
+  const places = new Map<string, number>()
+  groups.forEach(({ blocks }, index) => {
+    for (const { id } of blocks) if (!places.has(id)) places.set(id, index)
+  })
+  return places
+}
+
+function resolve(to: Edge['to'], groups: Table<CompiledGroup>): Target {
   const group = groups.get(to.groupId)
   if (!group) return { kind: 'missing group', groupId: to.groupId }
   if (to.blockId === undefined) return topOf(group)
@@ -120,10 +137,4 @@ function resolve(to: Edge['to'], groups: ReadonlyMap<string, CompiledGroup>): Ta
   const [top] = group.blocks
   const missingBlockId = to.blockId
   return top ? { kind: 'block', block: top, missingBlockId } : { kind: 'empty group', group, missingBlockId }
-}
-
-function indexEvents(events: readonly FlowEvent[]): Map<string, FlowEvent> {
-  const byId = new Map<string, FlowEvent>()
-  for (const event of events) if (!byId.has(event.id)) byId.set(event.id, event)
-  return byId
 }

@@ -4,6 +4,7 @@ import type { Theme } from '../../schemas/theme.ts'
 import type { BlockHandler } from './block-handler.ts'
 import type { Finding } from './findings.ts'
 import type { JsonTemplate } from './json-template.ts'
+import type { Table } from './lazy-table.ts'
 import type { TextTemplate } from './text-template.ts'
 import type { VariableRef, VariableTable } from './variables.ts'
 
@@ -70,9 +71,9 @@ export interface Program {
   readonly isLegacy: boolean
   /** The edge that a plain start follows; undefined when the start is not connected. */
   readonly startEdgeId: string | undefined
-  readonly groups: ReadonlyMap<string, CompiledGroup>
-  readonly blocks: ReadonlyMap<string, CompiledBlock>
-  readonly edges: ReadonlyMap<string, Target>
+  readonly groups: Table<CompiledGroup>
+  readonly blocks: Table<CompiledBlock>
+  readonly edges: Table<Target>
   readonly events: ReadonlyMap<string, FlowEvent>
   readonly variables: VariableTable
   readonly settings: JsonTemplate<Settings>

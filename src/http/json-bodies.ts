@@ -2,6 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a JSON body was read from. */
+    bodyText: string
+  }
+}
+
 type Done = (error: Error | null, body?: unknown) => void
 
 /** Reads JSON bodies, and nothing else. No body, of whatever content type, is an empty object. */
@@ -12,14 +19,16 @@ export function readJsonBodies(app: FastifyInstance): void {
     text: string,
     done: Done,
   ) => void
+  app.decorateRequest('bodyText', '{}')
   app.removeAllContentTypeParsers()
   for (const contentType of ['application/json', /^application\/[^;,\s]+\+json\b/]) {
     app.addContentTypeParser(
       contentType,
       { parseAs: 'string' },
       (request: FastifyRequest, text: string, done: Done) => {
-        if (text === '') done(null, {})
-        else parseJson(request, text, done)
+        if (text === '') return done(null, {})
+        request.bodyText = text
+        parseJson(request, text, done)
       },
     )
   }

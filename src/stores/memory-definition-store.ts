@@ -19,8 +19,8 @@ export interface MemoryDefinitionStoreOptions {
  */
 export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOptions): DefinitionStore {
   const retained = new Map<string, Retained>()
-  const drafts = createTextCache({ maxBytes: options.draftMaxBytes })
-  const released = createTextCache({ maxBytes: options.maxBytes })
+  const drafts = createTextCache({ maxBytes: options.draftMaxBytes, areFlat: true })
+  const released = createTextCache({ maxBytes: options.maxBytes, areFlat: true })
   const known = (hash: string) => released.get(hash) ?? drafts.get(hash)
   return {
     async put(hash, text) {

@@ -7,6 +7,8 @@ export interface TextCacheBounds {
   readonly maxEntries?: number
   /** Sliding: reading and writing an entry renew it. */
   readonly expiry?: { readonly ttlMs: number; now(): number }
+  /** Texts are handed in as they were read, in one piece: they are kept without a copy. */
+  readonly areFlat?: boolean
   /** What the caller holds besides, for each entry. */
   readonly extraBytesPerEntry?: number
   /** Told of every key that goes, by itself or by a call; one whose text is replaced does not go. */
@@ -50,7 +52,7 @@ const bytesPerJoint = 48
  * `ttlResolution: 0` reads the clock each time; any other value keeps a time by timers of its own, beside `now`.
  */
 export function createTextCache(bounds: TextCacheBounds): TextCache {
-  const { maxBytes, maxEntries, expiry, extraBytesPerEntry = 0, gone } = bounds
+  const { maxBytes, maxEntries, expiry, areFlat = false, extraBytesPerEntry = 0, gone } = bounds
   const sizeOf = (key: string, text: string) =>
     bytesOf(key) + bytesOf(text) + bytesPerEntry + extraBytesPerEntry
   const cache = new LRUCache<string, string>({
@@ -64,7 +66,7 @@ export function createTextCache(bounds: TextCacheBounds): TextCache {
     set(key, text) {
       const size = sizeOf(key, text)
       if (size > maxBytes) throw tooLarge(size, maxBytes)
-      cache.set(flat(key), flat(text), { size })
+      cache.set(flat(key), areFlat ? text : flat(text), { size })
       if (maxEntries !== undefined && cache.size > maxEntries) cache.pop()
     },
     append(key, text) {

@@ -56,6 +56,18 @@ describe('programs', () => {
     expect(programs.prepare(other).program).not.toBe(program)
   })
 
+  it('of drafts are named by the bodies that brought them, and compiled again from those', () => {
+    const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const body = { sessionId: 'mine', flow: draft }
+    const bodyText = JSON.stringify(body)
+    const { program, text } = programs.prepareDraft({ flow: draft, bodyText })
+    expect(programs.prepareDraft({ flow: draft, bodyText }).program).toBe(program)
+    expect(program.hash).not.toBe(programs.prepare(draft).program.hash)
+    const later = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const restored = later.restore(program.hash, text)
+    expect([restored.hash, restored.blocks.has('b2')]).toEqual([program.hash, true])
+  })
+
   it('are forgotten when there is no room, the least recently used first', () => {
     const room = 20 * 2 * JSON.stringify(other).length
     const programs = createPrograms({ registry: blockRegistry, maxBytes: room })

@@ -4,6 +4,7 @@ import { bubble, flowLink, type Json, setVariable, textInput, variable } from '.
 import { createWatchedChat, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedNow } from '../support/fixed-ports.ts'
+import { previewRequest } from '../support/preview-request.ts'
 
 interface Run {
   readonly flow: Json
@@ -53,7 +54,7 @@ describe('the result of a start', () => {
   it('is not written by a preview', async () => {
     const chat = createWatchedChat()
     const flow = wholeDefinition({ blocks: [textInput('b1')] })
-    await chat.chat.startPreview({ flowId: 'x', authorization: undefined, body: { flow, message: 'Hi' } })
+    await chat.chat.startPreview(previewRequest({ flow, message: 'Hi' }))
     expect(chat.savedResults).toEqual([])
   })
 })

@@ -191,7 +191,7 @@ describe('the definition of a preview', () => {
     await startDraft(chat, { flow: structuredClone(draft) })
     const hashes = chat.savedSessions.map(([, { queue }]) => queue[0]?.program)
     expect(new Set(hashes).size).toBe(1)
-    expect(await chat.definitions.get(hashes[0] ?? '')).toBe(JSON.stringify(draft))
+    expect(await chat.definitions.get(hashes[0] ?? '')).toBe(JSON.stringify({ flow: draft }))
   })
 
   it('is kept as it was sent, not as it is understood', async () => {
@@ -202,8 +202,9 @@ describe('the definition of a preview', () => {
       groups: [{ id: 'g1', title: 'A', blocks: [textInput('b1')] }],
       extra: [1],
     }
-    await startDraft(chat, { flow: old, startFrom: { type: 'group', groupId: 'g1' } })
-    expect(await chat.definitions.get(chat.savedDefinitions[0] ?? '')).toBe(JSON.stringify(old))
+    const body = { flow: old, startFrom: { type: 'group', groupId: 'g1' } }
+    await startDraft(chat, body)
+    expect(await chat.definitions.get(chat.savedDefinitions[0] ?? '')).toBe(JSON.stringify(body))
   })
 
   it('is not changed by a start', async () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
-import type { StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import { ServiceError } from '../../src/errors.ts'
 import {
   type Asking,
@@ -16,6 +15,7 @@ import {
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedNow, fixedPorts } from '../support/fixed-ports.ts'
 import { defaultLimits } from '../support/limits.ts'
+import { previewRequest } from '../support/preview-request.ts'
 import { httpAnswer } from '../support/raw-http-server.ts'
 import { asks, says as bubble, edge, group } from '../support/walk-flow.ts'
 
@@ -467,8 +467,8 @@ describe('a stream that the conversation has left behind', () => {
         bubble('t', '{{Tokens}}'),
       ],
     })
-    const body = { flow, isStreamEnabled: true, sessionId: 'preview-1' } as StartPreviewChatBody
-    const startPreview = () => started.chat.startPreview({ flowId: 'flow-1', authorization: undefined, body })
+    const body = { flow, isStreamEnabled: true, sessionId: 'preview-1' }
+    const startPreview = () => started.chat.startPreview(previewRequest(body))
     await startPreview()
     const { signal } = new AbortController()
     const preview = { sessionId: 'preview-1', origin: undefined, signal }
@@ -631,8 +631,8 @@ describe('a stream that cannot begin', () => {
       blocks: [{ id: 'x1', type: 'openai', options }, bubble('b', '{{Reply}}')],
     })
     const started = await start()
-    const body = { flow, isStreamEnabled: true, sessionId: 'preview-1' } as StartPreviewChatBody
-    await started.chat.startPreview({ flowId: 'flow-1', authorization: undefined, body })
+    const body = { flow, isStreamEnabled: true, sessionId: 'preview-1' }
+    await started.chat.startPreview(previewRequest(body))
     const { signal } = new AbortController()
     const stream = started.chat.streamMessage({ sessionId: 'preview-1', origin: undefined, signal })
     expect(await refusal(stream)).toMatchObject({ code: 'FORBIDDEN' })

@@ -5,6 +5,7 @@ import { readDefinition } from '../../src/definition/read-definition.ts'
 import { compileFlow } from '../../src/engine/compile.ts'
 import { arbitraryFlow, arbitraryStart } from '../support/arbitrary-flow.ts'
 import { defaultLimits } from '../support/limits.ts'
+import { previewRequest } from '../support/preview-request.ts'
 import { expectValid } from '../support/response-validators.ts'
 import { createTestChat, startPreview, startPublished } from '../support/start.ts'
 
@@ -17,11 +18,7 @@ describe('any flow', () => {
       fc.asyncProperty(arbitraryFlow, arbitraryStart, async (definition, body) => {
         const limits = { ...defaultLimits, blocksPerTurn: 60, messagesPerTurn: 25 }
         const { chat, reports } = createTestChat([], { random, limits })
-        const bytes = await chat.startPreview({
-          flowId: 'x',
-          authorization: undefined,
-          body: { ...body, flow: definition },
-        })
+        const bytes = await chat.startPreview(previewRequest({ ...body, flow: definition }))
         const response = JSON.parse(bytes.toString())
         expectValid('preview', response)
         expect(reports).toEqual([])

@@ -19,14 +19,16 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toBe('{"sessionId":"p"}')
-    expect(previews).toEqual([{ flowId: 'flow-1', authorization: 'Bearer t0ken', body }])
+    expect(previews).toEqual([
+      { flowId: 'flow-1', authorization: 'Bearer t0ken', body, bodyText: JSON.stringify(body) },
+    ])
   })
 
   it('takes no body for an empty object', async () => {
     const { chat, previews } = recordingChat()
     const { app } = await buildTestApp({ chat })
     await app.inject({ method: 'POST', url })
-    expect(previews).toEqual([{ flowId: 'flow-1', authorization: undefined, body: {} }])
+    expect(previews).toEqual([{ flowId: 'flow-1', authorization: undefined, body: {}, bodyText: '{}' }])
   })
 
   it.each([

@@ -5,6 +5,7 @@ import { bubble, endlessFlow, type Json, textInput, variable } from '../fixtures
 import { buildTestApp } from '../support/build-test-app.ts'
 import { type ConformanceCase, readConformanceFiles, wholeDefinition } from '../support/conformance.ts'
 import { fixedPorts } from '../support/fixed-ports.ts'
+import { previewRequest } from '../support/preview-request.ts'
 import { createTestChat, type TestChat } from '../support/start.ts'
 
 const publicStart = '/v1/flows/flow-1/startChat'
@@ -47,8 +48,7 @@ describe('a start over HTTP', () => {
       'preview',
       previewStart,
       { ...body, flow },
-      ({ chat }) =>
-        chat.startPreview({ flowId: 'flow-1', authorization: undefined, body: { ...body, flow } }),
+      ({ chat }) => chat.startPreview(previewRequest({ ...body, flow })),
     ],
   ])('sends what the use case said, byte by byte: %s', async (_name, url, payload, start) => {
     const { post } = await startService([flow])

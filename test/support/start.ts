@@ -1,5 +1,5 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
-import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
+import type { StartChatBody } from '../../schemas/start-chat.ts'
 import { blockRegistry } from '../../src/blocks/index.ts'
 import type { Chat } from '../../src/chat/chat.ts'
 import type { ChatDependencies } from '../../src/chat/chat-dependencies.ts'
@@ -14,6 +14,7 @@ import { fixedNow, fixedPorts } from './fixed-ports.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryPublishedFlows } from './memory-published-flows.ts'
 import { nowhere } from './nowhere.ts'
+import { previewRequest } from './preview-request.ts'
 
 type Json = Record<string, unknown>
 
@@ -108,8 +109,7 @@ export async function beginPublished({
 /** Starts a definition as a preview. */
 export async function beginPreview({ definition, linked = [], body = {}, random }: Start): Promise<Started> {
   const world = createTestChat(linked, { random })
-  const whole = { flow: definition, ...body } as StartPreviewChatBody
-  const started = world.chat.startPreview({ flowId: 'flow-1', authorization: undefined, body: whole })
+  const started = world.chat.startPreview(previewRequest({ flow: definition, ...body }))
   return startedSession(world, parse(await started))
 }
 

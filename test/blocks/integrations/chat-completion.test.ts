@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { chatCompletionTypes } from '../../../schemas/blocks/integrations/chat-completion.ts'
-import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
 import { readCredentials } from '../../../src/adapters/credentials-file.ts'
 import { chatCompletion } from '../../../src/blocks/integrations/chat-completion.ts'
 import type { Value } from '../../../src/engine/value.ts'
@@ -17,6 +16,7 @@ import {
 } from '../../fixtures/asking-models.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { defaultLimits } from '../../support/limits.ts'
+import { previewRequest } from '../../support/preview-request.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 import { asks, says as bubble } from '../../support/walk-flow.ts'
@@ -407,8 +407,7 @@ describe('a preview', () => {
       ],
     }
     const { chat, server } = await createModelWorld({ definition })
-    const body = { flow: wholeDefinition(definition) } as StartPreviewChatBody
-    const response = await chat.startPreview({ flowId: 'flow-1', authorization: undefined, body })
+    const response = await chat.startPreview(previewRequest({ flow: wholeDefinition(definition) }))
     expect(JSON.parse(response.toString())['logs']).toMatchObject([
       { description: 'Requests are not sent from this preview' },
     ])

@@ -1,12 +1,12 @@
 import { afterAll, onTestFinished } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { Log } from '../../../schemas/log.ts'
-import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox.ts'
 import { parseAllowList } from '../../../src/adapters/outgoing-http/allow-list.ts'
 import { createOutgoingHttp } from '../../../src/adapters/outgoing-http.ts'
 import type { Value } from '../../../src/engine/value.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import { previewRequest } from '../../support/preview-request.ts'
 import { type RawAnswer, type RawRequest, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { createTestChat } from '../../support/start.ts'
 
@@ -67,8 +67,7 @@ export async function send(sending: Sending): Promise<Sent> {
 export async function previewLogs(sending: Sending, previewHttp: 'on' | 'auto' = 'on'): Promise<Log[]> {
   const server = await startRawHttpServer(sending.answer)
   const { chat, flow } = chatFor(sending, server.url, previewHttp)
-  const body = { flow } as StartPreviewChatBody
-  const response = await chat.startPreview({ flowId: 'flow-1', authorization: undefined, body })
+  const response = await chat.startPreview(previewRequest({ flow }))
   return (parse(response)['logs'] ?? []) as Log[]
 }
 

@@ -1,0 +1,16 @@
+import type { StartPreviewRequest } from '../../src/chat/chat.ts'
+import type { Json } from './walk-flow.ts'
+
+/** A preview start as the route hands it over. */
+export function previewRequest(body: Json, authorization?: string, flowId = 'flow-1'): StartPreviewRequest {
+  return { flowId, authorization, body, bodyText: textOf(body) }
+}
+
+/** What nests beyond the reach of the serialiser came as some text, too. */
+function textOf(body: Json): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    return 'a text of many brackets'
+  }
+}
