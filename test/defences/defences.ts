@@ -1,0 +1,293 @@
+/** A change of one file of the sources. */
+export interface Edit {
+  readonly file: string
+  /** Stands in the file exactly once. */
+  readonly find: string
+  readonly replace: string
+}
+
+/** What keeps a threat of SECURITY.md away, and how it is switched off. */
+export interface Defence {
+  /** The row of the table, which is also the title of its test. */
+  readonly threat: string
+  /** Where several things defend against it, all of them go. */
+  readonly edits: readonly Edit[]
+}
+
+const off = (threat: string, ...edits: readonly Edit[]): Defence => ({ threat, edits })
+
+const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace })
+
+const journey = 'src/adapters/outgoing-http/journey.ts'
+const addresses = 'src/adapters/outgoing-http/address-guard.ts'
+
+/** Nothing looks at where a connection really goes. */
+const connectAnywhere = edit(
+  journey,
+  'const guardedAgent = createConnectingAgent(guarded)',
+  'const guardedAgent = createConnectingAgent(unguarded)',
+)
+
+export const defences: readonly Defence[] = [
+  off(
+    'A flow that comes with a public start is run in place of the published one',
+    edit(
+      'src/chat/start-published-chat.ts',
+      'const { program } = published\n',
+      'const { flow } = body as { flow?: unknown }\n  const { program } = flow ? chat.programs.prepare(flow) : published\n',
+    ),
+  ),
+  off(
+    'Code of a flow leaves its sandbox',
+    edit(
+      'src/adapters/code-sandbox/service.ts',
+      'return engine.start(text, { isAsync: job.isAsync, limitMs })',
+      "return { kind: 'done', result: JSON.stringify({ ok: true, value: new Function('require', job.body)(process.getBuiltinModule), assigned: [] }) }",
+    ),
+    edit('src/adapters/code-sandbox/thread.ts', 'env: {},', ''),
+  ),
+  off(
+    'Code never ends, or takes all memory',
+    edit('src/adapters/code-sandbox/engine.ts', 'runtime.setInterruptHandler(clock.isSpent)', ''),
+    edit('src/adapters/code-sandbox/thread.ts', 'const graceMs = 200', 'const graceMs = 1_000_000'),
+  ),
+  off(
+    'A flow never ends',
+    edit(
+      'src/engine/turn.ts',
+      'if (this.trail.length >= this.limits.blocksPerTurn)',
+      'if (this.trail.length < 0)',
+    ),
+  ),
+  off(
+    'A pattern takes for ever',
+    edit(
+      'src/engine/conditions/pattern.ts',
+      'return engine.test(isUnicode ? searched : apart(searched))',
+      "return new RegExp('^(a+)+$').test(searched)",
+    ),
+  ),
+  off(
+    'What a visitor says is run as a template or as code',
+    edit(
+      'src/blocks/bubbles/rich-text/rich-values.ts',
+      'return textOf(this.#isLegacy ? lastOf(value) : value)',
+      'return renderText(compileText(textOf(this.#isLegacy ? lastOf(value) : value), this.#scope.variables.table), this.#scope)',
+    ),
+    edit(
+      'src/blocks/bubbles/rich-text/rich-values.ts',
+      '  textOfResult,\n',
+      '  renderText,\n  textOfResult,\n',
+    ),
+    edit(
+      'src/blocks/bubbles/rich-text/rich-values.ts',
+      'import { addressUseOf',
+      "import { compileText } from '../../../engine/compile-text.ts'\nimport { addressUseOf",
+    ),
+  ),
+  off(
+    'What a visitor says is run as a template or as code',
+    edit(
+      'src/engine/text-template.ts',
+      '? textOf(scope.variables.read(placeholder.ref))',
+      '? renderText(compileText(textOf(scope.variables.read(placeholder.ref)), scope.variables.table), scope)',
+    ),
+    edit(
+      'src/engine/text-template.ts',
+      "import type { Scope } from './scope.ts'",
+      "import { compileText } from './compile-text.ts'\nimport type { Scope } from './scope.ts'",
+    ),
+  ),
+  off(
+    'A key reaches a prototype',
+    edit(
+      'src/http/json-bodies.ts',
+      "app.getDefaultJsonParser('remove', 'remove')",
+      "app.getDefaultJsonParser('ignore', 'ignore')",
+    ),
+  ),
+  off(
+    'An address runs when it is opened',
+    edit(
+      'src/engine/addresses.ts',
+      'if (isSafeAddress(address, use)) return address',
+      'if (use) return address',
+    ),
+  ),
+  off(
+    'An address runs when it is opened',
+    edit(
+      'src/blocks/bubbles/rich-text/from-markdown.ts',
+      "return isSafeAddress(node.url, 'link')",
+      'return node.url',
+    ),
+    edit('src/blocks/bubbles/rich-text/to-markdown.ts', 'return withoutScripts(', 'return String('),
+  ),
+  off(
+    'An address runs when it is opened',
+    edit(
+      'src/blocks/logic/redirect.ts',
+      'return knownStart.test(address) ? address : `https://${address}`',
+      'return address',
+    ),
+  ),
+  off(
+    'A redirect leads inside',
+    connectAnywhere,
+    edit(journey, 'await check(next.url).catch(', 'await Promise.resolve().catch('),
+  ),
+  off(
+    'A redirect takes secrets to another origin',
+    edit(
+      'src/adapters/outgoing-http/redirects.ts',
+      'url.origin === hop.url.origin ? next',
+      'url.origin ? next',
+    ),
+  ),
+  off('A name leads inside once it was checked', connectAnywhere),
+  off(
+    'An address in IPv6, or in disguise, leads inside',
+    edit(addresses, 'return ipaddr.process(text)', 'return ipaddr.parse(text)'),
+    edit(
+      addresses,
+      'const inner = embedded(address)\n',
+      "if (address.kind() === 'ipv6') return undefined\n  const inner = embedded(address)\n",
+    ),
+  ),
+  off(
+    'An address in IPv6, or in disguise, leads inside',
+    edit(
+      addresses,
+      "if (range === 'private')",
+      "if (range === 'loopback') return undefined\n  if (range === 'private')",
+    ),
+  ),
+  off(
+    "A stranger's draft reaches out",
+    edit(
+      'src/chat/outside.ts',
+      "(previewHttp === 'auto' && isTrusted === true)",
+      "previewHttp === 'auto' || isTrusted",
+    ),
+  ),
+  off(
+    'A draft borrows an account',
+    edit('src/adapters/credentials-file.ts', "borrower.kind === 'preview' ||", ''),
+  ),
+  off(
+    'A mail gets recipients, or a header gets lines, added',
+    edit(
+      'src/blocks/integrations/mail-people.ts',
+      'if (!lone) return [context.text(template)]',
+      "if (!lone) return context.text(template).split(',')",
+    ),
+  ),
+  off(
+    'A visitor reads what the server sent and was answered',
+    edit('src/chat/turn-response.ts', 'output.logs.filter(isForVisitors).map(asForVisitors)', 'output.logs'),
+  ),
+  off(
+    'A preview takes the place of a live session',
+    edit('src/chat/session-key.ts', 'return `${kind}:${id}`', 'return `${kind && ""}${id}`'),
+  ),
+  off(
+    'An id is guessed',
+    edit(
+      'src/adapters/system-ports.ts',
+      'createId: () => flat(nanoid())',
+      'createId: () => flat(`${nanoid && ""}${Math.random()}`.padEnd(21, "0"))',
+    ),
+  ),
+  off(
+    'Somebody without a token does what needs one',
+    edit(
+      'src/chat/bearer-token.ts',
+      'if (given !== undefined && isSame(given, token)) return',
+      'if (token !== given) return',
+    ),
+  ),
+  off(
+    'A token is found out by the time that its check takes',
+    edit(
+      'src/chat/bearer-token.ts',
+      'return timingSafeEqual(digest(given), digest(right))',
+      'return given === right',
+    ),
+  ),
+  off(
+    'An answer is given again to somebody else',
+    edit('src/http/idempotency.ts', 'params, authorization, origin, given]', 'params, origin, given]'),
+  ),
+  off(
+    'A page of another site uses a flow',
+    edit('src/chat/origin.ts', 'if (origin === undefined ||', 'if (origin !== null ||'),
+  ),
+  off(
+    'A cell of a table is a formula',
+    edit('src/chat/csv.ts', "runs.test(text) && !plainNumber.test(text) ? `'${text}` : text", 'text'),
+  ),
+  off(
+    'An upload leaves its folder',
+    edit(
+      'src/chat/upload-token.ts',
+      'if (given.length !== right.length || !timingSafeEqual(given, right))',
+      'if (!given)',
+    ),
+    edit(
+      'src/chat/upload-place.ts',
+      '? typeFor(extension) : undefined',
+      '|| true ? typeFor(extension) : undefined',
+    ),
+  ),
+  off(
+    'An uploaded file runs as a page',
+    edit('src/http/send-file.ts', "'content-security-policy': \"sandbox; default-src 'none'\",", ''),
+  ),
+  off('An uploaded file runs as a page', edit('src/chat/uploads.ts', " && type !== 'image/svg+xml'", '')),
+  off(
+    'A body is too large or too deep',
+    edit('src/server.ts', 'bodyLimit: config.bodyLimit,', 'bodyLimit: 2 ** 30,'),
+  ),
+  off(
+    'A body is too large or too deep',
+    edit('src/definition/extent.ts', 'if (values > most) return true', ''),
+  ),
+  off(
+    'The log tells what was said, who said it and what is kept',
+    edit('src/logger.ts', 'serializers: { err: (error: unknown) => describe(error) },', ''),
+  ),
+  off(
+    'The log tells what was said, who said it and what is kept',
+    edit('src/http/request-log.ts', "request.routeOptions.url ?? 'unknown'", 'request.url'),
+  ),
+  off(
+    'An error tells what is inside',
+    edit(
+      'src/http/problem.ts',
+      "'INTERNAL_SERVER_ERROR', 'Internal server error', {",
+      "'INTERNAL_SERVER_ERROR', String(error), {",
+    ),
+  ),
+  off(
+    'A failure that nobody waits for ends the service',
+    edit('src/main.ts', ", skip: ['unhandledRejection']", ''),
+  ),
+  off('An address asks without end', edit('src/http/rate-limit.ts', '    max,\n', '    max: 1_000_000,\n')),
+  off(
+    'An address asks without end',
+    edit('src/server.ts', '...(config.trustedProxies > 0 && {', '...(config.trustedProxies >= 0 && {'),
+    edit('src/server.ts', 'hop < config.trustedProxies', 'hop >= config.trustedProxies'),
+  ),
+  off(
+    'More comes than the process can carry',
+    edit('src/http/overload.ts', 'load.delayMs <= limits.delayMs && load', 'load'),
+  ),
+  off(
+    'Connections are held by requests that never end',
+    edit('src/server.ts', 'headersTimeout: 10_000', 'headersTimeout: 0'),
+  ),
+  off(
+    'Previews push out live sessions',
+    edit('src/assemble.ts', 'isPreview: isPreviewKey,', 'isPreview: () => isPreviewKey === undefined,'),
+  ),
+]

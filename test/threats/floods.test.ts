@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { assemble } from '../../src/assemble.ts'
+import { createLogger } from '../../src/logger.ts'
+import { buildServer } from '../../src/server.ts'
+import { readSetup } from '../../src/setup.ts'
+import { bubble, textInput } from '../fixtures/short-flows.ts'
+import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
+import { wholeDefinition } from '../support/conformance.ts'
+
+const start = '/v1/flows/welcome/startChat'
+
+/** Puts a whole service together as these variables configure it, with one flow published as `welcome`. */
+async function assembleService(variables: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'threats-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const flow = wholeDefinition({ blocks: [textInput('i1'), bubble('b1', 'Hi'), textInput('i2')] })
+  writeFileSync(join(folder, 'welcome.json'), JSON.stringify(flow))
+  const setup = await readSetup({ FLOWS_DIR: folder, ...variables })
+  const assembly = await assemble(setup, createLogger('silent'))
+  const app = await buildServer(assembly.dependencies)
+  onTestFinished(async () => {
+    await app.close()
+    await assembly.close()
+  })
+  return { app, flow }
+}
+
+describe('threats by many', () => {
+  it('An address asks without end', async () => {
+    const { app } = await buildTestApp({ chat: recordingChat().chat, config: { rateLimitMax: 3 } })
+    const ask = (remoteAddress: string, forwarded: string) =>
+      app.inject({ method: 'POST', url: start, remoteAddress, headers: { 'x-forwarded-for': forwarded } })
+    const statuses: number[] = []
+    for (const nth of [1, 2, 3, 4]) statuses.push((await ask('192.0.2.1', `192.0.2.${10 + nth}`)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect((await ask('192.0.2.2', '192.0.2.1')).statusCode).toBe(200)
+    const refused = await ask('192.0.2.1', '')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('More comes than the process can carry', async () => {
+    const { app } = await buildTestApp({
+      chat: recordingChat().chat,
+      load: { delayMs: 600, heapBytes: 0 },
+      loadLimits: { delayMs: 500, heapBytes: 1_000_000 },
+    })
+    const refused = await app.inject({ method: 'POST', url: start })
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
+    // Who is in a conversation goes on, and who watches over the service is answered.
+    expect((await app.inject({ method: 'POST', url: '/v1/sessions/s/continueChat' })).statusCode).toBe(200)
+    expect((await app.inject('/health')).statusCode).toBe(200)
+  })
+
+  it('Connections are held by requests that never end', { timeout: 30_000 }, async () => {
+    const { app } = await buildTestApp({ chat: recordingChat().chat })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const answers = Array.from({ length: 50 }, () => {
+      const socket = connect(port, '127.0.0.1')
+      const drip = setInterval(() => socket.writable && socket.write('x-more: 1\r\n'), 500)
+      socket.once('close', () => clearInterval(drip)).write(`POST ${start} HTTP/1.1\r\nhost: a\r\n`)
+      onTestFinished(() => void socket.destroy())
+      return text(socket)
+    })
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('Previews push out live sessions', async () => {
+    const { app, flow } = await assembleService({
+      SESSION_MAX_BYTES: '4096',
+      PREVIEW_SESSION_MAX_BYTES: '4096',
+      DRAFT_MAX_BYTES: '65536',
+    })
+    const post = async (url: string, payload: object) =>
+      (await app.inject({ method: 'POST', url, payload })).json()
+    const { sessionId } = await post(start, {})
+    for (let nth = 0; nth < 200; nth++) {
+      const draft = { ...flow, id: `draft-${nth}`, theme: { customCss: 'x'.repeat(2048) } }
+      await post('/v1/flows/draft/preview/startChat', { flow: draft })
+    }
+    const { messages } = await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' })
+    expect(messages).toMatchObject([{ id: 'b1' }])
+  })
+})

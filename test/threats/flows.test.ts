@@ -1,0 +1,190 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createCodeSandbox } from '../../src/adapters/code-sandbox.ts'
+import { bubble, endlessFlow, type Json, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
+import { wholeDefinition } from '../support/conformance.ts'
+import { sandbox } from '../support/sandbox.ts'
+import { openService, shownIn } from './open-service.ts'
+
+const code = (expressionToEvaluate: string, variableId = 'vT'): Json =>
+  setVariable('s1', variableId, { expressionToEvaluate, isCode: true })
+
+describe('threats by flows', () => {
+  it('A flow that comes with a public start is run in place of the published one', async () => {
+    const { start } = await openService([wholeDefinition({ blocks: [bubble('b1', 'published')] })])
+    const { status, body } = await start({ flow: wholeDefinition({ blocks: [bubble('b1', 'smuggled')] }) })
+    expect([status, shownIn(body)]).toEqual([200, ['published']])
+  })
+
+  it('Code of a flow leaves its sandbox', async () => {
+    process.env['SECRET_OF_HOST'] = 'hush'
+    onTestFinished(() => void delete process.env['SECRET_OF_HOST'])
+    for (const way of [
+      'globalThis.process.env.SECRET_OF_HOST',
+      'this.constructor.constructor("return process.env.SECRET_OF_HOST")()',
+      '[].map.constructor("return globalThis.process.env.SECRET_OF_HOST")()',
+      'require("node:process").env.SECRET_OF_HOST',
+    ]) {
+      const flow = wholeDefinition({
+        variables: [variable('T', { value: 'kept' })],
+        blocks: [code(`try { return ${way} } catch { return "caught" }`), bubble('b1', '{{T}}')],
+      })
+      const { start } = await openService([flow], { sandbox })
+      const { body, text } = await start()
+      expect(shownIn(body)).toEqual(['caught'])
+      expect(text).not.toContain('hush')
+    }
+  })
+
+  it('Code never ends, or takes all memory', { timeout: 15_000 }, async () => {
+    const bounded = createCodeSandbox({ limitMs: 200, memoryBytes: 8 * 2 ** 20 })
+    onTestFinished(() => bounded.close())
+    const harmful = [
+      'for (;;);',
+      'const a = []; for (;;) a.push("x".repeat(10000) + a.length)',
+      '/^(a+)+$/.test("a".repeat(40) + "!")',
+    ]
+    const blocks = harmful.map((content, index) => ({
+      id: `c${index}`,
+      type: 'Code',
+      options: { content, isExecutedOnClient: false },
+    }))
+    const { start, app } = await openService(
+      [wholeDefinition({ blocks: [...blocks, bubble('b1', 'still here')] })],
+      { sandbox: bounded },
+    )
+    const turn = start()
+    expect((await app.inject('/health')).statusCode).toBe(200)
+    const { body } = await turn
+    expect(shownIn(body)).toEqual(['still here'])
+    expect(body.logs).toMatchObject(harmful.map(() => ({ status: 'error' })))
+  })
+
+  it('A flow never ends', { timeout: 15_000 }, async () => {
+    const { start, app } = await openService([endlessFlow])
+    const turn = start()
+    expect((await app.inject('/health')).statusCode).toBe(200)
+    const { status, body } = await turn
+    expect(status).toBe(200)
+    expect(body.logs).toMatchObject([
+      { status: 'error', description: 'The conversation was stopped: more than 1000 blocks in one turn' },
+    ])
+  })
+
+  it('A pattern takes for ever', async () => {
+    const matches = { variableId: 'vT', comparisonOperator: 'Matches regex', value: '^(a+)+$' }
+    const flow = wholeDefinition({
+      variables: [variable('T', { value: `${'a'.repeat(5000)}!` })],
+      blocks: [
+        {
+          id: 'c1',
+          type: 'Condition',
+          items: [{ id: 'i1', outgoingEdgeId: 'e1', content: { comparisons: [{ id: 'x', ...matches }] } }],
+        },
+        bubble('b1', 'no match'),
+      ],
+      edges: [{ id: 'e1', to: { groupId: 'g1' } }],
+    })
+    const { start } = await openService([flow])
+    expect(shownIn((await start()).body)).toEqual(['no match'])
+  })
+
+  it('What a visitor says is run as a template or as code', async () => {
+    const flow = wholeDefinition({
+      variables: [variable('Said'), variable('Secret', { value: 'hush' }), variable('T')],
+      blocks: [
+        textInput('i1', 'vSaid'),
+        code('"<" + {{Said}} + ">"'),
+        bubble('b1', 'You said {{Said}}'),
+        bubble('b2', '{{T}}'),
+        { id: 'm1', type: 'image', content: { url: 'https://a.example/{{Said}}' } },
+        bubble('b3', '{{= {{Said}}.length =}}'),
+      ],
+    })
+    const { start, say } = await openService([flow], { sandbox })
+    for (const said of [
+      '{{Secret}}',
+      '{{= 6 * 7 =}}',
+      '" + {{Secret}} + "',
+      '"; setVariable("Said", {{Secret}}); "',
+    ]) {
+      const { body } = await start()
+      const { body: answer, text } = await say(body.sessionId, said)
+      expect(text).not.toMatch(/hush|42/)
+      const [first, second, image, length] = answer.messages
+      expect([
+        first.content.markdown,
+        second.content.markdown,
+        image.content.url,
+        length.content.markdown,
+      ]).toEqual([`You said ${said}`, `<${said}>`, `https://a.example/${said}`, String(said.length)])
+    }
+  })
+
+  it('A key reaches a prototype', async () => {
+    const flow = wholeDefinition({
+      variables: [variable('__proto__'), variable('constructor'), variable('T')],
+      theme: { customCss: 'a' },
+      blocks: [code('[{{__proto__}}, ({}).polluted, {{constructor}}].join()'), bubble('b1', '{{T}}')],
+    })
+    const polluting = '{"polluted":"yes","customCss":"b"}'
+    const { start, preview, post } = await openService([flow], { sandbox })
+    const bodies = [
+      `{"__proto__":${polluting},"prefilledVariables":{"__proto__":${polluting},"constructor":{"prototype":${polluting}},"T":${polluting}}}`,
+      `{"prefilledVariables":{"toString":"x","hasOwnProperty":"x","__defineGetter__":"x"}}`,
+    ]
+    for (const body of bodies) expect((await post('/v1/flows/flow-1/startChat', body)).status).toBe(200)
+    const text = JSON.stringify({ flow }).replace('"customCss"', `"__proto__":${polluting},"customCss"`)
+    const drafted = await post('/v1/flows/flow-1/preview/startChat', text)
+    expect(drafted.body.flow.theme).toEqual({ customCss: 'a' })
+    expect(drafted.text).not.toContain('polluted')
+    expect(({} as Json)['polluted']).toBeUndefined()
+    expect(shownIn((await start()).body)).toEqual([',,'])
+    expect((await preview({ flow })).status).toBe(200)
+  })
+
+  it('An address runs when it is opened', async () => {
+    const harmful = 'javascript:alert(1)'
+    const link = { type: 'a', url: '{{Said}}', children: [{ text: 'go' }] }
+    const flow = wholeDefinition({
+      variables: [variable('Said')],
+      theme: {
+        chat: { hostAvatar: { url: '{{Said}}' } },
+        general: { background: { type: 'Image', content: harmful } },
+      },
+      settings: { metadata: { favIconUrl: harmful } },
+      blocks: [
+        { id: 't1', type: 'text', content: { richText: [{ type: 'p', children: [link] }] } },
+        bubble('t2', '{{Said}}'),
+        bubble('t3', '[go]({{Said}})'),
+        { id: 'm1', type: 'image', content: { url: '{{Said}}', clickLink: { url: harmful } } },
+        { id: 'm2', type: 'embed', content: { url: '{{Said}}' } },
+        { id: 'm3', type: 'video', content: { url: '{{Said}}' } },
+        { id: 'm4', type: 'audio', content: { url: '{{Said}}' } },
+        { id: 'r1', type: 'Redirect', options: { url: '{{Said}}' } },
+        {
+          id: 'p1',
+          type: 'picture choice input',
+          items: [{ id: 'i1', pictureSrc: harmful, title: '{{Said}}' }],
+        },
+      ],
+    })
+    const { preview } = await openService([])
+    for (const format of ['richText', 'markdown']) {
+      const prefilledVariables = { Said: harmful }
+      const { status, body } = await preview({ flow, prefilledVariables, textBubbleContentFormat: format })
+      expect(status).toBe(200)
+      const linked = [...JSON.stringify(body).matchAll(/\]\(([^)]*)/g)].map(([, address]) => address)
+      const opened = [...addressesIn(body), ...linked]
+      expect(opened.length).toBeGreaterThan(8)
+      expect(opened.filter((address) => /^\s*javascript:/i.test(String(address)))).toEqual([])
+    }
+  })
+})
+
+/** What stands anywhere in an answer under a name that clients take for an address. */
+function addressesIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) =>
+    typeof child === 'string' && /url$|^pictureSrc$|^content$/i.test(key) ? [child] : addressesIn(child),
+  )
+}

@@ -1,0 +1,71 @@
+import { onTestFinished } from 'vitest'
+import { parseAllowList } from '../../src/adapters/outgoing-http/allow-list.ts'
+import type { Lookup } from '../../src/adapters/outgoing-http/destination-guard.ts'
+import { createOutgoingHttp } from '../../src/adapters/outgoing-http.ts'
+import { createSystemPorts } from '../../src/adapters/system-ports.ts'
+import type { ChatDependencies } from '../../src/chat/chat-dependencies.ts'
+import { createResults } from '../../src/chat/results.ts'
+import { resolver } from '../adapters/outgoing-http/open-client.ts'
+import type { Json } from '../fixtures/short-flows.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { defaultLimits } from '../support/limits.ts'
+import { createTestChat } from '../support/start.ts'
+
+/** What a service is attacked in. */
+export interface Ground extends Partial<Omit<ChatDependencies, 'log' | 'limits' | 'http'>> {
+  /** What flows may reach though it is not public. */
+  readonly allow?: string
+  readonly lookup?: Lookup
+  readonly limits?: Partial<typeof defaultLimits>
+}
+
+/** The service around the adapters that it has in earnest, with these flows published, as strangers reach it. */
+export async function openService(definitions: readonly Json[], ground: Ground = {}) {
+  const { allow = '', lookup = resolver({}), limits, ...given } = ground
+  const http = createOutgoingHttp({ allow: parseAllowList(allow), lookup })
+  onTestFinished(() => http.close())
+  const world = createTestChat(definitions, {
+    ports: createSystemPorts(),
+    http,
+    limits: { ...defaultLimits, ...limits },
+    ...given,
+  })
+  const results = createResults({ ...world, eraseFiles: async () => undefined })
+  const { app, logLines } = await buildTestApp({ chat: world.chat, results })
+
+  async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
+    const response = await app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: response.json(),
+    }
+  }
+  return {
+    app,
+    logLines,
+    world,
+    post,
+    start: (body: Json = {}, headers?: Record<string, string>) =>
+      post('/v1/flows/flow-1/startChat', { textBubbleContentFormat: 'markdown', ...body }, headers),
+    preview: (body: Json, headers?: Record<string, string>) =>
+      post('/v1/flows/flow-1/preview/startChat', { textBubbleContentFormat: 'markdown', ...body }, headers),
+    say: (sessionId: string, message: unknown, headers?: Record<string, string>) =>
+      post(
+        `/v1/sessions/${sessionId}/continueChat`,
+        { textBubbleContentFormat: 'markdown', message },
+        headers,
+      ),
+  }
+}
+
+/** The lines of text that an answer shows. */
+export function shownIn({ messages }: { messages?: { content: { markdown?: string } }[] }) {
+  return (messages ?? []).map(({ content }) => content.markdown)
+}

@@ -1,0 +1,213 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { signGrant } from '../../src/chat/upload-token.ts'
+import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
+import { openUploadWorld } from '../fixtures/uploading.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { wholeDefinition } from '../support/conformance.ts'
+import { createTestChat } from '../support/start.ts'
+import { openService, shownIn } from './open-service.ts'
+
+const greeting = wholeDefinition({
+  variables: [variable('Name')],
+  blocks: [textInput('i1', 'vName'), bubble('b1', 'Hi {{Name}}'), textInput('i2')],
+})
+
+/** The server over files of visitors, and a session that waits for one. */
+async function openUploads() {
+  const world = await openUploadWorld({ block: { type: 'file input' } })
+  const { app } = await buildTestApp({ uploads: world.uploads })
+  const sessionId = await world.startLive()
+  const ask = (fileType: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/v3/generate-upload-url',
+      headers: { host: 'flows.example' },
+      payload: { sessionId, fileType, fileName: '../../evil.html' },
+    })
+  const filesAround = async () =>
+    (await readdir(join(world.folder, '..'), { recursive: true })).filter((path) => path.includes('.'))
+  return { app, ask, filesAround, ...world }
+}
+
+describe('threats by visitors and callers', () => {
+  it('A preview takes the place of a live session', async () => {
+    const { start, preview, say } = await openService([greeting])
+    const { sessionId } = (await start()).body
+    const flow = wholeDefinition({
+      id: 'flow-2',
+      blocks: [textInput('i1'), bubble('b1', 'smuggled'), textInput('i2')],
+    })
+    expect((await preview({ flow, sessionId })).body.sessionId).toBe(sessionId)
+    expect(shownIn((await say(sessionId, 'Ada')).body)).toEqual(['Hi Ada'])
+  })
+
+  it('An id is guessed', async () => {
+    // Whoever knows the state of the ordinary generator knows all that comes from it.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    const { start } = await openService([greeting])
+    const answers = await Promise.all(Array.from({ length: 50 }, () => start()))
+    random.mockRestore()
+    const ids = answers.flatMap(({ body: { sessionId, resultId } }) => [sessionId, resultId])
+    expect(new Set(ids).size).toBe(100)
+    for (const id of ids) expect(id).toMatch(/^[\w-]{21,}$/)
+  })
+
+  it('Somebody without a token does what needs one', async () => {
+    const tokens = { previewToken: 'preview-t0ken', adminToken: 'admin-t0ken' }
+    const { app, start, preview } = await openService([greeting], tokens)
+    const { sessionId, resultId } = (await start()).body
+    const results = '/v1/flows/flow-1/results'
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer t0ken',
+      'Bearer admin-t0ke',
+      'Bearer admin-t0ken1',
+      'Basic admin-t0ken',
+    ]) {
+      const statuses = [(await preview({ flow: greeting }, { authorization })).status]
+      for (const [method, url] of [
+        ['GET', results],
+        ['GET', `${results}?format=csv`],
+        ['GET', `${results}/${resultId}`],
+        ['DELETE', results],
+        ['POST', `/v1/sessions/${sessionId}/updateFlow`],
+        ['POST', `/v1/flows/flow-1/blocks/i1/results/${resultId}/executeWebhook`],
+      ] as const) {
+        statuses.push((await app.inject({ method, url, headers: { authorization } })).statusCode)
+      }
+      expect([authorization, ...statuses]).toEqual([authorization, ...Array(7).fill(401)])
+    }
+  })
+
+  it('An answer is given again to somebody else', async () => {
+    const { preview } = await openService([], { previewToken: 't0ken' })
+    const key = { 'idempotency-key': '00000000-0000-4000-8000-000000000000' }
+    const first = await preview({ flow: greeting }, { ...key, authorization: 'Bearer t0ken' })
+    expect(first.status).toBe(200)
+    const replayed = await preview({ flow: greeting }, key)
+    expect(replayed.status).toBe(401)
+    expect(replayed.text).not.toContain(first.body.sessionId)
+  })
+
+  it('A page of another site uses a flow', async () => {
+    const settings = { security: { allowedOrigins: ['https://shop.example'] } }
+    const { start, say, post } = await openService([{ ...greeting, settings }])
+    const evil = { origin: 'https://shop.example.evil.example' }
+    const good = { origin: 'https://shop.example' }
+    expect((await start({}, evil)).status).toBe(403)
+    const { body } = await start({}, good)
+    expect((await say(body.sessionId, 'Eve', evil)).status).toBe(403)
+    const logs = { clientLogs: [{ description: 'x' }] }
+    expect((await post(`/v2/sessions/${body.sessionId}/clientLogs`, logs, evil)).status).toBe(403)
+    expect(shownIn((await say(body.sessionId, 'Ada', good)).body)).toEqual(['Hi Ada'])
+  })
+
+  it('A cell of a table is a formula', async () => {
+    const { app, start, say } = await openService([greeting], { adminToken: 't0ken' })
+    const { sessionId } = (await start()).body
+    await say(sessionId, '=HYPERLINK("https://evil.example","go")')
+    const headers = { authorization: 'Bearer t0ken' }
+    const { statusCode, body } = await app.inject({ url: '/v1/flows/flow-1/results?format=csv', headers })
+    expect(statusCode).toBe(200)
+    expect(body).toContain(`"'=HYPERLINK(`)
+    expect(body).not.toMatch(/[,"\n]=HYPERLINK/)
+  })
+
+  it('An upload leaves its folder', async () => {
+    const { app, ask, filesAround } = await openUploads()
+    const offered = (await ask('image/png')).json()
+    expect(offered.fileUrl).not.toContain('evil')
+    const grant = { maxBytes: 100, expiresAt: Number.MAX_SAFE_INTEGER }
+    const forged = [
+      signGrant(
+        { ...grant, place: { owner: '..', name: 'evil.png', isPrivate: false } },
+        'a secret of my own',
+      ),
+      signGrant({ ...grant, place: { owner: '../..', name: 'evil.png', isPrivate: false } }, ''),
+      `${offered.presignedUrl.slice(offered.presignedUrl.lastIndexOf('/') + 1).split('.')[0]}.`,
+    ]
+    for (const token of forged) {
+      const { statusCode } = await app.inject({ method: 'PUT', url: `/uploads/${token}`, payload: 'evil' })
+      expect(statusCode).toBe(403)
+    }
+    for (const path of [
+      '..%2f..%2fetc/passwd',
+      '../../package.json',
+      '..%2f/x.png',
+      '%2e%2e/x.png',
+      'private/..%2f..%2fx.png/y.png',
+    ]) {
+      const { statusCode } = await app.inject(`/uploads/${path}`)
+      expect([path, [400, 401, 403, 404].includes(statusCode)]).toEqual([path, true])
+    }
+    expect(await filesAround()).toEqual([])
+  })
+
+  it('An uploaded file runs as a page', async () => {
+    const { app, ask } = await openUploads()
+    expect((await ask('text/html')).statusCode).toBe(400)
+    const { presignedUrl, fileUrl } = (await ask('image/svg+xml')).json()
+    const payload = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    expect(
+      (await app.inject({ method: 'PUT', url: new URL(presignedUrl).pathname, payload })).statusCode,
+    ).toBe(204)
+    const { statusCode, headers } = await app.inject(new URL(fileUrl).pathname)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-disposition': expect.stringMatching(/^attachment/),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('A body is too large or too deep', async () => {
+    const { post } = await openService([greeting])
+    const large = await post('/v1/flows/flow-1/startChat', { message: 'x'.repeat(1024 * 1024) })
+    expect(large).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const draft = JSON.stringify({ flow: { ...greeting, theme: { customCss: 'here' } } }).replace(
+      '"here"',
+      deep,
+    )
+    const tooDeep = await post('/v1/flows/flow-1/preview/startChat', draft)
+    expect(tooDeep).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: 'must not lie deeper than 128 levels' }] },
+    })
+    const wide = JSON.stringify({ flow: { ...greeting, theme: { x: Array(300_000).fill(0) } } })
+    expect((await post('/v1/flows/flow-1/preview/startChat', wide)).status).toBe(400)
+    const answer = await post('/v1/flows/flow-1/startChat', `{"prefilledVariables":{"Name":${deep}}}`)
+    expect(answer.status).toBe(200)
+  })
+
+  it('The log tells what was said, who said it and what is kept', async () => {
+    const broken = () => JSON.parse('{"said": hush}') as never
+    const { start, say, logLines, world } = await openService([greeting], {
+      definitions: createTestChat().definitions,
+    })
+    const { sessionId, resultId } = (await start({ prefilledVariables: { Name: 'hush' } })).body
+    Object.assign(world.results, { update: async () => broken() })
+    expect(
+      (await say(sessionId, 'hush', { authorization: 'Bearer hush', 'x-forwarded-for': 'hush' })).status,
+    ).toBe(500)
+    expect((await say('hush', 'hush')).status).toBe(404)
+    expect(logLines.map(({ msg }) => msg)).toContain('request failed')
+    const log = JSON.stringify(logLines)
+    for (const secret of ['hush', sessionId, resultId]) expect(log).not.toContain(secret)
+  })
+
+  it('An error tells what is inside', async () => {
+    const failure = new Error('connect postgres://service:hush@10.0.0.7/flows failed')
+    const published = { ...createTestChat([greeting]).published, byPublicId: () => Promise.reject(failure) }
+    const { start } = await openService([], { published })
+    const { status, body, text, headers } = await start()
+    expect([status, body.message]).toEqual([500, 'Internal server error'])
+    expect(text + JSON.stringify(headers)).not.toMatch(
+      /hush|postgres|10\.0\.0\.7|src\/|node_modules|fastify/i,
+    )
+  })
+})
