@@ -1,29 +1,32 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { measure } from './measure.ts'
 import { readOptions } from './options.ts'
-import { compareRounds } from './support/comparison.ts'
-import { compete, type Rounds } from './support/contest.ts'
+import { writePage } from './report/page.ts'
+import { keepResult, type Result, resultOf } from './report/results.ts'
+import { roundsTable } from './report/tables.ts'
+import { contests, longMeasurements, measurements } from './subjects.ts'
 import { pinLoad } from './support/pinned-process.ts'
-import { publicStarts } from './workloads/public-start.ts'
 
-// What the service costs beside answering at all: `npm run bench`.
+// What the service costs: `npm run bench`, as docs/performance.md tells.
 
 const options = readOptions(process.argv.slice(2))
 if (!existsSync('dist/src/main.js')) throw new Error('The built service is measured: npm run build')
 pinLoad()
 
-const pace = { rounds: options.rounds, seconds: options.seconds, warmUpSeconds: 2 }
-const workloads = publicStarts.filter(
-  ({ name }) => options.only.length === 0 || options.only.some((part) => name.includes(part)),
+const { only, all, node } = options
+const byName = [...contests, ...measurements, ...longMeasurements].filter(({ name }) =>
+  only.some((part) => name.includes(part)),
 )
-const results: Record<string, Rounds> = {}
-console.log(`Node ${process.version}; ${cpus().length} cores, ${cpus()[0]?.model}`)
-for (const workload of workloads) {
-  const { contestants, servers } = await workload.prepare(options)
-  const rounds = await compete(contestants, pace)
-  results[workload.name] = rounds
-  console.log(workload.name)
-  console.table(compareRounds(rounds))
-  for (const server of servers) await server.stop()
+const chosen = only.length > 0 ? byName : all ? [...contests, ...measurements] : contests
+const pace = { rounds: options.rounds, seconds: options.seconds, warmUpSeconds: 2 }
+const results: Result[] = []
+for (const subject of chosen) {
+  const outcome = await measure(subject, { node, pace })
+  const result = resultOf(subject.name, outcome, { node })
+  console.log(`${result.name} (Node ${result.node}; ${result.machine})`)
+  console.table('rounds' in outcome ? roundsTable(outcome.rounds) : outcome.figures)
+  results.push(result)
+  if (options.write) keepResult(result)
 }
-if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
+if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 1)}\n`)
+if (options.write) writePage()

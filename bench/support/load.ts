@@ -46,7 +46,8 @@ export async function loadServer(server: PinnedProcess, load: Load, seconds: num
   const cpuMs = server.cpuMs() - cpuBefore
   const passedMs = endedAt - startedAt
   const failed = result.non2xx + result.errors + result.timeouts
-  if (failed > 0 || times.length === 0) throw new Error(`${failed} of ${times.length} requests failed`)
+  if (failed > 0 || times.length === 0)
+    throw new Error(`${failed} of ${times.length} requests failed: ${JSON.stringify(result.statusCodeStats)}`)
   return {
     requestsPerSecond: (times.length / passedMs) * 1000,
     cpuMicroseconds: (cpuMs / times.length) * 1000,

@@ -6,6 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Preloaded by a server that is to answer questions about itself; needs `--expose-gc`. */
+export const probeModule = './bench/support/probe.mjs'
+
+/** `memory`: what is held after garbage was collected. `delays`: of its event loop, since they were last asked for. */
+export type ProbeQuestion = 'memory' | 'delays'
+
+export interface ProbeAnswer {
+  /** Bytes of the heap, and of buffers beside it. */
+  readonly heap: number
+  readonly buffers: number
+  /** How late the event loop was, in milliseconds. */
+  readonly delays: { readonly p50: number; readonly p99: number; readonly max: number }
+}
+
 const serverCore = '0'
 const loadCore = '1'
 
@@ -22,9 +36,14 @@ export function pinLoad(): void {
 export interface PinnedProcess {
   readonly address: string
   readonly pid: number
-  readonly child: ChildProcess
+  /** From the command to the first connection, in milliseconds. */
+  readonly startedInMs: number
   /** Time that all its threads have spent, in the system too, in milliseconds. */
   cpuMs(): number
+  /** Memory that it holds, in bytes: now, and at its highest. */
+  residentBytes(): { now: number; highest: number }
+  /** Asks a server that was started with the probe. */
+  probe(question: ProbeQuestion): Promise<ProbeAnswer>
   stop(): Promise<void>
 }
 
@@ -37,6 +56,7 @@ export async function startPinned(
   const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
   const log = openSync(join(folder, 'log'), 'w')
   const [program = '', ...args] = canPin ? ['taskset', '--cpu-list', serverCore, ...command] : command
+  const spawnedAt = performance.now()
   const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], PORT: String(port), ...variables },
@@ -44,16 +64,27 @@ export async function startPinned(
   })
   closeSync(log)
   const ended = once(child, 'exit')
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
   await untilItListens(port, child)
+  const startedInMs = performance.now() - spawnedAt
   const pid = child.pid!
   return {
     address: `http://127.0.0.1:${port}`,
     pid,
-    child,
+    startedInMs,
     cpuMs: () => cpuMsOf(pid),
+    residentBytes: () => residentBytesOf(pid),
+    async probe(question) {
+      const answered = once(child, 'message')
+      child.send(question)
+      const [answer] = await answered
+      return answer
+    },
     async stop() {
       child.kill('SIGTERM')
       await ended
+      process.off('exit', kill)
       rmSync(folder, { recursive: true })
     },
   }
@@ -89,4 +120,11 @@ function cpuMsOf(pid: number): number {
   // The name of the program, in brackets, may hold blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * tickMs
+}
+
+function residentBytesOf(pid: number): { now: number; highest: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const bytesOf = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
+  return { now: bytesOf('VmRSS'), highest: bytesOf('VmHWM') }
 }

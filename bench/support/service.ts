@@ -2,18 +2,27 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from '../../test/fixtures/short-flows.ts'
-import { type PinnedProcess, startPinned } from './pinned-process.ts'
+import { type PinnedProcess, probeModule, startPinned } from './pinned-process.ts'
 
 const builtMain = 'dist/src/main.js'
+
+export interface ServiceOptions {
+  readonly node: string
+  /** Of its environment. */
+  readonly variables?: Readonly<Record<string, string>> | undefined
+  /** Whether it answers questions about itself. */
+  readonly isProbed?: boolean
+}
 
 /** Starts the built service as users do, with these flows published. */
 export async function startService(
   flows: readonly Json[],
-  { node, variables = {} }: { node: string; variables?: Readonly<Record<string, string>> },
+  { node, variables, isProbed = false }: ServiceOptions,
 ): Promise<PinnedProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'))
   for (const flow of flows) writeFileSync(join(folder, `${flow['publicId']}.json`), JSON.stringify(flow))
-  const command = [node, '--enable-source-maps', builtMain]
+  const probing = isProbed ? ['--expose-gc', '--import', probeModule] : []
+  const command = [node, ...probing, '--enable-source-maps', builtMain]
   const service = await startPinned(command, { FLOWS_DIR: folder, ...variables })
   return {
     ...service,

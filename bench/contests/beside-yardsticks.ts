@@ -1,0 +1,39 @@
+import type { Json } from '../../test/fixtures/short-flows.ts'
+import type { Load } from '../support/load.ts'
+import { startService } from '../support/service.ts'
+import { startYardstick } from '../support/yardsticks.ts'
+import { bare, type Contest, plainFastify, type Target } from './contest.ts'
+
+/** What the service does beside two servers that answer the same bytes without doing anything for them. */
+export function besideYardsticks(
+  name: string,
+  { flows, variables, targets, prepareLoad }: ServiceLoad,
+): Contest {
+  return {
+    name,
+    ...(targets && { targets }),
+    async prepare({ node }) {
+      const service = await startService(flows, { node, variables })
+      const { load, answer } = await prepareLoad(service.address)
+      const bareServer = await startYardstick('bare', answer, { node })
+      const fastify = await startYardstick('fastify', answer, { node })
+      return {
+        contestants: [
+          { name: 'service', server: service, load },
+          { name: bare, server: bareServer, load },
+          { name: plainFastify, server: fastify, load },
+        ],
+        servers: [service, bareServer, fastify],
+      }
+    },
+  }
+}
+
+export interface ServiceLoad {
+  readonly flows: readonly Json[]
+  /** Of the environment of the service. */
+  readonly variables?: Readonly<Record<string, string>>
+  readonly targets?: readonly Target[]
+  /** What is sent to all, and what the service answers to it. */
+  prepareLoad(address: string): Promise<{ load: Load; answer: string }>
+}

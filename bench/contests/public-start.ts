@@ -1,0 +1,55 @@
+import type { Json } from '../../test/fixtures/short-flows.ts'
+import {
+  clientScriptFlow,
+  decisionFlow,
+  expressionFlow,
+  javascriptFlow,
+  prefilled,
+  staticFlow,
+  variablesFlow,
+} from '../flows/published.ts'
+import { post } from '../support/post.ts'
+import { besideYardsticks } from './beside-yardsticks.ts'
+import { bare, type Contest, plainFastify, type Target } from './contest.ts'
+
+export const publicStarts: readonly Contest[] = [
+  start('static flow, log off', staticFlow, {
+    variables: { LOG_LEVEL: 'warn' },
+    targets: [{ beside: bare, throughput: 0.65 }],
+  }),
+  start('static flow', staticFlow, {
+    targets: [
+      { beside: bare, throughput: 0.5 },
+      { beside: plainFastify, throughput: 1.3 },
+    ],
+  }),
+  start('variables', variablesFlow, { body: prefilled }),
+  start('variables, condition, set variable', decisionFlow, {
+    body: prefilled,
+    targets: [{ beside: bare, throughput: 0.45 }],
+  }),
+  start('the same and a client-side script', clientScriptFlow, { body: prefilled }),
+  start('the same and a simple expression', expressionFlow, { body: prefilled }),
+  start('the same and code for the sandbox', javascriptFlow, { body: prefilled }),
+]
+
+interface StartOptions {
+  readonly body?: Json
+  readonly variables?: Readonly<Record<string, string>>
+  readonly targets?: readonly Target[]
+}
+
+function start(name: string, flow: Json, { body = {}, ...options }: StartOptions): Contest {
+  return besideYardsticks(`public-start: ${name}`, {
+    flows: [flow],
+    ...options,
+    async prepareLoad(address) {
+      const path = `/v1/flows/${flow['publicId']}/startChat`
+      const request = { path, body: JSON.stringify(body) }
+      return {
+        load: { connections: 32, requests: () => [request] },
+        answer: await post(address, path, body),
+      }
+    },
+  })
+}

@@ -1,0 +1,15 @@
+/** What measurements are taken with. */
+export interface Circumstances {
+  /** The Node that servers run on. */
+  readonly node: string
+}
+
+/** Figures by what they are of, and by what they say. */
+export type Figures = Readonly<Record<string, Readonly<Record<string, number | string>>>>
+
+/** Something that is measured by itself. */
+export interface Measurement {
+  /** Begins with the group whose results it stands among, and a colon. */
+  readonly name: string
+  measure(circumstances: Circumstances): Promise<Figures>
+}

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Contest } from '../contests/contest.ts'
+import { contests } from '../subjects.ts'
+import { type Result, readResults } from './results.ts'
+import { contestHeadings, contestRows, figuresTable, markdownTable } from './tables.ts'
+
+const page = join(import.meta.dirname, '../../docs/performance.md')
+
+/** Tables stand between these, by the group of what was measured and the Node that it was measured on. */
+const marked = /(<!-- measured: (\S+) on Node (\d+) -->\n).*?(\n<!-- end -->)/gs
+
+/** The page with its tables made from the results that are kept. */
+export function pageWithResults(text: string): string {
+  return text.replace(marked, (_whole, before: string, group: string, node: string, after: string) => {
+    const results = readResults(node).filter(({ name }) => name.startsWith(`${group}: `))
+    return before + tableOf(results) + after
+  })
+}
+
+/** Brings the tables of docs/performance.md up to date. */
+export function writePage(): void {
+  writeFileSync(page, pageWithResults(readFileSync(page, 'utf8')))
+}
+
+function tableOf(results: readonly Result[]): string {
+  const figures = results.flatMap(({ outcome }) => ('figures' in outcome ? [outcome.figures] : []))
+  const ofContest = (contest: Contest) =>
+    results.flatMap(({ name, outcome }) =>
+      name === contest.name && 'rounds' in outcome ? contestRows(contest, outcome.rounds) : [],
+    )
+  const rows = contests.flatMap(ofContest)
+  const tables = [
+    ...(rows.length > 0 ? [markdownTable(contestHeadings, rows)] : []),
+    ...figures.map(figuresTable),
+  ]
+  return tables.join('\n\n')
+}

@@ -1,0 +1,105 @@
+import { setInitialVariables } from '../../src/chat/initial-variables.ts'
+import type { Conversation } from '../../src/engine/conversation.ts'
+import type { Program } from '../../src/engine/program.ts'
+import { resume } from '../../src/engine/resume.ts'
+import { start } from '../../src/engine/start.ts'
+import { Turn } from '../../src/engine/turn.ts'
+import { Variables } from '../../src/engine/variables.ts'
+import type { Json } from '../../test/fixtures/short-flows.ts'
+import { defaultLimits } from '../../test/support/limits.ts'
+import { programOf } from '../../test/support/walk-flow.ts'
+import {
+  clientScriptFlow,
+  decisionFlow,
+  expressionFlow,
+  loopFlow,
+  prefilled,
+  staticFlow,
+  variablesFlow,
+} from '../flows/published.ts'
+import type { Figures, Measurement } from '../measurement.ts'
+import { median, rounded } from '../support/figures.ts'
+
+const turnsARound = 20_000
+const rounds = 9
+
+/** What the walk of a turn takes by itself: no request, no session that is stored, no response that is written. */
+export const engineOnly: Measurement = {
+  name: 'engine-only: a turn, without HTTP and stores',
+  async measure() {
+    const flows: [string, Json][] = [
+      ['start: static flow', staticFlow],
+      ['start: variables', variablesFlow],
+      ['start: variables, condition, set variable', decisionFlow],
+      ['start: the same and a client-side script', clientScriptFlow],
+      ['start: the same and a simple expression', expressionFlow],
+    ]
+    const figures: Record<string, Figures[string]> = {}
+    for (const [name, flow] of flows) {
+      const program = programOf(flow)
+      figures[name] = { µs: microseconds(() => startOnce(program)) }
+    }
+    const conversation = startOnce(programOf(loopFlow))
+    figures['continue: text answer'] = { µs: microseconds(() => continueOnce(conversation)) }
+    return figures
+  },
+}
+
+function microseconds(work: () => unknown): number {
+  const measured: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const before = process.cpuUsage()
+    for (let turn = 0; turn < turnsARound; turn++) work()
+    const { user, system } = process.cpuUsage(before)
+    measured.push((user + system) / turnsARound)
+  }
+  return rounded(median(measured))
+}
+
+const turnOptions = {
+  limits: defaultLimits,
+  textBubbleContentFormat: 'richText',
+  elapsed: () => performance.now(),
+} as const
+
+/** All that these flows ask for is a moment in which others are served. */
+function walk(effects: ReturnType<typeof start>): void {
+  let step = effects.next()
+  while (!step.done) step = effects.next(true)
+}
+
+function startOnce(program: Program): Conversation {
+  const conversation = conversationOf(program)
+  const turn = new Turn(conversation, turnOptions)
+  setInitialVariables(turn, { prefilled: prefilled.prefilledVariables, remembered: [] })
+  walk(start(turn, undefined, undefined))
+  return conversation
+}
+
+function continueOnce(conversation: Conversation): void {
+  const turn = new Turn(conversation, turnOptions)
+  walk(resume(turn, { type: 'text', text: 'Analytical Engines' }))
+}
+
+function conversationOf(program: Program): Conversation {
+  return {
+    frames: [
+      {
+        program,
+        variables: new Variables(program.variables),
+        answers: new Map(),
+        resultId: 'result-1',
+        resumeAt: undefined,
+        mergesResults: false,
+      },
+    ],
+    returnMarks: [],
+    isLive: true,
+    isStreamEnabled: false,
+    isProgressTracked: true,
+    answered: 0,
+    mails: 0,
+    transcript: program.needsTranscript ? [] : undefined,
+    waitingBlock: undefined,
+  }
+}

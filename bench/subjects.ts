@@ -1,0 +1,28 @@
+import type { Contest } from './contests/contest.ts'
+import { continues } from './contests/continue.ts'
+import { previewStarts } from './contests/preview-start.ts'
+import { publicStarts } from './contests/public-start.ts'
+import { flowContests } from './contests/same-service.ts'
+import type { Measurement } from './measurement.ts'
+import { draftMemory } from './scale/draft-memory.ts'
+import { engineOnly } from './scale/engine-only.ts'
+import { flowSize } from './scale/flow-size.ts'
+import { manyStarts } from './scale/many-starts.ts'
+import { sessionHeap } from './scale/session-heap.ts'
+import { startUp } from './scale/start-up.ts'
+
+/** What is measured beside something else. */
+export const contests: readonly Contest[] = [...publicStarts, ...continues, ...previewStarts, ...flowContests]
+
+/** What is measured by itself. */
+export const measurements: readonly Measurement[] = [
+  engineOnly,
+  flowSize,
+  startUp,
+  sessionHeap,
+  draftMemory,
+  manyStarts(1e6),
+]
+
+/** What takes too long to be measured unless it is asked for by its name. */
+export const longMeasurements: readonly Measurement[] = [manyStarts(2e6)]
