@@ -2,6 +2,8 @@
 export interface Circumstances {
   /** The Node that servers run on. */
   readonly node: string
+  /** Whether the service answers questions about itself. */
+  readonly isProbed?: boolean | undefined
 }
 
 /** Figures by what they are of, and by what they say. */

@@ -7,6 +7,7 @@ import type { Measurement } from './measurement.ts'
 import { draftMemory } from './scale/draft-memory.ts'
 import { engineOnly } from './scale/engine-only.ts'
 import { flowSize } from './scale/flow-size.ts'
+import { hostileEach, hostileTogether } from './scale/hostile.ts'
 import { manyStarts } from './scale/many-starts.ts'
 import { sessionHeap } from './scale/session-heap.ts'
 import { startUp } from './scale/start-up.ts'
@@ -22,6 +23,9 @@ export const measurements: readonly Measurement[] = [
   sessionHeap,
   draftMemory,
   manyStarts(1e6),
+  hostileTogether,
+  hostileEach(1),
+  hostileEach(10),
 ]
 
 /** What takes too long to be measured unless it is asked for by its name. */

@@ -12,8 +12,8 @@ export function besideYardsticks(
   return {
     name,
     ...(targets && { targets }),
-    async prepare({ node }) {
-      const service = await startService(flows, { node, variables })
+    async prepare({ node, isProbed }) {
+      const service = await startService(flows, { node, isProbed, variables })
       const { load, answer } = await prepareLoad(service.address)
       const bareServer = await startYardstick('bare', answer, { node })
       const fastify = await startYardstick('fastify', answer, { node })

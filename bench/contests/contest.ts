@@ -1,3 +1,4 @@
+import type { Circumstances } from '../measurement.ts'
 import type { PinnedProcess } from '../support/pinned-process.ts'
 import type { Contestant } from '../support/rounds.ts'
 
@@ -6,8 +7,8 @@ export interface Contest {
   /** Begins with the group whose results it stands among, and a colon. */
   readonly name: string
   readonly targets?: readonly Target[]
-  /** Starts what takes part; `node` is what servers run on. */
-  prepare(environment: { readonly node: string }): Promise<Prepared>
+  /** Starts what takes part. */
+  prepare(circumstances: Circumstances): Promise<Prepared>
 }
 
 export interface Prepared {

@@ -5,16 +5,17 @@ import { contests } from '../subjects.ts'
 import { type Result, readResults } from './results.ts'
 import { contestHeadings, contestRows, figuresTable, markdownTable } from './tables.ts'
 
-const page = join(import.meta.dirname, '../../docs/performance.md')
+/** The page that tells what was measured. */
+export const page = join(import.meta.dirname, '../../docs/performance.md')
 
 /** Tables stand between these, by the group of what was measured and the Node that it was measured on. */
-const marked = /(<!-- measured: (\S+) on Node (\d+) -->\n).*?(\n<!-- end -->)/gs
+const marked = /(<!-- measured: (\S+) on Node (\d+) -->\n).*?(<!-- end -->)/gs
 
 /** The page with its tables made from the results that are kept. */
 export function pageWithResults(text: string): string {
   return text.replace(marked, (_whole, before: string, group: string, node: string, after: string) => {
     const results = readResults(node).filter(({ name }) => name.startsWith(`${group}: `))
-    return before + tableOf(results) + after
+    return `${before}${tableOf(results)}\n${after}`
   })
 }
 

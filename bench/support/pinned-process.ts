@@ -5,12 +5,16 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Profile } from '../report/self-times.ts'
 
 /** Preloaded by a server that is to answer questions about itself; needs `--expose-gc`. */
 export const probeModule = './bench/support/probe.mjs'
 
-/** `memory`: what is held after garbage was collected. `delays`: of its event loop, since they were last asked for. */
-export type ProbeQuestion = 'memory' | 'delays'
+/**
+ * `memory`: what is held after garbage was collected. `delays`: of its event loop, since they were last asked for.
+ * `profile`: where its time went since `start profile`.
+ */
+export type ProbeQuestion = 'memory' | 'delays' | 'start profile' | 'profile'
 
 export interface ProbeAnswer {
   /** Bytes of the heap, and of buffers beside it. */
@@ -18,6 +22,7 @@ export interface ProbeAnswer {
   readonly buffers: number
   /** How late the event loop was, in milliseconds. */
   readonly delays: { readonly p50: number; readonly p99: number; readonly max: number }
+  readonly profile?: Profile
 }
 
 const serverCore = '0'
@@ -47,15 +52,22 @@ export interface PinnedProcess {
   stop(): Promise<void>
 }
 
+interface StartOptions {
+  readonly variables?: Readonly<Record<string, string>>
+  readonly isPinned?: boolean
+}
+
 /** Starts a server by a command that listens on `PORT`. What it logs goes into a file, as it would be collected. */
 export async function startPinned(
   command: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
+  { variables = {}, isPinned = true }: StartOptions = {},
 ): Promise<PinnedProcess> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
   const log = openSync(join(folder, 'log'), 'w')
-  const [program = '', ...args] = canPin ? ['taskset', '--cpu-list', serverCore, ...command] : command
+  // What this process starts has its core to begin with.
+  const cores = isPinned ? serverCore : `${serverCore},${loadCore}`
+  const [program = '', ...args] = canPin ? ['taskset', '--cpu-list', cores, ...command] : command
   const spawnedAt = performance.now()
   const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '../..'),

@@ -11,19 +11,24 @@ export interface ServiceOptions {
   /** Of its environment. */
   readonly variables?: Readonly<Record<string, string>> | undefined
   /** Whether it answers questions about itself. */
-  readonly isProbed?: boolean
+  readonly isProbed?: boolean | undefined
+  /** Default true. Else it has all cores, for the threads of the sandbox. */
+  readonly isPinned?: boolean
 }
 
 /** Starts the built service as users do, with these flows published. */
 export async function startService(
   flows: readonly Json[],
-  { node, variables, isProbed = false }: ServiceOptions,
+  { node, variables, isProbed = false, isPinned = true }: ServiceOptions,
 ): Promise<PinnedProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'))
   for (const flow of flows) writeFileSync(join(folder, `${flow['publicId']}.json`), JSON.stringify(flow))
   const probing = isProbed ? ['--expose-gc', '--import', probeModule] : []
   const command = [node, ...probing, '--enable-source-maps', builtMain]
-  const service = await startPinned(command, { FLOWS_DIR: folder, ...variables })
+  const service = await startPinned(command, {
+    variables: { FLOWS_DIR: folder, ...variables },
+    isPinned,
+  })
   return {
     ...service,
     async stop() {
