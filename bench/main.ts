@@ -18,7 +18,7 @@ const byName = [...contests, ...measurements, ...longMeasurements].filter(({ nam
   only.some((part) => name.includes(part)),
 )
 const chosen = only.length > 0 ? byName : all ? [...contests, ...measurements] : contests
-const pace = { rounds: options.rounds, seconds: options.seconds, warmUpSeconds: 2 }
+const pace = { rounds: options.rounds, seconds: options.seconds }
 const results: Result[] = []
 for (const subject of chosen) {
   const outcome = await measure(subject, { node, pace })

@@ -19,6 +19,7 @@ export interface Load {
 
 /** What a server did under load. */
 export interface Round {
+  readonly requests: number
   readonly requestsPerSecond: number
   /** Server time a request, its threads and the system included. */
   readonly cpuMicroseconds: number
@@ -49,6 +50,7 @@ export async function loadServer(server: PinnedProcess, load: Load, seconds: num
   if (failed > 0 || times.length === 0)
     throw new Error(`${failed} of ${times.length} requests failed: ${JSON.stringify(result.statusCodeStats)}`)
   return {
+    requests: times.length,
     requestsPerSecond: (times.length / passedMs) * 1000,
     cpuMicroseconds: (cpuMs / times.length) * 1000,
     busy: cpuMs / passedMs,
