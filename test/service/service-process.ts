@@ -13,13 +13,26 @@ export interface ServiceProcess {
   signal(name: NodeJS.Signals): void
   /** Resolves with the code it ends with, whoever ends it. */
   readonly ended: Promise<number | null>
+  readonly child: ChildProcess
   /** Ends it in peace; the code it ended with. */
   stop(): Promise<number | null>
 }
 
+/** How to run the service otherwise than from its sources, and who else reads its log. */
+export interface Launch {
+  /** Arguments for Node, from the root of the project. */
+  readonly args?: readonly string[]
+  readonly onLine?: (line: string) => void
+}
+
+const fromSources = ['--import', 'tsx', 'src/main.ts']
+
 /** Starts the service on any free port, with the given variables in its environment. */
-export async function startServiceProcess(variables: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+export async function startServiceProcess(
+  variables: Record<string, string>,
+  { args = fromSources, onLine }: Launch = {},
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +44,8 @@ export async function startServiceProcess(variables: Record<string, string>): Pr
   stdout.on('data', (chunk) => written.push(chunk))
   stderr.on('data', (chunk) => written.push(chunk)).pipe(process.stderr, { end: false })
   return {
-    address: await readAddress(child),
+    address: await readAddress(child, onLine),
+    child,
     output: () => Buffer.concat(written).toString(),
     signal: (name) => void child.kill(name),
     ended,
@@ -42,15 +56,22 @@ export async function startServiceProcess(variables: Record<string, string>): Pr
   }
 }
 
-async function readAddress({ stdout }: Pick<ChildProcess, 'stdout'>): Promise<string> {
+async function readAddress(
+  { stdout }: Pick<ChildProcess, 'stdout'>,
+  onLine?: (line: string) => void,
+): Promise<string> {
   if (!stdout) throw new Error('the log of the service is not read')
   const lines = createInterface(stdout)
   const told: string[] = []
   return await new Promise((resolve, reject) => {
+    let isListening = false
     lines.on('close', () => reject(new Error(`The service ended early: ${told.join('\n')}`)))
     lines.on('line', (line) => {
+      onLine?.(line)
+      if (isListening) return
       told.push(line)
       const [, address] = /"Server listening at (http:[^"]+)"/.exec(line) ?? []
+      isListening = address !== undefined
       if (address !== undefined) resolve(address)
     })
   })

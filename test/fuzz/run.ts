@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import type { Held } from './built-service.ts'
+import { type Campaign, openCampaign } from './campaign.ts'
+
+// Attacks the built service: `npm run fuzz`. CONTRIBUTING.md tells what it takes and what it finds.
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    'at-once': { type: 'string', default: '8' },
+    seed: { type: 'string' },
+    path: { type: 'string' },
+  },
+})
+const requests = Number(values.requests)
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(values.seed)
+
+/** After a quarter of the requests the stores are full, if there are so many: what is held may hardly grow any more. */
+const mostGrowth = 1.1
+const fewestToJudgeGrowth = 50_000
+
+// The service does not outlive whoever started it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const startedAt = performance.now()
+const campaign = await openCampaign(seed, Number(values['at-once']))
+console.log(`Seed ${seed}`)
+const held: Held[] = []
+if (values.path === undefined) await attackInQuarters(campaign)
+else await campaign.repeat(seed, values.path)
+tell(campaign)
+const problems = problemsOf(campaign, held)
+const code = await campaign.close()
+if (code !== 0) problems.push(`the service ended with ${code}`)
+for (const problem of problems) console.log(`\nFAILED: ${problem}`)
+if (problems.length === 0) console.log('Nothing was found')
+process.exitCode = problems.length === 0 ? 0 : 1
+
+async function attackInQuarters(campaign: Campaign): Promise<void> {
+  const telling = setInterval(() => tell(campaign), 10_000)
+  for (const quarter of [1, 2, 3, 4]) {
+    await campaign.attackUntil((requests / 4) * quarter)
+    if (campaign.tally.failure || campaign.tally.hasEnded) break
+    const measured = await campaign.measure()
+    held.push(measured)
+    console.log(`Held after ${campaign.tally.answered} requests: ${mebibytes(heldBytes(measured))}`)
+  }
+  clearInterval(telling)
+}
+
+function tell({ tally: { answered, statuses }, residentBytes }: Campaign): void {
+  const seconds = (performance.now() - startedAt) / 1000
+  const rate = (answered / seconds).toFixed(0)
+  const each = [...statuses].sort().map(([status, times]) => `${status}: ${times}`)
+  const resident = residentBytes()
+  const memory = resident === undefined ? '' : `, ${mebibytes(resident)} resident`
+  console.log(`${seconds.toFixed(0)} s, ${answered} requests, ${rate}/s${memory}; ${each.join(', ')}`)
+}
+
+function problemsOf({ tally: { failure, unrepeated, hasEnded } }: Campaign, held: readonly Held[]): string[] {
+  const problems = unrepeated.map((reason) => `once, and not again when it was repeated alone: ${reason}`)
+  if (hasEnded) problems.push('the service ended by itself')
+  if (failure) {
+    const { seed, path, attack, reason } = failure
+    problems.push(`${reason}\n\n${attack}\n\nAgain: npm run fuzz -- --seed ${seed} --path ${path}`)
+  }
+  const polluted = new Set(held.flatMap(({ polluted }) => polluted))
+  if (polluted.size > 0) problems.push(`prototypes have got ${[...polluted].join(', ')}`)
+  const [first, last] = [held.at(0), held.at(-1)]
+  if (first && last && requests >= fewestToJudgeGrowth && heldBytes(last) > heldBytes(first) * mostGrowth) {
+    problems.push(`what is held grew to ${mebibytes(heldBytes(last))} from ${mebibytes(heldBytes(first))}`)
+  }
+  return problems
+}
+
+function heldBytes({ heapUsed, external }: Held): number {
+  return heapUsed + external
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { adminToken } from './arbitraries/calls.ts'
+import { publishedFlows } from './published.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Bytes that the stores of a service may hold while it is tried: little, so that they are full soon. */
+const storeBounds = {
+  SESSION_MAX_BYTES: 4 * mebibyte,
+  DEFINITION_MAX_BYTES: 4 * mebibyte,
+  RESULT_MAX_BYTES: 4 * mebibyte,
+  IDEMPOTENCY_MAX_BYTES: mebibyte,
+}
+
+/** What a service is started with to be tried, and how to clean up afterwards. */
+export interface Setting {
+  readonly variables: Record<string, string>
+  remove(): void
+}
+
+/** Writes the flows that are to be published into a fresh folder. */
+export function makeSetting(): Setting {
+  const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
+  const flows = join(folder, 'flows')
+  mkdirSync(flows)
+  for (const [name, definition] of Object.entries(publishedFlows)) {
+    writeFileSync(join(flows, `${name}.json`), JSON.stringify({ ...definition, publicId: name }))
+  }
+  const numbers = {
+    ...storeBounds,
+    UPLOAD_MAX_BYTES: 10_000,
+    UPLOADS_MAX_BYTES: mebibyte,
+    // A turn that means harm is to be over soon, as there are many of them.
+    MAX_CODE_MS: 50,
+    MAX_TURN_CODE_MS: 100,
+    MAX_BLOCK_CPU_MS: 300,
+    MAX_TURN_CPU_MS: 600,
+    MAX_TURN_MS: 5_000,
+  }
+  return {
+    variables: {
+      FLOWS_DIR: flows,
+      UPLOADS_DIR: join(folder, 'uploads'),
+      ADMIN_TOKEN: adminToken,
+      PREVIEW_HTTP: 'off',
+      ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)])),
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
