@@ -6,6 +6,7 @@ export type FindingCode =
   | 'duplicate-id'
   | 'duplicate-variable-name'
   | 'endless-loop'
+  | 'head-code-too-long'
   | 'invalid-code'
   | 'invalid-option'
   | 'invalid-pattern'

@@ -1,7 +1,14 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serializeOuter } from 'parse5'
 
-/** Reduces custom head code to its top-level elements and comments, one a line: stray text would show on the page. */
+/** Characters of head code. No author writes as many, and reading a few megabytes would take many seconds. */
+export const mostHeadCode = 64 * 1024
+
+/**
+ * Reduces custom head code to its top-level elements and comments, one a line: stray text would show on the page.
+ * There are none in what is too long.
+ */
 export function topLevelNodes(html: string): string | undefined {
+  if (html.length > mostHeadCode) return undefined
   const nodes: DefaultTreeAdapterTypes.ChildNode[] = parseFragment(html, {
     sourceCodeLocationInfo: true,
   }).childNodes

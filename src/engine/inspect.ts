@@ -1,5 +1,6 @@
 import type { Edge, Flow } from '../../schemas/flow.ts'
 import type { Finding, FindingCode } from './findings.ts'
+import { mostHeadCode } from './head-code.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from './program.ts'
 
 /**
@@ -12,6 +13,7 @@ export function inspect(flow: Flow, program: Program): Finding[] {
     ...repeatedIds(flow),
     ...repeatedNames(flow),
     ...startFindings(flow, program),
+    ...headCodeFindings(flow),
     ...allEdgeFindings(flow, program),
     ...blocks.flatMap((block) => blockFindings(block, program)),
     ...unreachable(flow, program),
@@ -83,6 +85,13 @@ function startFindings(flow: Flow, program: Program): Finding[] {
       : [dangling(outgoingEdgeId, `/events/${index}`)],
   )
   return [...start, ...lost]
+}
+
+function headCodeFindings({ settings }: Flow): Finding[] {
+  const { customHeadCode } = settings.metadata ?? {}
+  if (!customHeadCode || customHeadCode.length <= mostHeadCode) return []
+  const hint = `Custom head code is left out: it has more than ${mostHeadCode} characters.`
+  return [error('head-code-too-long', '/settings/metadata/customHeadCode', hint)]
 }
 
 function dangling(edgeId: string, pointer: string): Finding {

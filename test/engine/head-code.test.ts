@@ -21,6 +21,14 @@ describe('custom head code', () => {
     expect(topLevelNodes(html)).toBe(expected)
   })
 
+  it('is none when it is longer than 64 Ki characters, whatever it holds', () => {
+    const tag = '<meta name="a">'
+    const longest = tag + ' '.repeat(64 * 1024 - tag.length)
+    expect(topLevelNodes(longest)).toBe(tag)
+    expect(topLevelNodes(`${longest} `)).toBeUndefined()
+    expect(topLevelNodes('<b>'.repeat(2_500_000))).toBeUndefined()
+  })
+
   it.each([[''], ['  \n'], ['just text'], ['</script>'], ['&amp;']])(
     'is none when it has no element: %j',
     (html) => {

@@ -121,6 +121,17 @@ describe('what is told of the graph', () => {
     expect(told({ version: '5', groups })).toEqual(['warning no-start /groups'])
   })
 
+  it('is head code that is too long to be told', () => {
+    const withHead = (customHeadCode: string) => ({
+      blocks: [says('a')],
+      settings: { metadata: { customHeadCode } },
+    })
+    expect(told(withHead('x'.repeat(64 * 1024)))).toEqual([])
+    expect(told(withHead('x'.repeat(64 * 1024 + 1)))).toEqual([
+      'error head-code-too-long /settings/metadata/customHeadCode',
+    ])
+  })
+
   it('is a group that nothing leads to', () => {
     const definition = {
       groups: [group('g1', says('a')), { id: 'g2', blocks: [] }, group('g3', says('c'))],
