@@ -1,4 +1,4 @@
-import { tooDeep } from '../definition/extent.ts'
+import { excessOf } from '../definition/extent.ts'
 import { frontOf } from '../engine/conversation.ts'
 import type { Reply } from '../engine/step.ts'
 import { ServiceError } from '../errors.ts'
@@ -40,7 +40,7 @@ export function replyOf({ payload }: Pick<Session, 'payload'>): Reply | undefine
 }
 
 function writePayload(payload: object): string {
-  if (tooDeep(payload, mostLevels) !== undefined) {
+  if (excessOf(payload, { levels: mostLevels, values: Number.POSITIVE_INFINITY })) {
     throw new ServiceError('BAD_REQUEST', `The payload has more than ${mostLevels} levels`)
   }
   const text = JSON.stringify(payload)

@@ -1,44 +1,50 @@
-/** Whether lists and objects hold more than `most` values together. What works on a definition takes time for each. */
-export function holdsMoreThan(value: object, most: number): boolean {
-  const waiting: object[] = [value]
-  let values = 0
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    for (const key in next) {
-      values += 1
-      if (values > most) return true
-      const child = (next as Record<string, unknown>)[key]
-      if (typeof child === 'object' && child !== null) waiting.push(child)
-    }
-  }
-  return false
+/** How much a value may hold. */
+export interface Extent {
+  /** Lists and objects inside each other; the value itself is the first level. */
+  readonly levels: number
+  /** Values that lists and objects hold together. */
+  readonly values: number
 }
 
+/** What a value has too much of; for levels, the first place that is too deep, as a JSON pointer. */
+export type Excess = { readonly of: 'levels'; readonly pointer: string } | { readonly of: 'values' }
+
 /**
- * Finds the first place at which lists and objects lie more than `most` levels deep, as a JSON pointer; undefined
- * when there is none. The value itself is the first level.
+ * Finds what a value has too much of, whichever comes first.
  *
  * What works on a definition may recurse once this check has passed. Its own recursion ends at the last level
  * allowed.
  */
-export function tooDeep(value: unknown, most: number): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (most === 0) return ''
-  return Array.isArray(value) ? tooDeepInList(value, most - 1) : tooDeepInObject(value, most - 1)
-}
+export function excessOf(value: unknown, { levels, values }: Extent): Excess | undefined {
+  let left = values
 
-function tooDeepInList(list: readonly unknown[], most: number): string | undefined {
-  for (let index = 0; index < list.length; index++) {
-    const rest = tooDeep(list[index], most)
-    if (rest !== undefined) return `/${index}${rest}`
+  const tooDeep = (part: unknown, most: number): string | undefined => {
+    if (typeof part !== 'object' || part === null) return undefined
+    if (most === 0) return ''
+    return Array.isArray(part) ? tooDeepInList(part, most - 1) : tooDeepInObject(part, most - 1)
   }
-  return undefined
-}
 
-function tooDeepInObject(object: object, most: number): string | undefined {
-  // Every value of a definition is looked at here: `for in` makes no list of keys, which is four times as fast.
-  for (const key in object) {
-    const rest = tooDeep((object as Record<string, unknown>)[key], most)
-    if (rest !== undefined) return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`
+  const tooDeepInList = (list: readonly unknown[], most: number): string | undefined => {
+    left -= list.length
+    for (let index = 0; index < list.length && left >= 0; index++) {
+      const rest = tooDeep(list[index], most)
+      if (rest !== undefined) return `/${index}${rest}`
+    }
+    return undefined
   }
-  return undefined
+
+  const tooDeepInObject = (object: object, most: number): string | undefined => {
+    // Every value of a definition is looked at here: `for in` makes no list of keys, which is four times as fast.
+    for (const key in object) {
+      left -= 1
+      if (left < 0) return undefined
+      const rest = tooDeep((object as Record<string, unknown>)[key], most)
+      if (rest !== undefined) return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`
+    }
+    return undefined
+  }
+
+  const pointer = tooDeep(value, levels)
+  if (pointer !== undefined) return { of: 'levels', pointer }
+  return left < 0 ? { of: 'values' } : undefined
 }

@@ -2,16 +2,16 @@ import type { Flow } from '../../schemas/flow.ts'
 import { ServiceError } from '../errors.ts'
 import { checkOfEnvelope } from './checks.ts'
 import { type Envelope, isEventless, isLoose, versionOf } from './envelope.ts'
-import { holdsMoreThan, tooDeep } from './extent.ts'
+import { type Excess, excessOf } from './extent.ts'
 import { inspect, inspectParts } from './inspect.ts'
 import { fillIn, startOfFirstBlock } from './old-versions.ts'
 import { ProblemList } from './problems.ts'
 
-/** Ten times what the largest flows hold. More would keep everybody else waiting for longer than a second. */
-const mostValues = 250_000
-
-/** Nothing that an author makes comes near; what recurses over a definition relies on it. */
-const mostLevels = 128
+/**
+ * Ten times what the largest flows hold, as each of them takes time. Nothing that an author makes comes near so many
+ * levels; what recurses over a definition relies on them.
+ */
+const most = { levels: 128, values: 250_000 }
 
 /**
  * Reads a definition of any version that can be run (docs/behaviour.md, "Old versions"). What comes back shares its
@@ -21,16 +21,19 @@ const mostLevels = 128
  */
 export function readDefinition(raw: unknown): Flow {
   const problems = new ProblemList()
-  const deepest = tooDeep(raw, mostLevels)
-  if (deepest !== undefined) problems.add(deepest, `must not lie deeper than ${mostLevels} levels`)
-  else if (holdsMoreThan(Object(raw), mostValues))
-    problems.add('', `must not hold more than ${mostValues} values`)
+  const excess = excessOf(raw, most)
+  if (excess) tellExcess(excess, problems)
   else inspect({ value: raw, check: checkOfEnvelope(raw), place: '' }, problems)
   refuseIfAny(problems)
   const envelope = isLoose(versionOf(raw as Envelope)) ? fillIn(raw as Envelope) : (raw as Envelope)
   inspectParts(envelope, problems)
   refuseIfAny(problems)
   return toFlow(envelope)
+}
+
+function tellExcess(excess: Excess, problems: ProblemList): void {
+  if (excess.of === 'levels') problems.add(excess.pointer, `must not lie deeper than ${most.levels} levels`)
+  else problems.add('', `must not hold more than ${most.values} values`)
 }
 
 function refuseIfAny(problems: ProblemList): void {

@@ -28,37 +28,84 @@ export interface JsonCompilation {
 
 /** Prepares every text in a JSON value. */
 export function compileJson<T>(value: T, compilation: JsonCompilation): JsonTemplate<T> {
-  const root = compileNode(value, '', compilation)
-  return root.kind === 'constant' ? { constant: new Piece(deepFreeze(value)) } : { root }
+  const root = compileNode(value, undefined, compilation)
+  return root ? { root } : { constant: new Piece(deepFreeze(value)) }
 }
 
-function compileNode(value: unknown, pointer: string, compilation: JsonCompilation): Node {
-  if (typeof value === 'string') {
-    const template = compilation.compile(value, pointer)
-    const use = compilation.addressAt?.(pointer)
-    if (use && (template.constant === undefined || !isSafeAddress(template.constant, use)))
-      return { kind: 'address', template, use }
-    return template.constant === undefined ? { kind: 'text', template } : { kind: 'constant', value }
+/** A place inside a value; its pointer is put together when somebody asks. */
+interface Place {
+  readonly outer: Place | undefined
+  readonly key: string | number
+}
+
+/** Undefined for what stays as it is: most of what drafts hold, so nothing is made for it. */
+function compileNode(
+  value: unknown,
+  place: Place | undefined,
+  compilation: JsonCompilation,
+): Node | undefined {
+  if (typeof value === 'string') return compileString(value, place, compilation)
+  if (typeof value !== 'object' || value === null) return undefined
+  return Array.isArray(value)
+    ? compileList(value, place, compilation)
+    : compileObject(value as Record<string, unknown>, place, compilation)
+}
+
+function compileString(
+  text: string,
+  place: Place | undefined,
+  { compile, addressAt }: JsonCompilation,
+): Node | undefined {
+  if (!text.includes('{{') && isSafeAddress(text, 'link')) return undefined
+  const pointer = pointerTo(place)
+  const template = compile(text, pointer)
+  const use = addressAt?.(pointer)
+  if (use && (template.constant === undefined || !isSafeAddress(text, use)))
+    return { kind: 'address', template, use }
+  return template.constant === undefined ? { kind: 'text', template } : undefined
+}
+
+function compileList(
+  list: readonly unknown[],
+  outer: Place | undefined,
+  compilation: JsonCompilation,
+): Node | undefined {
+  let items: Node[] | undefined
+  for (let key = 0; key < list.length; key++) {
+    const item = list[key]
+    const isKept = compilation.keepsListTexts === true && typeof item === 'string'
+    const node = isKept ? undefined : compileNode(item, { outer, key }, compilation)
+    if (node) items ??= list.slice(0, key).map(constant)
+    items?.push(node ?? constant(item))
   }
-  if (typeof value !== 'object' || value === null) return { kind: 'constant', value }
-  if (Array.isArray(value)) {
-    const items = value.map((item, index): Node => {
-      const isKept = compilation.keepsListTexts === true && typeof item === 'string'
-      return isKept
-        ? { kind: 'constant', value: item }
-        : compileNode(item, `${pointer}/${index}`, compilation)
-    })
-    return items.every(isConstant) ? { kind: 'constant', value } : { kind: 'list', items }
+  return items && { kind: 'list', items }
+}
+
+function compileObject(
+  object: Record<string, unknown>,
+  outer: Place | undefined,
+  compilation: JsonCompilation,
+): Node | undefined {
+  let nodes: Map<string, Node> | undefined
+  // Of objects with many keys, a list of them takes much longer than the keys themselves.
+  for (const key in object) {
+    const node = compileNode(object[key], { outer, key }, compilation)
+    if (node) (nodes ??= new Map()).set(key, node)
   }
-  const entries = Object.entries(value).map(
-    ([key, child]) => [key, compileNode(child, `${pointer}/${escapePointer(key)}`, compilation)] as const,
+  if (!nodes) return undefined
+  const entries = Object.entries(object).map(
+    ([key, child]) => [key, nodes.get(key) ?? constant(child)] as const,
   )
-  return entries.every(([, node]) => isConstant(node))
-    ? { kind: 'constant', value }
-    : { kind: 'object', entries }
+  return { kind: 'object', entries }
 }
 
-const isConstant = (node: Node) => node.kind === 'constant'
+const constant = (value: unknown): Node => ({ kind: 'constant', value })
+
+function pointerTo(place: Place | undefined): string {
+  if (!place) return ''
+  const { outer, key } = place
+  return `${pointerTo(outer)}/${typeof key === 'number' ? key : escapePointer(key)}`
+}
 
 /** Escapes a key for use in a JSON pointer (RFC 6901). */
 export function escapePointer(key: string): string {

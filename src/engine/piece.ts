@@ -22,6 +22,7 @@ export class Piece<out T> {
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
-  for (const child of Object.values(value)) deepFreeze(child)
+  // Of objects with many keys, lists of keys or values take much longer than the keys themselves.
+  for (const key in value) deepFreeze(value[key])
   return value
 }

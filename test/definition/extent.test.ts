@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { holdsMoreThan, tooDeep } from '../../src/definition/extent.ts'
+import { excessOf } from '../../src/definition/extent.ts'
+
+const deepest = (value: unknown, levels: number) => {
+  const excess = excessOf(value, { levels, values: Number.POSITIVE_INFINITY })
+  return excess?.of === 'levels' ? excess.pointer : excess
+}
 
 describe('a value that is too deep', () => {
   it.each([
@@ -14,31 +19,43 @@ describe('a value that is too deep', () => {
     [{ 'a/b': { '~': {} } }, 2, '/a~1b/~0'],
     [JSON.parse('{"__proto__":{"toString":{}}}'), 2, '/__proto__/toString'],
   ])('%j of at most %d levels is found at %s', (value, most, pointer) => {
-    expect(tooDeep(value, most)).toBe(pointer)
+    expect(deepest(value, most)).toBe(pointer)
   })
 
   it('is found behind a million others', () => {
     const value: unknown[] = Array(1_000_000).fill(0)
     value.push([[[]]])
-    expect(tooDeep(value, 3)).toBe('/1000000/0/0')
+    expect(deepest(value, 3)).toBe('/1000000/0/0')
   })
 
   it('is found without exhausting the stack', () => {
     const depth = 500_000
     const value = JSON.parse('['.repeat(depth) + ']'.repeat(depth))
-    expect(tooDeep(value, 128)).toBe('/0'.repeat(128))
+    expect(deepest(value, 128)).toBe('/0'.repeat(128))
   })
 })
 
 describe('a value that holds too much', () => {
+  const tooMany = { of: 'values' }
+
   it.each([
-    [{}, 0, false],
-    [{ a: 1 }, 0, true],
-    [[1, [2, 3]], 4, false],
-    [[1, [2, 3]], 3, true],
-    [{ a: { b: null }, c: 'text' }, 3, false],
-    [{ a: { b: null }, c: 'text' }, 2, true],
-  ])('%j holds more than %d values: %s', (value, most, expected) => {
-    expect(holdsMoreThan(value, most)).toBe(expected)
+    [{}, 0, undefined],
+    [{ a: 1 }, 0, tooMany],
+    [[1, [2, 3]], 4, undefined],
+    [[1, [2, 3]], 3, tooMany],
+    [{ a: { b: null }, c: 'text' }, 3, undefined],
+    [{ a: { b: null }, c: 'text' }, 2, tooMany],
+    [[[[1]]], 2, tooMany],
+  ])('%j, where %d values are allowed, is told: %j', (value, values, expected) => {
+    expect(excessOf(value, { levels: 10, values })).toEqual(expected)
+  })
+
+  it('is not looked at any further', () => {
+    const unread = Object.defineProperty([], 0, {
+      get: () => {
+        throw new Error('was read')
+      },
+    })
+    expect(excessOf([unread, 1, 2, 3], { levels: 10, values: 3 })).toEqual(tooMany)
   })
 })

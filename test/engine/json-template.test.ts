@@ -81,8 +81,13 @@ describe('texts that stand directly in a list', () => {
 
 describe('the place of a text', () => {
   it('is its JSON pointer, with lists by index and escaped keys', () => {
-    const value = { 'a/b': ['x', { 'c~d': 'y' }], '~1': { '/': 'z' }, '': 'w' }
-    expect(prepare(value).pointers).toEqual(['/a~1b/0 x', '/a~1b/1/c~0d y', '/~01/~1 z', '/ w'])
+    const value = { 'a/b': ['{{x}}', { 'c~d': '{{y}}' }], '~1': { '/': '{{z}}' }, '': '{{w}}' }
+    expect(prepare(value).pointers).toEqual([
+      '/a~1b/0 {{x}}',
+      '/a~1b/1/c~0d {{y}}',
+      '/~01/~1 {{z}}',
+      '/ {{w}}',
+    ])
   })
 
   it('escapes a tilde before a slash', () => {
