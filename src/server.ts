@@ -1,4 +1,3 @@
-import cors from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Chat } from './chat/chat.ts'
@@ -10,6 +9,8 @@ import { limitArrival } from './http/arrival.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
 import { refuseWhileClosing } from './http/closing.ts'
 import { requestIdOf, setCommonHeaders } from './http/common-headers.ts'
+import { followConnections } from './http/connections.ts'
+import { answerPreflights } from './http/cors.ts'
 import type { Idempotency } from './http/idempotency.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { type LoadLimits, lastLimits, shedLoad } from './http/overload.ts'
@@ -57,24 +58,12 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
     done()
   })
   logRequests(app)
-  await app.register(cors, {
-    origin: true,
-    methods: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'PATCH'],
-    exposedHeaders: [
-      'accept-ranges',
-      'content-disposition',
-      'content-range',
-      'idempotent-replayed',
-      'link',
-      'retry-after',
-      'x-request-id',
-    ],
-    strictPreflight: false,
-  })
-  limitArrival(app)
-  refuseWhileClosing(app)
+  const connections = followConnections(app)
+  limitArrival(app, connections)
+  refuseWhileClosing(app, connections)
   refuseHostless(app)
   refuseUnknownRoutes(app)
+  answerPreflights(app)
   readJsonBodies(app)
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { answerBrokenConnection, tooLate } from './broken-request.ts'
+import type { Connections, Exchange } from './connections.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,36 +23,48 @@ export interface ArrivalLimits {
  */
 const usualLimits: ArrivalLimits = { wholeMs: 120_000, paceMs: 60_000, paceBytes: 16 * 1024 }
 
+/** How often is looked after a body in the shorter of the two times. */
+const looks = 60
+
 /** Answers bodies that do not arrive in time with 408, and ends their connections. Node looks after heads itself. */
-export function limitArrival(app: FastifyInstance, limits = usualLimits): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) {
-      const timer = request.routeOptions.config?.arrivesSlowly
-        ? watchPace(request, reply, limits)
-        : setTimeout(() => giveUp(request, reply), limits.wholeMs)
-      timer.unref()
-      request.raw.once('close', () => clearTimeout(timer))
+export function limitArrival(app: FastifyInstance, connections: Connections, limits = usualLimits): void {
+  const everyMs = Math.min(limits.wholeMs, limits.paceMs) / looks
+  /** The judges of the bodies that are not there yet; hardly any body takes long enough to get one. */
+  const judges = new WeakMap<Exchange, () => boolean>()
+  const timer = setInterval(() => {
+    for (const exchange of connections.values()) {
+      if (!exchange || exchange.request.raw.complete) continue
+      const isTooLate = judges.get(exchange) ?? judgeOf(exchange, everyMs, limits)
+      judges.set(exchange, isTooLate)
+      if (isTooLate()) giveUp(exchange)
     }
-    done()
-  })
+  }, everyMs)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
-}
-
-function watchPace(request: FastifyRequest, reply: FastifyReply, { paceMs, paceBytes }: ArrivalLimits) {
+/** To be asked every so many milliseconds whether a body has taken too long. */
+function judgeOf({ request }: Exchange, everyMs: number, limits: ArrivalLimits): () => boolean {
+  let waitedMs = 0
+  if (!request.routeOptions.config?.arrivesSlowly) {
+    return () => {
+      waitedMs += everyMs
+      return waitedMs > limits.wholeMs
+    }
+  }
   const { socket } = request.raw
   let before = socket.bytesRead
-  return setInterval(() => {
-    const isTooSlow = socket.bytesRead - before < paceBytes
+  return () => {
+    waitedMs += everyMs
+    if (waitedMs <= limits.paceMs) return false
+    const isTooSlow = socket.bytesRead - before < limits.paceBytes
     before = socket.bytesRead
-    if (isTooSlow) giveUp(request, reply)
-  }, paceMs)
+    waitedMs = 0
+    return isTooSlow
+  }
 }
 
-function giveUp({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete) return
+function giveUp({ request: { raw }, reply }: Exchange): void {
   if (reply.raw.headersSent) raw.socket.destroy()
   else answerBrokenConnection(tooLate(), raw.socket)
 }

@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { noUploads } from '../../src/chat/uploads.ts'
 import { type ArrivalLimits, limitArrival } from '../../src/http/arrival.ts'
+import { followConnections } from '../../src/http/connections.ts'
 import { leaveBodies } from '../../src/http/raw-body.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 
@@ -16,7 +17,7 @@ const patient: ArrivalLimits = { wholeMs: never, paceMs: never, paceBytes: 1 }
 async function listen(given: Partial<ArrivalLimits>) {
   const app = fastify()
   onTestFinished(() => app.close())
-  limitArrival(app, { ...patient, ...given })
+  limitArrival(app, followConnections(app), { ...patient, ...given })
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const lengthOf = async ({ body }: { body: unknown }) => `length ${String(body).length}`
   app.post('/whole', lengthOf)
@@ -117,13 +118,13 @@ describe('the service', () => {
     const receive = async (_token: string, content: AsyncIterable<Uint8Array>) => {
       for await (const chunk of content) received += chunk.length
     }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { app } = await buildTestApp({ uploads: { ...noUploads, receive } })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     const answer = text(socket).catch(() => '')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
     const arrived = once(app.server, 'request')
     const lines = [`${line} HTTP/1.1`, 'host: a', 'content-type: application/json', 'content-length: 999999']
     socket.write(`${lines.join('\r\n')}\r\n\r\n`)
@@ -140,7 +141,7 @@ describe('the service', () => {
     const { request, answer } = await begin('POST /v1/flows/welcome/startChat')
     vi.advanceTimersByTime(119_000)
     expect(request.socket.destroyed).toBe(false)
-    vi.advanceTimersByTime(1_000)
+    vi.advanceTimersByTime(3_000)
     expect(await answer).toMatch(late)
   })
 

@@ -93,4 +93,4 @@ it('serves everybody else while 500 connections are held by those who send nothi
     'sends a head that never ends': '408',
     'sends a head byte by byte': '408',
   })
-}, 120_000)
+}, 50_000)
