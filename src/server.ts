@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type { Logger } from 'pino'
 import type { Chat } from './chat/chat.ts'
 import type { Results } from './chat/results.ts'
 import type { Uploads } from './chat/uploads.ts'
@@ -16,7 +17,7 @@ import { readJsonBodies } from './http/json-bodies.ts'
 import { type LoadLimits, lastLimits, shedLoad } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
 import { limitRates } from './http/rate-limit.ts'
-import { logRequest, logRequests } from './http/request-log.ts'
+import { createRequestLog, observeRequests, type RequestObserver } from './http/request-log.ts'
 import type { Server } from './http/server-type.ts'
 import { createValidatorCompiler } from './http/validation.ts'
 import { describeRoutes } from './openapi.ts'
@@ -47,17 +48,19 @@ export interface ServerDependencies {
   readonly load: Load
   readonly loadLimits: LoadLimits
   /** Nothing is logged without one. */
-  readonly logger?: FastifyBaseLogger
+  readonly logger?: Logger
 }
 
 /** Puts the server together. It never listens: that, and everything about the process, is up to the caller. */
 export async function buildServer(dependencies: ServerDependencies): Promise<Server> {
-  const app = createServer(dependencies)
+  const { logger } = dependencies
+  const observe = logger ? createRequestLog(logger) : () => undefined
+  const app = createServer(dependencies, observe)
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
     done()
   })
-  logRequests(app)
+  observeRequests(app, observe)
   const connections = followConnections(app)
   limitArrival(app, connections)
   refuseWhileClosing(app, connections)
@@ -84,9 +87,9 @@ const connectionLimits = {
   connectionTimeout: 600_000,
 }
 
-function createServer({ config, logger }: ServerDependencies): Server {
+function createServer({ config, logger }: ServerDependencies, observe: RequestObserver): Server {
   const app = fastify({
-    ...(logger && { loggerInstance: logger }),
+    ...(logger && { loggerInstance: logger as FastifyBaseLogger }),
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request costs more than the one line it writes.
     childLoggerFactory: (parent) => parent,
@@ -99,7 +102,7 @@ function createServer({ config, logger }: ServerDependencies): Server {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply)
-      logRequest(request, reply)
+      observe(request, reply)
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setErrorHandler(sendProblem)

@@ -77,6 +77,7 @@ const mayImport: Record<string, readonly string[]> = {
     '@sinclair/typebox',
     'fastify',
     'node:',
+    'pino',
   ],
   'src/routes': ['src/routes', 'src/http', 'schemas', 'src/chat', 'src/errors.ts', '@sinclair/typebox'],
 }

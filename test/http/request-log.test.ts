@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { createRequestLog } from '../../src/http/request-log.ts'
+
+const request = {
+  id: 'b15dd159-7338-4bfc-a6ed-cbbe533cf123',
+  method: 'POST',
+  routeOptions: { url: '/v1/flows/:publicId/startChat' },
+} as FastifyRequest
+
+const reply = { statusCode: 200, elapsedTime: 1.23456 } as FastifyReply
+
+/** A log whose clock stands still, and its lines. */
+function createTestLog(level: string, bindings: object = {}) {
+  const lines: string[] = []
+  const options = { level, timestamp: () => ',"time":1795282133332' }
+  const log = pino(options, { write: (line) => lines.push(line) }).child(bindings)
+  return { log, lines }
+}
+
+describe('the line of a request', () => {
+  it.each([{}, { service: 'a "quoted" name' }])('is what the log itself would write, with %j', (bindings) => {
+    const { log, lines } = createTestLog('info', bindings)
+    createRequestLog(log)(request, reply)
+    log.info(
+      {
+        requestId: request.id,
+        method: 'POST',
+        route: '/v1/flows/:publicId/startChat',
+        status: 200,
+        ms: 1.235,
+      },
+      'request',
+    )
+    expect(lines.length).toBe(2)
+    expect(lines[0]).toBe(lines[1])
+  })
+
+  it.each([
+    ['trace', 1],
+    ['info', 1],
+    ['warn', 0],
+    ['silent', 0],
+  ])('is written or not: at %s, %d', (level, count) => {
+    const { log, lines } = createTestLog(level)
+    createRequestLog(log)(request, reply)
+    expect(lines.length).toBe(count)
+  })
+})
