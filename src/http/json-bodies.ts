@@ -26,7 +26,9 @@ export function readJsonBodies(app: FastifyInstance): void {
       contentType,
       { parseAs: 'string' },
       (request: FastifyRequest, text: string, done: Done) => {
+        const encoding = request.headers['content-encoding']
         if (text === '') return done(null, {})
+        if (encoding !== undefined && encoding !== 'identity') return done(encoded())
         request.bodyText = text
         parseJson(request, text, done)
       },
@@ -37,6 +39,10 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (request.body === undefined) request.body = {}
     done()
   })
+}
+
+function encoded(): ServiceError {
+  return new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The request body must come without Content-Encoding')
 }
 
 /** Accepts a body of another type when it turns out to be empty. */

@@ -155,6 +155,30 @@ describe('errors', () => {
     expect(logLines).toMatchObject([{ msg: 'request', status: 400, route: 'unknown' }])
   })
 
+  it('names the limit of a body that is over it', async () => {
+    const { app } = await buildTestApp({ config: { bodyLimit: 100, previewBodyLimit: 200 } })
+    const payload = { message: 'x'.repeat(300) }
+    const messageOf = async (address: string) => {
+      const response = await app.inject({ method: 'POST', url: address, payload })
+      expect(response.statusCode).toBe(413)
+      return response.json().message
+    }
+    expect(await messageOf(url)).toBe('The request body is larger than 100 bytes')
+    expect(await messageOf('/v1/flows/a/preview/startChat')).toBe('The request body is larger than 200 bytes')
+  })
+
+  it.each([
+    ['gzip', 415],
+    ['br', 415],
+    ['identity', 200],
+  ])('tells of a body in another encoding: %s', async (encoding, status) => {
+    const { app } = await buildTestApp()
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    const response = await app.inject({ method: 'POST', url, headers, payload: '{}' })
+    expect(response.statusCode).toBe(status)
+    if (status === 415) expect(response.json().message).toContain('Content-Encoding')
+  })
+
   it('finds no flow by a name of kilobytes', async () => {
     const { app } = await buildTestApp()
     const response = await app.inject({ method: 'POST', url: `/v1/flows/${'x'.repeat(5000)}/startChat` })

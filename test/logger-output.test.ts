@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 
-const createLog = JSON.stringify(join(import.meta.dirname, '../src/log.ts'))
+const logger = JSON.stringify(join(import.meta.dirname, '../src/logger.ts'))
 
 /** A process that logs at `info` and does nothing else than it is told. */
 function start(code: string) {
-  const whole = `import { createLog } from ${createLog}; const log = createLog('info'); ${code}`
+  const whole = `import { createLogger } from ${logger}; const log = createLogger('info'); ${code}`
   return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', whole], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
