@@ -13,6 +13,8 @@ export interface BuiltService {
   readonly address: string
   /** What it has told its operator as an error so far. */
   readonly errors: readonly string[]
+  /** Resolves once the log has come to the request of this id: what was told before it has then been read. */
+  logged(requestId: string): Promise<void>
   /** Bytes of memory that the system gave it, where the system tells. */
   residentBytes(): number | undefined
   /** Collects its garbage. */
@@ -27,8 +29,10 @@ export async function startBuiltService(
 ): Promise<BuiltService> {
   const errors: string[] = []
   const waiting: ((held: Held) => void)[] = []
+  const awaited = new Map<string, () => void>()
   const onLine = (line: string) => {
-    const { level, probe } = JSON.parse(line)
+    const { level, probe, requestId } = JSON.parse(line)
+    awaited.get(requestId)?.()
     if (probe) waiting.shift()?.(probe)
     else if (level >= 50) errors.push(line)
   }
@@ -41,6 +45,13 @@ export async function startBuiltService(
   return {
     address,
     errors,
+    logged: (requestId) =>
+      new Promise((resolve) => {
+        awaited.set(requestId, () => {
+          awaited.delete(requestId)
+          resolve()
+        })
+      }),
     residentBytes: () => residentBytes(child.pid),
     measure: () =>
       new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Description } from '../support/openapi-document.ts'
 import { type Attack, attack, playAttack } from './attacks.ts'
@@ -75,9 +76,20 @@ export async function openCampaign(firstSeed: number, atOnce: number): Promise<C
   function createAttacker() {
     const line = openLine(service.address)
     const witness = createWitness(line)
+    const readLog = async () => {
+      const requestId = randomUUID()
+      const logged = service.logged(requestId)
+      await line.send({
+        method: 'GET',
+        path: '/health',
+        headers: { 'x-request-id': requestId },
+        body: undefined,
+      })
+      await logged
+    }
     const attempt = async (attacked: Attack) => {
       const told = service.errors.length
-      await playAttack(attacked, { line, judge, onAnswer: count })
+      await playAttack(attacked, { line, judge, onAnswer: count }).finally(readLog)
       await witness.speak()
       if (service.errors.length > told) throw new Complaint(service.errors.slice(told).join('\n'))
     }

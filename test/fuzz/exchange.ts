@@ -19,7 +19,7 @@ export interface Sent {
 }
 
 /** Whatever takes longer than this hangs. Every bound of the service is far below, as it is started here. */
-export const hangMs = 30_000
+const hangMs = 30_000
 
 /** Sends requests to a service, and bytes that may be none. */
 export interface Line {

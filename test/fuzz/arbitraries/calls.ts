@@ -24,7 +24,7 @@ export interface Call {
 export const adminToken = 'operator-of-the-fuzz'
 
 /** The public ids of flows that starts name. */
-export const startedFlows = fc.constantFrom(
+const startedFlows = fc.constantFrom(
   'every-input',
   'lead-form',
   'product-quiz',
@@ -221,7 +221,7 @@ export const previewStart = call({
 const session = segment('<session>')
 
 /** A continue that knows nothing of what is waited for. */
-export const anyContinue = call({
+const anyContinue = call({
   path: path('/v1/sessions/', session, '/continueChat'),
   body: mutated(fc.constantFrom({}, ...continueBodies)),
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** Writes a value as JSON; texts that begin with `@@` stand for what no value can hold (`hostileValue`). */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value ?? null).replace(
-    /"@@(?:([[{])\*(\d+)|(-?[\d.e+-]+))"/g,
+    /"@@(?:([[{])\*(\d{1,5})|(-?[\d.e+-]+))"/g,
     (_, bracket, depth, number) => (bracket === undefined ? number : nested(bracket, Number(depth))),
   )
 }

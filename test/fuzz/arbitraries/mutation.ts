@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { blockSchemas } from '../../../schemas/blocks/index.ts'
 import { tagsOf } from '../../../schemas/tagged-union.ts'
-import { hostileKey, hostileText, hostileValue } from './hostile.ts'
+import { hostileKey, hostileNumber, hostileText, hostileValue } from './hostile.ts'
 
 /** What each kind of change needs to know, beside its place. */
 interface Details {
@@ -15,6 +15,7 @@ interface Details {
   rename: { readonly to: string }
   add: { readonly key: string; readonly value: unknown }
   retype: { readonly to: string }
+  renumber: { readonly to: unknown }
   insert: { readonly text: string; readonly index: number }
 }
 
@@ -45,6 +46,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ ...place, kind: kind('rename'), to: hostileKey }) },
   { weight: 1, arbitrary: fc.record({ ...place, kind: kind('add'), key: hostileKey, value: hostileValue }) },
   { weight: 2, arbitrary: fc.record({ ...place, kind: kind('retype'), to: fc.constantFrom(...blockTypes) }) },
+  { weight: 2, arbitrary: fc.record({ ...place, kind: kind('renumber'), to: hostileNumber }) },
   {
     weight: 4,
     arbitrary: fc.record({ ...place, kind: kind('insert'), text: hostileText, index: fc.nat(50) }),
@@ -126,6 +128,10 @@ const appliers: { readonly [K in Kind]: Applier<K> } = {
   retype({ at, to }, _, slots) {
     const tags = slots.filter(({ key }) => key === 'type')
     if (tags.length > 0) put(pick(tags, at), to)
+  },
+  renumber({ at, to }, _, slots) {
+    const numbers = slots.filter((slot) => typeof read(slot) === 'number')
+    if (numbers.length > 0) put(pick(numbers, at), to)
   },
   insert({ at, text, index }, _, slots) {
     const texts = slots.filter((slot) => typeof read(slot) === 'string')
