@@ -31,8 +31,9 @@ const loadCore = '1'
 /** Without it the processes share the cores as they like, and the figures are worth less. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0
 
-/** Keeps this process, which makes the load, away from the core of the servers. */
+/** Keeps this process, which makes the load, away from the core of the servers. Whatever ends it ends them, too. */
 export function pinLoad(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   if (canPin) spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', loadCore, String(process.pid)])
   else console.warn('There is no taskset here: servers and load share their cores')
 }
