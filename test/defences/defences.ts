@@ -250,7 +250,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A body is too large or too deep',
-    edit('src/definition/extent.ts', 'if (values > most) return true', ''),
+    edit('src/definition/extent.ts', 'let left = values', 'let left = values * 1000'),
   ),
   off(
     'The log tells what was said, who said it and what is kept',
