@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { createCodeSandbox } from './adapters/code-sandbox.ts'
-import { createDiskUploads } from './adapters/disk-uploads.ts'
+import { createDiskUploads, type DiskUploads } from './adapters/disk-uploads.ts'
 import { describeAllowList } from './adapters/outgoing-http/allow-list.ts'
 import { createOutgoingHttp } from './adapters/outgoing-http.ts'
 import { createProcessLoad, usualHeapBytes } from './adapters/process-load.ts'
@@ -20,7 +20,7 @@ import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { createIdempotency } from './http/idempotency.ts'
 import { describeOverload } from './http/overload.ts'
-import type { UploadedFiles } from './ports.ts'
+import { readinessOf } from './routes/ready.ts'
 import type { ServerDependencies } from './server.ts'
 import type { Reach, Setup } from './setup.ts'
 import { createFolderPublishedFlows } from './stores/folder-published-flows.ts'
@@ -92,7 +92,12 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
       config,
       load,
       loadLimits,
-      readiness: async () => describeOverload(load, loadLimits),
+      readiness: readinessOf([
+        () => stores.published.problems(),
+        () => (outside.sandbox.isAlive() ? [] : ['No code of flows can be run']),
+        async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
+        () => describeOverload(load, loadLimits),
+      ]),
       logger: log,
     },
     abortCalls: () => closing.abort(),
@@ -146,7 +151,7 @@ async function openStores(config: Config, log: Logger) {
   return { ports, programs, drafts, definitions, results, sessions, published }
 }
 
-async function openFiles(config: Config, log: Logger): Promise<UploadedFiles | undefined> {
+async function openFiles(config: Config, log: Logger): Promise<DiskUploads | undefined> {
   if (!config.uploads) return undefined
   const { folder, totalBytes, fileBytes, ttlMs } = config.uploads
   const report = (err: unknown) => log.error({ err }, 'old uploads could not be erased')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { CodeSandbox } from '../ports.ts'
+import type { CodeJob, CodeSandbox, CodeTerms } from '../ports.ts'
 import { createSandboxPool, type SandboxPool, unavailable } from './code-sandbox/pool.ts'
 
 export interface CodeSandboxOptions {
@@ -20,6 +20,11 @@ export interface CodeSandboxOptions {
   readonly maxWaitMs?: number
 }
 
+export interface WorkingSandbox extends CodeSandbox {
+  /** Whether code can be run, as far as is known: false once threads ended and none could be started instead. */
+  isAlive(): boolean
+}
+
 /** Code that fetches mostly waits. It has threads of its own, so that nobody waits for what it waits for. */
 const fetchingThreads = 4
 
@@ -27,41 +32,47 @@ const fetchingThreads = 4
  * Runs code of flows in QuickJS, in WebAssembly, in threads of its own (docs/sandbox.md). Nothing is started before
  * the first job.
  */
-export function createCodeSandbox(options: CodeSandboxOptions = {}): CodeSandbox {
+export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
   const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
   const { threads = 2, queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000 } = options
   let pools: Promise<Record<'computing' | 'fetching', SandboxPool>> | undefined
+  let opened: readonly SandboxPool[] = []
+  let hasFailed = false
   let isClosed = false
 
   const open = async () => {
     const data = { wasm: await compile(), memoryBytes }
     const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs }
-    return {
-      computing: createSandboxPool({
-        ...common,
-        threads,
-        share: { flow: threads, previews: allButOne(threads) },
-      }),
-      // Whoever waits for a slow answer holds a thread for seconds.
-      fetching: createSandboxPool({
-        ...common,
-        threads: fetchingThreads,
-        share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },
-      }),
+    const computing = createSandboxPool({
+      ...common,
+      threads,
+      share: { flow: threads, previews: allButOne(threads) },
+    })
+    // Whoever waits for a slow answer holds a thread for seconds.
+    const fetching = createSandboxPool({
+      ...common,
+      threads: fetchingThreads,
+      share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },
+    })
+    opened = [computing, fetching]
+    return { computing, fetching }
+  }
+
+  async function run(job: CodeJob, terms?: CodeTerms) {
+    if (isClosed) return unavailable
+    pools ??= open()
+    try {
+      const { computing, fetching } = await pools
+      return await (job.mayFetch ? fetching : computing).run(job, terms)
+    } catch {
+      hasFailed = true
+      return unavailable
     }
   }
 
   return {
-    async run(job, terms) {
-      if (isClosed) return unavailable
-      pools ??= open()
-      try {
-        const { computing, fetching } = await pools
-        return await (job.mayFetch ? fetching : computing).run(job, terms)
-      } catch {
-        return unavailable
-      }
-    },
+    run,
+    isAlive: () => !hasFailed && opened.every((pool) => pool.isAlive()),
     async close() {
       isClosed = true
       if (pools) for (const pool of Object.values(await pools)) pool.close()

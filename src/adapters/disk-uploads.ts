@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { access, constants, open, stat } from 'node:fs/promises'
 import type { OpenFile, UploadedFiles } from '../ports.ts'
 import { existing, unlessFull } from './disk-errors.ts'
 import { saveUpload } from './save-upload.ts'
@@ -21,6 +21,11 @@ export interface DiskUploadsOptions extends UploadBounds {
   report(error: unknown): void
 }
 
+export interface DiskUploads extends UploadedFiles {
+  /** Whether files can be kept in the folder, as far as its permissions tell. */
+  isWritable(): Promise<boolean>
+}
+
 /** How often files are looked through for old ones, at least. */
 const longestWaitMs = 10 * 60 * 1000
 
@@ -34,7 +39,7 @@ const abandonedMs = 60 * 60 * 1000
  * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; whatever else lies in the folder
  * is left alone. Processes may share a folder; each counts what it found when it started, and what it wrote itself.
  */
-export async function createDiskUploads(options: DiskUploadsOptions): Promise<UploadedFiles> {
+export async function createDiskUploads(options: DiskUploadsOptions): Promise<DiskUploads> {
   const { ttlMs = Infinity, report } = options
   const folder = createUploadFolder(options.folder, options)
   const running = new Set<Promise<unknown>>()
@@ -55,10 +60,22 @@ export async function createDiskUploads(options: DiskUploadsOptions): Promise<Up
     open: (place) => openFile(placeIn(folder.path, place)),
     roomFor: (owner, bytes) => folder.inTurn(owner, () => roomFor(owner, bytes, folder)),
     removeOwned: (owner) => track(folder.inTurn(owner, () => eraseOwner(owner, folder))),
+    isWritable: () => isWritable(folder.path),
     async close() {
       clearInterval(timer)
       await Promise.allSettled(running)
     },
+  }
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    // As each upload does.
+    await makeFolder(folder)
+    await access(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

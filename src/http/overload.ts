@@ -25,10 +25,10 @@ export function lastLimits({ delayMs, heapBytes }: LoadLimits): LoadLimits {
 export function describeOverload(load: Load, limits: LoadLimits): readonly string[] {
   const reasons: string[] = []
   if (load.delayMs > limits.delayMs) {
-    reasons.push(`the event loop is late by ${Math.round(load.delayMs)} ms, more than ${limits.delayMs}`)
+    reasons.push(`The event loop is late by ${Math.round(load.delayMs)} ms, more than ${limits.delayMs}`)
   }
   if (load.heapBytes > limits.heapBytes) {
-    reasons.push(`the heap holds ${load.heapBytes} bytes, more than ${limits.heapBytes}`)
+    reasons.push(`The heap holds ${load.heapBytes} bytes, more than ${limits.heapBytes}`)
   }
   return reasons
 }

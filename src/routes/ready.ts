@@ -15,7 +15,12 @@ const schema = {
 }
 
 /** Tells why the service can't serve; empty when it can. */
-export type Readiness = () => Promise<readonly string[]>
+export type Readiness = () => readonly string[] | Promise<readonly string[]>
+
+/** Everything that each of them tells. */
+export function readinessOf(sources: readonly Readiness[]): Readiness {
+  return async () => (await Promise.all(sources.map((source) => source()))).flat()
+}
 
 /** Tells load balancers whether to send requests here. */
 export function ready(app: Server, { readiness }: { readonly readiness: Readiness }): void {

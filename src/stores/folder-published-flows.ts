@@ -27,6 +27,8 @@ export interface FolderOptions extends FlowFilesOptions {
 export interface FolderPublishedFlows extends PublishedFlows {
   /** Looks at the folder now. Resolves once everything that was there at the call is published or told. */
   rescan(): Promise<void>
+  /** Why no flows could be read at the last look, for whoever sends requests here; empty when they could. */
+  problems(): readonly string[]
 }
 
 /**
@@ -53,6 +55,7 @@ export async function createFolderPublishedFlows(options: FolderOptions): Promis
     byFlowId: (flowId) => flows.index.byFlowId(flowId),
     list: () => flows.index.list(),
     rescan,
+    problems: flows.problems,
     async close() {
       closing.abort()
       watch.close()

@@ -178,6 +178,17 @@ describe('uploads on disk', () => {
     expect(() => file?.read()).toThrow()
   })
 
+  it('can be written as long as their folder can', async () => {
+    const { folder, files } = await openUploads()
+    expect(await files.isWritable()).toBe(true)
+    await rm(folder, { recursive: true })
+    expect(await files.isWritable()).toBe(true)
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'no folder')
+    expect(await files.isWritable()).toBe(false)
+    expect(await files.save(place, bytes('x'), 100).catch(() => 'failed')).toBe('failed')
+  })
+
   it('outlive the process', async () => {
     const { folder, files } = await openUploads()
     await files.save(place, bytes('x'), 100)

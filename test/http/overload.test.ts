@@ -56,7 +56,7 @@ it('always tells that it is alive, and why it is not ready', async () => {
   const response = await app.inject('/ready')
   expect(response.statusCode).toBe(503)
   expect(response.json().message).toBe(
-    'the event loop is late by 1235 ms, more than 500; the heap holds 2000000 bytes, more than 1000000',
+    'The event loop is late by 1235 ms, more than 500; The heap holds 2000000 bytes, more than 1000000',
   )
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
+import { readinessOf } from '../../src/routes/ready.ts'
 import { buildTestApp, failingChat } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'
@@ -36,6 +37,12 @@ describe('GET /ready', () => {
       code: 'SERVICE_UNAVAILABLE',
       message: 'Sessions are away; Flows are away',
     })
+  })
+
+  it('asks everybody who can speak against it', async () => {
+    const readiness = readinessOf([() => ['one'], () => [], async () => ['two', 'three']])
+    expect(await readiness()).toEqual(['one', 'two', 'three'])
+    expect(await readinessOf([])()).toEqual([])
   })
 })
 

@@ -475,6 +475,7 @@ describe('the folder itself', () => {
     expect(await flows.list()).toEqual([])
     const message = 'folder of the published flows does not exist: flows stay as they are until it does'
     expect(told()).toEqual([{ level: 'warn', folder, message }])
+    expect(flows.problems()).toEqual(['The folder of the flows does not exist'])
   })
 
   it('is picked up when it appears, and leaves its flows when it goes', async () => {
@@ -485,9 +486,12 @@ describe('the folder itself', () => {
       writeDefinition(join(folder, 'a.json'), { id: 'flow-1' })
       await flows.rescan()
       expect(await idsOf(flows)).toEqual(['a'])
+      expect(flows.problems()).toEqual([])
       rmSync(folder, { recursive: true })
       await flows.rescan()
       expect(await idsOf(flows)).toEqual(['a'])
+      // What it held is served on.
+      expect(flows.problems()).toEqual([])
     }
     expect(problems(told())).toHaveLength(3)
   })
@@ -507,6 +511,11 @@ describe('the folder itself', () => {
     expect(await idsOf(flows)).toEqual(['a'])
     const message = 'folder of the published flows can not be read: flows stay as they are'
     expect(told()).toEqual([expect.objectContaining({ level: 'error', folder, message })])
+    expect(flows.problems()).toEqual(['The folder of the flows can not be read'])
+    rmSync(folder)
+    symlinkSync('real', folder)
+    await flows.rescan()
+    expect(flows.problems()).toEqual([])
   })
 })
 

@@ -5,6 +5,8 @@ import { startThread, type Task, type Thread, type ThreadOptions } from './threa
 /** A few threads, started when they are needed, and those who wait for one. */
 export interface SandboxPool {
   run(job: CodeJob, terms?: CodeTerms): Promise<CodeResult>
+  /** Whether threads run, or nothing speaks against starting one. Where they have all gone, it tries to start one. */
+  isAlive(): boolean
   close(): void
 }
 
@@ -48,6 +50,8 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
   /** Threads that each group holds. */
   const held = new Map<string, number>()
   let isClosed = false
+  /** Whether the last thread went without another to take its place, and none has got ready since. */
+  let isDead = false
 
   const heldBy = (group: string) => held.get(group) ?? 0
 
@@ -94,6 +98,7 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
       fetchLimitMs,
       onReady(ready) {
         wasReady = true
+        isDead = false
         rest(ready)
       },
       onIdle: rest,
@@ -123,6 +128,7 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
   }
 
   const giveUp = () => {
+    isDead = true
     for (const task of queue.clear()) {
       clearTimeout(task.timer)
       task.settle(unavailable)
@@ -148,6 +154,11 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
         else if (queue.size >= queueLength || queue.sizeOf(group) >= shareOfQueue) settle(busy)
         else wait(task)
       }),
+    isAlive() {
+      // Nobody may be sent here any more, whose code would start one.
+      if (isDead && threads.size === 0 && !isClosed) tryToStart()
+      return !isDead
+    },
     close() {
       isClosed = true
       for (const thread of [...threads]) thread.end(unavailable)

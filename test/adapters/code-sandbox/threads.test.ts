@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -128,6 +130,28 @@ describe('the threads', () => {
     const results = await Promise.all([pool.run(jobOf('return 1')), pool.run(jobOf('return 2'))])
     expect(results).toEqual([unavailable, unavailable])
     pool.close()
+  })
+
+  it('are tried again by whoever asks whether they live, once none does', async () => {
+    const data = { wasm: {} as WebAssembly.Module, memoryBytes: 2 ** 25 }
+    const pool = createSandboxPool({
+      data,
+      threads: 2,
+      limitMs: 1000,
+      fetchLimitMs: 1000,
+      share: { flow: 2, previews: 1 },
+      queueLength: 5,
+      shareOfQueue: 5,
+      maxWaitMs: 60_000,
+    })
+    onTestFinished(() => pool.close())
+    expect(pool.isAlive()).toBe(true)
+    expect(await pool.run(jobOf('return 1'))).toEqual(unavailable)
+    expect(pool.isAlive()).toBe(false)
+    const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+    data.wasm = await WebAssembly.compile(await readFile(file))
+    await expect.poll(() => pool.isAlive(), { timeout: 15_000 }).toBe(true)
+    expect(await pool.run(jobOf('return 1'))).toMatchObject({ value: 1 })
   })
 
   it('can be closed before they were ever needed', async () => {
