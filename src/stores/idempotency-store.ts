@@ -1,3 +1,5 @@
+import type { StoreUsage } from './store-usage.ts'
+
 /** What became of a request that was sent with a key. */
 export type Claim =
   /** Nobody used the key: the caller answers the request, and then settles or releases the key. */
@@ -23,4 +25,6 @@ export interface IdempotencyStore {
   settle(key: string, answer: string): Promise<void>
   /** Gives a claimed key back, since the request failed without effect. An answer that is kept stays. */
   release(key: string): Promise<void>
+  /** Of the answers. */
+  usage(): Promise<StoreUsage>
 }

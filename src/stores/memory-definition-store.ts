@@ -1,4 +1,5 @@
 import type { DefinitionStore } from './definition-store.ts'
+import type { StoreUsage } from './store-usage.ts'
 import { createTextCache } from './text-cache.ts'
 
 interface Retained {
@@ -13,11 +14,18 @@ export interface MemoryDefinitionStoreOptions {
   readonly draftMaxBytes: number
 }
 
+export interface MemoryDefinitionStore extends DefinitionStore {
+  /** Of those that were retained once, and are no more. */
+  usage(): StoreUsage
+  /** Of those that never were. */
+  draftUsage(): StoreUsage
+}
+
 /**
  * Keeps definitions in this process. Drafts have a bound of their own: whoever sends them must not push out the
  * former versions of published flows.
  */
-export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOptions): DefinitionStore {
+export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOptions): MemoryDefinitionStore {
   const retained = new Map<string, Retained>()
   const drafts = createTextCache({ maxBytes: options.draftMaxBytes, areFlat: true })
   const released = createTextCache({ maxBytes: options.maxBytes, areFlat: true })
@@ -47,5 +55,7 @@ export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOption
       // Letting go is never refused: a text that exceeds the bound on its own has simply gone.
       if (entry.text !== undefined && released.fits(hash, entry.text)) released.set(hash, entry.text)
     },
+    usage: released.usage,
+    draftUsage: drafts.usage,
   }
 }

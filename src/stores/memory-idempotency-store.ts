@@ -43,6 +43,7 @@ export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOpti
     async release(key) {
       running.delete(key)
     },
+    usage: async () => answered.usage(),
   }
 }
 

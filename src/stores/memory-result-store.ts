@@ -107,6 +107,7 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       }
       return { results }
     },
+    usage: async () => texts.usage(),
     async delete(flowId, resultId) {
       expire()
       const key = keyOf(flowId, resultId)

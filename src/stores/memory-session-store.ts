@@ -1,6 +1,7 @@
 import { createExclusiveTurns } from './exclusive-turns.ts'
 import type { SessionStore } from './session-store.ts'
 import { readSession, writeSession } from './session-text.ts'
+import type { StoreUsage } from './store-usage.ts'
 import { createTextCache } from './text-cache.ts'
 
 export interface MemorySessionStoreOptions {
@@ -14,8 +15,12 @@ export interface MemorySessionStoreOptions {
   now(): number
 }
 
+export interface MemorySessionStore extends SessionStore {
+  usage(): StoreUsage
+}
+
 /** Keeps sessions as text in this process: what is accounted is what is held, and nothing is shared. */
-export function createMemorySessionStore(options: MemorySessionStoreOptions): SessionStore {
+export function createMemorySessionStore(options: MemorySessionStoreOptions): MemorySessionStore {
   const { ttlMs, maxSessions, maxBytes, maxQueuedTurns, now } = options
   const texts = createTextCache({ maxBytes, maxEntries: maxSessions, expiry: { ttlMs, now } })
   return {
@@ -29,6 +34,7 @@ export function createMemorySessionStore(options: MemorySessionStoreOptions): Se
     async delete(key) {
       texts.delete(key)
     },
+    usage: texts.usage,
     exclusive: createExclusiveTurns(maxQueuedTurns),
     async close() {
       texts.clear()

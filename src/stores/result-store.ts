@@ -1,5 +1,6 @@
 import type { Log } from '../../schemas/log.ts'
 import type { Value } from '../engine/value.ts'
+import type { StoreUsage } from './store-usage.ts'
 
 /** The record of one visitor's run of a flow: plain JSON. It exists from the live start on, before any answer. */
 export interface Result {
@@ -94,4 +95,5 @@ export interface ResultStore {
    * the latest ones. What it was; undefined when there was none.
    */
   delete(flowId: string, resultId: string): Promise<Result | undefined>
+  usage(): Promise<StoreUsage>
 }

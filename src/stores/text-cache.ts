@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../errors.ts'
+import type { StoreUsage } from './store-usage.ts'
 
 export interface TextCacheBounds {
   /** Accounted bytes of everything held. */
@@ -32,6 +33,7 @@ export interface TextCache {
   fits(key: string, text: string): boolean
   delete(key: string): void
   clear(): void
+  usage(): StoreUsage
 }
 
 /**
@@ -55,10 +57,14 @@ export function createTextCache(bounds: TextCacheBounds): TextCache {
   const { maxBytes, maxEntries, expiry, areFlat = false, extraBytesPerEntry = 0, gone } = bounds
   const sizeOf = (key: string, text: string) =>
     bytesOf(key) + bytesOf(text) + bytesPerEntry + extraBytesPerEntry
+  let evicted = 0
   const cache = new LRUCache<string, string>({
     maxSize: maxBytes,
     ...(expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0, updateAgeOnGet: true }),
-    ...(gone && { dispose: (_text, key, reason) => reason !== 'set' && gone(key) }),
+    dispose(_text, key, reason) {
+      if (reason === 'evict') evicted += 1
+      if (reason !== 'set') gone?.(key)
+    },
   })
   return {
     get: (key) => cache.get(key),
@@ -79,6 +85,7 @@ export function createTextCache(bounds: TextCacheBounds): TextCache {
     fits: (key, text) => sizeOf(key, text) <= maxBytes,
     delete: (key) => void cache.delete(key),
     clear: () => cache.clear(),
+    usage: () => ({ entries: cache.size, bytes: cache.calculatedSize, evicted }),
   }
 }
 

@@ -101,6 +101,19 @@ describe('bounds of the memory definition store', () => {
     expect(await store.get('a')).toBeUndefined()
   })
 
+  it('tells how many definitions it holds that nobody retains, and drafts by themselves', async () => {
+    const store = setup()
+    await store.retain('h')
+    await store.put('h', text)
+    for (const hash of ['a', 'b', 'c']) await store.put(hash, text)
+    expect(store.usage()).toEqual({ entries: 0, bytes: 0, evicted: 0 })
+    expect(store.draftUsage()).toMatchObject({ entries: 2, evicted: 1 })
+    await store.release('h')
+    expect(store.usage()).toMatchObject({ entries: 1, evicted: 0 })
+    expect(store.usage().bytes).toBeGreaterThan(text.length)
+    expect(store.draftUsage()).toMatchObject({ entries: 2, evicted: 1 })
+  })
+
   it('lets go of a retained definition that was never put', async () => {
     const store = setup()
     await store.retain('a')

@@ -17,6 +17,17 @@ function setup(changed: Partial<typeof bounds> = {}) {
 
 describeSessionStore('memory session store', setup)
 
+it('tells how many sessions it holds in memory, and that they take something', async () => {
+  const { store } = setup({ maxSessions: 2 })
+  expect(store.usage()).toEqual({ entries: 0, bytes: 0, evicted: 0 })
+  for (const key of ['a', 'a', 'b', 'c']) await store.save(key, wholeSession)
+  const { bytes, ...counts } = store.usage()
+  expect(counts).toEqual({ entries: 2, evicted: 1 })
+  expect(bytes).toBeGreaterThan(2 * wholeSession.id.length)
+  for (const key of ['b', 'c']) await store.delete(key)
+  expect(store.usage()).toEqual({ entries: 0, bytes: 0, evicted: 1 })
+})
+
 describe('bounds of the memory session store', () => {
   it('lets a session live to the last millisecond of its time, and no longer', async () => {
     const { store, ttlMs, advance } = setup()

@@ -3,6 +3,15 @@ import { createTextCache } from '../../src/stores/text-cache.ts'
 import { usedHeap } from './used-heap.ts'
 
 describe('text cache', () => {
+  it('tells what it holds, and how many made room for others', () => {
+    const cache = createTextCache({ maxBytes: 10_000, maxEntries: 2 })
+    for (const key of ['a', 'b', 'a', 'c', 'd']) cache.set(key, 'text')
+    const { bytes, ...counts } = cache.usage()
+    expect(counts).toEqual({ entries: 2, evicted: 2 })
+    cache.delete('c')
+    expect(cache.usage()).toEqual({ entries: 1, bytes: bytes / 2, evicted: 2 })
+  })
+
   it('keeps nothing alive of the larger text that a text or its key was cut from', () => {
     const cache = createTextCache({ maxBytes: 1024 * 1024 })
     const before = usedHeap()

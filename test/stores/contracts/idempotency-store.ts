@@ -10,6 +10,14 @@ export function describeIdempotencyStore(
   setup: () => IdempotencyStore | Promise<IdempotencyStore>,
 ): void {
   describe(name, () => {
+    it('tells how many answers it holds', async () => {
+      const store = await setup()
+      await store.claim('k', 'f')
+      expect(await store.usage()).toEqual({ entries: 0, bytes: 0, evicted: 0 })
+      await store.settle('k', 'answer')
+      expect(await store.usage()).toMatchObject({ entries: 1, evicted: 0 })
+    })
+
     it('gives a key to the first who claims it, and tells others that it is in use', async () => {
       const store = await setup()
       const claims = await Promise.all([store.claim('k', 'f'), store.claim('k', 'f'), store.claim('k', 'f')])

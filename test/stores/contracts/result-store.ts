@@ -62,6 +62,14 @@ async function holding(setup: () => ResultStore | Promise<ResultStore>, ...ids: 
 /** Defines what a result store is: each implementation has to pass. `setup` gives an empty, roomy one. */
 export function describeResultStore(name: string, setup: () => ResultStore | Promise<ResultStore>): void {
   describe(name, () => {
+    it('tells how many results it holds', async () => {
+      const store = await holding(setup, 'r1', 'r2')
+      const { entries, bytes } = await store.usage()
+      expect([entries, bytes > 0]).toEqual([2, true])
+      await store.delete('flow-1', 'r1')
+      expect(await store.usage()).toMatchObject({ entries: 1, evicted: 0 })
+    })
+
     describe('reading', () => {
       it('gives back a result as it was made', async () => {
         const store = await setup()

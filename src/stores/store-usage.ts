@@ -1,0 +1,8 @@
+/** How much a store holds, for whoever operates it. */
+export interface StoreUsage {
+  readonly entries: number
+  /** As they are accounted against the bound of the store. */
+  readonly bytes: number
+  /** Entries that made room for others since the start. */
+  readonly evicted: number
+}
