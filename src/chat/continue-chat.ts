@@ -31,9 +31,9 @@ export async function continueChat(request: ContinueRequest, chat: ChatDependenc
     const isFirst = open.session.state === 'registered'
     const { kind, isTrusted, id: sessionId } = open.session
     const { waitingBlock } = open.conversation
-    const drive = createTurnDriver(turn, { kind, isTrusted, sessionId }, limited)
+    const driver = createTurnDriver(turn, { kind, isTrusted, sessionId }, limited)
     const walk = isFirst ? start(turn, undefined, input) : resume(turn, input ?? replyOf(open.session))
-    await runTurn(turn, walk, { ...limited, drive })
+    await runTurn(turn, walk, { ...limited, driver })
     // A command that comes back leaves what came in from elsewhere for the next continue.
     const isBack = input?.type === 'command' && turn.conversation.waitingBlock === waitingBlock
     const before = open.session

@@ -1,7 +1,7 @@
 import type { LinkAnswer } from '../engine/effects.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { Session } from '../stores/session.ts'
-import type { World } from './drive.ts'
+import type { World } from './driver.ts'
 
 /** How links of a session find their flows. A stranger's preview reaches nothing but itself. */
 export function findFlowFor(

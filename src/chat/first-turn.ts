@@ -14,7 +14,7 @@ import { type StartFrom, start } from '../engine/start.ts'
 import { Turn } from '../engine/turn.ts'
 import { Variables } from '../engine/variables.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import type { Driver } from './drive.ts'
+import type { Driver } from './driver.ts'
 import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
 import type { TurnOwner } from './outside.ts'
 import { createTurnDriver, runTurn, turnOptions } from './run-turn.ts'
@@ -60,14 +60,14 @@ export async function runFirstTurn(
   const input = readUserInput(body.message)
   checkLength(input, chat.limits)
   const turn = new Turn(newConversation(request), turnOptions(body, chat))
-  const drive = createTurnDriver(turn, owner, chat)
+  const driver = createTurnDriver(turn, owner, chat)
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
   // Those of the flow that was started: a link may lead into another meanwhile.
   const { variables } = turn.front
-  const look = { drive, limits: chat.limits, log: (entry: Log) => void turn.output.logs.push(entry) }
+  const look = { driver, limits: chat.limits, log: (entry: Log) => void turn.output.logs.push(entry) }
   const theme = program.theme.constant ?? (await renderWhole(program.theme, variables, look))
   const walk = body.isOnlyRegistering === true ? standStill() : start(turn, request.startFrom, input)
-  await runTurn(turn, walk, { ...chat, drive })
+  await runTurn(turn, walk, { ...chat, driver })
   const settings = program.settings.constant ?? (await renderWhole(program.settings, variables, look))
   return { turn, theme, settings }
 }
@@ -99,8 +99,8 @@ function newConversation({ program, body, ...request }: FirstTurnRequest): Conve
 function renderWhole<T extends object>(
   template: JsonTemplate<T>,
   variables: Variables,
-  { drive, limits, log }: { drive: Driver; limits: Limits; log: (entry: Log) => void },
+  { driver, limits, log }: { driver: Driver; limits: Limits; log: (entry: Log) => void },
 ): Promise<Piece<T>> {
   const render = (scope: Scope) => renderJson(template, scope)
-  return drive(renderBounded({ variables, limits, render, otherwise: new Piece({} as T), log }))
+  return driver.run(renderBounded({ variables, limits, render, otherwise: new Piece({} as T), log }))
 }

@@ -4,7 +4,7 @@ import type { CodeJob, Completion, Mail, OutgoingRequest } from '../engine/outsi
 import { trimTranscript } from '../engine/transcript.ts'
 import type { Turn, TurnOptions } from '../engine/turn.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { createDriver, type Driver, type World } from './drive.ts'
+import { Driver, type World } from './driver.ts'
 import { findFlowFor } from './find-flow.ts'
 import { type Outside, openOutside, type TurnOwner } from './outside.ts'
 import { reportDefects } from './report-defects.ts'
@@ -21,7 +21,7 @@ export function turnOptions(
 
 /** Makes what drives a turn of this owner. */
 export function createTurnDriver(turn: Turn, owner: TurnOwner, chat: ChatDependencies): Driver {
-  return createDriver(new TurnWorld(turn, owner, chat))
+  return new Driver(new TurnWorld(turn, owner, chat))
 }
 
 /** The world of one turn. Its outside is opened when it is first needed, which is in few turns. */
@@ -81,10 +81,10 @@ class TurnWorld implements World {
 export async function runTurn(
   turn: Turn,
   walk: Effects<unknown>,
-  { drive, limits, log }: Pick<ChatDependencies, 'limits' | 'log'> & { readonly drive: Driver },
+  { driver, limits, log }: Pick<ChatDependencies, 'limits' | 'log'> & { readonly driver: Driver },
 ): Promise<void> {
-  await drive(walk)
-  await drive(renderDynamicTheme(turn))
+  await driver.run(walk)
+  await driver.run(renderDynamicTheme(turn))
   const { transcript } = turn.conversation
   if (transcript) trimTranscript(transcript, limits.variableLength)
   reportDefects(turn.output, log)

@@ -6,7 +6,7 @@ import type { Assignment, Step } from '../engine/step.ts'
 import { Turn } from '../engine/turn.ts'
 import { ServiceError } from '../errors.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
-import { createDriver } from './drive.ts'
+import { Driver } from './driver.ts'
 import { findFlowFor } from './find-flow.ts'
 import type { OpenSession } from './find-session.ts'
 import { NoAnswer, unanswered } from './no-answer.ts'
@@ -45,7 +45,7 @@ export async function tellAnswer(telling: Telling, chat: ChatDependencies): Prom
   const owner = { kind, isTrusted, sessionId }
   const turn = new Turn(open.conversation, turnOptions({}, chat))
   const model = openModel(telling, { turn, owner }, chat)
-  const drive = createDriver({
+  const driver = new Driver({
     ...openOutside(turn, owner, { ...chat, limits: { ...chat.limits, wholeTurnMs: streamMs } }),
     complete: model.complete,
     ports: chat.ports,
@@ -55,7 +55,7 @@ export async function tellAnswer(telling: Telling, chat: ChatDependencies): Prom
   })
   const work = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
   try {
-    const { assignments = [], logs = [] } = (await drive(guarded<Step>(turn, block, work))) ?? failed()
+    const { assignments = [], logs = [] } = (await driver.run(guarded<Step>(turn, block, work))) ?? failed()
     if (model.finishReason === undefined) throw neverAsked(logs)
     return { finishReason: model.finishReason, assignments, logs: [...turn.output.logs, ...logs] }
   } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDriver, type World } from '../../src/chat/drive.ts'
+import { Driver, type World } from '../../src/chat/driver.ts'
 import { ask, type Effect, type EffectAnswer, type Effects } from '../../src/engine/effects.ts'
 import { fixedNow, fixedPorts } from '../support/fixed-ports.ts'
 
@@ -37,7 +37,7 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
   return { world, work, turns, asked }
 }
 
-const drive = <Result>(effects: Effects<Result>, world: World) => createDriver(world)(effects)
+const drive = <Result>(effects: Effects<Result>, world: World) => new Driver(world).run(effects)
 
 /** One effect of each kind that takes others to answer. */
 const outsideEffects: readonly Effect[] = [
@@ -222,8 +222,8 @@ describe('a turn that takes its time', () => {
 
   it('shares its budget among all that its driver is given', async () => {
     const { world, work } = createWorld({ turnMs: 10 })
-    const driver = createDriver(world)
-    expect(await driver(breathing(work, [9]))).toEqual([true])
-    expect(await driver(breathing(work, [9]))).toEqual([false])
+    const driver = new Driver(world)
+    expect(await driver.run(breathing(work, [9]))).toEqual([true])
+    expect(await driver.run(breathing(work, [9]))).toEqual([false])
   })
 })
