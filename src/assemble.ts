@@ -5,6 +5,7 @@ import { createDiskUploads, type DiskUploads } from './adapters/disk-uploads.ts'
 import { describeAllowList } from './adapters/outgoing-http/allow-list.ts'
 import { createOutgoingHttp } from './adapters/outgoing-http.ts'
 import { createProcessLoad, usualHeapBytes } from './adapters/process-load.ts'
+import { createPrometheus, type Prometheus } from './adapters/prometheus.ts'
 import { createSmtpMailer } from './adapters/smtp-mailer.ts'
 import { createSystemPorts } from './adapters/system-ports.ts'
 import { blockRegistry } from './blocks/index.ts'
@@ -20,6 +21,7 @@ import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { createIdempotency } from './http/idempotency.ts'
 import { describeOverload } from './http/overload.ts'
+import type { Metrics } from './ports.ts'
 import { readinessOf } from './routes/ready.ts'
 import type { ServerDependencies } from './server.ts'
 import type { Reach, Setup } from './setup.ts'
@@ -52,9 +54,11 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
   const closing = new AbortController()
   // Each turn that waits for an answer listens.
   setMaxListeners(0, closing.signal)
-  const outside = openOutside(config, reach)
+  const prometheus = createPrometheus()
+  const { metrics } = prometheus
+  const outside = openOutside(config, reach, metrics)
   log.info(`flows may reach ${describeAllowList(reach.allow)}`)
-  const stores = await openStores(config, log)
+  const stores = await openStores(config, log, prometheus)
   const files = await openFiles(config, log)
   const { limits, openPreviewLimits, previewToken, previewHttp, adminToken, publicUrl } = config
   const chat: ChatDependencies = {
@@ -69,6 +73,7 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
     publicUrl,
     closing: closing.signal,
     log,
+    metrics,
   }
   const uploads =
     files && config.uploads
@@ -77,18 +82,18 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
   const load = createProcessLoad(stores.ports.elapsed)
   const { delayMs, heapBytes = usualHeapBytes() } = config.overload
   const loadLimits = { delayMs, heapBytes }
+  const answers = createMemoryIdempotencyStore({
+    maxBytes: config.idempotencyMaxBytes,
+    ttlMs: repeatableMs,
+    now: stores.ports.now,
+  })
+  prometheus.watch('answers', answers.usage)
   return {
     dependencies: {
       chat: createChat(chat),
       results: createResults({ ...chat, eraseFiles: (resultId) => uploads.removeOwned(resultId) }),
       uploads,
-      idempotency: createIdempotency(
-        createMemoryIdempotencyStore({
-          maxBytes: config.idempotencyMaxBytes,
-          ttlMs: repeatableMs,
-          now: stores.ports.now,
-        }),
-      ),
+      idempotency: createIdempotency(answers),
       config,
       load,
       loadLimits,
@@ -98,6 +103,8 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
         async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
         () => describeOverload(load, loadLimits),
       ]),
+      requestsOf: metrics.requestsOf,
+      metricsText: prometheus,
       logger: log,
     },
     abortCalls: () => closing.abort(),
@@ -110,16 +117,16 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
   }
 }
 
-function openOutside(config: Config, { allow, credentials }: Reach) {
+function openOutside(config: Config, { allow, credentials }: Reach, metrics: Metrics) {
   return {
-    sandbox: createCodeSandbox(config.code),
+    sandbox: createCodeSandbox({ ...config.code, metrics }),
     http: createOutgoingHttp({ allow }),
     mailer: createSmtpMailer(),
     credentials,
   }
 }
 
-async function openStores(config: Config, log: Logger) {
+async function openStores(config: Config, log: Logger, { watch }: Pick<Prometheus, 'watch'>) {
   const ports = createSystemPorts()
   const { now } = ports
   const programs = createPrograms({ registry: blockRegistry, maxBytes: compiledBytes })
@@ -133,11 +140,16 @@ async function openStores(config: Config, log: Logger) {
   })
   const { ttlMs, max, maxBytes, previewMaxBytes, maxQueuedTurns } = config.sessions
   const common = { ttlMs, maxSessions: max, maxQueuedTurns, now }
-  const sessions = splitSessionStore({
-    live: createMemorySessionStore({ ...common, maxBytes }),
-    previews: createMemorySessionStore({ ...common, maxBytes: previewMaxBytes }),
-    isPreview: isPreviewKey,
-  })
+  const live = createMemorySessionStore({ ...common, maxBytes })
+  const previews = createMemorySessionStore({ ...common, maxBytes: previewMaxBytes })
+  const sessions = splitSessionStore({ live, previews, isPreview: isPreviewKey })
+  watch('sessions', live.usage)
+  watch('previews', previews.usage)
+  watch('results', results.usage)
+  watch('definitions', definitions.usage)
+  watch('drafts', definitions.draftUsage)
+  watch('programs', programs.usage)
+  watch('draft programs', drafts.usage)
   const published = await createFolderPublishedFlows({
     folder: config.flowsDir,
     publish(text) {

@@ -35,6 +35,8 @@ export interface Config {
   readonly uploads: UploadsConfig | undefined
   /** Undefined leaves previews open to everybody. */
   readonly previewToken: string | undefined
+  /** Undefined leaves the metrics open to everybody. */
+  readonly metricsToken: string | undefined
   /** Bytes of a request body. */
   readonly bodyLimit: number
   /** Bytes of the body of a preview start. */
@@ -138,6 +140,7 @@ function arrange(env: Environment): Config {
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     uploads: arrangeUploads(env),
     previewToken: env.PREVIEW_TOKEN,
+    metricsToken: env.METRICS_TOKEN,
     bodyLimit: env.BODY_LIMIT,
     previewBodyLimit: env.PREVIEW_BODY_LIMIT,
     rateLimitMax: env.RATE_LIMIT_MAX,
@@ -187,14 +190,18 @@ function arrangeUploads(env: Environment): UploadsConfig | undefined {
 export function configWarnings({
   host,
   previewToken,
+  metricsToken,
   publicUrl,
   uploads,
-}: Pick<Config, 'host' | 'previewToken' | 'publicUrl' | 'uploads'>): readonly string[] {
+}: Pick<Config, 'host' | 'previewToken' | 'metricsToken' | 'publicUrl' | 'uploads'>): readonly string[] {
   const warnings: string[] = []
   if (previewToken === undefined && !isLoopback(host)) {
     warnings.push(
       `Previews are open to everybody who reaches ${host}: set PREVIEW_TOKEN, or listen on 127.0.0.1 alone`,
     )
+  }
+  if (metricsToken === undefined && !isLoopback(host)) {
+    warnings.push(`Metrics are open to everybody who reaches ${host}: set METRICS_TOKEN`)
   }
   if (uploads && publicUrl === undefined) {
     warnings.push('Uploads get the address that a request came to, whatever it was: set PUBLIC_URL')

@@ -91,6 +91,13 @@ export const Environment = Type.Object({
       description: 'Bearer token of results, `updateFlow` and `executeWebhook`, which are off without it',
     }),
   ),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: printable,
+      writeOnly: true,
+      description: 'Bearer token that `/metrics` needs; without one it is open to everybody',
+    }),
+  ),
   UPLOADS_DIR: Type.Optional(
     Type.String({ minLength: 1, description: 'Folder that uploads go to; without it files are refused' }),
   ),

@@ -24,6 +24,7 @@ const outline = {
   components: {
     securitySchemes: {
       previewToken: { type: 'http', scheme: 'bearer', description: 'The preview token of the operator' },
+      metricsToken: { type: 'http', scheme: 'bearer', description: 'The metrics token of the operator' },
       adminToken: { type: 'http', scheme: 'bearer', description: 'The admin token of the operator' },
     },
   },

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
+import type { TurnLimit } from './engine/limits.ts'
 import type {
   CodeJob,
   CodeResult,
+  CompletionOutcome,
   Mail,
   MailOutcome,
   OutgoingRequest,
@@ -161,11 +163,45 @@ export interface ModelAccount {
   readonly baseUrl: string
 }
 
+/**
+ * Counts what happens, for whoever operates the service. No method throws, and each costs next to nothing: some are
+ * called several times in each turn. Nothing that strangers could choose the values of is ever told.
+ */
+export interface Metrics {
+  /** Counts the requests of a route, by the template of its address. Called once for each, and the result kept. */
+  requestsOf(method: string, route: string): (status: number, ms: number) => void
+  turnDone(turn: TurnMeasures): void
+  limitReached(limit: LimitName): void
+  draftRead(outcome: 'compiled' | 'cached' | 'refused'): void
+  codeDone(result: CodeResult): void
+  /** A thread of the sandbox was ended, or broke. */
+  codeThreadLost(): void
+  requestDone(outcome: RequestOutcome): void
+  mailDone(outcome: MailOutcome): void
+  questionDone(outcome: CompletionOutcome): void
+}
+
+/** What a turn took. */
+export interface TurnMeasures {
+  readonly kind: 'live' | 'preview'
+  readonly entry: 'start' | 'continue'
+  /** That were executed. */
+  readonly blocks: number
+  /** Waiting for others left out. */
+  readonly engineMs: number
+}
+
+/** What a turn can come up against, by the names of the configuration. */
+export type LimitName = TurnLimit | 'wholeTurnMs' | 'callsPerTurn' | 'codeTurnMs'
+
+export type { TurnLimit } from './engine/limits.ts'
 export type {
   CodeJob,
   CodeResult,
+  CompletionOutcome,
   Mail,
   MailOutcome,
   OutgoingRequest,
   RequestOutcome,
 } from './engine/outside.ts'
+export type { StoreUsage } from './stores/store-usage.ts'

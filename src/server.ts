@@ -18,6 +18,7 @@ import { type LoadLimits, lastLimits, shedLoad } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
 import { limitRates } from './http/rate-limit.ts'
 import { createRequestLog, observeRequests, type RequestObserver } from './http/request-log.ts'
+import { createRequestCounts, type RequestsOf } from './http/request-metrics.ts'
 import type { Server } from './http/server-type.ts'
 import { createValidatorCompiler } from './http/validation.ts'
 import { describeRoutes } from './openapi.ts'
@@ -29,6 +30,7 @@ import { executeWebhook } from './routes/execute-webhook.ts'
 import { generateUploadUrl } from './routes/generate-upload-url.ts'
 import { getUpload } from './routes/get-upload.ts'
 import { health } from './routes/health.ts'
+import { type MetricsText, metrics } from './routes/metrics.ts'
 import { oneResult } from './routes/one-result.ts'
 import { putUpload } from './routes/put-upload.ts'
 import { type Readiness, ready } from './routes/ready.ts'
@@ -43,18 +45,22 @@ export interface ServerDependencies {
   readonly results: Results
   readonly uploads: Uploads
   readonly idempotency: Idempotency
-  readonly config: Pick<Config, 'bodyLimit' | 'previewBodyLimit' | 'rateLimitMax' | 'trustedProxies'>
+  readonly config: Pick<
+    Config,
+    'bodyLimit' | 'previewBodyLimit' | 'rateLimitMax' | 'trustedProxies' | 'metricsToken'
+  >
   readonly readiness: Readiness
   readonly load: Load
   readonly loadLimits: LoadLimits
+  readonly requestsOf: RequestsOf
+  readonly metricsText: MetricsText
   /** Nothing is logged without one. */
   readonly logger?: Logger
 }
 
 /** Puts the server together. It never listens: that, and everything about the process, is up to the caller. */
 export async function buildServer(dependencies: ServerDependencies): Promise<Server> {
-  const { logger } = dependencies
-  const observe = logger ? createRequestLog(logger) : () => undefined
+  const observe = createObserver(dependencies)
   const app = createServer(dependencies, observe)
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
@@ -74,6 +80,15 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   await addRoutes(app, dependencies)
   await app.ready()
   return app
+}
+
+function createObserver({ logger, requestsOf }: ServerDependencies): RequestObserver {
+  const count = createRequestCounts(requestsOf)
+  const log = logger && createRequestLog(logger)
+  return (request, reply) => {
+    count(request, reply)
+    log?.(request, reply)
+  }
 }
 
 /**
@@ -134,6 +149,7 @@ async function addRoutes(app: Server, dependencies: ServerDependencies): Promise
   getUpload(app, dependencies)
   health(app)
   ready(app, dependencies)
+  metrics(app, { source: dependencies.metricsText, token: dependencies.config.metricsToken })
 }
 
 /** What strangers can make the service work with. */

@@ -50,6 +50,7 @@ const mayImport: Record<string, readonly string[]> = {
     'ipaddr.js',
     'nanoid',
     'nodemailer',
+    'prom-client',
     'quickjs-emscripten-core',
     'undici',
   ],

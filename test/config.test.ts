@@ -190,18 +190,20 @@ describe('readConfig', () => {
 describe('configWarnings', () => {
   const config = (more: object) => ({ ...readConfig({}), ...more })
 
-  it.each(['127.0.0.1', '127.8.0.9', '::1', 'localhost'])(
-    'says nothing about open previews on %s',
-    (host) => {
-      expect(configWarnings(config({ host }))).toEqual([])
-    },
-  )
+  it.each(['127.0.0.1', '127.8.0.9', '::1', 'localhost'])('says nothing about what is open on %s', (host) => {
+    expect(configWarnings(config({ host }))).toEqual([])
+  })
 
   it.each(['0.0.0.0', '::', '10.0.0.7', 'flows.example', '127.evil.example'])(
-    'warns of open previews on %s',
+    'warns of open previews and open metrics on %s',
     (host) => {
-      expect(configWarnings(config({ host }))).toEqual([expect.stringContaining(host)])
-      expect(configWarnings(config({ host, previewToken: 't0ken' }))).toEqual([])
+      const previews = expect.stringMatching(/^Previews .*PREVIEW_TOKEN/)
+      const metrics = expect.stringMatching(/^Metrics .*METRICS_TOKEN/)
+      const warnings = configWarnings(config({ host }))
+      expect(warnings).toEqual([previews, metrics])
+      for (const warning of warnings) expect(warning).toContain(host)
+      expect(configWarnings(config({ host, previewToken: 't0ken' }))).toEqual([metrics])
+      expect(configWarnings(config({ host, metricsToken: 't0ken' }))).toEqual([previews])
     },
   )
 })

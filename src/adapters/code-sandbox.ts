@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { CodeJob, CodeSandbox, CodeTerms } from '../ports.ts'
+import type { CodeJob, CodeSandbox, CodeTerms, Metrics } from '../ports.ts'
 import { createSandboxPool, type SandboxPool, unavailable } from './code-sandbox/pool.ts'
 
 export interface CodeSandboxOptions {
@@ -18,6 +18,7 @@ export interface CodeSandboxOptions {
   readonly shareOfQueue?: number
   /** How long each of them may wait. */
   readonly maxWaitMs?: number
+  readonly metrics?: Pick<Metrics, 'codeDone' | 'codeThreadLost'>
 }
 
 export interface WorkingSandbox extends CodeSandbox {
@@ -34,7 +35,7 @@ const fetchingThreads = 4
  */
 export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
   const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
-  const { threads = 2, queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000 } = options
+  const { threads = 2, queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000, metrics } = options
   let pools: Promise<Record<'computing' | 'fetching', SandboxPool>> | undefined
   let opened: readonly SandboxPool[] = []
   let hasFailed = false
@@ -42,7 +43,8 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
 
   const open = async () => {
     const data = { wasm: await compile(), memoryBytes }
-    const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs }
+    const onLoss = () => metrics?.codeThreadLost()
+    const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs, onLoss }
     const computing = createSandboxPool({
       ...common,
       threads,
@@ -58,7 +60,7 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
     return { computing, fetching }
   }
 
-  async function run(job: CodeJob, terms?: CodeTerms) {
+  async function run(job: CodeJob, terms: CodeTerms | undefined) {
     if (isClosed) return unavailable
     pools ??= open()
     try {
@@ -71,7 +73,11 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
   }
 
   return {
-    run,
+    async run(job, terms) {
+      const result = await run(job, terms)
+      metrics?.codeDone(result)
+      return result
+    },
     isAlive: () => !hasFailed && opened.every((pool) => pool.isAlive()),
     async close() {
       isClosed = true

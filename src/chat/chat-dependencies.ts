@@ -1,5 +1,13 @@
 import type { Limits } from '../engine/limits.ts'
-import type { CodeSandbox, Credentials, Mailer, OutgoingHttp, Ports, UploadedFiles } from '../ports.ts'
+import type {
+  CodeSandbox,
+  Credentials,
+  Mailer,
+  Metrics,
+  OutgoingHttp,
+  Ports,
+  UploadedFiles,
+} from '../ports.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
@@ -51,6 +59,7 @@ export interface ChatDependencies {
   /** Aborted when outgoing calls have to end, as the service is closing. */
   readonly closing: AbortSignal
   readonly log: ServiceLog
+  readonly metrics: Metrics
 }
 
 /** Where defects go: never what visitors say, nor the ids of their sessions. */

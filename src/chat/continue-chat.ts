@@ -5,6 +5,7 @@ import { Turn } from '../engine/turn.ts'
 import type { Session } from '../stores/session.ts'
 import type { ContinueRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
+import { countTurn } from './count-turn.ts'
 import { replyOf } from './execute-webhook.ts'
 import { type OpenSession, withSession } from './find-session.ts'
 import { limitedTo } from './own-limits.ts'
@@ -34,6 +35,7 @@ export async function continueChat(request: ContinueRequest, chat: ChatDependenc
     const driver = createTurnDriver(turn, { kind, isTrusted, sessionId }, limited)
     const walk = isFirst ? start(turn, undefined, input) : resume(turn, input ?? replyOf(open.session))
     await runTurn(turn, walk, { ...limited, driver })
+    countTurn(turn, { entry: 'continue', driver, metrics: chat.metrics })
     // A command that comes back leaves what came in from elsewhere for the next continue.
     const isBack = input?.type === 'command' && turn.conversation.waitingBlock === waitingBlock
     const before = open.session

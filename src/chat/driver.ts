@@ -31,6 +31,11 @@ export class Driver {
     this.#runningSince = world.ports.elapsed()
   }
 
+  /** Engine time since the driver was made, waiting for others left out, in milliseconds. */
+  get usedMs(): number {
+    return this.#usedMs + this.#world.ports.elapsed() - this.#runningSince
+  }
+
   /** What asks for no effects is run in one go, without waiting for anything. */
   async run<Result>(effects: Effects<Result>): Promise<Result> {
     let turn = effects.next()

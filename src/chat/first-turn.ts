@@ -1,4 +1,3 @@
-import type { Log } from '../../schemas/log.ts'
 import type { Settings } from '../../schemas/settings.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import type { Theme } from '../../schemas/theme.ts'
@@ -6,14 +5,13 @@ import { renderBounded } from '../engine/bounded-scope.ts'
 import type { Conversation } from '../engine/conversation.ts'
 import type { Effects } from '../engine/effects.ts'
 import { type JsonTemplate, renderJson } from '../engine/json-template.ts'
-import type { Limits } from '../engine/limits.ts'
 import { Piece } from '../engine/piece.ts'
 import type { Program } from '../engine/program.ts'
-import type { Scope } from '../engine/scope.ts'
 import { type StartFrom, start } from '../engine/start.ts'
 import { Turn } from '../engine/turn.ts'
 import { Variables } from '../engine/variables.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
+import { countTurn } from './count-turn.ts'
 import type { Driver } from './driver.ts'
 import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
 import type { TurnOwner } from './outside.ts'
@@ -64,11 +62,12 @@ export async function runFirstTurn(
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
   // Those of the flow that was started: a link may lead into another meanwhile.
   const { variables } = turn.front
-  const look = { driver, limits: chat.limits, log: (entry: Log) => void turn.output.logs.push(entry) }
-  const theme = program.theme.constant ?? (await renderWhole(program.theme, variables, look))
+  const look = { driver, turn, variables }
+  const theme = program.theme.constant ?? (await renderWhole(program.theme, look))
   const walk = body.isOnlyRegistering === true ? standStill() : start(turn, request.startFrom, input)
   await runTurn(turn, walk, { ...chat, driver })
-  const settings = program.settings.constant ?? (await renderWhole(program.settings, variables, look))
+  const settings = program.settings.constant ?? (await renderWhole(program.settings, look))
+  countTurn(turn, { entry: 'start', driver, metrics: chat.metrics })
   return { turn, theme, settings }
 }
 
@@ -96,11 +95,24 @@ function newConversation({ program, body, ...request }: FirstTurnRequest): Conve
   }
 }
 
+interface Look {
+  readonly driver: Driver
+  readonly turn: Turn
+  readonly variables: Variables
+}
+
 function renderWhole<T extends object>(
   template: JsonTemplate<T>,
-  variables: Variables,
-  { driver, limits, log }: { driver: Driver; limits: Limits; log: (entry: Log) => void },
+  { driver, turn, variables }: Look,
 ): Promise<Piece<T>> {
-  const render = (scope: Scope) => renderJson(template, scope)
-  return driver.run(renderBounded({ variables, limits, render, otherwise: new Piece({} as T), log }))
+  return driver.run(
+    renderBounded({
+      variables,
+      limits: turn.limits,
+      render: (scope) => renderJson(template, scope),
+      otherwise: new Piece({} as T),
+      log: (entry) => void turn.output.logs.push(entry),
+      reached: (limit) => void turn.limitsReached.push(limit),
+    }),
+  )
 }

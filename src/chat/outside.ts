@@ -48,13 +48,26 @@ export function openOutside(
   chat: ChatDependencies,
   budget = openTurnBudget(chat),
 ): Outside {
+  const { requestDone, mailDone, questionDone } = chat.metrics
   const request = sendsRequests(owner, budget, chat)
+  const mail = sendsMails(turn, budget, { owner, chat })
+  const complete = asksModels(turn, budget, { owner, chat })
   return {
-    request: (wanted) => request(wanted),
+    request: (wanted) => counted(request(wanted), requestDone),
     evaluate: runsCode(turn, request, { owner, budget, chat }),
-    mail: sendsMails(turn, budget, { owner, chat }),
-    complete: asksModels(turn, budget, { owner, chat }),
+    mail: (wanted) => counted(mail(wanted), mailDone),
+    complete: (wanted) => counted(complete(wanted), questionDone),
   }
+}
+
+/** Tells the operator what becomes of something. */
+export async function counted<Outcome>(
+  work: Promise<Outcome>,
+  count: (outcome: Outcome) => void,
+): Promise<Outcome> {
+  const outcome = await work
+  count(outcome)
+  return outcome
 }
 
 type SendRequest = (request: OutgoingRequest, ended?: AbortSignal) => Promise<RequestOutcome>
@@ -76,17 +89,20 @@ function runsCode(
   request: SendRequest,
   { owner, budget, chat }: Terms & { readonly budget: TurnBudget },
 ): Outside['evaluate'] {
-  const { limits, sandbox, closing } = chat
+  const { limits, sandbox, closing, metrics } = chat
   const cutOff = (message: string): CodeResult => ({ ok: false, message, reason: 'limit' })
   let usedMs = 0
   return async (job) => {
-    if (usedMs > limits.codeTurnMs) return cutOff(`Code may run for ${limits.codeTurnMs} ms in one turn`)
+    if (usedMs > limits.codeTurnMs) {
+      metrics.limitReached('codeTurnMs')
+      return cutOff(`Code may run for ${limits.codeTurnMs} ms in one turn`)
+    }
     if (budget.leftMs() <= 0) return cutOff(outOfTime(chat))
     const ended = new AbortController()
     let hasAsked = false
     const fetchText = fetchForCode((wanted) => {
       hasAsked = true
-      return request(wanted, ended.signal)
+      return counted(request(wanted, ended.signal), metrics.requestDone)
     })
     const terms = { owner: codeOwnerOf(turn, owner), limitMs: limits.codeMs, fetch: fetchText }
     const result = await untilAborted(sandbox.run(job, terms), closing)

@@ -3,12 +3,15 @@ import { contentHash } from '../definition/content-hash.ts'
 import { readDefinition } from '../definition/read-definition.ts'
 import { type BlockRegistry, compileFlow } from '../engine/compile.ts'
 import type { Program } from '../engine/program.ts'
+import type { StoreUsage } from '../ports.ts'
 
 /** A definition that is ready to run, with the text that names it. */
 export interface PreparedDefinition {
   readonly program: Program
   /** JSON that the hash is made of, and that a store keeps: the definition, or the body that brought a draft. */
   readonly text: string
+  /** Whether it was compiled before, and kept. */
+  readonly wasKnown: boolean
 }
 
 /** A draft, in the body of a request. */
@@ -37,21 +40,30 @@ export interface Programs {
   known(hash: string): Program | undefined
   /** Compiles what was prepared before from its hash and its text. */
   restore(hash: string, text: string): Program
+  /** By what programs can take at most. */
+  usage(): StoreUsage
 }
 
 export function createPrograms(options: { registry: BlockRegistry; maxBytes: number }): Programs {
-  const cache = new LRUCache<string, Program>({ maxSize: options.maxBytes })
+  let evicted = 0
+  const cache = new LRUCache<string, Program>({
+    maxSize: options.maxBytes,
+    dispose: (_program, _hash, reason) => {
+      if (reason === 'evict') evicted += 1
+    },
+  })
 
   function compiled(hash: string, text: string, definition: unknown): PreparedDefinition {
     const known = cache.get(hash)
-    if (known) return { program: known, text }
+    if (known) return { program: known, text, wasKnown: true }
     const program = compileFlow(readDefinition(definition), options.registry, hash)
     cache.set(hash, program, { size: bytesPerCharacter * text.length })
-    return { program, text }
+    return { program, text, wasKnown: false }
   }
 
   return {
     known: (hash) => cache.get(hash),
+    usage: () => ({ entries: cache.size, bytes: cache.calculatedSize, evicted }),
     prepare(definition) {
       const text = serialise(definition)
       return compiled(contentHash(text), text, definition)

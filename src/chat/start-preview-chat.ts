@@ -80,8 +80,11 @@ async function findDefinition(
 /** Compiles the draft; what is wrong with it is told by its place in the body. */
 function prepareDraft(draft: Draft, chat: ChatDependencies): PreviewDefinition {
   try {
-    return chat.drafts.prepareDraft(draft)
+    const prepared = chat.drafts.prepareDraft(draft)
+    chat.metrics.draftRead(prepared.wasKnown ? 'cached' : 'compiled')
+    return prepared
   } catch (error) {
+    chat.metrics.draftRead('refused')
     if (!(error instanceof ServiceError) || !error.problems) throw error
     const problems = error.problems.map(({ pointer, message }) => ({ pointer: `/flow${pointer}`, message }))
     throw new ServiceError(error.code, error.message, { problems, cause: error })

@@ -1,16 +1,18 @@
 import type { Log } from '../../schemas/log.ts'
 import { guarded } from '../engine/guarded.ts'
+import { BudgetSpent } from '../engine/limits.ts'
 import type { Completion, CompletionOutcome } from '../engine/outside.ts'
 import type { CompiledBlock } from '../engine/program.ts'
 import type { Assignment, Step } from '../engine/step.ts'
 import { Turn } from '../engine/turn.ts'
 import { ServiceError } from '../errors.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
+import { countLimits } from './count-turn.ts'
 import { Driver } from './driver.ts'
 import { findFlowFor } from './find-flow.ts'
 import type { OpenSession } from './find-session.ts'
 import { NoAnswer, unanswered } from './no-answer.ts'
-import { borrowerOf, maySendRequests, openOutside, type TurnOwner } from './outside.ts'
+import { borrowerOf, counted, maySendRequests, openOutside, type TurnOwner } from './outside.ts'
 import { reportDefects } from './report-defects.ts'
 import { turnOptions } from './run-turn.ts'
 import { streamCompletion } from './stream-completion.ts'
@@ -58,7 +60,11 @@ export async function tellAnswer(telling: Telling, chat: ChatDependencies): Prom
     const { assignments = [], logs = [] } = (await driver.run(guarded<Step>(turn, block, work))) ?? failed()
     if (model.finishReason === undefined) throw neverAsked(logs)
     return { finishReason: model.finishReason, assignments, logs: [...turn.output.logs, ...logs] }
+  } catch (error) {
+    if (error instanceof BudgetSpent) turn.limitsReached.push(error.limit)
+    throw error
   } finally {
+    countLimits(turn, chat.metrics)
     reportDefects(turn.output, chat.log)
   }
 }
@@ -77,7 +83,7 @@ function openModel(
   { turn, owner }: { readonly turn: Turn; readonly owner: TurnOwner },
   chat: ChatDependencies,
 ) {
-  const { ports, limits, closing } = chat
+  const { ports, limits, closing, metrics } = chat
   const endsAt = ports.elapsed() + streamMs
   let left = limits.variableLength
   let finishReason: string | undefined
@@ -96,7 +102,7 @@ function openModel(
     const borrower = borrowerOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
     const terms = { borrower, timeoutMs, signal, tell: tellWithinLimit }
-    const outcome = await streamCompletion(completion, terms, chat)
+    const outcome = await counted(streamCompletion(completion, terms, chat), metrics.questionDone)
     if (closing.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
     if (outcome.kind !== 'answer') throw unanswered(outcome, block.type)
     finishReason = finishReasonOf(outcome.body)

@@ -16,7 +16,8 @@ export function openTurnBudget({
   ports,
   limits,
   closing,
-}: Pick<ChatDependencies, 'ports' | 'limits' | 'closing'>): TurnBudget {
+  metrics,
+}: Pick<ChatDependencies, 'ports' | 'limits' | 'closing' | 'metrics'>): TurnBudget {
   const startedAt = ports.elapsed()
   let calls = 0
 
@@ -25,10 +26,17 @@ export function openTurnBudget({
   }
 
   return {
-    leftMs: () => Math.floor(limits.wholeTurnMs - (ports.elapsed() - startedAt)),
+    leftMs() {
+      const left = Math.floor(limits.wholeTurnMs - (ports.elapsed() - startedAt))
+      if (left <= 0) metrics.limitReached('wholeTurnMs')
+      return left
+    },
     refuseWhenClosing,
     async call(make) {
-      if (calls >= limits.callsPerTurn) return undefined
+      if (calls >= limits.callsPerTurn) {
+        metrics.limitReached('callsPerTurn')
+        return undefined
+      }
       calls += 1
       const outcome = await make()
       refuseWhenClosing()

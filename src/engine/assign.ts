@@ -33,6 +33,7 @@ function fitted(turn: Turn, name: string, value: Value): Value {
   const { variableLength } = turn.limits
   const kept = cut(value, variableLength)
   if (kept !== value) {
+    turn.limitsReached.push('variableLength')
     const description = `The value of "${name}" was cut to ${variableLength} characters`
     turn.log({ status: 'error', description, context: 'Variables' })
   }
@@ -47,6 +48,7 @@ function hasRoom(
   const { variablesLength } = turn.limits
   const grown = lengthOf(value) - lengthOf(before)
   if (grown <= 0 || heldBy(turn) + grown <= variablesLength) return true
+  turn.limitsReached.push('variablesLength')
   const description = `"${name}" was not written: all variables together are limited to ${variablesLength} characters`
   turn.log({ status: 'error', description, context: 'Variables' })
   return false

@@ -1,6 +1,6 @@
 import type { Log } from '../../schemas/log.ts'
 import { ask, type Effects } from './effects.ts'
-import { BudgetSpent, type Limits } from './limits.ts'
+import { BudgetSpent, type Limits, type TurnLimit } from './limits.ts'
 import type { Scope } from './scope.ts'
 import { CodeResults, Suspended } from './suspended.ts'
 import type { Variables } from './variables.ts'
@@ -14,6 +14,8 @@ export interface Rendering<Result> {
   readonly otherwise: Result
   /** Hears of code that did not run to its end. */
   log(entry: Log): void
+  /** Hears why something stands in the place of what was to be rendered. */
+  reached(limit: TurnLimit): void
 }
 
 /** Renders with a budget of its own. */
@@ -23,6 +25,7 @@ export function* renderBounded<Result>({
   render,
   otherwise,
   log,
+  reached,
 }: Rendering<Result>): Effects<Result> {
   const code = new CodeResults()
   for (;;) {
@@ -30,7 +33,7 @@ export function* renderBounded<Result>({
     const spend = (count: number) => {
       characters += count
       if (characters > limits.charactersPerTurn)
-        throw new BudgetSpent('its theme and settings grow too large')
+        throw new BudgetSpent('charactersPerTurn', 'its theme and settings grow too large')
     }
     const logs: Log[] = []
     const scope: Scope = {
@@ -44,10 +47,15 @@ export function* renderBounded<Result>({
       logs.forEach(log)
       return rendered
     } catch (error) {
-      if (error instanceof BudgetSpent) return otherwise
+      if (error instanceof BudgetSpent) {
+        reached(error.limit)
+        return otherwise
+      }
       if (!(error instanceof Suspended)) throw error
       code.keep(yield* ask({ type: 'evaluate', job: error.job }))
-      if (!(yield* ask({ type: 'breathe' }))) return otherwise
+      if (yield* ask({ type: 'breathe' })) continue
+      reached('turnMs')
+      return otherwise
     }
   }
 }

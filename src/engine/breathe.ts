@@ -5,7 +5,7 @@ import type { Turn } from './turn.ts'
 /** Lets others be served. Throws when the turn has used up its time. */
 export function* breathe(turn: Turn): Effects<void> {
   if (!(yield* ask({ type: 'breathe' }))) {
-    throw new BudgetSpent(`more than ${turn.limits.turnMs} ms of engine time in one turn`)
+    throw new BudgetSpent('turnMs', `more than ${turn.limits.turnMs} ms of engine time in one turn`)
   }
   turn.breathed()
 }

@@ -5,6 +5,7 @@ import { renderBounded } from './bounded-scope.ts'
 import { compileText } from './compile-text.ts'
 import { frontOf, rootOf } from './conversation.ts'
 import type { Effects } from './effects.ts'
+import type { TurnLimit } from './limits.ts'
 import type { Program } from './program.ts'
 import type { Scope } from './scope.ts'
 import { renderText } from './text-template.ts'
@@ -23,16 +24,17 @@ export function dynamicThemeOf({ theme }: Flow): Program['dynamicTheme'] {
 
 /** Renders those addresses with the present values of the flow that is being walked. */
 export function* renderDynamicTheme(turn: Turn): Effects<void> {
-  const { conversation, limits, output } = turn
+  const { conversation, limits, output, limitsReached } = turn
   const { dynamicTheme } = rootOf(conversation).program
   if (dynamicTheme.length === 0) return
   const { variables } = frontOf(conversation)
   const rendered: Record<string, string> = {}
   const log = (entry: Log) => void output.logs.push(entry)
+  const reached = (limit: TurnLimit) => void limitsReached.push(limit)
   for (const { name, source } of dynamicTheme) {
     const template = compileText(source, variables.table)
     const render = (scope: Scope) => safeAddress(renderText(template, scope), 'media', scope)
-    rendered[name] = yield* renderBounded({ variables, limits, render, otherwise: '', log })
+    rendered[name] = yield* renderBounded({ variables, limits, render, otherwise: '', log, reached })
   }
   output.dynamicTheme = rendered
 }

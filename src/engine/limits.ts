@@ -20,10 +20,16 @@ export interface Limits {
   readonly blockMs: number
 }
 
+/** What a turn can come up against by itself. */
+export type TurnLimit = keyof Limits
+
 /** Thrown when a turn has used up one of its budgets; the walk catches it. */
 export class BudgetSpent extends Error {
-  constructor(budget: string) {
+  readonly limit: TurnLimit
+
+  constructor(limit: TurnLimit, budget: string) {
     super(`The conversation was stopped: ${budget}`)
     this.name = 'BudgetSpent'
+    this.limit = limit
   }
 }

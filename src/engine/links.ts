@@ -45,6 +45,7 @@ export function enterAside(turn: Turn, resumeAt: CompiledBlock): void {
 function isTooDeep(turn: Turn, block: CompiledBlock, consequence: string): boolean {
   const { conversation, limits } = turn
   if (conversation.frames.length <= limits.linkDepth) return false
+  turn.limitsReached.push('linkDepth')
   const description = `${consequence}: links are limited to ${limits.linkDepth} inside each other`
   turn.log({ status: 'error', description, details: describePlace(block) })
   return true
@@ -53,6 +54,7 @@ function isTooDeep(turn: Turn, block: CompiledBlock, consequence: string): boole
 function isTooMuch(turn: Turn, link: CompiledBlock, added: Variables): boolean {
   const { variablesLength } = turn.limits
   if (heldBy(turn) + added.length <= variablesLength) return false
+  turn.limitsReached.push('variablesLength')
   const description = `Flow link could not be followed: all variables together are limited to ${variablesLength} characters`
   turn.log({ status: 'error', description, details: describePlace(link) })
   return true

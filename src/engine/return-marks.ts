@@ -24,6 +24,7 @@ export function pushReturnMark(turn: Turn, block: CompiledBlock, reply?: Reply):
 
 function forgetOne(turn: Turn): void {
   const { returnMarks } = turn.conversation
+  turn.limitsReached.push('returnMarks')
   const index = returnMarks.findIndex(({ reply }) => !reply)
   const [forgotten] = returnMarks.splice(Math.max(index, 0), 1)
   if (!forgotten?.reply) return

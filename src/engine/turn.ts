@@ -3,7 +3,7 @@ import type { Input } from '../../schemas/input.ts'
 import type { Log } from '../../schemas/log.ts'
 import type { Message } from '../../schemas/message.ts'
 import { type Conversation, type Frame, frontOf } from './conversation.ts'
-import { BudgetSpent, type Limits } from './limits.ts'
+import { BudgetSpent, type Limits, type TurnLimit } from './limits.ts'
 import type { Piece } from './piece.ts'
 import { describeLoop, describePlace } from './place.ts'
 import type { CompiledBlock } from './program.ts'
@@ -91,6 +91,8 @@ export class Turn {
   lastBubbleBlockId: string | undefined
   /** Whether a budget was spent, so that nothing more is run. */
   isStopped = false
+  /** The limits that it came up against, as often as it did; for the operator. */
+  readonly limitsReached: TurnLimit[] = []
   /** Characters counted against the budget of the turn. */
   spent = 0
   #context: TurnContext | undefined
@@ -123,7 +125,7 @@ export class Turn {
   /** Counts a block against the budget of the turn. Whether it is time to let others be served. */
   enter(block: CompiledBlock): boolean {
     if (this.trail.length >= this.limits.blocksPerTurn) {
-      throw new BudgetSpent(`more than ${this.limits.blocksPerTurn} blocks in one turn`)
+      throw new BudgetSpent('blocksPerTurn', `more than ${this.limits.blocksPerTurn} blocks in one turn`)
     }
     this.trail.push(block)
     return this.trail.length % blocksPerBreath === 0
@@ -133,7 +135,10 @@ export class Turn {
   spend(characters: number): void {
     this.spent += characters
     if (this.spent > this.limits.charactersPerTurn) {
-      throw new BudgetSpent(`more than ${this.limits.charactersPerTurn} characters in one turn`)
+      throw new BudgetSpent(
+        'charactersPerTurn',
+        `more than ${this.limits.charactersPerTurn} characters in one turn`,
+      )
     }
     if (this.spent > this.#nextLook) this.#look()
   }
@@ -147,7 +152,7 @@ export class Turn {
   #look(): void {
     this.#nextLook = this.spent + charactersPerLook
     if (this.#clock() - this.#breathedAt > this.limits.blockMs) {
-      throw new BudgetSpent(`it went on for more than ${this.limits.blockMs} ms without a break`)
+      throw new BudgetSpent('blockMs', `it went on for more than ${this.limits.blockMs} ms without a break`)
     }
   }
 
@@ -158,7 +163,10 @@ export class Turn {
 
   show(message: Piece<Message>): void {
     if (this.output.messages.length >= this.limits.messagesPerTurn) {
-      throw new BudgetSpent(`more than ${this.limits.messagesPerTurn} messages in one turn`)
+      throw new BudgetSpent(
+        'messagesPerTurn',
+        `more than ${this.limits.messagesPerTurn} messages in one turn`,
+      )
     }
     this.spend(message.bytes.length)
     this.output.messages.push(message)
@@ -187,6 +195,7 @@ export class Turn {
   stopFor(error: unknown): void {
     if (!(error instanceof BudgetSpent)) throw error
     this.isStopped = true
+    this.limitsReached.push(error.limit)
     this.output.logs.push({ status: 'error', description: error.message, details: this.#whereabouts() })
     this.output.input = undefined
     this.conversation.waitingBlock = undefined

@@ -226,4 +226,16 @@ describe('a turn that takes its time', () => {
     expect(await driver.run(breathing(work, [9]))).toEqual([true])
     expect(await driver.run(breathing(work, [9]))).toEqual([false])
   })
+
+  it('is told as it is used, without what others used', async () => {
+    const { world, work, turns } = createWorld()
+    turns.othersWork = 1000
+    const driver = new Driver(world)
+    expect(driver.usedMs).toBe(0)
+    await driver.run(breathing(work, [3, 4]))
+    expect(driver.usedMs).toBe(7)
+    await driver.run(askAll(outsideEffects))
+    work(2)
+    expect(driver.usedMs).toBe(9)
+  })
 })

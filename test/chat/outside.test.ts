@@ -7,11 +7,13 @@ import {
   live,
   mailOf,
   ok,
+  ran,
   stranger,
   trusted,
   turnIn,
 } from '../fixtures/reaching-out.ts'
 import { defaultLimits } from '../support/limits.ts'
+import { nowhere } from '../support/nowhere.ts'
 
 type World = ReturnType<typeof createOutsideWorld>
 
@@ -182,6 +184,71 @@ describe('code', () => {
     const { outside, answers } = open({ codeTurnMs: 3000 })
     answers.code = async () => ({ ok: false, message: 'busy', reason: 'busy' })
     for (let nth = 1; nth <= 5; nth++) expect(await outside.evaluate(job)).toMatchObject({ reason: 'busy' })
+  })
+})
+
+describe('the operator', () => {
+  /** The outside of one turn, with everything that is counted. */
+  function openCounted(limits: Partial<typeof defaultLimits> = {}, owner = live) {
+    const counts: unknown[] = []
+    const count = (what: unknown) => void counts.push(what)
+    const kindOf = ({ kind }: { readonly kind: string }) => count(kind)
+    const metrics = {
+      ...nowhere.metrics,
+      limitReached: count,
+      requestDone: kindOf,
+      mailDone: kindOf,
+      questionDone: kindOf,
+    }
+    const world = createOutsideWorld({ limits: { ...defaultLimits, ...limits }, metrics })
+    return { ...world, counts, outside: openOutside(turnIn(world.chat, owner), owner, world.chat) }
+  }
+
+  it('is told what became of each call', async () => {
+    const { outside, answers, counts } = openCounted()
+    await outside.request(get)
+    answers.request = async () => ({ kind: 'timeout' })
+    await outside.request(get)
+    await outside.mail(mailOf(1))
+    await outside.complete(question)
+    await outside.complete({ ...question, credentialsId: 'none' })
+    expect(counts).toEqual(['response', 'timeout', 'sent', 'failed', 'no account'])
+  })
+
+  it('is told of what code fetches', async () => {
+    const { outside, answers, counts } = openCounted()
+    answers.code = async (fetch) => ({
+      ok: true,
+      value: await fetch?.('https://a.example/', {}),
+      assigned: [],
+    })
+    await outside.evaluate(job)
+    expect(counts).toEqual(['response'])
+  })
+
+  it('is told of what is not even tried', async () => {
+    const { outside, counts } = openCounted({}, stranger)
+    await outside.request(get)
+    await outside.mail(mailOf(1))
+    await outside.complete(question)
+    expect(counts).toEqual(['off', 'refused', 'failed'])
+  })
+
+  it('is told which limit a turn came up against', async () => {
+    const { outside, answers, counts, pass } = openCounted({
+      callsPerTurn: 0,
+      codeTurnMs: 10,
+      wholeTurnMs: 30,
+    })
+    await outside.request(get)
+    expect(counts.splice(0)).toEqual(['callsPerTurn', 'spent'])
+    answers.code = async () => ({ ...ran, ranMs: 11 })
+    await outside.evaluate(job)
+    await outside.evaluate(job)
+    expect(counts.splice(0)).toEqual(['codeTurnMs'])
+    pass(30)
+    await outside.request(get)
+    expect(counts).toEqual(['wholeTurnMs', 'timeout'])
   })
 })
 

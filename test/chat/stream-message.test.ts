@@ -15,6 +15,7 @@ import {
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedNow, fixedPorts } from '../support/fixed-ports.ts'
 import { defaultLimits } from '../support/limits.ts'
+import { nowhere } from '../support/nowhere.ts'
 import { previewRequest } from '../support/preview-request.ts'
 import { httpAnswer } from '../support/raw-http-server.ts'
 import { asks, says as bubble, edge, group } from '../support/walk-flow.ts'
@@ -574,11 +575,14 @@ describe('a stream that cannot begin', () => {
   })
 
   it('is refused when its question grows beyond all bounds', async () => {
-    const chat = { limits: { ...defaultLimits, charactersPerTurn: 1000 } }
+    const limitReached = vi.fn()
+    const metrics = { ...nowhere.metrics, limitReached }
+    const chat = { limits: { ...defaultLimits, charactersPerTurn: 1000 }, metrics }
     const messages = [{ role: 'user', content: '{{Ask}}'.repeat(200) }]
     const started = await start({ chat, options: { messages } })
     expect(await refusal(open(started))).toMatchObject({ code: 'BAD_REQUEST' })
     expect(started.server.requests).toEqual([])
+    expect(limitReached.mock.calls).toEqual([['charactersPerTurn']])
   })
 
   it('tells the author what the server said, and never a key', async () => {

@@ -177,10 +177,45 @@ describe('the time without a break', () => {
   })
 })
 
+describe('the limits that a turn came up against', () => {
+  const variables = [{ id: 'v', name: 'V' }]
+  const jump = (id: string, groupId: string) => ({ id, type: 'Jump', options: { groupId } })
+  const blocks = [says('a'), says('b'), says('c')]
+  const link = { id: 'l', type: 'Flow link', options: { flowId: 'other' } }
+  const linked = [{ id: 'other', blocks: [] }]
+  const nested = {
+    groups: [group('g1', jump('j1', 'g2'), flag('a')), group('g2', jump('j2', 'g3'), flag('b')), group('g3')],
+  }
+
+  it.each<[keyof Limits, number, object]>([
+    ['blocksPerTurn', 2, { blocks }],
+    ['messagesPerTurn', 2, { blocks }],
+    ['charactersPerTurn', 2, { blocks }],
+    ['linkDepth', 0, { blocks: [link] }],
+    ['returnMarks', 1, nested],
+    ['variableLength', 2, { blocks: [sets('s', 'v', 'long')], variables }],
+    ['variablesLength', 2, { blocks: [sets('s', 'v', 'long')], variables }],
+  ])('are told by their names: %s', (limit, most, definition) => {
+    expect(walkFlow({ ...definition }, { linked }).turn.limitsReached).toEqual([])
+    expect(walkFlow({ ...definition }, { linked, limits: { [limit]: most } }).turn.limitsReached).toEqual([
+      limit,
+    ])
+  })
+
+  it('are told by their names: the time of a turn, and that without a break', () => {
+    const { turn } = walkFlow({ blocks: [...blocks, flag('r')] }, { effects: { breathe: () => false } })
+    expect(turn.limitsReached).toEqual(['turnMs'])
+    let now = 0
+    const { turn: busy } = walkFlow({ blocks: [] }, { elapsed: () => now })
+    now = defaultLimits.blockMs + 1
+    expect(() => busy.spend(64 * 1024 + 1)).toThrow(expect.objectContaining({ limit: 'blockMs' }))
+  })
+})
+
 describe('a turn whose budget was spent before its start', () => {
   it('runs nothing', () => {
     const { turn } = walkFlow({ blocks: [says('a')] })
-    turn.stopFor(new BudgetSpent('enough'))
+    turn.stopFor(new BudgetSpent('messagesPerTurn', 'enough'))
     const { trail } = turn
     const runBefore = trail.length
     expect(start(turn, undefined, undefined).next()).toEqual({ done: true, value: turn.output })
@@ -254,8 +289,9 @@ describe('the budget of variables', () => {
 })
 
 describe('a rendering outside any block', () => {
-  const render = (characters: number, otherwise = 'nothing') =>
-    renderBounded({
+  function render(characters: number) {
+    const reached: string[] = []
+    const { value } = renderBounded({
       variables: new Variables(new VariableTable([])),
       limits: { ...defaultLimits, charactersPerTurn: 10 },
       render: ({ spend, log }) => {
@@ -264,12 +300,16 @@ describe('a rendering outside any block', () => {
         spend(1)
         return 'everything'
       },
-      otherwise,
+      otherwise: 'nothing',
       log: () => {},
-    }).next().value
+      reached: (limit) => reached.push(limit),
+    }).next()
+    return { value, reached }
+  }
 
-  it('gives way to something else when it grows too large', () => {
-    expect([render(10), render(11)]).toEqual(['everything', 'nothing'])
+  it('gives way to something else when it grows too large, and tells why', () => {
+    expect(render(10)).toEqual({ value: 'everything', reached: [] })
+    expect(render(11)).toEqual({ value: 'nothing', reached: ['charactersPerTurn'] })
   })
 
   it('does not hide what else goes wrong', () => {
@@ -283,6 +323,7 @@ describe('a rendering outside any block', () => {
       render: broken,
       otherwise: '',
       log: () => {},
+      reached: () => {},
     })
     expect(() => rendering.next()).toThrow('broken')
   })

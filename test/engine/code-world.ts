@@ -42,7 +42,7 @@ export function worldOf(values: Record<string, Value>, ids: Record<string, strin
     log: () => {},
     spend: (count) => {
       left -= count
-      if (!(left >= 0)) throw new BudgetSpent('too many characters')
+      if (!(left >= 0)) throw new BudgetSpent('charactersPerTurn', 'too many characters')
     },
   }
   return { table, variables, scope }

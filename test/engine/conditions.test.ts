@@ -45,7 +45,7 @@ function decide(
     sandbox,
     spend: (characters) => {
       spent += characters
-      if (spent > defaultLimits.charactersPerTurn) throw new BudgetSpent('too much')
+      if (spent > defaultLimits.charactersPerTurn) throw new BudgetSpent('charactersPerTurn', 'too much')
     },
   })
   return { result, findings, logs, spent }

@@ -194,6 +194,7 @@ describe('a rendering outside any block', () => {
       },
       otherwise: 'too large',
       log: (entry) => heard.push(entry),
+      reached: (limit) => heard.push({ limit }),
     })
     expect(rendering.next().value).toEqual({ type: 'evaluate', job: jobOf('one') })
     expect(rendering.next(answered('done')).value).toEqual({ type: 'breathe' })

@@ -70,7 +70,7 @@ describe('a handler that throws', () => {
 
   it('ends the turn when what it throws is a spent budget', () => {
     const run = () => {
-      throw new BudgetSpent('enough')
+      throw new BudgetSpent('blocksPerTurn', 'enough')
     }
     const { output, texts } = walkFlow({ blocks: [hologram, says('b')] }, { registry: withHologram({ run }) })
     expect(texts).toEqual([])

@@ -55,6 +55,7 @@ describe('GET /openapi.json', () => {
       'delete /v1/flows/{publicId}/results',
       'delete /v1/flows/{publicId}/results/{resultId}',
       'get /health',
+      'get /metrics',
       'get /ready',
       'get /uploads/private/{owner}/{name}',
       'get /uploads/{owner}/{name}',

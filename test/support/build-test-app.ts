@@ -14,6 +14,7 @@ import type { Server } from '../../src/http/server-type.ts'
 import { createLogger } from '../../src/logger.ts'
 import { buildServer, type ServerDependencies } from '../../src/server.ts'
 import { createMemoryIdempotencyStore } from '../../src/stores/memory-idempotency-store.ts'
+import { nowhere } from './nowhere.ts'
 import { createTestChat } from './start.ts'
 
 /** One line of the service log. */
@@ -38,6 +39,8 @@ export async function buildTestApp(
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0 },
     loadLimits: { delayMs: 500, heapBytes: 1_000_000 },
+    requestsOf: nowhere.metrics.requestsOf,
+    metricsText: { contentType: 'text/plain', text: async () => '' },
     ...dependencies,
     config: { ...readConfig({}), ...dependencies.config },
     logger: createLogger('info', collectInto(logLines)),

@@ -1,9 +1,23 @@
 import type { ChatDependencies } from '../../src/chat/chat-dependencies.ts'
+import type { Metrics } from '../../src/ports.ts'
+
+/** Counts nothing. */
+const noMetrics: Metrics = {
+  requestsOf: () => () => undefined,
+  turnDone: () => undefined,
+  limitReached: () => undefined,
+  draftRead: () => undefined,
+  codeDone: () => undefined,
+  codeThreadLost: () => undefined,
+  requestDone: () => undefined,
+  mailDone: () => undefined,
+  questionDone: () => undefined,
+}
 
 /** An outside where nothing runs and nothing is reached. */
 export const nowhere: Pick<
   ChatDependencies,
-  'sandbox' | 'http' | 'mailer' | 'credentials' | 'files' | 'closing'
+  'sandbox' | 'http' | 'mailer' | 'credentials' | 'files' | 'closing' | 'metrics'
 > = {
   sandbox: {
     run: async () => ({ ok: false, message: 'there is no sandbox here', reason: 'busy' }),
@@ -21,4 +35,5 @@ export const nowhere: Pick<
   credentials: { mailAccount: () => undefined, model: () => undefined },
   files: undefined,
   closing: new AbortController().signal,
+  metrics: noMetrics,
 }

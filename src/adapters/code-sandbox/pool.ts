@@ -22,6 +22,8 @@ export interface PoolOptions extends Pick<ThreadOptions, 'data' | 'fetchLimitMs'
   readonly shareOfQueue: number
   /** How long each may wait. */
   readonly maxWaitMs: number
+  /** Told of each thread that was at work and has ended before its time. */
+  onLoss?(): void
   /** Tests put threads of their own in place. */
   readonly start?: typeof startThread
 }
@@ -42,6 +44,7 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
     maxWaitMs,
     data,
     fetchLimitMs,
+    onLoss,
   } = options
   const { start: startOne = startThread } = options
   const threads = new Set<Thread>()
@@ -104,6 +107,7 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
       onIdle: rest,
       onEnd(ended) {
         leave(ended)
+        if (wasReady && !isClosed) onLoss?.()
         // Whoever never got ready would be no better the next time.
         if (wasReady && !isClosed) tryToStart()
         else if (threads.size === 0) giveUp()

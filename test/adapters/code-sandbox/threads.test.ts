@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSandboxPool, unavailable } from '../../../src/adapters/code-sandbox/pool.ts'
 import { type CodeSandboxOptions, createCodeSandbox } from '../../../src/adapters/code-sandbox.ts'
 import type { CodeJob, CodeSandbox } from '../../../src/ports.ts'
@@ -152,6 +152,25 @@ describe('the threads', () => {
     data.wasm = await WebAssembly.compile(await readFile(file))
     await expect.poll(() => pool.isAlive(), { timeout: 15_000 }).toBe(true)
     expect(await pool.run(jobOf('return 1'))).toMatchObject({ value: 1 })
+  })
+
+  it('are missed when they had to be ended, and only then', async () => {
+    const metrics = { codeDone: vi.fn(), codeThreadLost: vi.fn() }
+    const sandbox = createCodeSandbox({ threads: 1, fetchLimitMs: 100, metrics })
+    await sandbox.run(jobOf('return 1'))
+    await sandbox.run(jobOf('throw new Error("no")'))
+    expect(metrics.codeThreadLost).not.toHaveBeenCalled()
+    const asking = { ...jobOf('return await fetch("https://a.example")'), mayFetch: true }
+    await sandbox.run(asking, { fetch: () => new Promise(() => {}) })
+    expect(metrics.codeThreadLost).toHaveBeenCalledTimes(1)
+    expect(sandbox.isAlive()).toBe(true)
+    await sandbox.close()
+    expect(metrics.codeThreadLost).toHaveBeenCalledTimes(1)
+    expect(metrics.codeDone.mock.calls.flat()).toMatchObject([
+      { ok: true, ranMs: expect.any(Number) },
+      { reason: 'thrown' },
+      { reason: 'limit' },
+    ])
   })
 
   it('can be closed before they were ever needed', async () => {

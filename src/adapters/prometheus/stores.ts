@@ -1,0 +1,45 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { StoreUsage } from '../../ports.ts'
+
+/** Asked whenever somebody reads the metrics. */
+export type Usage = () => StoreUsage | Promise<StoreUsage>
+
+/** How much stores hold, as it was when they were last looked at. */
+export interface Stores {
+  watch(store: string, usage: Usage): void
+  look(): Promise<void>
+}
+
+export function showStores(registry: Registry, prefix: string): Stores {
+  const watched = new Map<string, Usage>()
+  const common = { labelNames: ['store'], registers: [registry] }
+  const entries = new Gauge({
+    ...common,
+    name: `${prefix}store_entries`,
+    help: 'Entries that a store holds',
+  })
+  const bytes = new Gauge({
+    ...common,
+    name: `${prefix}store_bytes`,
+    help: 'Bytes that the entries of a store are accounted with',
+  })
+  const evictions = new Counter({
+    ...common,
+    name: `${prefix}store_evictions_total`,
+    help: 'Entries of a store that made room for others',
+  })
+  return {
+    watch: (store, usage) => void watched.set(store, usage),
+    async look() {
+      const found = await Promise.all(
+        [...watched].map(async ([store, usage]) => ({ store, ...(await usage()) })),
+      )
+      evictions.reset()
+      for (const { store, ...used } of found) {
+        entries.set({ store }, used.entries)
+        bytes.set({ store }, used.bytes)
+        evictions.inc({ store }, used.evicted)
+      }
+    },
+  }
+}
