@@ -25,6 +25,9 @@ export interface Code {
   readonly parse: (text: string, budget: Pick<Scope, 'spend'>) => Parsed
 }
 
+/** What code came to that refers to nothing, and so comes to the same each time: a number, a word, a sentence. */
+const settled = new WeakMap<Code, Evaluated>()
+
 /** What parsing costs, in characters copied: for the code, and for each of its characters. */
 const parsingWeight = { once: 64, eachCharacter: 4 }
 
@@ -56,6 +59,8 @@ function rememberLast(options: { isAsync: boolean }): Code['parse'] {
  * sandbox. It reaches nothing but the values of variables.
  */
 export function evaluate(code: Code, scope: Scope): Evaluated {
+  const known = settled.get(code)
+  if (known) return known
   const { text, variables } = bindSource(code.template, scope)
   const { program, failure } = code.parse(text, scope)
   const variable = (name: string) => {
@@ -63,7 +68,10 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
     return ref && { value: readForCode(ref, scope.variables) }
   }
   const evaluated = failure ?? run(program, { variable, budget: scope })
-  if (evaluated.ok || !evaluated.needsSandbox) return evaluated
+  if (evaluated.ok || !evaluated.needsSandbox) {
+    if (isSettled(code, evaluated)) settled.set(code, evaluated)
+    return evaluated
+  }
   const refs = [...variables, ...mentioned(code, text, scope)]
   const globals = refs.map(([name, ref]) => [name, readForCode(ref, scope.variables)] as const)
   // They are copied on their way.
@@ -79,6 +87,12 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
     },
     scope,
   )
+}
+
+/** A list or an object is made anew each time: whoever gets it might change it. */
+function isSettled({ template, reaches }: Code, evaluated: Evaluated): boolean {
+  const refersToNothing = template.constant !== undefined && reaches === 'its references'
+  return refersToNothing && !(evaluated.ok && typeof evaluated.value === 'object')
 }
 
 /** The variables that inline code may mean by their ids, other than those that it refers to. */
