@@ -8,9 +8,9 @@ const mebibyte = 1024 * 1024
 
 /** Bytes that the stores of a service may hold while it is tried: little, so that they are full soon. */
 const storeBounds = {
-  SESSION_MAX_BYTES: 4 * mebibyte,
-  DEFINITION_MAX_BYTES: 4 * mebibyte,
-  RESULT_MAX_BYTES: 4 * mebibyte,
+  SESSION_MAX_BYTES: mebibyte,
+  DEFINITION_MAX_BYTES: mebibyte,
+  RESULT_MAX_BYTES: mebibyte,
   IDEMPOTENCY_MAX_BYTES: mebibyte,
 }
 

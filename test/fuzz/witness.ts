@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Line } from './exchange.ts'
 import { Complaint } from './judge.ts'
 
@@ -10,6 +11,9 @@ export interface Witness {
 /** After so many answers the conversation begins anew, as each of them is longer. */
 const mostSaid = 30
 
+/** How often somebody comes back a second later, when the service says that it has too much to do. */
+const mostAgain = 20
+
 /** Lets somebody converse with the flow `witness` over a line. */
 export function createWitness(line: Line): Witness {
   let sessionId: unknown
@@ -18,7 +22,11 @@ export function createWitness(line: Line): Witness {
   async function post(path: string, message?: string) {
     const body = Buffer.from(JSON.stringify({ message, textBubbleContentFormat: 'markdown' }))
     const headers = { 'content-type': 'application/json' }
-    const answer = await line.send({ method: 'POST', path, headers, body })
+    let answer = await line.send({ method: 'POST', path, headers, body })
+    for (let again = 0; answer.status === 503 && again < mostAgain; again += 1) {
+      await setTimeout(1000)
+      answer = await line.send({ method: 'POST', path, headers, body })
+    }
     if (answer.status !== 200)
       throw new Complaint(`the witness was answered ${answer.status}: ${answer.body}`)
     return JSON.parse(answer.body.toString())
