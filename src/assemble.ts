@@ -32,11 +32,8 @@ import { createMemoryResultStore } from './stores/memory-result-store.ts'
 import { createMemorySessionStore } from './stores/memory-session-store.ts'
 import { splitSessionStore } from './stores/split-session-store.ts'
 
-/** Programs that are kept, by what they can take at most; any of them can be compiled again. */
+/** Programs of published flows that are kept, by what they can take at most; any of them can be compiled again. */
 const compiledBytes = 128 * 1024 * 1024
-
-/** The same of drafts, few of which are seen twice after the next keystroke of their author. */
-const compiledDraftBytes = 48 * 1024 * 1024
 
 /** How long the answer to a request with an `Idempotency-Key` is kept after it was last given. */
 const repeatableMs = 24 * 60 * 60 * 1000
@@ -130,7 +127,7 @@ async function openStores(config: Config, log: Logger, { watch }: Pick<Prometheu
   const ports = createSystemPorts()
   const { now } = ports
   const programs = createPrograms({ registry: blockRegistry, maxBytes: compiledBytes })
-  const drafts = createPrograms({ registry: blockRegistry, maxBytes: compiledDraftBytes })
+  const drafts = createPrograms({ registry: blockRegistry, maxBytes: config.draftMaxBytes })
   const { definitionMaxBytes, draftMaxBytes } = config
   const definitions = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
   const { maxBytes: resultBytes, ttlMs: resultTtlMs } = config.results

@@ -67,7 +67,10 @@ export const Environment = Type.Object({
     256 * mebibyte,
     'Bytes that former versions of flows take up, for the sessions that run them',
   ),
-  DRAFT_MAX_BYTES: whole(32 * mebibyte, 'Bytes that the definitions of previews take up'),
+  DRAFT_MAX_BYTES: whole(
+    32 * mebibyte,
+    'Bytes that the definitions of previews take up, and as many again what they are compiled to',
+  ),
   RESULT_MAX_BYTES: whole(128 * mebibyte, 'Bytes that results take up; the least recently used goes first'),
   RESULT_TTL_SECONDS: Type.Optional(
     Type.Integer({

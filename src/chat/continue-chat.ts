@@ -34,7 +34,7 @@ export async function continueChat(request: ContinueRequest, chat: ChatDependenc
     const { waitingBlock } = open.conversation
     const driver = createTurnDriver(turn, { kind, isTrusted, sessionId }, limited)
     const walk = isFirst ? start(turn, undefined, input) : resume(turn, input ?? replyOf(open.session))
-    await runTurn(turn, walk, { ...limited, driver })
+    await runTurn(turn, walk, { driver, chat: limited })
     countTurn(turn, { entry: 'continue', driver, metrics: chat.metrics })
     // A command that comes back leaves what came in from elsewhere for the next continue.
     const isBack = input?.type === 'command' && turn.conversation.waitingBlock === waitingBlock

@@ -65,7 +65,7 @@ export async function runFirstTurn(
   const look = { driver, turn, variables }
   const theme = program.theme.constant ?? (await renderWhole(program.theme, look))
   const walk = body.isOnlyRegistering === true ? standStill() : start(turn, request.startFrom, input)
-  await runTurn(turn, walk, { ...chat, driver })
+  await runTurn(turn, walk, { driver, chat })
   const settings = program.settings.constant ?? (await renderWhole(program.settings, look))
   countTurn(turn, { entry: 'start', driver, metrics: chat.metrics })
   return { turn, theme, settings }
@@ -73,21 +73,22 @@ export async function runFirstTurn(
 
 function* standStill(): Effects<void> {}
 
-function newConversation({ program, body, ...request }: FirstTurnRequest): Conversation {
+function newConversation(request: FirstTurnRequest): Conversation {
+  const { program, body, remembered, resultId, isProgressTracked } = request
   const root = {
     program,
     variables: new Variables(program.variables),
-    answers: new Map(request.remembered?.answers),
-    resultId: request.resultId,
+    answers: new Map(remembered?.answers),
+    resultId,
     resumeAt: undefined,
     mergesResults: false,
   }
   return {
     frames: [root],
     returnMarks: [],
-    isLive: request.resultId !== undefined,
+    isLive: resultId !== undefined,
     isStreamEnabled: body.isStreamEnabled === true,
-    isProgressTracked: request.isProgressTracked,
+    isProgressTracked,
     answered: 0,
     mails: 0,
     transcript: program.needsTranscript ? [] : undefined,

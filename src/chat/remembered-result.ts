@@ -16,10 +16,10 @@ export interface EarlierResult {
  */
 export async function findRemembered(
   { flow, program }: PublishedFlow,
-  resultId: string | undefined,
+  resultId: string,
   results: ResultStore,
 ): Promise<EarlierResult | undefined> {
-  if (resultId === undefined || !remembersVisitors(flow)) return undefined
+  if (!remembersVisitors(flow)) return undefined
   const result = await results.get(flow.id, resultId)
   if (!result) return undefined
   const answers = new Map(

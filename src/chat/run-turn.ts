@@ -1,4 +1,4 @@
-import { renderDynamicTheme } from '../engine/dynamic-theme.ts'
+import { hasDynamicTheme, renderDynamicTheme } from '../engine/dynamic-theme.ts'
 import type { Effects } from '../engine/effects.ts'
 import type { CodeJob, Completion, Mail, OutgoingRequest } from '../engine/outside.ts'
 import { trimTranscript } from '../engine/transcript.ts'
@@ -81,11 +81,11 @@ class TurnWorld implements World {
 export async function runTurn(
   turn: Turn,
   walk: Effects<unknown>,
-  { driver, limits, log }: Pick<ChatDependencies, 'limits' | 'log'> & { readonly driver: Driver },
+  { driver, chat }: { readonly driver: Driver; readonly chat: Pick<ChatDependencies, 'limits' | 'log'> },
 ): Promise<void> {
   await driver.run(walk)
-  await driver.run(renderDynamicTheme(turn))
+  if (hasDynamicTheme(turn)) await driver.run(renderDynamicTheme(turn))
   const { transcript } = turn.conversation
-  if (transcript) trimTranscript(transcript, limits.variableLength)
-  reportDefects(turn.output, log)
+  if (transcript) trimTranscript(transcript, chat.limits.variableLength)
+  reportDefects(turn.output, chat.log)
 }

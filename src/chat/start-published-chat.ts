@@ -25,7 +25,8 @@ export async function startPublishedChat(
   const { body } = request
   const published = await findOpenFlow(request, chat)
   const { program } = published
-  const earlier = await findRemembered(published, body.resultId, chat.results)
+  const earlier =
+    body.resultId === undefined ? undefined : await findRemembered(published, body.resultId, chat.results)
   const resultId = earlier?.result.id ?? chat.ports.createId('result')
   const sessionId = chat.ports.createId('session')
   const first = await runFirstTurn(
@@ -40,11 +41,16 @@ export async function startPublishedChat(
     chat,
   )
   const isOnlyRegistering = body.isOnlyRegistering === true
-  const facts = { id: sessionId, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering }
-  const session = sessionRecord(first.turn.conversation, { ...facts, publicId: published.publicId })
+  const now = chat.ports.now()
+  const session = sessionRecord(first.turn.conversation, {
+    id: sessionId,
+    createdAt: now,
+    isRegisteredOnly: isOnlyRegistering,
+    publicId: published.publicId,
+  })
   await chat.sessions.save(sessionKey('live', sessionId), session)
   if (!isOnlyRegistering) {
-    const saving = saveResults(first.turn, { sessionId, now: facts.createdAt }, chat)
+    const saving = saveResults(first.turn, { sessionId, now }, chat)
     await undoUnless(saving, () => chat.sessions.delete(sessionKey('live', sessionId)))
   }
   return writeStartResponse(first, {

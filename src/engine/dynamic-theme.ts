@@ -22,11 +22,15 @@ export function dynamicThemeOf({ theme }: Flow): Program['dynamicTheme'] {
   return addresses.flatMap(([name, source]) => (source?.startsWith('{{') ? [{ name, source }] : []))
 }
 
+/** Whether there are such addresses. */
+export function hasDynamicTheme({ conversation }: Turn): boolean {
+  return rootOf(conversation).program.dynamicTheme.length > 0
+}
+
 /** Renders those addresses with the present values of the flow that is being walked. */
 export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const { conversation, limits, output, limitsReached } = turn
   const { dynamicTheme } = rootOf(conversation).program
-  if (dynamicTheme.length === 0) return
   const { variables } = frontOf(conversation)
   const rendered: Record<string, string> = {}
   const log = (entry: Log) => void output.logs.push(entry)

@@ -17,16 +17,62 @@ export function* guarded<Result extends object>(
   block: CompiledBlock,
   work: () => Result | Effects<Result>,
 ): Effects<Result | undefined> {
+  const begun = begin(turn, block, work)
+  return isUnfinished(begun) ? yield* begun : begun
+}
+
+/**
+ * As `guarded`, for a walk: what is done at once, which is most of what blocks do, comes without a generator for it.
+ */
+export function begin<Result extends object>(
+  turn: Turn,
+  block: CompiledBlock,
+  work: () => Result | Effects<Result>,
+): Result | undefined | Effects<Result | undefined> {
+  const { code, spent } = turn
+  const logs = turn.output.logs.length
+  turn.code = undefined
+  try {
+    const result = work()
+    return isUnfinished(result) ? finish(turn, block, { work, begun: result, logs, spent }) : result
+  } catch (error) {
+    if (error instanceof Suspended) return finish(turn, block, { work, begun: error, logs, spent })
+    return fail(turn, block, error)
+  } finally {
+    turn.code = code
+  }
+}
+
+/** Whether work has still to be driven to its end. */
+export function isUnfinished<Result>(begun: Result | Effects<Result>): begun is Effects<Result> {
+  return typeof begun === 'object' && begun !== null && Symbol.iterator in begun
+}
+
+interface Begun<Result> {
+  readonly work: () => Result | Effects<Result>
+  readonly begun: Effects<Result> | Suspended
+  /** What there was before. */
+  readonly logs: number
+  readonly spent: number
+}
+
+function* finish<Result extends object>(
+  turn: Turn,
+  block: CompiledBlock,
+  { work, begun, logs, spent }: Begun<Result>,
+): Effects<Result | undefined> {
   const { code, output } = turn
   turn.code = undefined
   const answers: EffectAnswer[] = []
-  const logs = output.logs.length
-  const spent = turn.spent
+  let next = () => {
+    if (begun instanceof Suspended) throw begun
+    return begun as Result | Effects<Result>
+  }
   try {
     for (;;) {
       try {
-        const result = work()
-        return Symbol.iterator in result ? yield* replaying(result, answers) : result
+        const result = next()
+        return isUnfinished(result) ? yield* replaying(result, answers) : result
       } catch (error) {
         if (!(error instanceof Suspended)) throw error
         // What is begun again is charged once; how long all of it takes is measured.
@@ -35,6 +81,7 @@ export function* guarded<Result extends object>(
         turn.code ??= new CodeResults()
         turn.code.keep(yield* ask({ type: 'evaluate', job: error.job }))
         yield* breathe(turn)
+        next = work
       }
     }
   } catch (error) {

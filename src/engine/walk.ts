@@ -2,14 +2,14 @@ import { answerAgain } from './answer.ts'
 import { assign } from './assign.ts'
 import { breathe } from './breathe.ts'
 import type { Effects } from './effects.ts'
-import { guarded } from './guarded.ts'
+import { begin, isUnfinished } from './guarded.ts'
 import { enterLink } from './links.ts'
 import { fallThrough, follow, land, leaveByDefault, unwind } from './paths.ts'
 import { Piece } from './piece.ts'
 import { describePlace } from './place.ts'
 import type { CompiledBlock } from './program.ts'
 import { markBehind, popReturnMark } from './return-marks.ts'
-import type { Next, Step } from './step.ts'
+import type { LinkEntry, Next, Step } from './step.ts'
 import { recordShown } from './transcript.ts'
 import type { Turn } from './turn.ts'
 
@@ -24,7 +24,8 @@ export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void
   while (block) {
     const step = yield* execute(turn, block)
     record(turn, block, step)
-    block = yield* goOn(turn, block, step.next)
+    const way = goOn(turn, block, step.next)
+    block = isUnfinished(way) ? yield* way : way
   }
 }
 
@@ -33,21 +34,25 @@ export function* pass(turn: Turn, bubble: CompiledBlock): Effects<CompiledBlock 
   const { message, ...step } = yield* execute(turn, bubble)
   record(turn, bubble, step)
   if (message) recordShown(turn, bubble, message)
-  return yield* goOn(turn, bubble, step.next)
+  const way = goOn(turn, bubble, step.next)
+  return isUnfinished(way) ? yield* way : way
 }
 
 /** Runs one block; a handler that throws has produced nothing but a log. */
 function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
   if (turn.enter(block)) yield* breathe(turn)
   const { handler } = block
-  if (!handler) {
-    const description = `Block type "${block.type}" is unknown to this server: the block was skipped`
-    return {
-      logs: [{ status: 'error', description, details: describePlace(block) }],
-      next: { to: 'fall through' },
-    }
+  if (!handler) return skipUnknown(block)
+  const step = begin(turn, block, () => handler.run(block.compiled, turn.contextOf(block)))
+  return (isUnfinished(step) ? yield* step : step) ?? {}
+}
+
+function skipUnknown(block: CompiledBlock): Step {
+  const description = `Block type "${block.type}" is unknown to this server: the block was skipped`
+  return {
+    logs: [{ status: 'error', description, details: describePlace(block) }],
+    next: { to: 'fall through' },
   }
-  return (yield* guarded(turn, block, () => handler.run(block.compiled, turn.contextOf(block)))) ?? {}
 }
 
 /** Puts what a block produced into the output of the turn and into the variables. */
@@ -67,8 +72,12 @@ function record(turn: Turn, block: CompiledBlock, step: Step): void {
   if (step.input) turn.ask(step.input)
 }
 
-/** The block that runs next; undefined when the walk is over. */
-function* goOn(turn: Turn, block: CompiledBlock, next: Next | undefined): Effects<CompiledBlock | undefined> {
+/** The block that runs next, or the way to it; undefined when the walk is over. */
+function goOn(
+  turn: Turn,
+  block: CompiledBlock,
+  next: Next | undefined,
+): CompiledBlock | undefined | Effects<CompiledBlock | undefined> {
   switch (next?.to) {
     case undefined:
       return block.handler?.kind === 'bubble' ? fallThrough(turn, block) : leaveByDefault(turn, block)
@@ -82,15 +91,19 @@ function* goOn(turn: Turn, block: CompiledBlock, next: Next | undefined): Effect
       markBehind(turn, block)
       return land(turn, block, next.target)
     case 'return':
-      return yield* comeBack(turn, block)
+      return comeBack(turn, block)
     case 'link':
-      return (yield* enterLink(turn, block, next.entry))
-        ? land(turn, block, next.entry.target)
-        : leaveByDefault(turn, block)
+      return followLink(turn, block, next.entry)
     case 'wait':
       turn.conversation.waitingBlock = block
       return undefined
   }
+}
+
+function* followLink(turn: Turn, block: CompiledBlock, entry: LinkEntry): Effects<CompiledBlock | undefined> {
+  return (yield* enterLink(turn, block, entry))
+    ? land(turn, block, entry.target)
+    : leaveByDefault(turn, block)
 }
 
 /** To the block that was left last, which a reply may still wait for that an event has seen meanwhile. */

@@ -10,6 +10,8 @@ const mebibyte = 1024 * 1024
 const storeBounds = {
   SESSION_MAX_BYTES: mebibyte,
   DEFINITION_MAX_BYTES: mebibyte,
+  DRAFT_MAX_BYTES: mebibyte,
+  PREVIEW_SESSION_MAX_BYTES: mebibyte,
   RESULT_MAX_BYTES: mebibyte,
   IDEMPOTENCY_MAX_BYTES: mebibyte,
 }
