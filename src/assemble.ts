@@ -63,7 +63,7 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
     ...outside,
     files,
     limits,
-    openPreviewLimits: narrowed(limits, openPreviewLimits),
+    openPreviews: { limits: narrowed(limits, openPreviewLimits), ports: createSystemPorts() },
     previewToken,
     previewHttp,
     adminToken,

@@ -9,8 +9,28 @@ export function createSystemPorts(): Ports {
     elapsed: () => performance.now(),
     random: () => Math.random(),
     createId: () => flat(nanoid()),
-    nextTurn: () => setImmediate(),
+    nextTurn: oneAtATurn(() => setImmediate()),
   }
+}
+
+/**
+ * Lets one of those go on who wait for their turn, then everybody else, then the next: however many work, others are
+ * kept waiting by one at a time.
+ */
+export function oneAtATurn(nextTurn: Ports['nextTurn']): Ports['nextTurn'] {
+  const waiting: (() => void)[] = []
+  const serve = async () => {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      await nextTurn()
+      waiting.shift()
+      first()
+    }
+  }
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length === 1) void serve()
+    })
 }
 
 /** nanoid joins its text character by character; copied, it takes an eighth of the memory in a store. */

@@ -32,8 +32,8 @@ export interface TurnLimits extends Limits {
 export interface ChatDependencies {
   readonly ports: Ports
   readonly limits: TurnLimits
-  /** Of previews that were started without a token. */
-  readonly openPreviewLimits: TurnLimits
+  /** What previews that were started without a token have in place of what others have. */
+  readonly openPreviews: { readonly limits: TurnLimits; readonly ports: Ports }
   /** Of flows that are or were published. */
   readonly programs: Programs
   /** Of drafts: whoever sends them must not push out the programs of live sessions. */

@@ -4,7 +4,7 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import type { Programs } from './programs.ts'
 
 /** Where the programs of a session are looked for. */
-export interface ProgramSources extends Pick<ChatDependencies, 'published' | 'definitions'> {
+export interface ProgramSources extends Pick<ChatDependencies, 'published' | 'definitions' | 'ports'> {
   readonly programs: Programs
 }
 
@@ -14,10 +14,12 @@ export interface ProgramSources extends Pick<ChatDependencies, 'published' | 'de
  */
 export async function findProgram(
   { flowId, program: hash }: Pick<QueueEntry, 'flowId' | 'program'>,
-  { published, programs, definitions }: ProgramSources,
+  { published, programs, definitions, ports }: ProgramSources,
 ): Promise<Program | undefined> {
   const current = await published.byFlowId(flowId)
   if (current?.program.hash === hash) return current.program
   const text = await definitions.get(hash)
-  return programs.known(hash) ?? (text === undefined ? undefined : programs.restore(hash, text))
+  const known = programs.known(hash)
+  if (known || text === undefined) return known
+  return programs.restore({ hash, text }, ports.nextTurn)
 }

@@ -21,10 +21,13 @@ export function narrowed(limits: TurnLimits, own: OwnLimits): TurnLimits {
   }
 }
 
-/** The same dependencies with the limits of whoever's turn it is: a stranger's preview has its own. */
+/**
+ * The same dependencies with the limits of whoever's turn it is. A stranger's preview has its own, and waits for its turn
+ * with its like.
+ */
 export function limitedTo(
   { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
   chat: ChatDependencies,
 ): ChatDependencies {
-  return kind === 'live' || isTrusted ? chat : { ...chat, limits: chat.openPreviewLimits }
+  return kind === 'live' || isTrusted ? chat : { ...chat, ...chat.openPreviews }
 }

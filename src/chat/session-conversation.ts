@@ -7,7 +7,10 @@ import type { ChatDependencies } from './chat-dependencies.ts'
 import { findProgram } from './find-program.ts'
 
 /** What a conversation is put together from, besides its session. */
-export type ConversationSources = Pick<ChatDependencies, 'published' | 'programs' | 'drafts' | 'definitions'>
+export type ConversationSources = Pick<
+  ChatDependencies,
+  'published' | 'programs' | 'drafts' | 'definitions' | 'ports'
+>
 
 /**
  * Brings a stored session back to life: the inverse of `sessionRecord`. Undefined when a definition that it is
@@ -15,9 +18,9 @@ export type ConversationSources = Pick<ChatDependencies, 'published' | 'programs
  */
 export async function conversationOf(
   session: Session,
-  { published, programs: ofPublished, drafts, definitions }: ConversationSources,
+  { published, programs: ofPublished, drafts, definitions, ports }: ConversationSources,
 ): Promise<Conversation | undefined> {
-  const sources = { published, definitions, programs: session.kind === 'live' ? ofPublished : drafts }
+  const sources = { published, definitions, ports, programs: session.kind === 'live' ? ofPublished : drafts }
   const programs = await Promise.all(session.queue.map((entry) => findProgram(entry, sources)))
   const frames: Frame[] = []
   for (let index = session.queue.length - 1; index >= 0; index--) {

@@ -24,9 +24,10 @@ export async function startPreviewChat(
 ): Promise<Buffer> {
   const { body } = request
   const access = previewAccess(chat.previewToken, request.authorization)
-  const definition = await findDefinition(request, access, chat)
+  const limited = limitedTo({ kind: 'preview', isTrusted: access === 'trusted' }, chat)
+  const definition = await findDefinition(request, access, limited)
   checkStartFrom(definition.program, body.startFrom)
-  const run = (sessionId: string) => startOn(sessionId, { request, access, ...definition }, chat)
+  const run = (sessionId: string) => startOn(sessionId, { request, access, ...definition }, limited)
   if (body.sessionId === undefined) return run(chat.ports.createId('session'))
   const { sessionId } = body
   return chat.sessions.exclusive(sessionKey('preview', sessionId), () => run(sessionId))
@@ -55,7 +56,7 @@ async function startOn(
   const first = await runFirstTurn(
     { program, body, startFrom: body.startFrom, isProgressTracked },
     owner,
-    limitedTo(owner, chat),
+    chat,
   )
   const isOnlyRegistering = body.isOnlyRegistering === true
   const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }
@@ -78,9 +79,9 @@ async function findDefinition(
 }
 
 /** Compiles the draft; what is wrong with it is told by its place in the body. */
-function prepareDraft(draft: Draft, chat: ChatDependencies): PreviewDefinition {
+async function prepareDraft(draft: Draft, chat: ChatDependencies): Promise<PreviewDefinition> {
   try {
-    const prepared = chat.drafts.prepareDraft(draft)
+    const prepared = await chat.drafts.prepareDraft(draft, chat.ports.nextTurn)
     chat.metrics.draftRead(prepared.wasKnown ? 'cached' : 'compiled')
     return prepared
   } catch (error) {

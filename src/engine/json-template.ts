@@ -90,8 +90,9 @@ function compileObject(
   // Of objects with many keys, a list of them takes much longer than the keys themselves.
   for (const key in object) {
     const node = compileNode(object[key], { outer, key }, compilation)
-    if (node) nodes ??= new Map()
-    if (node) nodes?.set(key, node)
+    if (!node) continue
+    nodes ??= new Map()
+    nodes.set(key, node)
   }
   if (!nodes) return undefined
   const entries = Object.entries(object).map(

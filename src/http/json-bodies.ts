@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import { createLongBodies, longBody } from './long-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,7 +13,7 @@ declare module 'fastify' {
 type Done = (error: Error | null, body?: unknown) => void
 
 /** Reads JSON bodies, and nothing else. No body, of whatever content type, is an empty object. */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyInstance, longBodies = createLongBodies()): void {
   // Keys that would reach for a prototype are left out, as unknown keys are.
   const parseJson = app.getDefaultJsonParser('remove', 'remove') as (
     request: FastifyRequest,
@@ -20,6 +21,18 @@ export function readJsonBodies(app: FastifyInstance): void {
     done: Done,
   ) => void
   app.decorateRequest('bodyText', '{}')
+
+  function parseLong(request: FastifyRequest, text: string, done: Done): void {
+    if (!longBodies.takeRoom(request, text.length)) {
+      done(new ServiceError('SERVICE_UNAVAILABLE', 'Too many large requests are being answered'))
+      return
+    }
+    parseJson(request, text, (error, body) => {
+      if (error) longBodies.giveBack(request)
+      setImmediate(done, error, body)
+    })
+  }
+
   app.removeAllContentTypeParsers()
   for (const contentType of ['application/json', /^application\/[^;,\s]+\+json\b/]) {
     app.addContentTypeParser(
@@ -30,12 +43,14 @@ export function readJsonBodies(app: FastifyInstance): void {
         if (text === '') return done(null, {})
         if (encoding !== undefined && encoding !== 'identity') return done(encoded())
         request.bodyText = text
-        parseJson(request, text, done)
+        if (text.length > longBody) parseLong(request, text, done)
+        else parseJson(request, text, done)
       },
     )
   }
   app.addContentTypeParser('*', refuseContent)
-  app.addHook('preValidation', (request, _reply, done) => {
+  app.addHook('preValidation', (request, reply, done) => {
+    longBodies.giveBackAfter(request, reply)
     if (request.body === undefined) request.body = {}
     done()
   })

@@ -90,7 +90,9 @@ describe('a preview that only registers', () => {
     const [[key, session]] = chat.savedSessions as [WatchedChat['savedSessions'][0]]
     expect([key, session.state]).toEqual(['preview:mine', 'registered'])
     expect(session.queue).toMatchObject([{ variables: [['vA', 'Ada']] }])
-    expect(await chat.definitions.get(session.queue[0]?.program ?? '')).toBe(JSON.stringify(flow))
+    expect(await chat.definitions.get(session.queue[0]?.program ?? '')).toBe(
+      JSON.stringify({ ...body, flow, sessionId: 'mine' }),
+    )
   })
 
   it('still refuses a place to start from that is not there', async () => {

@@ -100,9 +100,10 @@ function createWorld(
 ) {
   let elapsedMs = 0
   const terms: (CodeTerms | undefined)[] = []
+  const ports = { ...fixedPorts(), elapsed: () => (elapsedMs += 10) }
   const world = createTestChat(definitions, {
-    ports: { ...fixedPorts(), elapsed: () => (elapsedMs += 10) },
-    openPreviewLimits: narrowed(defaultLimits, { ...enough, ...own }),
+    ports,
+    openPreviews: { limits: narrowed(defaultLimits, { ...enough, ...own }), ports },
     previewHttp: 'on',
     sandbox: {
       async run(_job, given) {

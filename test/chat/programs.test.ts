@@ -12,6 +12,8 @@ import { createTestChat } from '../support/start.ts'
 const draft = wholeDefinition({ blocks: [bubble('b1'), textInput('b2')] })
 const other = wholeDefinition({ blocks: [bubble('b1', 'Other'), textInput('b2')] })
 
+const atOnce = async () => undefined
+
 /** The registry of the service, with a text bubble that counts how often it is compiled. */
 function countingRegistry(): { registry: BlockRegistry; compiled: string[] } {
   const compiled: string[] = []
@@ -56,15 +58,14 @@ describe('programs', () => {
     expect(programs.prepare(other).program).not.toBe(program)
   })
 
-  it('of drafts are named by the bodies that brought them, and compiled again from those', () => {
+  it('of drafts are named by the bodies that brought them, and compiled again from those', async () => {
     const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
-    const body = { sessionId: 'mine', flow: draft }
-    const bodyText = JSON.stringify(body)
-    const { program, text } = programs.prepareDraft({ flow: draft, bodyText })
-    expect(programs.prepareDraft({ flow: draft, bodyText }).program).toBe(program)
+    const bodyText = JSON.stringify({ sessionId: 'mine', flow: draft })
+    const { program, text } = await programs.prepareDraft({ flow: draft, bodyText }, atOnce)
+    expect((await programs.prepareDraft({ flow: draft, bodyText }, atOnce)).program).toBe(program)
     expect(program.hash).not.toBe(programs.prepare(draft).program.hash)
     const later = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
-    const restored = later.restore(program.hash, text)
+    const restored = await later.restore({ hash: program.hash, text }, atOnce)
     expect([restored.hash, restored.blocks.has('b2')]).toEqual([program.hash, true])
   })
 
@@ -104,6 +105,30 @@ describe('programs', () => {
     expect(worlds.programs.known(program.hash)).toBe(program)
     await chat.continue(goOn)
     expect(compiled).toEqual(['d0', 'd1', 'd2', 'd3', 'd4', 'old'])
+  })
+
+  it.each([
+    ['in one go where the definition is small', 200_000, 0],
+    ['by turns with others where it is large', 300_000, 3],
+  ])('are made %s', async (_name, length, turns) => {
+    const programs = createPrograms({ registry: blockRegistry, maxBytes: 100_000_000 })
+    const large = wholeDefinition({ blocks: [bubble('b1', 'x'.repeat(length)), textInput('b2')] })
+    let taken = 0
+    const nextTurn = async () => {
+      taken += 1
+    }
+    const sent = { flow: large, bodyText: JSON.stringify({ flow: large }) }
+    const { program, text } = await programs.prepareDraft(sent, nextTurn)
+    expect([taken, text]).toEqual([turns, sent.bodyText])
+    const again = await programs.prepareDraft(sent, nextTurn)
+    expect([again.program === program, again.wasKnown, taken]).toEqual([true, true, turns])
+  })
+
+  it('are refused by turns too', async () => {
+    const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const wrong = { ...draft, groups: 5, padding: 'x'.repeat(300_000) }
+    const sent = { flow: wrong, bodyText: JSON.stringify({ flow: wrong }) }
+    await expect(programs.prepareDraft(sent, atOnce)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   it('are not kept of a definition that is wrong', () => {

@@ -35,10 +35,11 @@ export function createTestChat(
   const { random = [], ...given } = options
   const programs = createPrograms({ registry: blockRegistry, maxBytes: enough })
   const reports: object[] = []
+  const ports = given.ports ?? fixedPorts({ random })
   const dependencies: ChatDependencies = {
-    ports: fixedPorts({ random }),
+    ports,
     limits: defaultLimits,
-    openPreviewLimits: given.limits ?? defaultLimits,
+    openPreviews: { limits: given.limits ?? defaultLimits, ports },
     programs,
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
     drafts: given.programs ?? createPrograms({ registry: blockRegistry, maxBytes: enough }),
