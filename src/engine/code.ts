@@ -9,7 +9,7 @@ import { compileText } from './compile-text.ts'
 import type { Scope } from './scope.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
 import { lengthOf, toValue } from './value.ts'
-import type { VariableRef, VariableTable } from './variables.ts'
+import type { VariableDeclaration, VariableRef, VariableTable } from './variables.ts'
 
 export type { Evaluated } from './code/outcome.ts'
 
@@ -96,18 +96,31 @@ function isSettled({ template, reaches }: Code, evaluated: Evaluated): boolean {
 }
 
 /** The variables that inline code may mean by their ids, other than those that it refers to. */
-function mentioned(
-  { reaches }: Code,
-  text: string,
-  { variables: { table }, spend }: Scope,
-): [string, VariableRef][] {
+function mentioned({ reaches }: Code, text: string, scope: Scope): Iterable<[string, VariableRef]> {
   if (reaches !== 'all variables') return []
-  return table.all.flatMap((declaration) => {
-    spend(1)
-    const identifier = identifierOf(declaration.id)
-    const ref = { name: declaration.name, candidates: [declaration] }
-    return text.includes(identifier) ? [[identifier, ref] as [string, VariableRef]] : []
-  })
+  scope.spend(text.length)
+  const all = declarationsOf(scope)
+  const found = new Map<string, VariableRef>()
+  for (const [word] of text.matchAll(words)) {
+    const declaration = all.get(word)
+    if (declaration) found.set(word, { name: declaration.name, candidates: [declaration] })
+  }
+  return found
+}
+
+/** What may be an identifier, wherever it stands: code can also be a text that is evaluated. */
+const words = /[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/gu
+
+/** The variables of each flow by their identifiers, since a flow may have many, and many pieces of code. */
+const declarations = new WeakMap<VariableTable, ReadonlyMap<string, VariableDeclaration>>()
+
+function declarationsOf({ variables: { table }, spend }: Scope): ReadonlyMap<string, VariableDeclaration> {
+  const known = declarations.get(table)
+  if (known) return known
+  spend(table.all.length)
+  const all = new Map(table.all.map((declaration) => [identifierOf(declaration.id), declaration]))
+  declarations.set(table, all)
+  return all
 }
 
 function reachable({ reaches }: Code, id: string, { variables: { table } }: Scope): VariableRef | undefined {

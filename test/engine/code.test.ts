@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { compileExpression, compileInlineCode, evaluate, isCertainlyNoCode } from '../../src/engine/code.ts'
 import { compileText } from '../../src/engine/compile-text.ts'
 import { BudgetSpent } from '../../src/engine/limits.ts'
+import type { CodeJob } from '../../src/engine/outside.ts'
+import type { Scope } from '../../src/engine/scope.ts'
 import { renderText } from '../../src/engine/text-template.ts'
+import { Variables, VariableTable } from '../../src/engine/variables.ts'
 import { inlineCode, inlineCodeBeyond } from '../fixtures/tables/placeholders.ts'
 import { annsValues, worldOf } from './code-world.ts'
 
@@ -354,6 +357,41 @@ describe('evaluate', () => {
   it('reaches variables by id from inline code only', () => {
     expect(yieldOf(inline('vNum'))).toBe(5)
     expect(yieldOf(expression('vNum'))).toBe('FAILED')
+  })
+
+  it('hands the sandbox the variables that inline code names by id, wherever it does', () => {
+    const ids = [
+      'vA',
+      'vB',
+      'vC',
+      'a b',
+      'v',
+      'vAA',
+      ...Array.from({ length: 1000 }, (_, nth) => `unused${nth}`),
+    ]
+    const table = new VariableTable(ids.map((id) => ({ id, name: `named ${id}` })))
+    const jobs: CodeJob[] = []
+    let spent = 0
+    const scope: Scope = {
+      variables: new Variables(table),
+      log: () => {},
+      spend: (characters) => {
+        spent += characters
+      },
+      sandbox: (job) => {
+        jobs.push(job)
+        return { ok: true, value: 1, assigned: [] }
+      },
+    }
+    const code = compileInlineCode(
+      `let x = vA; return x + eval("2*vB") + $a$20$b + \`\${vC}\` + vAA1 + vA.v1`,
+      table,
+    )
+    evaluate(code, scope)
+    expect(jobs[0]?.globals.map(([name]) => name).sort()).toEqual(['$a$20$b', 'vA', 'vB', 'vC'])
+    const first = spent
+    evaluate(code, scope)
+    expect(spent - first).toBeLessThan(first / 2)
   })
 
   it('pastes what inline code yields into the code around it', () => {
