@@ -78,8 +78,8 @@ function sendsRequests(owner: TurnOwner, budget: TurnBudget, chat: ChatDependenc
     if (!maySend) return { kind: 'off', reason: previewIsOff }
     const timeoutMs = Math.min(request.timeoutMs, budget.leftMs())
     if (timeoutMs <= 0) return { kind: 'timeout' }
-    const signal = ended ? AbortSignal.any([chat.closing, ended]) : chat.closing
-    const outcome = await budget.call(() => chat.http.send({ ...request, timeoutMs }, { signal }))
+    const send = () => chat.http.send({ ...request, timeoutMs }, { signal: ended ?? chat.closing })
+    const outcome = await budget.call(send)
     return outcome ?? { kind: 'spent', reason: outOfCalls(chat) }
   }
 }
@@ -105,13 +105,30 @@ function runsCode(
       return counted(request(wanted, ended.signal), metrics.requestDone)
     })
     const terms = { owner: codeOwnerOf(turn, owner), limitMs: limits.codeMs, fetch: fetchText }
-    const result = await untilAborted(sandbox.run(job, terms), closing)
-    // Nobody waits for what the code has not waited for.
-    ended.abort()
+    const result = await withSignalOf(closing, ended, () => untilAborted(sandbox.run(job, terms), closing))
     budget.refuseWhenClosing()
     usedMs += result?.ranMs ?? 0
     if (!result || result.ok || !hasAsked || owner.kind !== 'live') return result ?? cutOff(outOfTime(chat))
     return { ...result, message: failedAfterAsking }
+  }
+}
+
+/**
+ * Does work whose requests end with it, as nobody waits for what code has not waited for, or with the service. Nothing
+ * is left behind on the signal of the service, which lives as long as the process.
+ */
+async function withSignalOf<T>(
+  closing: AbortSignal,
+  ended: AbortController,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = () => ended.abort()
+  closing.addEventListener('abort', end)
+  try {
+    return await work()
+  } finally {
+    closing.removeEventListener('abort', end)
+    ended.abort()
   }
 }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { type Outside, openOutside, type TurnOwner } from '../../src/chat/outside.ts'
 import {
@@ -168,6 +169,32 @@ describe('code', () => {
     const spent = 'Code may run for 3000 ms in one turn'
     expect(messages).toEqual(['cut off', 'cut off', 'cut off', 'cut off', spent])
     expect(jobs.length).toBe(4)
+  })
+
+  it('takes its requests along when it ends, and leaves nothing on the signal of the service', async () => {
+    const { outside, answers, sent, chat } = open()
+    const during: unknown[] = []
+    answers.code = async (fetch) => {
+      await fetch?.('https://a.example/', {})
+      during.push(sent[0]?.options?.signal?.aborted)
+      return ran
+    }
+    await outside.evaluate(job)
+    expect([...during, sent[0]?.options?.signal?.aborted]).toEqual([false, true])
+    expect(getEventListeners(chat.closing, 'abort')).toEqual([])
+  })
+
+  it('takes its requests along when the service closes', async () => {
+    const { outside, answers, sent, close } = open()
+    const during: unknown[] = []
+    answers.code = async (fetch) => {
+      void fetch?.('https://a.example/', {}).catch(() => undefined)
+      close()
+      during.push(sent[0]?.options?.signal?.aborted)
+      return ran
+    }
+    await expect(outside.evaluate(job)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(during).toEqual([true])
   })
 
   it('does not pay for the time in which others keep it waiting', async () => {
