@@ -12,7 +12,7 @@ export interface Rendering<Result> {
   readonly render: (scope: Scope) => Result
   /** What stands in its place when placeholders would make it grow beyond all bounds. */
   readonly otherwise: Result
-  /** Hears of code that did not run to its end. */
+  /** Hears of code that did not run to its end, and of what is left out. */
   log(entry: Log): void
   /** Hears why something stands in the place of what was to be rendered. */
   reached(limit: TurnLimit): void
@@ -28,6 +28,11 @@ export function* renderBounded<Result>({
   reached,
 }: Rendering<Result>): Effects<Result> {
   const code = new CodeResults()
+  const leaveOut = (limit: TurnLimit, reason: string) => {
+    reached(limit)
+    log({ status: 'error', context: 'Theme and settings', description: `A part was left out: ${reason}` })
+    return otherwise
+  }
   for (;;) {
     let characters = 0
     const spend = (count: number) => {
@@ -48,14 +53,13 @@ export function* renderBounded<Result>({
       return rendered
     } catch (error) {
       if (error instanceof BudgetSpent) {
-        reached(error.limit)
-        return otherwise
+        return leaveOut(error.limit, `more than ${limits.charactersPerTurn} characters`)
       }
       if (!(error instanceof Suspended)) throw error
       code.keep(yield* ask({ type: 'evaluate', job: error.job }))
-      if (yield* ask({ type: 'breathe' })) continue
-      reached('turnMs')
-      return otherwise
+      if (!(yield* ask({ type: 'breathe' }))) {
+        return leaveOut('turnMs', `more than ${limits.turnMs} ms of engine time in one turn`)
+      }
     }
   }
 }

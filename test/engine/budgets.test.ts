@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Log } from '../../schemas/log.ts'
 import { assign } from '../../src/engine/assign.ts'
 import { renderBounded } from '../../src/engine/bounded-scope.ts'
 import { BudgetSpent, type Limits } from '../../src/engine/limits.ts'
@@ -291,25 +292,37 @@ describe('the budget of variables', () => {
 describe('a rendering outside any block', () => {
   function render(characters: number) {
     const reached: string[] = []
+    const logs: Log[] = []
     const { value } = renderBounded({
       variables: new Variables(new VariableTable([])),
       limits: { ...defaultLimits, charactersPerTurn: 10 },
       render: ({ spend, log }) => {
-        log({ description: 'unheard' })
+        log({ description: 'code' })
         spend(characters - 1)
         spend(1)
         return 'everything'
       },
       otherwise: 'nothing',
-      log: () => {},
+      log: (entry) => logs.push(entry),
       reached: (limit) => reached.push(limit),
     }).next()
-    return { value, reached }
+    return { value, reached, logs }
   }
 
   it('gives way to something else when it grows too large, and tells why', () => {
-    expect(render(10)).toEqual({ value: 'everything', reached: [] })
-    expect(render(11)).toEqual({ value: 'nothing', reached: ['charactersPerTurn'] })
+    const heard = [{ description: 'code' }]
+    expect(render(10)).toEqual({ value: 'everything', reached: [], logs: heard })
+    expect(render(11)).toEqual({
+      value: 'nothing',
+      reached: ['charactersPerTurn'],
+      logs: [
+        {
+          status: 'error',
+          context: 'Theme and settings',
+          description: 'A part was left out: more than 10 characters',
+        },
+      ],
+    })
   })
 
   it('does not hide what else goes wrong', () => {
