@@ -288,6 +288,6 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'Previews push out live sessions',
-    edit('src/assemble.ts', 'isPreview: isPreviewKey,', 'isPreview: () => isPreviewKey === undefined,'),
+    edit('src/assemble.ts', 'isPreview: isPreviewKey }', 'isPreview: () => isPreviewKey === undefined }'),
   ),
 ]
