@@ -67,6 +67,7 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
     previewToken,
     previewHttp,
     adminToken,
+    areResultsRead: adminToken !== undefined,
     publicUrl,
     closing: closing.signal,
     log,

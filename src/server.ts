@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Chat } from './chat/chat.ts'
 import type { Results } from './chat/results.ts'
@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { ServiceError } from './errors.ts'
 import { limitArrival } from './http/arrival.ts'
 import { answerBrokenRequest } from './http/broken-request.ts'
-import { refuseWhileClosing } from './http/closing.ts'
+import { closeGently } from './http/closing.ts'
 import { requestIdOf, setCommonHeaders } from './http/common-headers.ts'
 import { followConnections } from './http/connections.ts'
 import { answerPreflights } from './http/cors.ts'
@@ -17,7 +17,7 @@ import { readJsonBodies } from './http/json-bodies.ts'
 import { type LoadLimits, lastLimits, shedLoad } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
 import { limitRates } from './http/rate-limit.ts'
-import { createRequestLog, observeRequests, type RequestObserver } from './http/request-log.ts'
+import { answered, createRequestLog, observeRequests, type RequestObserver } from './http/request-log.ts'
 import { createRequestCounts, type RequestsOf } from './http/request-metrics.ts'
 import type { Server } from './http/server-type.ts'
 import { createValidatorCompiler } from './http/validation.ts'
@@ -62,16 +62,19 @@ export interface ServerDependencies {
 export async function buildServer(dependencies: ServerDependencies): Promise<Server> {
   const observe = createObserver(dependencies)
   const app = createServer(dependencies, observe)
+  const connections = followConnections(app)
+  const closing = closeGently(app, connections)
+  // One hook for all: each costs as much as what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
-    done()
+    connections.use({ request, reply })
+    done(closing.refusalOf(reply) ?? refusalOf(request))
+  })
+  app.setNotFoundHandler(() => {
+    throw notFound()
   })
   observeRequests(app, observe)
-  const connections = followConnections(app)
   limitArrival(app, connections)
-  refuseWhileClosing(app, connections)
-  refuseHostless(app)
-  refuseUnknownRoutes(app)
   answerPreflights(app)
   readJsonBodies(app)
   app.setValidatorCompiler(createValidatorCompiler())
@@ -85,9 +88,9 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
 function createObserver({ logger, requestsOf }: ServerDependencies): RequestObserver {
   const count = createRequestCounts(requestsOf)
   const log = logger && createRequestLog(logger)
-  return (request, reply) => {
-    count(request, reply)
-    log?.(request, reply)
+  return (request) => {
+    count(request)
+    log?.(request)
   }
 }
 
@@ -117,7 +120,7 @@ function createServer({ config, logger }: ServerDependencies, observe: RequestOb
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply)
-      observe(request, reply)
+      observe(answered(request, reply))
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setErrorHandler(sendProblem)
@@ -126,22 +129,15 @@ function createServer({ config, logger }: ServerDependencies, observe: RequestOb
   return app
 }
 
-/** HTTP/1.1 asks for the name of a host with every request, and for a refusal without one. */
-function refuseHostless(app: Server): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
-    done(isHostless ? new ServiceError('BAD_REQUEST', 'The Host header is missing') : undefined)
-  })
+/** Refuses before the body is read, whatever it is. A known path with another method is unknown too. */
+function refusalOf({ raw, is404 }: FastifyRequest): ServiceError | undefined {
+  // HTTP/1.1 asks for the name of a host with every request, and for a refusal without one.
+  const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
+  if (isHostless) return new ServiceError('BAD_REQUEST', 'The Host header is missing')
+  return is404 ? notFound() : undefined
 }
 
-/** Refuses before the body is read, whatever it is. A known path with another method is unknown too. */
-function refuseUnknownRoutes(app: Server): void {
-  const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
-  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? notFound() : undefined))
-  app.setNotFoundHandler(() => {
-    throw notFound()
-  })
-}
+const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
 async function addRoutes(app: Server, dependencies: ServerDependencies): Promise<void> {
   await app.register((scope: Server) => addVisitorRoutes(scope, dependencies))

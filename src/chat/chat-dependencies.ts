@@ -44,6 +44,8 @@ export interface ChatDependencies {
   readonly results: ResultStore
   /** Where this service is reached from outside, without a slash at the end; undefined when nobody told. */
   readonly publicUrl: string | undefined
+  /** Whether somebody can read results. Where nobody can, those of flows that remember their visitors are kept alone. */
+  readonly areResultsRead: boolean
   /** The bearer token of the operator; undefined turns off what needs it. */
   readonly adminToken: string | undefined
   /** The bearer token that previews need; undefined leaves them open to everybody. */

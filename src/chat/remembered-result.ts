@@ -1,4 +1,3 @@
-import type { Flow } from '../../schemas/flow.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
 import type { Result, ResultStore } from '../stores/result-store.ts'
 import { answerName } from './answer-name.ts'
@@ -19,17 +18,11 @@ export async function findRemembered(
   resultId: string,
   results: ResultStore,
 ): Promise<EarlierResult | undefined> {
-  if (!remembersVisitors(flow)) return undefined
+  if (!program.remembersVisitors) return undefined
   const result = await results.get(flow.id, resultId)
   if (!result) return undefined
   const answers = new Map(
     result.answers.map(({ blockId, content }) => [answerName(program, blockId) ?? 'unknown', content]),
   )
   return { result, remembered: { variables: result.variables, answers } }
-}
-
-/** Older flows say the opposite under another name. */
-function remembersVisitors({ settings }: Flow): boolean {
-  const { rememberUser, isNewResultOnRefreshEnabled } = settings.general ?? {}
-  return rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false
 }

@@ -1,8 +1,10 @@
 import type { Log } from '../../schemas/log.ts'
 import type { Frame } from '../engine/conversation.ts'
+import type { Program } from '../engine/program.ts'
 import type { Turn } from '../engine/turn.ts'
 import type { Variables } from '../engine/variables.ts'
-import type { ResultStore, ResultUpdate, ResultVariable } from '../stores/result-store.ts'
+import type { ResultUpdate, ResultVariable } from '../stores/result-store.ts'
+import type { ChatDependencies } from './chat-dependencies.ts'
 
 export interface ResultFacts {
   readonly sessionId: string
@@ -10,33 +12,41 @@ export interface ResultFacts {
   readonly now: number
 }
 
+type Readers = Pick<ChatDependencies, 'areResultsRead'>
+
+/** Whether the results of a flow are kept (docs/api.md 4.6): nobody misses what nobody can read. */
+export function keepsResults({ remembersVisitors }: Program, { areResultsRead }: Readers): boolean {
+  return areResultsRead || remembersVisitors
+}
+
 /** Writes what a turn changes about results; previews have none. */
 export async function saveResults(
   turn: Turn,
   facts: ResultFacts,
-  { results }: { readonly results: ResultStore },
+  chat: Readers & Pick<ChatDependencies, 'results'>,
 ): Promise<void> {
   if (!turn.conversation.isLive) return
-  await Promise.all(resultUpdates(turn, facts).map((update) => results.update(update)))
+  for (const update of resultUpdates(turn, facts, chat)) await chat.results.update(update)
 }
 
 /**
  * The results that a live turn writes: that of the flow that was started, and those of linked flows that keep
  * their results to themselves (docs/behaviour.md, "Flow links"). Each is written once, by the flow that owns it.
  */
-export function resultUpdates({ conversation, output }: Turn, facts: ResultFacts): ResultUpdate[] {
+function resultUpdates({ conversation, output }: Turn, facts: ResultFacts, readers: Readers): ResultUpdate[] {
   const { frames, waitingBlock } = conversation
   // An embed may go on waiting for its event: nothing more is asked of the visitor.
   const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
   const updates: ResultUpdate[] = []
   for (let index = 0; index < frames.length; index++) {
     const frame = frames[index] as Frame
-    if (frame.resultId === frames[index + 1]?.resultId) continue
+    if (frame.resultId === frames[index + 1]?.resultId || !keepsResults(frame.program, readers)) continue
     // The logs go to the flow that was started.
     const logs = index === frames.length - 1 ? output.logs : []
     updates.push(updateOf(frame, { facts, output, logs, isCompleted: isOver && frame.answers.size > 0 }))
   }
   for (const frame of output.finished) {
+    if (!keepsResults(frame.program, readers)) continue
     updates.push(updateOf(frame, { facts, output, logs: [], isCompleted: true }))
   }
   return updates

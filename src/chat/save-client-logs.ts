@@ -7,6 +7,7 @@ import type { SaveClientLogsRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { openSession } from './find-session.ts'
 import { checkOrigin } from './origin.ts'
+import { keepsResults } from './result-records.ts'
 import { sessionKey } from './session-key.ts'
 
 /**
@@ -18,13 +19,23 @@ import { sessionKey } from './session-key.ts'
  */
 export async function saveClientLogs(request: SaveClientLogsRequest, chat: ChatDependencies): Promise<void> {
   const result = (await resultOfEnded(request, chat)) ?? (await resultOfOpen(request, chat))
-  const logs = request.body.clientLogs.map(toLog)
-  const now = chat.ports.now()
-  const isKept = result && (await chat.results.update({ ...result, now, mayCreate: false, logs }))
-  if (!isKept) throw new ServiceError('NOT_FOUND', 'Result not found.')
+  if (!result || !(await addLogs(result, request, chat)))
+    throw new ServiceError('NOT_FOUND', 'Result not found.')
 }
 
-type ResultName = NonNullable<Session['result']>
+/** The result of a conversation, as far as results of its flow are kept. */
+type ResultName = NonNullable<Session['result']> & { readonly isKept: boolean }
+
+/** False when the result has gone. */
+async function addLogs(
+  { flowId, id, isKept }: ResultName,
+  { body }: SaveClientLogsRequest,
+  { ports, results }: ChatDependencies,
+): Promise<boolean> {
+  if (!isKept) return true
+  const logs = body.clientLogs.map(toLog)
+  return results.update({ flowId, id, now: ports.now(), mayCreate: false, logs })
+}
 
 async function resultOfOpen(
   request: SaveClientLogsRequest,
@@ -32,19 +43,20 @@ async function resultOfOpen(
 ): Promise<ResultName | undefined> {
   const { conversation } = await openSession(request, chat)
   const { resultId, program } = rootOf(conversation)
-  return resultId === undefined ? undefined : { flowId: program.id, id: resultId }
+  if (resultId === undefined) return undefined
+  return { flowId: program.id, id: resultId, isKept: keepsResults(program, chat) }
 }
 
 /** What fails in a browser may fail on the last response. */
 async function resultOfEnded(
   { sessionId, origin }: SaveClientLogsRequest,
-  { sessions, published }: ChatDependencies,
+  chat: ChatDependencies,
 ): Promise<ResultName | undefined> {
-  const session = await sessions.get(sessionKey('live', sessionId))
-  if (session?.state !== 'ended') return undefined
-  const flow = session.publicId === undefined ? undefined : await published.byPublicId(session.publicId)
+  const { state, publicId, result } = (await chat.sessions.get(sessionKey('live', sessionId))) ?? {}
+  if (state !== 'ended') return undefined
+  const flow = publicId === undefined ? undefined : await chat.published.byPublicId(publicId)
   if (flow) checkOrigin(origin, flow.program)
-  return session.result
+  return result && { ...result, isKept: flow ? keepsResults(flow.program, chat) : chat.areResultsRead }
 }
 
 /** Only what is known of a log is kept. */

@@ -1,4 +1,5 @@
 import type { Edge, Flow, Group } from '../../schemas/flow.ts'
+import type { Settings } from '../../schemas/settings.ts'
 import type { AnyBlock, BlockHandler } from './block-handler.ts'
 import { compileText } from './compile-text.ts'
 import { dynamicThemeOf } from './dynamic-theme.ts'
@@ -73,6 +74,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     allowedOrigins: settings.security?.allowedOrigins ?? [],
     startProps: startPropsOf(flow, registry),
     isProgressTracked: theme.general?.progressBar?.isEnabled === true,
+    remembersVisitors: remembersVisitors(settings),
     needsTranscript: flow.groups.some(({ blocks }) =>
       blocks.some((block) => registry.get(block.type)?.needsTranscript?.(block) === true),
     ),
@@ -82,6 +84,12 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     },
   }
   return program
+}
+
+/** Older flows say the opposite under another name. */
+function remembersVisitors({ general }: Settings): boolean {
+  const { rememberUser, isNewResultOnRefreshEnabled } = general ?? {}
+  return rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false
 }
 
 function compileGroup(group: Group, pointer: string, compiler: Compiler): CompiledGroup {

@@ -7,6 +7,7 @@
 export class Piece<out T> {
   readonly value: T
   #bytes: Buffer | undefined
+  #said: { readonly line: string | undefined } | undefined
 
   constructor(value: T) {
     this.value = value
@@ -15,6 +16,12 @@ export class Piece<out T> {
   get bytes(): Buffer {
     this.#bytes ??= Buffer.from(JSON.stringify(this.value))
     return this.#bytes
+  }
+
+  /** What a transcript says of it, made likewise. */
+  said(tell: (value: T) => string | undefined): string | undefined {
+    this.#said ??= { line: tell(this.value) }
+    return this.#said.line
   }
 }
 

@@ -88,6 +88,8 @@ export interface Program {
   readonly allowedOrigins: readonly string[]
   readonly startProps: StartProps
   readonly isProgressTracked: boolean
+  /** Whether a later start may go on with what an earlier one left in its result. */
+  readonly remembersVisitors: boolean
   /** Whether a block asks for the transcript, so that a session has to keep one. */
   readonly needsTranscript: boolean
   readonly findings: readonly Finding[]

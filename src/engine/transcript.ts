@@ -4,17 +4,10 @@ import type { Piece } from './piece.ts'
 import type { CompiledBlock } from './program.ts'
 import type { Turn } from './turn.ts'
 
-/** What constant messages say, which is the same in every conversation. */
-const linesOfPieces = new WeakMap<Piece<Message>, string | undefined>()
-
 /** Notes a bubble that was shown, as far as it says something. */
 export function recordShown(turn: Turn, block: CompiledBlock, message: Piece<Message>): void {
   if (!turn.conversation.isLive && !turn.conversation.transcript) return
-  if (!linesOfPieces.has(message)) {
-    const line = attempt(turn, block, () => block.handler?.transcriptLine?.(message.value))
-    linesOfPieces.set(message, line)
-  }
-  const line = linesOfPieces.get(message)
+  const line = message.said((value) => attempt(turn, block, () => block.handler?.transcriptLine?.(value)))
   if (line) recordLine(turn, 'assistant', line)
 }
 

@@ -1,29 +1,37 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import type { Connections } from './connections.ts'
+
+/** Tells whether requests come too late. */
+export interface Closing {
+  /** Why a request is refused; undefined as long as the server is open. */
+  refusalOf(reply: FastifyReply): ServiceError | undefined
+}
 
 /**
  * While the server closes, answers what was accepted before and refuses what comes in on connections that are
  * still open. Each of them ends with its answer, so that none holds the process.
  */
-export function refuseWhileClosing(app: FastifyInstance, connections: Connections): void {
+export function closeGently(app: FastifyInstance, connections: Connections): Closing {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
-    for (const [socket, exchange] of connections) {
+    for (const [socket, exchange] of connections.open) {
       // Browsers open connections ahead of need. Node counts those as busy until they have sent a request.
       if (socket.bytesRead === 0) socket.destroy()
       else if (exchange && !exchange.reply.sent) exchange.reply.header('connection', 'close')
     }
-  })
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (!isClosing) return done()
-    reply.header('connection', 'close')
-    done(new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down'))
   })
   app.addHook('onResponse', (_request, _reply, done) => {
     // An answer that was on its way when the closing began keeps its connection alive.
     if (isClosing) setImmediate(() => app.server.closeIdleConnections())
     done()
   })
+  return {
+    refusalOf(reply) {
+      if (!isClosing) return undefined
+      reply.header('connection', 'close')
+      return new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
+    },
+  }
 }

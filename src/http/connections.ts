@@ -7,21 +7,27 @@ export interface Exchange {
   readonly reply: FastifyReply
 }
 
-/** The open connections, with what came in on each; undefined for one that has not been used yet. */
-export type Connections = ReadonlyMap<Socket, Exchange | undefined>
+/** The open connections: to look through them now and then costs less than a timer for each request. */
+export interface Connections {
+  /** What came in on each; undefined for one that has not been used yet. */
+  readonly open: ReadonlyMap<Socket, Exchange | undefined>
+  /** To be told of every request. */
+  use(exchange: Exchange): void
+}
 
-/** Follows all connections: to look through them now and then costs less than a timer for each request. */
+/** Follows all connections of a server. */
 export function followConnections(app: FastifyInstance): Connections {
-  const connections = new Map<Socket, Exchange | undefined>()
+  const open = new Map<Socket, Exchange | undefined>()
   app.server.on('connection', (socket) => {
-    connections.set(socket, undefined)
-    socket.once('close', () => connections.delete(socket))
+    open.set(socket, undefined)
+    socket.once('close', () => open.delete(socket))
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw
-    // One that is no more is not to be followed again.
-    if (connections.has(socket)) connections.set(socket, { request, reply })
-    done()
-  })
-  return connections
+  return {
+    open,
+    use(exchange) {
+      const { socket } = exchange.request.raw
+      // One that is no more is not to be followed again.
+      if (open.has(socket)) open.set(socket, exchange)
+    },
+  }
 }

@@ -1,15 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
 
-/** Sees every request once, when it has been answered: its route, method and status, and how long it took. */
-export type RequestObserver = (request: FastifyRequest, reply: FastifyReply) => void
+/** A request that has been answered, by what may be told of it. */
+export interface AnsweredRequest {
+  /** Fit for headers and logs. */
+  readonly id: string
+  readonly method: string
+  /** The template of the address; `unknown` where there is no route. */
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+}
+
+/** Sees every request once, when it has been answered. */
+export type RequestObserver = (request: AnsweredRequest) => void
 
 /** Shows all answers to an observer, save those that pass by the hooks. */
 export function observeRequests(app: FastifyInstance, observe: RequestObserver): void {
   app.addHook('onResponse', (request, reply, done) => {
-    observe(request, reply)
+    observe(answered(request, reply))
     done()
   })
+}
+
+/** What may be told of a request. The framework puts the options of its route together whenever they are asked for. */
+export function answered(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
+  const { url: route = 'unknown' } = request.routeOptions
+  const { id, method } = request
+  return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime }
 }
 
 const { symbols } = pino
@@ -30,13 +48,11 @@ type LineParts = Logger & {
  */
 export function createRequestLog(logger: Logger): RequestObserver {
   const log = logger as LineParts
-  return (request, reply) => {
+  return ({ id, method, route, status, ms }) => {
     if (!log.isLevelEnabled('info')) return
-    const ms = Math.round(reply.elapsedTime * 1000) / 1000
-    const route = request.routeOptions.url ?? 'unknown'
     log[symbols.streamSym].write(
-      `{"level":30${log[symbols.timeSym]()}${log[symbols.chindingsSym]},"requestId":"${request.id}","method":"${request.method}",` +
-        `"route":"${route}","status":${reply.statusCode},"ms":${ms},"msg":"request"}\n`,
+      `{"level":30${log[symbols.timeSym]()}${log[symbols.chindingsSym]},"requestId":"${id}","method":"${method}",` +
+        `"route":"${route}","status":${status},"ms":${Math.round(ms * 1000) / 1000},"msg":"request"}\n`,
     )
   }
 }

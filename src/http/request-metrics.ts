@@ -20,10 +20,9 @@ export function createRequestCounts(requestsOf: RequestsOf): RequestObserver {
     return count
   }
 
-  return ({ method: asked, routeOptions }, { statusCode, elapsedTime }) => {
-    const { url: route = 'unknown' } = routeOptions
+  return ({ method: asked, route, status, ms }) => {
     const method = route !== 'unknown' || usualMethods.has(asked) ? asked : 'other'
     const count = routes.get(route)?.get(method) ?? countOf(method, route)
-    count(statusCode, elapsedTime)
+    count(status, ms)
   }
 }

@@ -11,14 +11,10 @@ export function columnsOf<T>(columns: Record<keyof T & string, true>): Columns<T
 
 /** A record without its names. */
 export function toRow<T>(record: T, columns: Columns<T>): unknown[] {
+  let filled = columns.length
+  while (filled > 0 && record[columns[filled - 1] as keyof T] === undefined) filled -= 1
   const row: unknown[] = []
-  let filled = 0
-  for (const column of columns) {
-    const value = record[column]
-    row.push(value)
-    if (value !== undefined) filled = row.length
-  }
-  row.length = filled
+  for (let index = 0; index < filled; index++) row.push(record[columns[index] as keyof T])
   return row
 }
 

@@ -51,6 +51,27 @@ describe('the result of a start', () => {
     expect(JSON.parse(JSON.stringify(record))).toStrictEqual(record)
   })
 
+  it.each([
+    ['is not written where nobody could read it', {}, 0],
+    [
+      'is written all the same where the flow remembers its visitors',
+      { rememberUser: { isEnabled: true } },
+      2,
+    ],
+    ['is so where an older flow says that', { isNewResultOnRefreshEnabled: false }, 2],
+  ])('%s', async (_name, general, writes) => {
+    const flow = wholeDefinition({ blocks: [textInput('b1')], settings: { general } })
+    const chat = createWatchedChat([flow], { areResultsRead: false })
+    const { sessionId, resultId } = await startLive(chat)
+    expect(resultId).toBe('result-1')
+    await chat.chat.continue({
+      sessionId: String(sessionId),
+      origin: undefined,
+      body: { message: 'Hi' },
+    })
+    expect(chat.savedResults).toHaveLength(writes)
+  })
+
   it('is not written by a preview', async () => {
     const chat = createWatchedChat()
     const flow = wholeDefinition({ blocks: [textInput('b1')] })

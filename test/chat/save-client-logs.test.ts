@@ -57,6 +57,16 @@ describe('logs of a client', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
+  it('are taken, and not kept, where nobody could read them', async () => {
+    const world = createTestChat([flow], { areResultsRead: false })
+    await startLive(world)
+    await save(world)
+    await world.chat.continue({ sessionId: 'session-1', origin: undefined, body: { message: 'Hi' } })
+    await save(world)
+    expect(await logsOf(world)).toBeUndefined()
+    await expect(save(world, [log], { sessionId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   it('may be none', async () => {
     const world = await startOf(flow)
     await save(world, [])

@@ -17,7 +17,9 @@ const patient: ArrivalLimits = { wholeMs: never, paceMs: never, paceBytes: 1 }
 async function listen(given: Partial<ArrivalLimits>) {
   const app = fastify()
   onTestFinished(() => app.close())
-  limitArrival(app, followConnections(app), { ...patient, ...given })
+  const connections = followConnections(app)
+  app.addHook('onRequest', async (request, reply) => connections.use({ request, reply }))
+  limitArrival(app, connections, { ...patient, ...given })
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const lengthOf = async ({ body }: { body: unknown }) => `length ${String(body).length}`
   app.post('/whole', lengthOf)

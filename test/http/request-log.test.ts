@@ -1,15 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { createRequestLog } from '../../src/http/request-log.ts'
+import { type AnsweredRequest, createRequestLog } from '../../src/http/request-log.ts'
 
-const request = {
+const request: AnsweredRequest = {
   id: 'b15dd159-7338-4bfc-a6ed-cbbe533cf123',
   method: 'POST',
-  routeOptions: { url: '/v1/flows/:publicId/startChat' },
-} as FastifyRequest
-
-const reply = { statusCode: 200, elapsedTime: 1.23456 } as FastifyReply
+  route: '/v1/flows/:publicId/startChat',
+  status: 200,
+  ms: 1.23456,
+}
 
 /** A log whose clock stands still, and its lines. */
 function createTestLog(level: string, bindings: object = {}) {
@@ -22,7 +21,7 @@ function createTestLog(level: string, bindings: object = {}) {
 describe('the line of a request', () => {
   it.each([{}, { service: 'a "quoted" name' }])('is what the log itself would write, with %j', (bindings) => {
     const { log, lines } = createTestLog('info', bindings)
-    createRequestLog(log)(request, reply)
+    createRequestLog(log)(request)
     log.info(
       {
         requestId: request.id,
@@ -44,7 +43,7 @@ describe('the line of a request', () => {
     ['silent', 0],
   ])('is written or not: at %s, %d', (level, count) => {
     const { log, lines } = createTestLog(level)
-    createRequestLog(log)(request, reply)
+    createRequestLog(log)(request)
     expect(lines.length).toBe(count)
   })
 })

@@ -56,6 +56,7 @@ export function createTestChat(
     previewHttp: 'auto',
     ...nowhere,
     adminToken: undefined,
+    areResultsRead: true,
     publicUrl: undefined,
     log: { error: (details) => reports.push(details) },
     ...given,
