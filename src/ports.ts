@@ -31,6 +31,12 @@ export interface Load {
   readonly heapBytes: number
 }
 
+/** A body of JSON as it came in. */
+export interface SentBody {
+  readonly text: string
+  readonly bytes: Uint8Array
+}
+
 /** Where an uploaded file is kept. The service makes each of the names itself. */
 export interface FilePlace {
   /**

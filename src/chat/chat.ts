@@ -1,6 +1,7 @@
 import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
+import type { SentBody } from '../ports.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
 export interface Chat {
@@ -44,7 +45,7 @@ export interface StartPreviewRequest {
   readonly authorization: string | undefined
   readonly body: StartPreviewChatBody
   /** What the body was read from. */
-  readonly bodyText: string
+  readonly sentBody: SentBody
 }
 
 export interface ContinueRequest {

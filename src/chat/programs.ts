@@ -3,7 +3,7 @@ import { contentHash } from '../definition/content-hash.ts'
 import { readDefinition } from '../definition/read-definition.ts'
 import { type BlockRegistry, compileFlow } from '../engine/compile.ts'
 import type { Program } from '../engine/program.ts'
-import type { Ports, StoreUsage } from '../ports.ts'
+import type { Ports, SentBody, StoreUsage } from '../ports.ts'
 
 /** A definition that is ready to run, with the text that names it. */
 export interface PreparedDefinition {
@@ -17,8 +17,7 @@ export interface PreparedDefinition {
 /** A draft, in the body of a request. */
 export interface Draft {
   readonly flow: unknown
-  /** The whole body as it came in. */
-  readonly bodyText: string
+  readonly sentBody: SentBody
 }
 
 /** What the hashes of drafts begin with: they name a body, and others a definition. */
@@ -76,8 +75,8 @@ export function createPrograms(options: { registry: BlockRegistry; maxBytes: num
       const text = serialise(definition)
       return inOneGo(compiled(contentHash(text), text, definition))
     },
-    prepareDraft: ({ flow, bodyText }, nextTurn) =>
-      byTurns(compiled(draftMark + contentHash(bodyText), bodyText, flow), bodyText, nextTurn),
+    prepareDraft: ({ flow, sentBody: { text, bytes } }, nextTurn) =>
+      byTurns(compiled(draftMark + contentHash(bytes), text, flow), text, nextTurn),
     async restore({ hash, text }, nextTurn) {
       const parsed = JSON.parse(text)
       const definition = hash.startsWith(draftMark) ? parsed.flow : parsed

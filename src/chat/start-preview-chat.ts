@@ -68,11 +68,11 @@ async function startOn(
 
 /** The definition of the body; without one, the published flow of the path, for those who hold the token. */
 async function findDefinition(
-  { flowId, body, bodyText }: StartPreviewRequest,
+  { flowId, body, sentBody }: StartPreviewRequest,
   access: PreviewAccess,
   chat: ChatDependencies,
 ): Promise<PreviewDefinition> {
-  if (body.flow !== undefined) return prepareDraft({ flow: body.flow, bodyText }, chat)
+  if (body.flow !== undefined) return prepareDraft({ flow: body.flow, sentBody }, chat)
   const published = access === 'trusted' ? await chat.published.byFlowId(flowId) : undefined
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
   return { program: published.program }

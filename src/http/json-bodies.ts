@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import type { SentBody } from '../ports.ts'
 import { createLongBodies, longBody } from './long-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What a JSON body was read from. */
-    bodyText: string
+    sentBody: SentBody
   }
 }
 
@@ -20,7 +21,7 @@ export function readJsonBodies(app: FastifyInstance, longBodies = createLongBodi
     text: string,
     done: Done,
   ) => void
-  app.decorateRequest('bodyText', '{}')
+  app.decorateRequest('sentBody')
 
   function parseLong(request: FastifyRequest, text: string, done: Done): void {
     if (!longBodies.takeRoom(request, text.length)) {
@@ -37,12 +38,13 @@ export function readJsonBodies(app: FastifyInstance, longBodies = createLongBodi
   for (const contentType of ['application/json', /^application\/[^;,\s]+\+json\b/]) {
     app.addContentTypeParser(
       contentType,
-      { parseAs: 'string' },
-      (request: FastifyRequest, text: string, done: Done) => {
+      { parseAs: 'buffer' },
+      (request: FastifyRequest, bytes: Buffer, done: Done) => {
         const encoding = request.headers['content-encoding']
-        if (text === '') return done(null, {})
+        if (bytes.length === 0) return done(null, {})
         if (encoding !== undefined && encoding !== 'identity') return done(encoded())
-        request.bodyText = text
+        const text = bytes.toString()
+        request.sentBody = { text, bytes }
         if (text.length > longBody) parseLong(request, text, done)
         else parseJson(request, text, done)
       },
@@ -52,9 +54,12 @@ export function readJsonBodies(app: FastifyInstance, longBodies = createLongBodi
   app.addHook('preValidation', (request, reply, done) => {
     longBodies.giveBackAfter(request, reply)
     if (request.body === undefined) request.body = {}
+    request.sentBody ??= noBody
     done()
   })
 }
+
+const noBody: SentBody = { text: '{}', bytes: Buffer.from('{}') }
 
 function encoded(): ServiceError {
   return new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The request body must come without Content-Encoding')

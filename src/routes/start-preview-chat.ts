@@ -35,9 +35,9 @@ interface Dependencies {
 /** The preview start (docs/api.md 4.2). */
 export function startPreviewChat(app: Server, { chat, idempotency, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/:flowId/preview/startChat', { schema, bodyLimit }, async (request, reply) => {
-    const { params, headers, body, bodyText } = request
+    const { params, headers, body, sentBody } = request
     const { authorization } = headers
-    const start = () => chat.startPreview({ flowId: params.flowId, authorization, body, bodyText })
+    const start = () => chat.startPreview({ flowId: params.flowId, authorization, body, sentBody })
     return reply.type(json).send(await idempotency.once(request, reply, start))
   })
 }

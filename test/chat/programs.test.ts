@@ -7,6 +7,7 @@ import type { BlockRegistry } from '../../src/engine/compile.ts'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import { sentBodyOf } from '../support/preview-request.ts'
 import { createTestChat } from '../support/start.ts'
 
 const draft = wholeDefinition({ blocks: [bubble('b1'), textInput('b2')] })
@@ -60,9 +61,9 @@ describe('programs', () => {
 
   it('of drafts are named by the bodies that brought them, and compiled again from those', async () => {
     const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
-    const bodyText = JSON.stringify({ sessionId: 'mine', flow: draft })
-    const { program, text } = await programs.prepareDraft({ flow: draft, bodyText }, atOnce)
-    expect((await programs.prepareDraft({ flow: draft, bodyText }, atOnce)).program).toBe(program)
+    const sent = { flow: draft, sentBody: sentBodyOf(JSON.stringify({ sessionId: 'mine', flow: draft })) }
+    const { program, text } = await programs.prepareDraft(sent, atOnce)
+    expect((await programs.prepareDraft(sent, atOnce)).program).toBe(program)
     expect(program.hash).not.toBe(programs.prepare(draft).program.hash)
     const later = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
     const restored = await later.restore({ hash: program.hash, text }, atOnce)
@@ -117,9 +118,9 @@ describe('programs', () => {
     const nextTurn = async () => {
       taken += 1
     }
-    const sent = { flow: large, bodyText: JSON.stringify({ flow: large }) }
+    const sent = { flow: large, sentBody: sentBodyOf(JSON.stringify({ flow: large })) }
     const { program, text } = await programs.prepareDraft(sent, nextTurn)
-    expect([taken, text]).toEqual([turns, sent.bodyText])
+    expect([taken, text]).toEqual([turns, sent.sentBody.text])
     const again = await programs.prepareDraft(sent, nextTurn)
     expect([again.program === program, again.wasKnown, taken]).toEqual([true, true, turns])
   })
@@ -127,7 +128,7 @@ describe('programs', () => {
   it('are refused by turns too', async () => {
     const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
     const wrong = { ...draft, groups: 5, padding: 'x'.repeat(300_000) }
-    const sent = { flow: wrong, bodyText: JSON.stringify({ flow: wrong }) }
+    const sent = { flow: wrong, sentBody: sentBodyOf(JSON.stringify({ flow: wrong })) }
     await expect(programs.prepareDraft(sent, atOnce)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 

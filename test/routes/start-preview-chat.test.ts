@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
+import { sentBodyOf } from '../support/preview-request.ts'
 
 const url = '/v1/flows/flow-1/preview/startChat'
 
@@ -20,7 +21,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toBe('{"sessionId":"p"}')
     expect(previews).toEqual([
-      { flowId: 'flow-1', authorization: 'Bearer t0ken', body, bodyText: JSON.stringify(body) },
+      { flowId: 'flow-1', authorization: 'Bearer t0ken', body, sentBody: sentBodyOf(JSON.stringify(body)) },
     ])
   })
 
@@ -28,7 +29,9 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     const { chat, previews } = recordingChat()
     const { app } = await buildTestApp({ chat })
     await app.inject({ method: 'POST', url })
-    expect(previews).toEqual([{ flowId: 'flow-1', authorization: undefined, body: {}, bodyText: '{}' }])
+    expect(previews).toEqual([
+      { flowId: 'flow-1', authorization: undefined, body: {}, sentBody: sentBodyOf('{}') },
+    ])
   })
 
   it.each([

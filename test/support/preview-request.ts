@@ -3,7 +3,12 @@ import type { Json } from './walk-flow.ts'
 
 /** A preview start as the route hands it over. */
 export function previewRequest(body: Json, authorization?: string, flowId = 'flow-1'): StartPreviewRequest {
-  return { flowId, authorization, body, bodyText: textOf(body) }
+  return { flowId, authorization, body, sentBody: sentBodyOf(textOf(body)) }
+}
+
+/** A text as it comes in. */
+export function sentBodyOf(text: string): StartPreviewRequest['sentBody'] {
+  return { text, bytes: Buffer.from(text) }
 }
 
 /** What nests beyond the reach of the serialiser came as some text, too. */
