@@ -59,7 +59,7 @@ describe('the assembled service', () => {
   })
 
   it('counts what it does', async () => {
-    const { app, post, metrics } = await open()
+    const { app, post, metrics } = await open({ ADMIN_TOKEN: 'operator' })
     const { sessionId } = await post('/v1/flows/welcome/startChat', {})
     await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'hi' })
     for (const text of ['a', 'a', 'b']) {

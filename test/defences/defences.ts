@@ -258,7 +258,11 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'The log tells what was said, who said it and what is kept',
-    edit('src/http/request-log.ts', "request.routeOptions.url ?? 'unknown'", 'request.url'),
+    edit(
+      'src/http/request-log.ts',
+      'method, route, status: reply',
+      'method, route: request.url, status: reply',
+    ),
   ),
   off(
     'An error tells what is inside',
