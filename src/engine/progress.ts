@@ -14,6 +14,10 @@ export function progressOf(conversation: Conversation, awaitsAction: boolean): n
 
 /** How many different inputs can still come, the waiting one included: every branch counts. */
 function reachableInputs({ frames }: Conversation, waiting: CompiledBlock): number {
+  const [front] = frames
+  const ahead = front && reachFrom(front.program, waiting)
+  // Nothing behind a link is added: what is known is not copied, which would take longer the larger the flow is.
+  if (ahead && (frames.length === 1 || !ahead.ends)) return ahead.inputs.size
   const inputs = new Set<CompiledBlock>()
   let from: CompiledBlock | undefined = waiting
   for (const { program, resumeAt } of frames) {
