@@ -41,7 +41,9 @@ export function createJudge(document: Description): Judge {
         judgePointers(judgeProblem(answer, complain), sent, complain)
       }
       if (answer.status >= 500 && !(answer.status === 503 && operation?.responses[503])) complain('a defect')
-      if (operation && answer.status !== 404) judgeAsDescribed(answer, { operation, check, complain })
+      // A head that is too large is answered before there is a route, and a path may lead to none.
+      const isOfRoute = answer.status !== 404 && answer.status !== 431
+      if (operation && isOfRoute) judgeAsDescribed(answer, { operation, check, complain })
     },
     answer(answer) {
       const complain = complaining(answer)
