@@ -64,7 +64,7 @@ const describeTarget = ({ throughput, cpu }: Target): string =>
   throughput === undefined ? (cpu === undefined ? '' : `CPU ≤ ${cpu}`) : `throughput ≥ ${throughput}`
 
 /** What stands behind the group of a name. */
-export const withoutGroup = (name: string): string => name.slice(name.indexOf(': ') + 2)
+const withoutGroup = (name: string): string => name.slice(name.indexOf(': ') + 2)
 
 /** A table as Markdown writes it. */
 export function markdownTable(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {

@@ -29,7 +29,7 @@ const serverCore = '0'
 const loadCore = '1'
 
 /** Without it the processes share the cores as they like, and the figures are worth less. */
-export const canPin = spawnSync('taskset', ['--version']).status === 0
+const canPin = spawnSync('taskset', ['--version']).status === 0
 
 /** Keeps this process, which makes the load, away from the core of the servers. Whatever ends it ends them, too. */
 export function pinLoad(): void {

@@ -3,13 +3,8 @@ import type { ResponseVariableMapping } from '../../schemas/response-variable-ma
 import { webhookListener } from '../../src/blocks/logic/webhook-listener.ts'
 import type { CodeResult } from '../../src/engine/outside.ts'
 import { toValue, type Value } from '../../src/engine/value.ts'
+import { bodyPaths, mappedData as data } from '../fixtures/tables/body-paths.ts'
 import { prepareBlock, type Surroundings } from '../support/run-block.ts'
-
-const data = {
-  items: [{ n: 'a', tags: ['p', 'q'] }, { n: null, tags: [] }, { tags: ['r'] }],
-  total: 3,
-  'odd key': 'K',
-}
 
 function prepared(
   rows: ResponseVariableMapping,
@@ -40,21 +35,8 @@ const row = (bodyPath: string, variableId = 'vV') => ({ id: 'm1', variableId, bo
 
 describe('response mapping', () => {
   it.each<[string, Value]>([
-    ['data.items[0].n', 'a'],
-    ['data.items.flatMap(item => item.n)', ['a', null, null]],
-    ['data.items.flatMap(item => item.tags)', ['p', 'q', 'r']],
-    ['data.items', ['{"n":"a","tags":["p","q"]}', '{"n":null,"tags":[]}', '{"tags":["r"]}']],
-    ['data.items[0]', '{"n":"a","tags":["p","q"]}'],
-    ['data.items.map(i => i.tags.length)', ['2', '0', '1']],
-    ['data.items.length', '3'],
-    ['data["odd key"]', 'K'],
-    ["data['odd key']", 'K'],
-    ['data', JSON.stringify(data)],
-    ['statusCode', '200'],
+    ...bodyPaths,
     ['response', JSON.stringify({ statusCode: 200, data })],
-    ['statusCode >= 400 ? "ko" : "ok"', 'ok'],
-    ['data.items[{{Zero}}].n', 'a'],
-    ['data.missing', null],
     ['data.missing?.x', null],
   ])('maps %j to %j', (bodyPath, value) => {
     const variables = { V: 'before', Zero: '0' }

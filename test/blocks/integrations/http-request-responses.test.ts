@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Value } from '../../../src/engine/value.ts'
+import { bodyPaths, mappedData as data } from '../../fixtures/tables/body-paths.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { previewLogs, type Sending, send } from './sending.ts'
-
-const data = {
-  items: [{ n: 'a', tags: ['p', 'q'] }, { n: null, tags: [] }, { tags: ['r'] }],
-  total: 3,
-  'odd key': 'K',
-}
 
 const get = { method: 'GET' }
 
@@ -34,20 +29,7 @@ async function mapped(bodyPath: string, sending: Sending): Promise<Value> {
 
 describe('the response to a request', () => {
   it.each<[string, Value]>([
-    ['data.items[0].n', 'a'],
-    ['data.items.flatMap(item => item.n)', ['a', null, null]],
-    ['data.items.flatMap(item => item.tags)', ['p', 'q', 'r']],
-    ['data.items', ['{"n":"a","tags":["p","q"]}', '{"n":null,"tags":[]}', '{"tags":["r"]}']],
-    ['data.items[0]', '{"n":"a","tags":["p","q"]}'],
-    ['data.items.map(i => i.tags.length)', ['2', '0', '1']],
-    ['data.items.length', '3'],
-    ['data["odd key"]', 'K'],
-    ["data['odd key']", 'K'],
-    ['data', JSON.stringify(data)],
-    ['statusCode', '200'],
-    ['statusCode >= 400 ? "ko" : "ok"', 'ok'],
-    ['data.items[{{Zero}}].n', 'a'],
-    ['data.missing', null],
+    ...bodyPaths,
     ['data.missing.x', 'before'],
     ['items[0].n', 'before'],
     ['$.total', 'before'],
