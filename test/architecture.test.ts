@@ -29,7 +29,7 @@ const pureLibraries = [
  */
 const mayImport: Record<string, readonly string[]> = {
   schemas: ['schemas', '@sinclair/typebox'],
-  'src/engine': ['src/engine', 'schemas', 'src/errors.ts', ...pureLibraries],
+  'src/engine': ['src/engine', 'schemas', 'src/errors.ts', 'src/wire-text.ts', ...pureLibraries],
   'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/errors.ts', ...pureLibraries],
   'src/definition': ['src/definition', 'schemas', 'src/errors.ts', '@sinclair/typebox', 'ajv', 'node:crypto'],
   'src/stores': [
@@ -63,6 +63,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/ports.ts',
     'src/stores',
     'src/errors.ts',
+    'src/wire-text.ts',
     'lru-cache',
     'node:crypto',
   ],
@@ -73,6 +74,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/stores/idempotency-store.ts',
     'src/errors.ts',
     'src/ports.ts',
+    'src/wire-text.ts',
     '@fastify/rate-limit',
     '@fastify/type-provider-typebox',
     '@sinclair/typebox',

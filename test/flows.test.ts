@@ -11,6 +11,7 @@ import { buildTestApp } from './support/build-test-app.ts'
 import { previewRequest } from './support/preview-request.ts'
 import { expectValid } from './support/response-validators.ts'
 import { createTestChat } from './support/start.ts'
+import { parseWire } from './support/wire.ts'
 
 type Json = Record<string, unknown>
 
@@ -51,8 +52,8 @@ describe.each(names)('flows/%s', (name) => {
     for (const { id } of flowOf(name).groups) {
       const { chat, reports } = createTestChat(names.map(read))
       const startFrom = { type: 'group' as const, groupId: id }
-      const bytes = await chat.startPreview(previewRequest({ flow: read(name), startFrom }))
-      expectValid('preview', JSON.parse(bytes.toString()))
+      const response = await chat.startPreview(previewRequest({ flow: read(name), startFrom }))
+      expectValid('preview', parseWire(response))
       expect(reports).toEqual([])
     }
   })

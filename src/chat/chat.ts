@@ -2,15 +2,16 @@ import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { SentBody } from '../ports.ts'
+import type { WireText } from '../wire-text.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
 export interface Chat {
   /** Starts a session on a published flow (docs/api.md 4.1). Throws `ServiceError`. */
-  startPublished(request: StartPublishedRequest): Promise<Buffer>
+  startPublished(request: StartPublishedRequest): Promise<WireText>
   /** Starts a session on a definition that comes along (docs/api.md 4.2). Throws `ServiceError`. */
-  startPreview(request: StartPreviewRequest): Promise<Buffer>
+  startPreview(request: StartPreviewRequest): Promise<WireText>
   /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
-  continue(request: ContinueRequest): Promise<Buffer>
+  continue(request: ContinueRequest): Promise<WireText>
   /** Adds what a client reports to the result of its session (docs/api.md 4.4). Throws `ServiceError`. */
   saveClientLogs(request: SaveClientLogsRequest): Promise<void>
   /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */

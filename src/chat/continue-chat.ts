@@ -3,13 +3,14 @@ import { start } from '../engine/start.ts'
 import type { UserInput } from '../engine/step.ts'
 import { Turn } from '../engine/turn.ts'
 import type { Session } from '../stores/session.ts'
+import type { WireText } from '../wire-text.ts'
 import type { ContinueRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { countTurn } from './count-turn.ts'
 import { replyOf } from './execute-webhook.ts'
 import { type OpenSession, withSession } from './find-session.ts'
 import { limitedTo } from './own-limits.ts'
-import { saveResults } from './result-records.ts'
+import { resultUpdates, saveResults } from './result-records.ts'
 import { createTurnDriver, runTurn, turnOptions } from './run-turn.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
@@ -23,7 +24,7 @@ import { checkLength, readUserInput } from './user-input.ts'
  * Throws NOT_FOUND for a session that is unknown, ended or forgotten, FORBIDDEN for a foreign origin, BAD_REQUEST
  * for a message that the conversation can do nothing with; the session is then left as it was.
  */
-export async function continueChat(request: ContinueRequest, chat: ChatDependencies): Promise<Buffer> {
+export async function continueChat(request: ContinueRequest, chat: ChatDependencies): Promise<WireText> {
   const input = readUserInput(request.body.message)
   return withSession(request, chat, async (open) => {
     const limited = limitedTo(open.session, chat)
@@ -58,6 +59,7 @@ export async function saveTurn(
   const { id, kind } = before
   const key = sessionKey(kind, id)
   await chat.sessions.save(key, sessionRecord(turn.conversation, after))
-  const saving = saveResults(turn, { sessionId: id, now: chat.ports.now() }, chat)
-  await undoUnless(saving, () => chat.sessions.save(key, before))
+  const results = resultUpdates(turn, { sessionId: id, now: chat.ports.now() }, chat)
+  if (results.length === 0) return
+  await undoUnless(saveResults(results, chat.results), () => chat.sessions.save(key, before))
 }

@@ -2,6 +2,7 @@ import type { Chat } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { continueChat } from './continue-chat.ts'
 import { executeWebhook } from './execute-webhook.ts'
+import { createOpenings } from './openings.ts'
 import { saveClientLogs } from './save-client-logs.ts'
 import { startPreviewChat } from './start-preview-chat.ts'
 import { startPublishedChat } from './start-published-chat.ts'
@@ -10,8 +11,9 @@ import { updateFlow } from './update-flow.ts'
 
 /** Puts the use cases together with what they work with. */
 export function createChat(dependencies: ChatDependencies): Chat {
+  const openings = createOpenings()
   return {
-    startPublished: (request) => startPublishedChat(request, dependencies),
+    startPublished: (request) => startPublishedChat(request, dependencies, openings),
     startPreview: (request) => startPreviewChat(request, dependencies),
     continue: (request) => continueChat(request, dependencies),
     saveClientLogs: (request) => saveClientLogs(request, dependencies),

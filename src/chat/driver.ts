@@ -23,6 +23,8 @@ type Performed = EffectAnswer | Promise<EffectAnswer>
  */
 export class Driver {
   readonly #world: World
+  /** Whether the turn asked for more than a chance for others: what it comes to may be different each time. */
+  hasAsked = false
   #usedMs = 0
   #runningSince: number
 
@@ -48,6 +50,7 @@ export class Driver {
 
   #perform(effect: Effect): Performed {
     const world = this.#world
+    if (effect.type !== 'breathe') this.hasAsked = true
     switch (effect.type) {
       case 'now':
         return world.ports.now()

@@ -43,6 +43,8 @@ export interface FirstTurn {
   readonly turn: Turn
   readonly theme: Piece<Theme>
   readonly settings: Piece<Settings>
+  /** Whether everybody who asks for the same gets the same: nothing of it depends on the world or the visitor. */
+  readonly isForEverybody: boolean
 }
 
 /**
@@ -68,7 +70,11 @@ export async function runFirstTurn(
   await runTurn(turn, walk, { driver, chat })
   const settings = program.settings.constant ?? (await renderWhole(program.settings, look))
   countTurn(turn, { entry: 'start', driver, metrics: chat.metrics })
-  return { turn, theme, settings }
+  return { turn, theme, settings, isForEverybody: isForEverybody(turn, driver) }
+}
+
+function isForEverybody({ isPersonal, limitsReached, output }: Turn, { hasAsked }: Driver): boolean {
+  return !hasAsked && !isPersonal && limitsReached.length === 0 && output.defects.length === 0
 }
 
 function* standStill(): Effects<void> {}

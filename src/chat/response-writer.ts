@@ -1,33 +1,30 @@
-/** A part of a response that already is JSON. */
-export type Json = string | Buffer
+import { toWireText, type WireText } from '../wire-text.ts'
 
 /**
  * Puts a JSON object together from parts that already are JSON. Each part is serialised by whoever owns it, once
- * where it never changes; a response is then a matter of copying bytes.
+ * where it never changes; a response is then a matter of joining texts.
  */
 export class ResponseWriter {
-  readonly #parts: Json[] = []
-  /** Text behind the parts: to join texts costs less than to write each by itself. */
   #text = ''
   #separator = '{'
 
   /** Adds a property. The name is the program's own and needs no escaping. */
-  add(name: string, json: Json): this {
+  add(name: string, json: WireText): this {
     this.#begin(name)
-    this.#put(json)
+    this.#text += json
     return this
   }
 
-  addText(name: string, text: string): this {
-    return this.add(name, JSON.stringify(text))
+  /** Adds a value that is written now. */
+  addValue(name: string, value: string | number | object): this {
+    return this.add(name, toWireText(JSON.stringify(value)))
   }
 
-  addList(name: string, items: Iterable<{ readonly bytes: Buffer }>): this {
+  addList(name: string, items: readonly { readonly json: WireText }[]): this {
     this.#begin(name)
     let separator = '['
-    for (const { bytes } of items) {
-      this.#text += separator
-      this.#put(bytes)
+    for (const { json } of items) {
+      this.#text += separator + json
       separator = ','
     }
     this.#text += separator === '[' ? '[]' : ']'
@@ -43,36 +40,19 @@ export class ResponseWriter {
     return this
   }
 
-  finish(): Buffer {
+  finish(): WireText {
     this.#end()
-    this.#parts.push(this.#text)
-    let length = 0
-    for (const part of this.#parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length
-    const bytes = Buffer.allocUnsafe(length)
-    let at = 0
-    for (const part of this.#parts) {
-      if (typeof part === 'string') {
-        at += bytes.write(part, at)
-      } else {
-        bytes.set(part, at)
-        at += part.length
-      }
-    }
-    return bytes
+    return this.#text as WireText
+  }
+
+  /** As `finish`, with all properties of another object behind those of this one. Both have some. */
+  finishWith(object: WireText): WireText {
+    return `${this.#text},${object.slice(1)}` as WireText
   }
 
   #begin(name: string): void {
     this.#text += `${this.#separator}"${name}":`
     this.#separator = ','
-  }
-
-  #put(json: Json): void {
-    if (typeof json === 'string') {
-      this.#text += json
-    } else {
-      this.#parts.push(this.#text, json)
-      this.#text = ''
-    }
   }
 
   #end(): void {

@@ -3,7 +3,7 @@ import type { Frame } from '../engine/conversation.ts'
 import type { Program } from '../engine/program.ts'
 import type { Turn } from '../engine/turn.ts'
 import type { Variables } from '../engine/variables.ts'
-import type { ResultUpdate, ResultVariable } from '../stores/result-store.ts'
+import type { ResultStore, ResultUpdate, ResultVariable } from '../stores/result-store.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 
 export interface ResultFacts {
@@ -19,22 +19,23 @@ export function keepsResults({ remembersVisitors }: Program, { areResultsRead }:
   return areResultsRead || remembersVisitors
 }
 
-/** Writes what a turn changes about results; previews have none. */
-export async function saveResults(
-  turn: Turn,
-  facts: ResultFacts,
-  chat: Readers & Pick<ChatDependencies, 'results'>,
-): Promise<void> {
-  if (!turn.conversation.isLive) return
-  for (const update of resultUpdates(turn, facts, chat)) await chat.results.update(update)
+/** Writes what turns change about results. */
+export async function saveResults(updates: readonly ResultUpdate[], results: ResultStore): Promise<void> {
+  for (const update of updates) await results.update(update)
 }
 
 /**
  * The results that a live turn writes: that of the flow that was started, and those of linked flows that keep
  * their results to themselves (docs/behaviour.md, "Flow links"). Each is written once, by the flow that owns it.
+ * Previews write none.
  */
-function resultUpdates({ conversation, output }: Turn, facts: ResultFacts, readers: Readers): ResultUpdate[] {
-  const { frames, waitingBlock } = conversation
+export function resultUpdates(
+  { conversation, output }: Turn,
+  facts: ResultFacts,
+  readers: Readers,
+): readonly ResultUpdate[] {
+  const { frames, waitingBlock, isLive } = conversation
+  if (!isLive) return nothing
   // An embed may go on waiting for its event: nothing more is asked of the visitor.
   const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
   const updates: ResultUpdate[] = []
@@ -51,6 +52,8 @@ function resultUpdates({ conversation, output }: Turn, facts: ResultFacts, reade
   }
   return updates
 }
+
+const nothing: readonly ResultUpdate[] = Object.freeze([])
 
 interface Happened {
   readonly facts: ResultFacts

@@ -1,6 +1,7 @@
 import type { Program } from '../engine/program.ts'
 import { checkStartFrom } from '../engine/start.ts'
 import { ServiceError } from '../errors.ts'
+import type { WireText } from '../wire-text.ts'
 import type { StartPreviewRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { runFirstTurn } from './first-turn.ts'
@@ -9,7 +10,7 @@ import { type PreviewAccess, previewAccess } from './preview-access.ts'
 import type { Draft } from './programs.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
-import { writeStartResponse } from './turn-response.ts'
+import { withIds, writeStart } from './turn-response.ts'
 
 /**
  * Starts a preview session (docs/api.md 4.2) on the definition of the body, on the session id of the body when it
@@ -21,7 +22,7 @@ import { writeStartResponse } from './turn-response.ts'
 export async function startPreviewChat(
   request: StartPreviewRequest,
   chat: ChatDependencies,
-): Promise<Buffer> {
+): Promise<WireText> {
   const { body } = request
   const access = previewAccess(chat.previewToken, request.authorization)
   const limited = limitedTo({ kind: 'preview', isTrusted: access === 'trusted' }, chat)
@@ -48,7 +49,7 @@ async function startOn(
   id: string,
   { request, access, program, text }: PreviewStart,
   chat: ChatDependencies,
-): Promise<Buffer> {
+): Promise<WireText> {
   const { body } = request
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const isTrusted = access === 'trusted'
@@ -63,7 +64,7 @@ async function startOn(
   const session = sessionRecord(first.turn.conversation, facts)
   if (text !== undefined && session.state !== 'ended') await chat.definitions.put(program.hash, text)
   await chat.sessions.save(sessionKey('preview', id), session)
-  return writeStartResponse(first, { sessionId: id, isOnlyRegistering })
+  return withIds({ sessionId: id }, writeStart(first, { isOnlyRegistering }))
 }
 
 /** The definition of the body; without one, the published flow of the path, for those who hold the token. */

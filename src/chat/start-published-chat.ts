@@ -1,14 +1,16 @@
 import { ServiceError } from '../errors.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
+import type { WireText } from '../wire-text.ts'
 import type { StartPublishedRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { runFirstTurn } from './first-turn.ts'
+import { type Opening, type Openings, openingOf } from './openings.ts'
 import { checkOrigin } from './origin.ts'
 import { findRemembered } from './remembered-result.ts'
-import { saveResults } from './result-records.ts'
+import { resultUpdates, saveResults } from './result-records.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
-import { writeStartResponse } from './turn-response.ts'
+import { withIds, writeStart } from './turn-response.ts'
 import { undoUnless } from './undo.ts'
 
 const closedByDefault = 'This bot is now closed'
@@ -21,44 +23,16 @@ const closedByDefault = 'This bot is now closed'
 export async function startPublishedChat(
   request: StartPublishedRequest,
   chat: ChatDependencies,
-): Promise<Buffer> {
+  openings: Openings,
+): Promise<WireText> {
   const { body } = request
   const published = await findOpenFlow(request, chat)
-  const { program } = published
-  const earlier =
-    body.resultId === undefined ? undefined : await findRemembered(published, body.resultId, chat.results)
-  const resultId = earlier?.result.id ?? chat.ports.createId('result')
   const sessionId = chat.ports.createId('session')
-  const first = await runFirstTurn(
-    {
-      program,
-      body,
-      resultId,
-      remembered: earlier?.remembered,
-      isProgressTracked: program.isProgressTracked,
-    },
-    { kind: 'live', sessionId },
-    chat,
-  )
-  const isOnlyRegistering = body.isOnlyRegistering === true
-  const now = chat.ports.now()
-  const session = sessionRecord(first.turn.conversation, {
-    id: sessionId,
-    createdAt: now,
-    isRegisteredOnly: isOnlyRegistering,
-    publicId: published.publicId,
-  })
-  await chat.sessions.save(sessionKey('live', sessionId), session)
-  if (!isOnlyRegistering) {
-    const saving = saveResults(first.turn, { sessionId, now }, chat)
-    await undoUnless(saving, () => chat.sessions.delete(sessionKey('live', sessionId)))
-  }
-  return writeStartResponse(first, {
-    sessionId,
-    resultId,
-    publishedAt: published.publishedAt,
-    isOnlyRegistering,
-  })
+  const known = openings.find(published, body)
+  if (known) return begin(visitAgain(known, { sessionId, published }, chat), chat)
+  const { visit, isForEverybody } = await firstVisit({ sessionId, published, body }, chat)
+  if (isForEverybody) openings.keep(published, body, visit.opening)
+  return begin(visit, chat)
 }
 
 async function findOpenFlow(request: StartPublishedRequest, chat: ChatDependencies): Promise<PublishedFlow> {
@@ -70,4 +44,72 @@ async function findOpenFlow(request: StartPublishedRequest, chat: ChatDependenci
   }
   checkOrigin(request.origin, published.program)
   return published
+}
+
+/** An opening that is somebody's. */
+interface Visit {
+  readonly opening: Opening
+  readonly sessionId: string
+  readonly resultId: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly publicId: string
+  readonly isOnlyRegistering: boolean
+}
+
+interface Visitor {
+  readonly sessionId: string
+  readonly published: PublishedFlow
+}
+
+/** What others began with is what this visitor begins with. */
+function visitAgain(
+  known: Opening,
+  { sessionId, published }: Visitor,
+  { ports, metrics }: ChatDependencies,
+): Visit {
+  const resultId = ports.createId('result')
+  const now = ports.now()
+  metrics.turnDone({ kind: 'live', entry: 'start', blocks: known.blocks, engineMs: 0 })
+  const opening = openingOf(known, { sessionId, resultId, now })
+  return { opening, sessionId, resultId, now, publicId: published.publicId, isOnlyRegistering: false }
+}
+
+/** What this visitor begins with is found out by walking the flow. */
+async function firstVisit(
+  { sessionId, published, body }: Visitor & Pick<StartPublishedRequest, 'body'>,
+  chat: ChatDependencies,
+): Promise<{ visit: Visit; isForEverybody: boolean }> {
+  const { program, publicId, publishedAt } = published
+  const earlier =
+    body.resultId === undefined ? undefined : await findRemembered(published, body.resultId, chat.results)
+  const resultId = earlier?.result.id ?? chat.ports.createId('result')
+  const { remembered } = earlier ?? {}
+  const { isProgressTracked } = program
+  const first = await runFirstTurn(
+    { program, body, resultId, remembered, isProgressTracked },
+    { kind: 'live', sessionId },
+    chat,
+  )
+  const isOnlyRegistering = body.isOnlyRegistering === true
+  const now = chat.ports.now()
+  const opening: Opening = {
+    conversation: first.turn.conversation,
+    results: isOnlyRegistering ? [] : resultUpdates(first.turn, { sessionId, now }, chat),
+    response: writeStart(first, { publishedAt, isOnlyRegistering }),
+    blocks: first.turn.trail.length,
+  }
+  const visit = { opening, sessionId, resultId, now, publicId, isOnlyRegistering }
+  return { visit, isForEverybody: first.isForEverybody }
+}
+
+async function begin(visit: Visit, chat: ChatDependencies): Promise<WireText> {
+  const { opening, sessionId, resultId, now, publicId, isOnlyRegistering } = visit
+  const key = sessionKey('live', sessionId)
+  const facts = { id: sessionId, createdAt: now, isRegisteredOnly: isOnlyRegistering, publicId }
+  await chat.sessions.save(key, sessionRecord(opening.conversation, facts))
+  if (opening.results.length > 0) {
+    await undoUnless(saveResults(opening.results, chat.results), () => chat.sessions.delete(key))
+  }
+  return withIds({ sessionId, resultId }, opening.response)
 }

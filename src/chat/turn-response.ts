@@ -2,6 +2,7 @@ import type { Log } from '../../schemas/log.ts'
 import { rootOf } from '../engine/conversation.ts'
 import { progressOf } from '../engine/progress.ts'
 import type { Turn } from '../engine/turn.ts'
+import type { WireText } from '../wire-text.ts'
 import type { FirstTurn } from './first-turn.ts'
 import { ResponseWriter } from './response-writer.ts'
 import { startPropsAction, startPropsLog } from './start-props.ts'
@@ -18,30 +19,41 @@ const withheld = new Set([
 const quotesAnswers = new Set(['While generating chat completion', 'While generating variables'])
 
 /** What a start response says besides what the turn produced. */
-export interface StartResponseFacts {
-  readonly sessionId: string
+export interface StartFacts {
   /** Live sessions only. */
-  readonly resultId?: string
   readonly publishedAt?: string
   readonly isOnlyRegistering: boolean
 }
 
-/** Writes the response of a start (docs/api.md 2.5). */
-export function writeStartResponse(first: FirstTurn, facts: StartResponseFacts): Buffer {
-  const writer = new ResponseWriter().addText('sessionId', facts.sessionId)
-  if (facts.resultId !== undefined) writer.addText('resultId', facts.resultId)
+/** What tells the response of a start from that of another visitor. */
+export interface StartedIds {
+  readonly sessionId: string
+  /** Live sessions only. */
+  readonly resultId?: string
+}
+
+/** Writes all of the response of a start that is behind its ids (docs/api.md 2.5). */
+export function writeStart(first: FirstTurn, facts: StartFacts): WireText {
+  const writer = new ResponseWriter()
   writer.addObject('flow', () => writeFlow(writer, first, facts))
-  if (facts.isOnlyRegistering) {
-    writer.add('messages', '[]')
-    writeDynamicTheme(writer, first.turn)
+  if (!facts.isOnlyRegistering) {
+    writeOutput(writer, first.turn, { isFirst: true })
     return writer.finish()
   }
-  writeOutput(writer, first.turn, { isFirst: true })
+  writer.addList('messages', [])
+  writeDynamicTheme(writer, first.turn)
   return writer.finish()
 }
 
+/** Puts the ids of a start before what is behind them. */
+export function withIds({ sessionId, resultId }: StartedIds, start: WireText): WireText {
+  const writer = new ResponseWriter().addValue('sessionId', sessionId)
+  if (resultId !== undefined) writer.addValue('resultId', resultId)
+  return writer.finishWith(start)
+}
+
 /** Writes the response of a continue (docs/api.md 2.13); the first of a registered session runs the start. */
-export function writeContinueResponse(turn: Turn, facts: { readonly isFirst: boolean }): Buffer {
+export function writeContinueResponse(turn: Turn, facts: { readonly isFirst: boolean }): WireText {
   const writer = new ResponseWriter()
   writeOutput(writer, turn, facts)
   return writer.finish()
@@ -54,9 +66,9 @@ interface TurnFacts {
 
 function writeOutput(writer: ResponseWriter, turn: Turn, facts: TurnFacts): void {
   const { messages, input, lastMessageNewFormat } = turn.output
-  if (lastMessageNewFormat !== undefined) writer.addText('lastMessageNewFormat', lastMessageNewFormat)
+  if (lastMessageNewFormat !== undefined) writer.addValue('lastMessageNewFormat', lastMessageNewFormat)
   writer.addList('messages', messages)
-  if (input) writer.add('input', input.bytes)
+  if (input) writer.add('input', input.json)
   writeActions(writer, turn, facts)
   writeLogs(writer, turn, facts)
   writeDynamicTheme(writer, turn)
@@ -66,15 +78,15 @@ function writeOutput(writer: ResponseWriter, turn: Turn, facts: TurnFacts): void
 function writeFlow(
   writer: ResponseWriter,
   { turn, theme, settings }: FirstTurn,
-  { publishedAt, isOnlyRegistering }: StartResponseFacts,
+  { publishedAt, isOnlyRegistering }: StartFacts,
 ): void {
   const { program } = rootOf(turn.conversation)
   writer
-    .addText('id', program.id)
-    .addText('version', program.version)
-    .add('theme', theme.bytes)
-    .add('settings', settings.bytes)
-  if (publishedAt !== undefined && !isOnlyRegistering) writer.addText('publishedAt', publishedAt)
+    .addValue('id', program.id)
+    .addValue('version', program.version)
+    .add('theme', theme.json)
+    .add('settings', settings.json)
+  if (publishedAt !== undefined && !isOnlyRegistering) writer.addValue('publishedAt', publishedAt)
 }
 
 function writeActions(writer: ResponseWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
@@ -90,7 +102,7 @@ function writeLogs(writer: ResponseWriter, { conversation, output }: Turn, { isF
   if (output.logs.length === 0 && !startLog) return
   const logs = conversation.isLive ? output.logs.filter(isForVisitors).map(asForVisitors) : output.logs
   const told = startLog ? [...logs, startLog] : logs
-  if (told.length > 0) writer.add('logs', JSON.stringify(told))
+  if (told.length > 0) writer.addValue('logs', told)
 }
 
 function isForVisitors({ description }: Log): boolean {
@@ -105,12 +117,12 @@ function asForVisitors(log: Log): Log {
 }
 
 function writeDynamicTheme(writer: ResponseWriter, { output }: Turn): void {
-  if (output.dynamicTheme) writer.add('dynamicTheme', JSON.stringify(output.dynamicTheme))
+  if (output.dynamicTheme) writer.addValue('dynamicTheme', output.dynamicTheme)
 }
 
 function writeProgress(writer: ResponseWriter, { conversation, output }: Turn): void {
   if (!conversation.isProgressTracked) return
   const awaitsAction = output.actions.at(-1)?.value.expectsDedicatedReply === true
   const progress = progressOf(conversation, awaitsAction)
-  if (progress !== undefined) writer.add('progress', String(progress))
+  if (progress !== undefined) writer.addValue('progress', progress)
 }

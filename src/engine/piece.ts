@@ -1,21 +1,22 @@
+import { toWireText, type WireText } from '../wire-text.ts'
+
 /**
- * A part of a response: its value, and its JSON as bytes, made once and only when asked for.
+ * A part of a response: its value, and its JSON, made once and only when asked for.
  *
- * What never changes for a flow (its settings, its constant messages) is one piece shared by every response;
- * bytes rather than text, because joining texts costs a quarter more as soon as one holds an emoji.
+ * What never changes for a flow (its settings, its constant messages) is one piece shared by every response.
  */
 export class Piece<out T> {
   readonly value: T
-  #bytes: Buffer | undefined
+  #json: WireText | undefined
   #said: { readonly line: string | undefined } | undefined
 
   constructor(value: T) {
     this.value = value
   }
 
-  get bytes(): Buffer {
-    this.#bytes ??= Buffer.from(JSON.stringify(this.value))
-    return this.#bytes
+  get json(): WireText {
+    this.#json ??= toWireText(JSON.stringify(this.value))
+    return this.#json
   }
 
   /** What a transcript says of it, made likewise. */

@@ -6,7 +6,7 @@ import type { Turn } from './turn.ts'
 
 /** Notes a bubble that was shown, as far as it says something. */
 export function recordShown(turn: Turn, block: CompiledBlock, message: Piece<Message>): void {
-  if (!turn.conversation.isLive && !turn.conversation.transcript) return
+  if (!turn.keepsLines && !turn.conversation.transcript) return
   const line = message.said((value) => attempt(turn, block, () => block.handler?.transcriptLine?.(value)))
   if (line) recordLine(turn, 'assistant', line)
 }
@@ -15,7 +15,7 @@ export function recordShown(turn: Turn, block: CompiledBlock, message: Piece<Mes
 export function recordLine(turn: Turn, role: 'assistant' | 'user', text: string): void {
   const { conversation, front, output } = turn
   conversation.transcript?.push(`${role === 'user' ? 'User' : 'Assistant'}: "${text}"`)
-  if (conversation.isLive) output.said.push({ resultId: front.resultId, role, text })
+  if (turn.keepsLines) output.said.push({ resultId: front.resultId, role, text })
 }
 
 /** Forgets the oldest lines of what would else grow with every turn; the latest is kept, however long it is. */

@@ -47,6 +47,7 @@ export class TurnContext implements RunContext {
   }
 
   get resultId(): string | undefined {
+    this.#turn.isPersonal = true
     return this.#turn.front.resultId
   }
 

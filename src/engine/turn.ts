@@ -35,7 +35,7 @@ export interface Output {
   readonly actions: Piece<ClientSideAction>[]
   readonly logs: Log[]
   readonly answers: Answer[]
-  /** What was shown and said, live conversations only. */
+  /** What was shown and said, where it is kept. */
   readonly said: Line[]
   /** Present when a reply was accepted in another form than it was sent. */
   lastMessageNewFormat: string | undefined
@@ -59,6 +59,8 @@ export interface TurnOptions {
   readonly textBubbleContentFormat: 'richText' | 'markdown'
   /** Where this service is reached from outside. */
   readonly publicUrl?: string | undefined
+  /** Whether results are read, by others than flows that remember their visitors. */
+  readonly areResultsRead?: boolean
   /** Milliseconds that only ever grow. */
   elapsed(): number
 }
@@ -89,6 +91,8 @@ export class Turn {
   readonly trail: CompiledBlock[] = []
   /** The last bubble shown in this response; actions run after it. */
   lastBubbleBlockId: string | undefined
+  /** Whether a block looked at what belongs to this visitor alone, without having been told by anybody. */
+  isPersonal = false
   /** Whether a budget was spent, so that nothing more is run. */
   isStopped = false
   /** The limits that it came up against, as often as it did; for the operator. */
@@ -97,6 +101,7 @@ export class Turn {
   spent = 0
   #context: TurnContext | undefined
 
+  readonly #areResultsRead: boolean
   readonly #clock: () => number
   /** When others could last be served, and the characters after which the clock is looked at again. */
   #breathedAt: number
@@ -107,8 +112,15 @@ export class Turn {
     this.limits = options.limits
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl
+    this.#areResultsRead = options.areResultsRead ?? true
     this.#clock = options.elapsed
     this.#breathedAt = options.elapsed()
+  }
+
+  /** Whether what is shown and said goes into a result that is kept. */
+  get keepsLines(): boolean {
+    const { isLive, frames } = this.conversation
+    return isLive && (this.#areResultsRead || frames.some(({ program }) => program.remembersVisitors))
   }
 
   get front(): Frame {
@@ -168,17 +180,17 @@ export class Turn {
         `more than ${this.limits.messagesPerTurn} messages in one turn`,
       )
     }
-    this.spend(message.bytes.length)
+    this.spend(message.json.length)
     this.output.messages.push(message)
   }
 
   act(action: Piece<ClientSideAction>): void {
-    this.spend(action.bytes.length)
+    this.spend(action.json.length)
     this.output.actions.push(action)
   }
 
   ask(input: Piece<Input>): void {
-    this.spend(input.bytes.length)
+    this.spend(input.json.length)
     this.output.input = input
   }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contentHash } from '../definition/content-hash.ts'
 import { ServiceError } from '../errors.ts'
 import type { IdempotencyStore } from '../stores/idempotency-store.ts'
+import type { WireText } from '../wire-text.ts'
 import { success } from './answers.ts'
 
 /** Lets requests be repeated without being done again (docs/api.md, "Repeating a request"). */
@@ -13,25 +14,25 @@ export interface Idempotency {
    *
    * Throws CONFLICT while the first request is being answered, UNPROCESSABLE_CONTENT for another body.
    */
-  once(request: FastifyRequest, reply: FastifyReply, work: () => Promise<Buffer>): Promise<Buffer | string>
+  once(request: FastifyRequest, reply: FastifyReply, work: () => Promise<WireText>): Promise<WireText>
 }
 
 /** Remembers by hashes, so that a store holds nothing that a caller could be followed or impersonated by. */
 export function createIdempotency(store: IdempotencyStore): Idempotency {
-  async function answerFirst(key: string, work: () => Promise<Buffer>): Promise<Buffer> {
-    let answer: Buffer
+  async function answerFirst(key: string, work: () => Promise<WireText>): Promise<WireText> {
+    let answer: WireText
     try {
       answer = await work()
     } catch (error) {
       await store.release(key)
       throw error
     }
-    await store.settle(key, answer.toString())
+    await store.settle(key, answer)
     return answer
   }
 
   return {
-    async once(request, reply, work) {
+    async once(request, reply, work): Promise<WireText> {
       const given = request.headers['idempotency-key']
       if (typeof given !== 'string') return work()
       const key = keyOf(request, given)
@@ -41,7 +42,8 @@ export function createIdempotency(store: IdempotencyStore): Idempotency {
           return answerFirst(key, work)
         case 'answered':
           reply.header('idempotent-replayed', 'true')
-          return claim.answer
+          // Whatever was settled was ready to be sent.
+          return claim.answer as WireText
         case 'running':
           reply.header('retry-after', '1')
           throw new ServiceError('CONFLICT', 'A request with this Idempotency-Key is still being answered')

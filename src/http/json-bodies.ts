@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import type { SentBody } from '../ports.ts'
 import { createLongBodies, longBody } from './long-bodies.ts'
+import { together } from './together.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,6 +13,15 @@ declare module 'fastify' {
 }
 
 type Done = (error: Error | null, body?: unknown) => void
+
+/** A body that has been read, or why not. */
+interface ReadBody {
+  readonly error: Error | null
+  readonly body?: unknown
+  readonly done: Done
+}
+
+const handOn = together<ReadBody>(setImmediate, ({ error, body, done }) => done(error, body))
 
 /** Reads JSON bodies, and nothing else. No body, of whatever content type, is an empty object. */
 export function readJsonBodies(app: FastifyInstance, longBodies = createLongBodies()): void {
@@ -46,7 +56,7 @@ export function readJsonBodies(app: FastifyInstance, longBodies = createLongBodi
         const text = bytes.toString()
         request.sentBody = { text, bytes }
         if (text.length > longBody) parseLong(request, text, done)
-        else parseJson(request, text, done)
+        else parseJson(request, text, (error, body) => handOn({ error, body, done }))
       },
     )
   }

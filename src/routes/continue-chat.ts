@@ -1,8 +1,9 @@
 import { ContinueChatBody, ContinueChatResponse, SessionParams } from '../../schemas/continue-chat.ts'
 import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, json, repeatableFailures } from '../http/answers.ts'
+import { failures, repeatableFailures } from '../http/answers.ts'
 import { type Idempotency, repeatableSuccess } from '../http/idempotency.ts'
+import { sendJson } from '../http/send-json.ts'
 import type { Server } from '../http/server-type.ts'
 
 const schema = {
@@ -28,6 +29,6 @@ export function continueChat(
   app.post('/v1/sessions/:sessionId/continueChat', { schema }, async (request, reply) => {
     const { params, headers, body } = request
     const goOn = () => chat.continue({ sessionId: params.sessionId, origin: headers.origin, body })
-    return reply.type(json).send(await idempotency.once(request, reply, goOn))
+    sendJson(reply, await idempotency.once(request, reply, goOn))
   })
 }

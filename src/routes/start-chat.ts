@@ -1,8 +1,9 @@
 import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, json, repeatableFailures } from '../http/answers.ts'
+import { failures, repeatableFailures } from '../http/answers.ts'
 import { type Idempotency, repeatableSuccess } from '../http/idempotency.ts'
+import { sendJson } from '../http/send-json.ts'
 import type { Server } from '../http/server-type.ts'
 
 const schema = {
@@ -28,6 +29,6 @@ export function startChat(
   app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
     const { params, headers, body } = request
     const start = () => chat.startPublished({ publicId: params.publicId, origin: headers.origin, body })
-    return reply.type(json).send(await idempotency.once(request, reply, start))
+    sendJson(reply, await idempotency.once(request, reply, start))
   })
 }

@@ -5,8 +5,9 @@ import {
   StartPreviewChatResponse,
 } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
-import { failures, json, repeatableFailures } from '../http/answers.ts'
+import { failures, repeatableFailures } from '../http/answers.ts'
 import { type Idempotency, repeatableSuccess } from '../http/idempotency.ts'
+import { sendJson } from '../http/send-json.ts'
 import type { Server } from '../http/server-type.ts'
 
 const schema = {
@@ -38,6 +39,6 @@ export function startPreviewChat(app: Server, { chat, idempotency, bodyLimit }: 
     const { params, headers, body, sentBody } = request
     const { authorization } = headers
     const start = () => chat.startPreview({ flowId: params.flowId, authorization, body, sentBody })
-    return reply.type(json).send(await idempotency.once(request, reply, start))
+    sendJson(reply, await idempotency.once(request, reply, start))
   })
 }

@@ -8,6 +8,7 @@ import { fixedPorts } from '../support/fixed-ports.ts'
 import { defaultLimits } from '../support/limits.ts'
 import { createMemoryPublishedFlows } from '../support/memory-published-flows.ts'
 import { createTestChat, type TestChat } from '../support/start.ts'
+import { parseWire } from '../support/wire.ts'
 
 const greets = wholeDefinition({
   variables: [variable('Name')],
@@ -24,8 +25,7 @@ async function goOn(
   body: Json = {},
   { sessionId = 'session-1', origin }: { sessionId?: string; origin?: string } = {},
 ): Promise<Json> {
-  const answer = await chat.continue({ sessionId, origin, body: body as ContinueChatBody })
-  return JSON.parse(answer.toString())
+  return parseWire(await chat.continue({ sessionId, origin, body: body as ContinueChatBody }))
 }
 
 const said = (answer: Json) =>

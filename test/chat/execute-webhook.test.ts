@@ -7,6 +7,7 @@ import { bubble, flowLink, type Json, textInput, variable } from '../fixtures/sh
 import { startDraft, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { createTestChat } from '../support/start.ts'
+import { parseWire } from '../support/wire.ts'
 
 const adminToken = 'adm1n'
 const authorization = 'Bearer adm1n'
@@ -43,8 +44,7 @@ async function begin(definitions: readonly Json[] = [listening], options: Partia
     async say(message?: unknown): Promise<Json> {
       const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
       if (message === undefined) delete body.message
-      const answer = await chat.continue({ sessionId: 'session-1', origin: undefined, body })
-      return JSON.parse(answer.toString())
+      return parseWire(await chat.continue({ sessionId: 'session-1', origin: undefined, body }))
     },
     stored: () => sessions.get('live:session-1'),
   }

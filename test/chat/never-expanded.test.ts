@@ -7,6 +7,7 @@ import { bubble, type Json, setVariable, textInput, variable } from '../fixtures
 import { wholeDefinition } from '../support/conformance.ts'
 import { sandbox } from '../support/sandbox.ts'
 import { createTestChat } from '../support/start.ts'
+import { parseWire } from '../support/wire.ts'
 
 const secret = 's3cr3t'
 
@@ -54,7 +55,7 @@ async function run(text: string, blocks: readonly Json[], more: Json = {}): Prom
   const result = await results.get('flow-1', 'result-1')
   const request = requests[0]
   return {
-    response: JSON.parse(response.toString()),
+    response: parseWire(response),
     result: result!,
     sent: { url: request?.url ?? '', headers: new Map(request?.headers), body: request?.body ?? '' },
     mail: mails[0] ?? {},
@@ -348,7 +349,7 @@ describe('in the look of a flow', () => {
     const { chat } = createTestChat([definition], { sandbox })
     const body: StartChatBody = { prefilledVariables: { Said: text } }
     const response = await chat.startPublished({ publicId: 'flow-1', origin: undefined, body })
-    expect(JSON.parse(response.toString()).flow).toMatchObject({
+    expect(parseWire(response)['flow']).toMatchObject({
       theme: { customCss: text },
       settings: { metadata: { title: text } },
     })
@@ -363,6 +364,6 @@ describe('in the text for a refused reply', () => {
     await chat.startPublished({ publicId: 'flow-1', origin: undefined, body })
     const next = { message: text, textBubbleContentFormat: 'markdown' } as ContinueChatBody
     const response = await chat.continue({ sessionId: 'session-1', origin: undefined, body: next })
-    expect(JSON.parse(response.toString()).messages).toMatchObject([{ content: { markdown: `No: ${text}` } }])
+    expect(parseWire(response)['messages']).toMatchObject([{ content: { markdown: `No: ${text}` } }])
   })
 })

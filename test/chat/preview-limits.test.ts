@@ -8,6 +8,7 @@ import { wholeDefinition } from '../support/conformance.ts'
 import { fixedPorts } from '../support/fixed-ports.ts'
 import { defaultLimits } from '../support/limits.ts'
 import { createTestChat } from '../support/start.ts'
+import { parseWire } from '../support/wire.ts'
 
 const enough: OwnLimits = {
   blocksPerTurn: 1_000_000,
@@ -143,7 +144,7 @@ describe("a stranger's preview has its own budgets:", () => {
     const { sessionId } = await startDraft(world, { flow: wholeDefinition({ blocks }) })
     const body = { message: 'x' }
     const answer = await world.chat.continue({ sessionId: String(sessionId), origin: undefined, body })
-    expect(JSON.parse(answer.toString())['logs']).toMatchObject([
+    expect(parseWire(answer)['logs']).toMatchObject([
       { description: 'The conversation was stopped: more than 3 blocks in one turn' },
     ])
   })

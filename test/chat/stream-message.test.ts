@@ -19,6 +19,7 @@ import { nowhere } from '../support/nowhere.ts'
 import { previewRequest } from '../support/preview-request.ts'
 import { httpAnswer } from '../support/raw-http-server.ts'
 import { asks, says as bubble, edge, group } from '../support/walk-flow.ts'
+import { parseWire } from '../support/wire.ts'
 
 const streamAction = { type: 'stream', stream: true, expectsDedicatedReply: true }
 
@@ -480,7 +481,7 @@ describe('a stream that the conversation has left behind', () => {
     socket.write(late)
     for await (const records of await opening) expect(records).not.toContain('"error"')
     const done = await started.chat.continue({ ...preview, body: {} })
-    const bubbles = (JSON.parse(done.toString()) as { messages: Json[] }).messages
+    const bubbles = parseWire(done)['messages'] as Json[]
     expect(JSON.stringify(bubbles)).not.toContain('"2"')
     expect(JSON.stringify(bubbles)).toContain('"text":"old"')
   })

@@ -7,6 +7,7 @@ import { bubble, flowLink, type Json, setVariable, textInput, variable } from '.
 import { startDraft, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { createTestChat, type TestChat } from '../support/start.ts'
+import { parseWire } from '../support/wire.ts'
 
 const adminToken = 'adm1n'
 const authorization = 'Bearer adm1n'
@@ -29,7 +30,7 @@ function doing({ chat, sessions }: TestChat, sessionId = 'session-1') {
     update: () => chat.updateFlow({ sessionId, authorization }),
     async say(message: string | null): Promise<Json> {
       const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
-      return JSON.parse((await chat.continue({ sessionId, origin: undefined, body })).toString())
+      return parseWire(await chat.continue({ sessionId, origin: undefined, body }))
     },
     stored: () => sessions.get(`live:${sessionId}`),
   }

@@ -33,8 +33,8 @@ export const defences: readonly Defence[] = [
     'A flow that comes with a public start is run in place of the published one',
     edit(
       'src/chat/start-published-chat.ts',
-      'const { program } = published\n',
-      'const { flow } = body as { flow?: unknown }\n  const { program } = flow ? chat.programs.prepare(flow) : published\n',
+      'const { program, publicId, publishedAt } = published\n',
+      'const { flow } = body as { flow?: unknown }\n  const { publicId, publishedAt } = published\n  const { program } = flow ? chat.programs.prepare(flow) : published\n',
     ),
   ),
   off(

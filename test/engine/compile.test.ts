@@ -222,7 +222,7 @@ describe('a program', () => {
     const second = first.reply('x')
     expect(second.output.messages[0]).toBe(first.output.messages[0])
     expect(second.output.input).toBe(first.output.input)
-    expect(first.output.messages[0]?.bytes).toBe(second.output.messages[0]?.bytes)
+    expect(first.output.messages[0]?.json).toBe(second.output.messages[0]?.json)
   })
 
   it('gives messages with values to each turn as a piece of its own', () => {

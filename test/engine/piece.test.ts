@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { deepFreeze, Piece } from '../../src/engine/piece.ts'
+import { readWire } from '../support/wire.ts'
 
 describe('a piece', () => {
-  it('is its value as JSON bytes, made once', () => {
+  it('is its value as JSON, made once', () => {
     let made = 0
     const piece = new Piece({
       toJSON: () => {
@@ -11,8 +12,8 @@ describe('a piece', () => {
       },
     })
     expect(made).toBe(0)
-    expect(piece.bytes.toString()).toBe('{"emoji":"🙂"}')
-    expect(piece.bytes).toBe(piece.bytes)
+    expect(readWire(piece.json)).toBe('{"emoji":"🙂"}')
+    expect(piece.json).toBe(piece.json)
     expect(made).toBe(1)
   })
 })

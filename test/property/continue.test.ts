@@ -2,21 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import { ServiceError } from '../../src/errors.ts'
-import { arbitraryFlow, arbitraryInput } from '../support/arbitrary-flow.ts'
+import { arbitraryFlow, arbitraryInput, bodyOf } from '../support/arbitrary-flow.ts'
 import { expectValid } from '../support/response-validators.ts'
 import { beginPreview, beginPublished, createTestChat, type Started } from '../support/start.ts'
 import { type Json, type Walked, walkFlow } from '../support/walk-flow.ts'
 
 const arbitraryInputs = fc.array(arbitraryInput, { maxLength: 6 })
 const markdown = { textBubbleContentFormat: 'markdown' }
-
-/** What a request says where the engine is told the same. */
-function messageOf(input: unknown): Json {
-  if (typeof input !== 'object' || input === null || !('replyId' in input))
-    return input === undefined ? {} : { message: input }
-  const { replyId, ...message } = input
-  return { message: { ...message, metadata: { replyId } } }
-}
 
 /** Of two blocks of one id in one group, and of two groups of one id, the first is found: no more is asked for. */
 function withOwnIds(definition: Json): Json {
@@ -66,7 +58,7 @@ describe('any conversation', () => {
         for (const input of inputs) {
           if (isOver(walked)) break
           const inMemory = attempt(() => walked.reply(input))
-          const stored = await session.continue({ ...messageOf(input), ...markdown }).catch(refusal)
+          const stored = await session.continue({ ...bodyOf(input), ...markdown }).catch(refusal)
           if (typeof inMemory === 'string') {
             expect(stored).toBe(inMemory)
             // What is refused changes nothing of what is stored.
@@ -88,7 +80,7 @@ describe('any conversation', () => {
       fc.asyncProperty(arbitraryFlow, arbitraryInputs, async (definition, inputs) => {
         const session = await beginPreview({ definition: definition as Json })
         for (const input of inputs) {
-          const answer = await session.continue(messageOf(input)).catch(refusal)
+          const answer = await session.continue(bodyOf(input)).catch(refusal)
           if (typeof answer !== 'string') expectValid('continue', answer)
         }
         expect(session.world.reports).toEqual([])
@@ -100,7 +92,7 @@ describe('any conversation', () => {
   it('is the same whenever nothing differs', async () => {
     const playAll = async (session: Started, inputs: readonly unknown[]) => {
       const answers: unknown[] = [session.response]
-      for (const input of inputs) answers.push(await session.continue(messageOf(input)).catch(refusal))
+      for (const input of inputs) answers.push(await session.continue(bodyOf(input)).catch(refusal))
       return answers
     }
     await fc.assert(

@@ -8,6 +8,7 @@ import { defaultLimits } from '../support/limits.ts'
 import { previewRequest } from '../support/preview-request.ts'
 import { expectValid } from '../support/response-validators.ts'
 import { createTestChat, startPreview, startPublished } from '../support/start.ts'
+import { parseWire } from '../support/wire.ts'
 
 const runs = { numRuns: 300 }
 const random = [0.1, 0.9, 0.5]
@@ -18,11 +19,10 @@ describe('any flow', () => {
       fc.asyncProperty(arbitraryFlow, arbitraryStart, async (definition, body) => {
         const limits = { ...defaultLimits, blocksPerTurn: 60, messagesPerTurn: 25 }
         const { chat, reports } = createTestChat([], { random, limits })
-        const bytes = await chat.startPreview(previewRequest({ ...body, flow: definition }))
-        const response = JSON.parse(bytes.toString())
+        const response = parseWire(await chat.startPreview(previewRequest({ ...body, flow: definition })))
         expectValid('preview', response)
         expect(reports).toEqual([])
-        expect(response.messages.length).toBeLessThanOrEqual(25)
+        expect((response['messages'] as unknown[]).length).toBeLessThanOrEqual(25)
       }),
       runs,
     )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Chat } from '../../src/chat/chat.ts'
 import { ServiceError } from '../../src/errors.ts'
+import { toWireText } from '../../src/wire-text.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 
 const publicStart = '/v1/flows/welcome/startChat'
@@ -19,7 +20,7 @@ function numberingChat() {
     const number = ++chat.calls
     await chat.gate
     if (chat.failure !== undefined) throw chat.failure
-    return Buffer.from(`{"number":${number},"text":"Grüße 🎈 \\ud83d"}`)
+    return toWireText(`{"number":${number},"text":"Grüße 🎈 \\ud83d"}`)
   }
   const whole: Chat = {
     ...recordingChat().chat,

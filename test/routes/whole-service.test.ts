@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSystemPorts } from '../../src/adapters/system-ports.ts'
+import type { WireText } from '../../src/wire-text.ts'
 import { readServedSchemas } from '../fixtures/served-schemas.ts'
 import { bubble, endlessFlow, type Json, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
@@ -37,7 +38,7 @@ const flow = wholeDefinition({
 const body = { prefilledVariables: { Name: 'Zoë "日本"\n\u2028' } }
 
 describe('a start over HTTP', () => {
-  it.each<[string, string, Json, (chat: TestChat) => Promise<Buffer>]>([
+  it.each<[string, string, Json, (chat: TestChat) => Promise<WireText>]>([
     [
       'public',
       publicStart,
@@ -55,7 +56,7 @@ describe('a start over HTTP', () => {
     const said = await start(createTestChat([flow]))
     const response = await post(url, payload)
     expect(response.statusCode).toBe(200)
-    expect(response.rawPayload.equals(said)).toBe(true)
+    expect(response.rawPayload).toEqual(Buffer.from(said, 'latin1'))
     expect(response.headers['content-length']).toBe(String(said.length))
     expect(response.json()).toMatchObject({
       sessionId: 'session-1',

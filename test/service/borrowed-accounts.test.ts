@@ -11,6 +11,7 @@ import { startDraft, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
 import { createTestChat } from '../support/start.ts'
+import { parseWire } from '../support/wire.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
@@ -33,7 +34,7 @@ async function mailing(blocks: readonly Json[]) {
   const say = async (message: string): Promise<Json> => {
     const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
     const { chat } = world
-    return JSON.parse((await chat.continue({ sessionId: 'session-1', origin: undefined, body })).toString())
+    return parseWire(await chat.continue({ sessionId: 'session-1', origin: undefined, body }))
   }
   return { first, say, server, world }
 }

@@ -286,6 +286,14 @@ export const arbitraryInput = fc.oneof(
   fc.record({ type: fc.constant('command' as const), command: fc.constantFrom('help', 'stop', 'nothing') }),
 )
 
+/** What a request says where the engine is told the same. */
+export function bodyOf(input: unknown): Record<string, unknown> {
+  if (typeof input !== 'object' || input === null || !('replyId' in input))
+    return input === undefined ? {} : { message: input }
+  const { replyId, ...message } = input
+  return { message: { ...message, metadata: { replyId } } }
+}
+
 /** What comes with a start. */
 export const arbitraryStart = record({
   message: fc.oneof(text, fc.record({ type: fc.constant('text'), text })),

@@ -14,6 +14,7 @@ import type { Server } from '../../src/http/server-type.ts'
 import { createLogger } from '../../src/logger.ts'
 import { buildServer, type ServerDependencies } from '../../src/server.ts'
 import { createMemoryIdempotencyStore } from '../../src/stores/memory-idempotency-store.ts'
+import { toWireText } from '../../src/wire-text.ts'
 import { nowhere } from './nowhere.ts'
 import { createTestChat } from './start.ts'
 
@@ -65,15 +66,15 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
   const chat: Chat = {
     startPublished: async (request) => {
       published.push(request)
-      return Buffer.from(answer)
+      return toWireText(answer)
     },
     startPreview: async (request) => {
       previews.push(request)
-      return Buffer.from(answer)
+      return toWireText(answer)
     },
     continue: async (request) => {
       continued.push(request)
-      return Buffer.from(answer)
+      return toWireText(answer)
     },
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,

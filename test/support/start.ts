@@ -15,6 +15,7 @@ import { defaultLimits } from './limits.ts'
 import { createMemoryPublishedFlows } from './memory-published-flows.ts'
 import { nowhere } from './nowhere.ts'
 import { previewRequest } from './preview-request.ts'
+import { parseWire } from './wire.ts'
 
 type Json = Record<string, unknown>
 
@@ -105,14 +106,14 @@ export async function beginPublished({
   const world = createTestChat([definition, ...linked], { random })
   const publicId = String(definition['publicId'] ?? definition['id'])
   const started = world.chat.startPublished({ publicId, origin: undefined, body: body as StartChatBody })
-  return startedSession(world, parse(await started))
+  return startedSession(world, parseWire(await started))
 }
 
 /** Starts a definition as a preview. */
 export async function beginPreview({ definition, linked = [], body = {}, random }: Start): Promise<Started> {
   const world = createTestChat(linked, { random })
   const started = world.chat.startPreview(previewRequest({ flow: definition, ...body }))
-  return startedSession(world, parse(await started))
+  return startedSession(world, parseWire(await started))
 }
 
 function startedSession(world: TestChat, response: Json): Started {
@@ -121,7 +122,7 @@ function startedSession(world: TestChat, response: Json): Started {
     response,
     world,
     continue: async (body = {}) =>
-      parse(await world.chat.continue({ sessionId, origin: undefined, body: body as ContinueChatBody })),
+      parseWire(await world.chat.continue({ sessionId, origin: undefined, body: body as ContinueChatBody })),
   }
 }
 
@@ -134,5 +135,3 @@ export async function startPublished(start: Start): Promise<Json> {
 export async function startPreview(start: Start): Promise<Json> {
   return (await beginPreview(start)).response
 }
-
-const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString())

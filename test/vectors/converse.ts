@@ -4,6 +4,7 @@ import type { Value } from '../../src/engine/value.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { sandbox } from '../support/sandbox.ts'
 import { createTestChat } from '../support/start.ts'
+import { parseWire } from '../support/wire.ts'
 
 export type Json = Record<string, unknown>
 
@@ -27,13 +28,13 @@ export async function converse(definition: Json, body: Json = {}): Promise<Conve
   })
   const { textBubbleContentFormat } = body
   return {
-    first: parse(started),
+    first: parseWire(started),
     async say(message) {
       const next = {
         ...(textBubbleContentFormat !== undefined && { textBubbleContentFormat }),
         ...(message !== undefined && { message }),
       } as ContinueChatBody
-      return parse(await chat.continue({ sessionId: 'session-1', origin: undefined, body: next }))
+      return parseWire(await chat.continue({ sessionId: 'session-1', origin: undefined, body: next }))
     },
     async values() {
       const result = await results.get('flow-1', 'result-1')
@@ -41,8 +42,6 @@ export async function converse(definition: Json, body: Json = {}): Promise<Conve
     },
   }
 }
-
-const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString())
 
 /** Declares variables by their names; the id of `Name` is `vName`. */
 export function declare(values: Readonly<Record<string, unknown>>): Json[] {

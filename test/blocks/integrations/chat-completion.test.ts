@@ -20,6 +20,7 @@ import { previewRequest } from '../../support/preview-request.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 import { asks, says as bubble } from '../../support/walk-flow.ts'
+import { parseWire } from '../../support/wire.ts'
 
 const reply = [{ variableId: 'vReply' }]
 
@@ -408,7 +409,7 @@ describe('a preview', () => {
     }
     const { chat, server } = await createModelWorld({ definition })
     const response = await chat.startPreview(previewRequest({ flow: wholeDefinition(definition) }))
-    expect(JSON.parse(response.toString())['logs']).toMatchObject([
+    expect(parseWire(response)['logs']).toMatchObject([
       { description: 'Requests are not sent from this preview' },
     ])
     expect(server.requests).toEqual([])

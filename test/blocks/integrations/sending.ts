@@ -9,6 +9,7 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { previewRequest } from '../../support/preview-request.ts'
 import { type RawAnswer, type RawRequest, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { createTestChat } from '../../support/start.ts'
+import { parseWire } from '../../support/wire.ts'
 
 type Json = Record<string, unknown>
 
@@ -46,11 +47,11 @@ afterAll(() => sandbox.close())
 export async function send(sending: Sending): Promise<Sent> {
   const server = await startRawHttpServer(sending.answer)
   const { chat, results } = chatFor(sending, server.url)
-  let response = parse(await chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} }))
+  let response = parseWire(await chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} }))
   const sessionId = String(response['sessionId'])
   for (const { text } of sending.replies ?? []) {
     const body: ContinueChatBody = { message: { type: 'text', text } }
-    response = parse(await chat.continue({ sessionId, origin: undefined, body }))
+    response = parseWire(await chat.continue({ sessionId, origin: undefined, body }))
   }
   const result = await results.get('flow-1', 'result-1')
   const found = (result?.variables ?? []).map(({ name, value }) => [name, value] as const)
@@ -68,7 +69,7 @@ export async function previewLogs(sending: Sending, previewHttp: 'on' | 'auto' =
   const server = await startRawHttpServer(sending.answer)
   const { chat, flow } = chatFor(sending, server.url, previewHttp)
   const response = await chat.startPreview(previewRequest({ flow }))
-  return (parse(response)['logs'] ?? []) as Log[]
+  return (parseWire(response)['logs'] ?? []) as Log[]
 }
 
 function chatFor(sending: Sending, serverUrl: string, previewHttp: 'on' | 'auto' = 'auto') {
@@ -90,5 +91,3 @@ function definitionOf(sending: Sending, at: string) {
   }))
   return wholeDefinition({ variables: declared, blocks: [...inputs, block] })
 }
-
-const parse = (bytes: Buffer): Json => JSON.parse(bytes.toString())

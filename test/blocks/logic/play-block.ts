@@ -5,6 +5,7 @@ import type { ChatDependencies } from '../../../src/chat/chat-dependencies.ts'
 import type { Value } from '../../../src/engine/value.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { createTestChat } from '../../support/start.ts'
+import { parseWire } from '../../support/wire.ts'
 
 /** What a block left behind. Variables without a value are not there. */
 export interface Played {
@@ -27,5 +28,5 @@ export async function playBlock(
   const response = await chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} })
   const result = await results.get('flow-1', 'result-1')
   const found = (result?.variables ?? []).map(({ name, value }) => [name, value] as const)
-  return { values: Object.fromEntries(found), logs: JSON.parse(response.toString()).logs ?? [] }
+  return { values: Object.fromEntries(found), logs: (parseWire(response)['logs'] ?? []) as Log[] }
 }

@@ -1,0 +1,11 @@
+import type { WireText } from '../../src/wire-text.ts'
+
+/** The text that whoever is sent this reads. */
+export function readWire(text: WireText): string {
+  return Buffer.from(text, 'latin1').toString()
+}
+
+/** The object that whoever is sent this JSON reads. */
+export function parseWire(json: WireText): Record<string, unknown> {
+  return JSON.parse(readWire(json))
+}
