@@ -16,7 +16,7 @@ import { completeWith } from './complete.ts'
 import { fetchForCode } from './fetch-for-code.ts'
 import { openPostOffice } from './post-mail.ts'
 import { untilAborted, withTimeLimit } from './time-limit.ts'
-import { openTurnBudget, type TurnBudget } from './turn-budget.ts'
+import { TurnBudget } from './turn-budget.ts'
 
 /** What a turn can do outside of the service. */
 export interface Outside {
@@ -46,7 +46,7 @@ export function openOutside(
   turn: Turn,
   owner: TurnOwner,
   chat: ChatDependencies,
-  budget = openTurnBudget(chat),
+  budget = new TurnBudget(chat),
 ): Outside {
   const { requestDone, mailDone, questionDone } = chat.metrics
   const request = sendsRequests(owner, budget, chat)

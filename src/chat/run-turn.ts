@@ -8,15 +8,16 @@ import { Driver, type World } from './driver.ts'
 import { findFlowFor } from './find-flow.ts'
 import { type Outside, openOutside, type TurnOwner } from './outside.ts'
 import { reportDefects } from './report-defects.ts'
-import { openTurnBudget, type TurnBudget } from './turn-budget.ts'
+import { TurnBudget } from './turn-budget.ts'
 
 /** What a turn is run with, from the part of a request that says so. */
 export function turnOptions(
   body: { readonly textBubbleContentFormat?: 'richText' | 'markdown' },
-  { limits, publicUrl, ports }: Pick<ChatDependencies, 'limits' | 'publicUrl' | 'ports'>,
+  chat: Pick<ChatDependencies, 'limits' | 'publicUrl' | 'ports' | 'areResultsRead'>,
 ): TurnOptions {
+  const { limits, publicUrl, areResultsRead, ports } = chat
   const textBubbleContentFormat = body.textBubbleContentFormat ?? 'richText'
-  return { limits, publicUrl, textBubbleContentFormat, elapsed: ports.elapsed }
+  return { limits, publicUrl, textBubbleContentFormat, areResultsRead, elapsed: ports.elapsed }
 }
 
 /** Makes what drives a turn of this owner. */
@@ -36,7 +37,7 @@ class TurnWorld implements World {
     this.#turn = turn
     this.#owner = owner
     this.#chat = chat
-    this.#budget = openTurnBudget(chat)
+    this.#budget = new TurnBudget(chat)
   }
 
   get ports() {

@@ -21,11 +21,11 @@ export async function conversationOf(
   { published, programs: ofPublished, drafts, definitions, ports }: ConversationSources,
 ): Promise<Conversation | undefined> {
   const sources = { published, definitions, ports, programs: session.kind === 'live' ? ofPublished : drafts }
-  const programs = await Promise.all(session.queue.map((entry) => findProgram(entry, sources)))
   const frames: Frame[] = []
   for (let index = session.queue.length - 1; index >= 0; index--) {
-    const [entry, program] = [session.queue[index], programs[index]]
-    if (!entry || !program) return undefined
+    const entry = session.queue[index] as QueueEntry
+    const program = await findProgram(entry, sources)
+    if (!program) return undefined
     frames.unshift(frameOf(entry, program, frames[0]))
   }
   const { isStreamEnabled = false, isProgressTracked = false, answered, transcript } = session

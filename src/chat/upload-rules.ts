@@ -3,13 +3,12 @@ import type { Conversation } from '../engine/conversation.ts'
 import { bareType, extensionFor } from '../engine/file-types.ts'
 import { Turn } from '../engine/turn.ts'
 import { ServiceError } from '../errors.ts'
-import type { ChatDependencies } from './chat-dependencies.ts'
 import { turnOptions } from './run-turn.ts'
 
 /** Which files the conversation waits for. Throws BAD_REQUEST when it waits for none (docs/api.md, "Uploads"). */
 export function uploadRulesOf(
   conversation: Conversation,
-  chat: Pick<ChatDependencies, 'limits' | 'publicUrl' | 'ports'>,
+  chat: Parameters<typeof turnOptions>[1],
 ): UploadRules {
   const block = conversation.waitingBlock
   if (!block) throw new ServiceError('BAD_REQUEST', "Can't find currentBlockId in session state")

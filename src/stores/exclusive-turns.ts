@@ -4,8 +4,8 @@ import { ServiceError } from '../errors.ts'
 export type ExclusiveTurns = <T>(key: string, turn: () => Promise<T>) => Promise<T>
 
 interface Line {
-  /** Settles when the turn that came last is over; never rejects. */
-  last: Promise<unknown>
+  /** Settles when the turn that came last is over; undefined while none has come. */
+  last: Promise<unknown> | undefined
   /** Turns that run or wait. */
   length: number
 }
@@ -14,15 +14,16 @@ interface Line {
 export function createExclusiveTurns(maxQueuedTurns: number): ExclusiveTurns {
   const lines = new Map<string, Line>()
   return async (key, turn) => {
-    const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
+    const line = lines.get(key) ?? { last: undefined, length: 0 }
     if (line.length > maxQueuedTurns) {
       throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
     }
     lines.set(key, line)
     line.length += 1
-    const done = line.last.then(turn)
-    line.last = done.catch(() => undefined)
     try {
+      const next = () => turn()
+      const done = line.last ? line.last.then(next, next) : turn()
+      line.last = done
       return await done
     } finally {
       line.length -= 1

@@ -194,8 +194,8 @@ export const defences: readonly Defence[] = [
     'An id is guessed',
     edit(
       'src/adapters/system-ports.ts',
-      'createId: () => flat(nanoid())',
-      'createId: () => flat(`${nanoid && ""}${Math.random()}`.padEnd(21, "0"))',
+      'createId: drawIds()',
+      'createId: () => `${drawIds && ""}${Math.random()}`.padEnd(21, "0")',
     ),
   ),
   off(

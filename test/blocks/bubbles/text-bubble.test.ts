@@ -173,4 +173,22 @@ describe('the budget of a turn', () => {
     expect(spent).toBeGreaterThan(3000)
     expect(spent).toBeLessThan(3400)
   })
+
+  it('is charged for each copy of a leaf with many keys, and what it says stays the same', () => {
+    const more = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, index]))
+    const leaf = (text: string) => ({ ...more, text })
+    const table = new VariableTable([{ id: 'v', name: 'V', value: 'x' }])
+    const context = {
+      variables: table,
+      text: (text: string) => compileText(text, table),
+    } as unknown as CompileContext
+    const richText = compileRichText([p(leaf('a{{V}}b{{V}}c'))], context, '')
+    let spent = 0
+    const spend = (characters: number) => {
+      spent += characters
+    }
+    const shown = expandRichText(richText, { variables: new Variables(table), log: () => {}, spend }, false)
+    expect(shown).toEqual([p(leaf('a'), 'x', leaf('b'), 'x', leaf('c'))])
+    expect(spent).toBeGreaterThan(300)
+  })
 })

@@ -10,9 +10,12 @@ export type Marks = Readonly<Record<string, unknown>>
 /** A leaf whose text holds placeholders. */
 export interface LeafTemplate {
   readonly kind: 'leaf'
+  /** The placeholder when the text is exactly one. */
+  readonly lone: Placeholder | undefined
   /** As the definition has it, for its marks and other keys. */
   readonly leaf: Leaf
-  readonly template: TextTemplate
+  /** What is between the placeholders: a leaf of its own, or its text where a leaf takes much room. */
+  readonly parts: readonly (Leaf | string | Placeholder)[]
   /** Undefined when there are none. */
   readonly marks: Marks | undefined
 }
@@ -34,6 +37,9 @@ export type NodeTemplate = { readonly kind: 'constant'; readonly node: Node } | 
 export type RichText =
   | { readonly constant: readonly Node[] }
   | { readonly constant?: undefined; readonly nodes: readonly NodeTemplate[] }
+
+/** Keys of a leaf up to which what is between its placeholders is made once: drafts are kept, and bounded by their text. */
+const mostKeys = 8
 
 const handedOn = ['bold', 'italic', 'underline'] as const
 
@@ -61,7 +67,18 @@ function compileLeaf(given: object, context: CompileContext, at: string): NodeTe
   const template = context.text(leaf.text, `${at}/text`)
   if (template.constant !== undefined) return { kind: 'constant', node: deepFreeze(leaf) }
   const marks = handedOn.filter((mark) => leaf[mark]).map((mark) => [mark, leaf[mark]] as const)
-  return { kind: 'leaf', leaf, template, marks: marks.length > 0 ? Object.fromEntries(marks) : undefined }
+  const isNarrow = Object.keys(leaf).length <= mostKeys
+  return {
+    kind: 'leaf',
+    lone: template.lone,
+    leaf,
+    parts: isNarrow ? template.parts.map((part) => leafOf(part, leaf)) : template.parts,
+    marks: marks.length > 0 ? Object.fromEntries(marks) : undefined,
+  }
+}
+
+function leafOf(part: string | Placeholder, leaf: Leaf): Leaf | Placeholder {
+  return typeof part === 'string' ? deepFreeze({ ...leaf, text: part }) : part
 }
 
 function compileElement(given: object, context: CompileContext, at: string): NodeTemplate {
@@ -89,7 +106,7 @@ function withoutAddress(node: object): object {
 /** A link is never given up for what it holds. */
 function loneOf({ type }: Element, [only, ...others]: readonly NodeTemplate[]): ElementTemplate['lone'] {
   if (type === 'a' || others.length > 0 || only?.kind !== 'leaf') return undefined
-  return only.template.lone && { placeholder: only.template.lone, marks: only.marks }
+  return only.lone && { placeholder: only.lone, marks: only.marks }
 }
 
 function constantsOf(templates: readonly NodeTemplate[]): Node[] | undefined {

@@ -54,17 +54,21 @@ function expandLine(
 }
 
 function expandLeaf(
-  { leaf, template, marks }: LeafTemplate,
+  { lone, leaf, parts, marks }: LeafTemplate,
   place: Place,
   values: RichValues,
 ): readonly Node[] {
-  if (template.lone && !marks && place !== 'link') {
-    const nodes = values.nodes(template.lone)
+  if (lone && !marks && place !== 'link') {
+    const nodes = values.nodes(lone)
     return place === 'top' ? nodes : inlinesOf(nodes)
   }
-  return template.parts.flatMap((part) =>
-    typeof part === 'string' ? { ...leaf, text: part } : withMarks(leavesOf(values.nodes(part)), marks),
-  )
+  const leaves: Leaf[] = []
+  for (const part of parts) {
+    if (typeof part === 'string') leaves.push(values.leaf(leaf, part))
+    else if ('text' in part) leaves.push(part)
+    else leaves.push(...withMarks(leavesOf(values.nodes(part)), marks))
+  }
+  return leaves
 }
 
 function isParagraph(node: Node): node is Element {

@@ -8,8 +8,12 @@ import {
 } from '../../../engine/text-template.ts'
 import { textOf, type Value } from '../../../engine/value.ts'
 import { readMarkdown } from './from-markdown.ts'
-import { addressUseOf, type Element, type Node } from './nodes.ts'
+import { addressUseOf, type Element, type Leaf, type Node, paragraph } from './nodes.ts'
+import { isPlain } from './plain-value.ts'
 import { createReadingBudget } from './reading-budget.ts'
+
+/** What a value takes that is a line of text, besides the text. */
+const lineLength = JSON.stringify([paragraph([{ text: '' }])]).length
 
 /** The values that one rich text is filled in with. A text that comes again is not read again. */
 export class RichValues {
@@ -31,6 +35,12 @@ export class RichValues {
     return nodes
   }
 
+  /** A leaf with another text. */
+  leaf(leaf: Leaf, text: string): Leaf {
+    this.#scope.spend(Object.keys(leaf).length)
+    return { ...leaf, text }
+  }
+
   /** The address of an element with its values. */
   url({ parts }: TextTemplate, element: Element): string {
     let url = ''
@@ -44,7 +54,10 @@ export class RichValues {
 
   #keep(text: string) {
     const nodes = readMarkdown(text, this.#budget)
-    const kept = { nodes, length: JSON.stringify(nodes).length }
+    const kept = {
+      nodes,
+      length: text !== '' && isPlain(text) ? lineLength + text.length : JSON.stringify(nodes).length,
+    }
     this.#read.set(text, kept)
     return kept
   }
