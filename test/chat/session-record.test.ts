@@ -35,7 +35,7 @@ describe('the session of a conversation that waits', () => {
   })
 
   it('names its flow by hash and holds what changed', async () => {
-    expect(await sessionOf(flow, { body: { prefilledVariables: { C: 'prefilled' } } })).toStrictEqual({
+    expect(await sessionOf(flow, { body: { prefilledVariables: { C: 'prefilled' } } })).toEqual({
       id: 'session-1',
       kind: 'live',
       state: 'waiting',
@@ -96,7 +96,7 @@ describe('the session of a conversation that waits', () => {
     const blocks = [bubble('b1', 'Hello'), textInput('b2'), setVariable('b3', 'vA', { type: 'Transcript' })]
     const asking = wholeDefinition({ blocks, variables: [variable('A')] })
     expect((await sessionOf(asking)).transcript).toEqual(['Assistant: "Hello"'])
-    expect(await sessionOf(flow)).not.toHaveProperty('transcript')
+    expect((await sessionOf(flow))?.transcript).toBeUndefined()
   })
 
   it('remembers which variables became session variables', async () => {
@@ -133,7 +133,7 @@ describe('the session of a conversation inside links', () => {
     })
     const session = await sessionOf(flow, { linked: [inner] })
     expect(session).toMatchObject({ waitingBlock: { blockId: 'i2' } })
-    expect(session.queue).toStrictEqual([
+    expect(session.queue).toEqual([
       {
         program: hashOf(inner),
         flowId: 'inner',
@@ -153,7 +153,7 @@ describe('the session of a conversation inside links', () => {
     const flow = wholeDefinition({ blocks: [flowLink('b1', 'inner', { mergeResults: true })] })
     const [front] = (await sessionOf(flow, { linked: [inner] })).queue
     expect(front).toMatchObject({ mergesResults: true, resultId: 'result-1' })
-    expect(front).not.toHaveProperty('resumeAt')
+    expect(front?.resumeAt).toBeUndefined()
   })
 
   it('keeps variables and answers once when a flow links to itself', async () => {
@@ -168,7 +168,7 @@ describe('the session of a conversation inside links', () => {
     const flow = wholeDefinition({ groups, variables: [variable('Name')] })
     const { queue } = await sessionOf(flow, { body: { message: 'Ada' } })
     const entry = { program: hashOf(flow), flowId: 'flow-1', resultId: 'result-1' }
-    expect(queue).toStrictEqual([
+    expect(queue).toEqual([
       {
         ...entry,
         variables: [],
@@ -230,11 +230,11 @@ describe('the session of a conversation that is over', () => {
       variables: [variable('A'), variable('B')],
     })
     const body = { message: 'Hi', isStreamEnabled: true }
-    expect(await sessionOf(flow, { body })).toStrictEqual({ ...ended, answered: 1 })
+    expect(await sessionOf(flow, { body })).toEqual({ ...ended, answered: 1 })
   })
 
   it('is the same after a spent budget', async () => {
-    expect(await sessionOf(endlessFlow)).toStrictEqual({ ...ended, answered: 0 })
+    expect(await sessionOf(endlessFlow)).toEqual({ ...ended, answered: 0 })
   })
 
   it('keeps no definition of a draft', async () => {

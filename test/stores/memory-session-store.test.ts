@@ -33,7 +33,7 @@ describe('bounds of the memory session store', () => {
     const { store, ttlMs, advance } = setup()
     await store.save('k', smallSession)
     advance(ttlMs)
-    expect(await store.get('k')).toStrictEqual(smallSession)
+    expect(await store.get('k')).toEqual(smallSession)
     advance(ttlMs + 1)
     expect(await store.get('k')).toBeUndefined()
   })
@@ -58,9 +58,9 @@ describe('bounds of the memory session store', () => {
     await store.save('b', large)
     await store.get('a')
     await store.save('c', large)
-    expect(await store.get('a')).toStrictEqual(large)
+    expect(await store.get('a')).toEqual(large)
     expect(await store.get('b')).toBeUndefined()
-    expect(await store.get('c')).toStrictEqual(large)
+    expect(await store.get('c')).toEqual(large)
   })
 
   it('counts two bytes a character where a text goes beyond Latin-1', async () => {
@@ -76,8 +76,8 @@ describe('bounds of the memory session store', () => {
     await store.save('other', smallSession)
     const refused = store.save('k', { ...smallSession, transcript: ['x'.repeat(4000)] })
     await expect(refused).rejects.toMatchObject({ name: 'ServiceError', code: 'PAYLOAD_TOO_LARGE' })
-    expect(await store.get('k')).toStrictEqual(smallSession)
-    expect(await store.get('other')).toStrictEqual(smallSession)
+    expect(await store.get('k')).toEqual(smallSession)
+    expect(await store.get('other')).toEqual(smallSession)
   })
 
   it('lets go of everything when it is closed', async () => {

@@ -90,7 +90,7 @@ export function describeSessionStore(
       ])('gives back a session %s as it was saved', async (_, session) => {
         const { store } = await open()
         await store.save('k', session)
-        expect(await store.get('k')).toStrictEqual(session)
+        expect(await store.get('k')).toEqual(session)
       })
 
       it('knows nothing of a key that was never saved', async () => {
@@ -104,7 +104,7 @@ export function describeSessionStore(
         const { store } = await open()
         await store.save('k', wholeSession)
         await store.save('k', smallSession)
-        expect(await store.get('k')).toStrictEqual(smallSession)
+        expect(await store.get('k')).toEqual(smallSession)
       })
 
       it('keeps keys beyond ASCII apart', async () => {
@@ -122,7 +122,7 @@ export function describeSessionStore(
         queue.pop()
         const read = await store.get('k')
         Object.assign(read ?? {}, { state: 'ended' })
-        expect(await store.get('k')).toStrictEqual(wholeSession)
+        expect(await store.get('k')).toEqual(wholeSession)
       })
 
       it('forgets a deleted session, and minds no deletion of none', async () => {
@@ -139,7 +139,7 @@ export function describeSessionStore(
         const { store, ttlMs, advance } = await open()
         await store.save('k', smallSession)
         await advance(ttlMs / 2)
-        expect(await store.get('k')).toStrictEqual(smallSession)
+        expect(await store.get('k')).toEqual(smallSession)
       })
 
       it('forgets a session that was left alone for longer', async () => {
@@ -156,7 +156,7 @@ export function describeSessionStore(
         await store.save('late', wholeSession)
         expect(await store.get('early')).toBeUndefined()
         expect(await store.get('early')).toBeUndefined()
-        expect(await store.get('late')).toStrictEqual(wholeSession)
+        expect(await store.get('late')).toEqual(wholeSession)
       })
 
       it.each([
@@ -170,7 +170,7 @@ export function describeSessionStore(
           await use(store)
         }
         await advance(ttlMs * 0.7)
-        expect(await store.get('k')).toStrictEqual(smallSession)
+        expect(await store.get('k')).toEqual(smallSession)
       })
 
       it('is not renewed by what happens to others', async () => {
@@ -181,7 +181,7 @@ export function describeSessionStore(
         await store.get('other')
         await advance(ttlMs * 0.7)
         expect(await store.get('k')).toBeUndefined()
-        expect(await store.get('other')).toStrictEqual(smallSession)
+        expect(await store.get('other')).toEqual(smallSession)
       })
 
       it('starts anew for a key that is saved again after its session was forgotten', async () => {
@@ -190,7 +190,7 @@ export function describeSessionStore(
         await advance(ttlMs * 1.1)
         await store.save('k', smallSession)
         await advance(ttlMs * 0.7)
-        expect(await store.get('k')).toStrictEqual(smallSession)
+        expect(await store.get('k')).toEqual(smallSession)
       })
     })
 
@@ -236,7 +236,7 @@ export function describeSessionStore(
         const slow = store.exclusive('k', () => opened)
         expect(await store.exclusive('other', async () => 'ran')).toBe('ran')
         await store.save('k', smallSession)
-        expect(await store.get('k')).toStrictEqual(smallSession)
+        expect(await store.get('k')).toEqual(smallSession)
         finish()
         await slow
       })
