@@ -25,7 +25,7 @@ const blocksOf = (name: string) => flowOf(name).groups.flatMap(({ blocks }) => b
 
 describe.each(names)('flows/%s', (name) => {
   it('is valid, and nothing about it is remarked as an error', () => {
-    const { findings } = compileFlow(flowOf(name), blockRegistry, 'hash')
+    const findings = compileFlow(flowOf(name), blockRegistry, 'hash').findings()
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 

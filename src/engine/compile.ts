@@ -43,9 +43,9 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     compiledGroups[index] ??= compileGroup(flow.groups[index] as Group, `/groups/${index}`, compiler)
     return compiledGroups[index]
   }
-  const groups = new LazyTable(() => firstPlaces(flow.groups), groupAt)
+  const groups = new LazyTable(placesOfGroups(flow.groups), groupAt)
   const blocks = new LazyTable(
-    () => placesOfBlocks(flow.groups),
+    placesOfBlocks(flow.groups),
     (index, id) => groupAt(index).find(id) as CompiledBlock,
   )
   const prepare = (text: string) => compileText(text, variables)
@@ -61,10 +61,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     startEdgeId: flow.events[0]?.outgoingEdgeId,
     groups,
     blocks,
-    edges: new LazyTable(
-      () => firstById(flow.edges),
-      ({ to }) => resolve(to, groups),
-    ),
+    edges: new LazyTable(edgesById(flow.edges), ({ to }) => resolve(to, groups)),
     events: firstById(flow.events),
     variables,
     settings: compileJson(settings, { compile: prepare, keepsListTexts: true, addressAt }),
@@ -78,7 +75,8 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     needsTranscript: flow.groups.some(({ blocks }) =>
       blocks.some((block) => registry.get(block.type)?.needsTranscript?.(block) === true),
     ),
-    get findings() {
+    // No getter: that of an object literal would keep the flow until all of the heap is looked through.
+    findings: () => {
       findings ??= inspect(flow, program)
       return findings
     },
@@ -118,22 +116,20 @@ function finderOf(blocks: readonly CompiledBlock[]): CompiledGroup['find'] {
   }
 }
 
-/** Where the groups stand; of several with one id the first. */
-function firstPlaces(groups: readonly Group[]): Map<string, number> {
-  const places = new Map<string, number>()
-  groups.forEach(({ id }, index) => {
-    if (!places.has(id)) places.set(id, index)
-  })
-  return places
+/** The groups by id, as places in the list. */
+function* placesOfGroups(groups: readonly Group[]): Generator<readonly [string, number]> {
+  for (let index = 0; index < groups.length; index++) yield [(groups[index] as Group).id, index]
 }
 
-/** The groups that blocks stand in; of several blocks with one id, that of the first. */
-function placesOfBlocks(groups: readonly Group[]): Map<string, number> {
-  const places = new Map<string, number>()
-  groups.forEach(({ blocks }, index) => {
-    for (const { id } of blocks) if (!places.has(id)) places.set(id, index)
-  })
-  return places
+/** The places of the groups that blocks stand in, by the ids of the blocks. */
+function* placesOfBlocks(groups: readonly Group[]): Generator<readonly [string, number]> {
+  for (let index = 0; index < groups.length; index++) {
+    for (const { id } of (groups[index] as Group).blocks) yield [id, index]
+  }
+}
+
+function* edgesById(edges: readonly Edge[]): Generator<readonly [string, Edge]> {
+  for (const edge of edges) yield [edge.id, edge]
 }
 
 function resolve(to: Edge['to'], groups: Table<CompiledGroup>): Target {

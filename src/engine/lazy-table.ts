@@ -7,24 +7,29 @@ export interface Table<Value> {
 }
 
 /**
- * Makes each thing when it is first asked for, and never again: a draft of a thousand groups is started with every
- * keystroke of its author, and a start meets a few of them.
+ * Makes each thing when it is first asked for, and never again, and looks no further for it than it has to: a draft of a
+ * thousand groups is started with every keystroke of its author, and a start meets a few of them.
  */
 export class LazyTable<Source, Value> implements Table<Value> {
-  readonly #listSources: () => Map<string, Source>
+  readonly #sources: Iterator<readonly [id: string, source: Source]>
   readonly #make: (source: Source, id: string) => Value
   readonly #made = new Map<string, Value>()
-  #sources: Map<string, Source> | undefined
+  /** Those that were come across so far; of several with one id the first. */
+  readonly #found = new Map<string, Source>()
 
-  constructor(listSources: () => Map<string, Source>, make: (source: Source, id: string) => Value) {
-    this.#listSources = listSources
+  /** What things are made of is listed in the order of the definition. */
+  constructor(
+    sources: Iterable<readonly [id: string, source: Source]>,
+    make: (source: Source, id: string) => Value,
+  ) {
+    this.#sources = sources[Symbol.iterator]()
     this.#make = make
   }
 
   get(id: string): Value | undefined {
     const known = this.#made.get(id)
     if (known !== undefined) return known
-    const source = this.#known().get(id)
+    const source = this.#find(id)
     if (source === undefined) return undefined
     const made = this.#make(source, id)
     this.#made.set(id, made)
@@ -32,16 +37,27 @@ export class LazyTable<Source, Value> implements Table<Value> {
   }
 
   has(id: string): boolean {
-    return this.#known().has(id)
+    return this.#find(id) !== undefined
   }
 
   *values(): Generator<Value> {
-    for (const id of this.#known().keys()) yield this.get(id) as Value
+    this.#goOn(undefined)
+    for (const id of this.#found.keys()) yield this.get(id) as Value
   }
 
-  #known(): Map<string, Source> {
-    this.#sources ??= this.#listSources()
-    return this.#sources
+  #find(id: string): Source | undefined {
+    return this.#found.get(id) ?? this.#goOn(id)
+  }
+
+  /** Goes through the list as far as it has to. */
+  #goOn(wanted: string | undefined): Source | undefined {
+    for (let next = this.#sources.next(); !next.done; next = this.#sources.next()) {
+      const [id, source] = next.value
+      if (this.#found.has(id)) continue
+      this.#found.set(id, source)
+      if (id === wanted) return source
+    }
+    return undefined
   }
 }
 

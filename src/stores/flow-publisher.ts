@@ -69,8 +69,8 @@ async function keepDefinition(hash: string, text: string, definitions: Definitio
   }
 }
 
-function reportFindings(file: string, { findings }: Program, report: PublicationReport): void {
-  for (const { severity, code, pointer, blockId, hint } of findings) {
+function reportFindings(file: string, program: Program, report: PublicationReport): void {
+  for (const { severity, code, pointer, blockId, hint } of program.findings()) {
     const details = { file, code, pointer, ...(blockId !== undefined && { blockId }), hint }
     report[severity === 'error' ? 'error' : 'warn'](details, 'flow has a flaw')
   }

@@ -45,7 +45,7 @@ describe('a block', () => {
   it('is prepared for remarks whether it runs or not, and they are made once', () => {
     const { prepared, registry } = withProbe()
     const program = programOf({ blocks }, registry)
-    expect(program.findings).toBe(program.findings)
+    expect(program.findings()).toBe(program.findings())
     expect(prepared).toEqual(['a', 'b'])
   })
 
@@ -61,7 +61,7 @@ describe('a block', () => {
     const variables = [{ id: 'v', name: 'V' }]
     walkFlow({ blocks: [probe('a')], variables }, { registry })
     expect(
-      programOf({ version: '5', groups: [group('g', probe('a'))], variables }, registry).findings,
+      programOf({ version: '5', groups: [group('g', probe('a'))], variables }, registry).findings(),
     ).toBeDefined()
     expect(seen).toEqual([false, ['v'], true, ['v']])
   })

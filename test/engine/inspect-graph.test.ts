@@ -4,7 +4,9 @@ import { asks, edge, group, leaving, programOf, says } from '../support/walk-flo
 type Definition = Parameters<typeof programOf>[0]
 
 const told = (definition: Definition) =>
-  programOf(definition).findings.map(({ code, pointer }) => `${code} ${pointer}`)
+  programOf(definition)
+    .findings()
+    .map(({ code, pointer }) => `${code} ${pointer}`)
 
 const start = { id: 's', type: 'start', label: 'Start' }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { edge, group, type Json, leaving, programOf, says } from '../support/walk-flow.ts'
 
-const findingsOf = (definition: Json) => programOf(definition).findings
+const findingsOf = (definition: Json) => programOf(definition).findings()
 
 /** The findings of a definition, without their hints. */
 const told = (definition: Json) =>

@@ -57,7 +57,7 @@ describe('any flow', () => {
     fc.assert(
       fc.property(arbitraryFlow, (definition) => {
         const flow = readDefinition(definition)
-        const { findings } = compileFlow(flow, blockRegistry, 'hash')
+        const findings = compileFlow(flow, blockRegistry, 'hash').findings()
         for (const { pointer, hint } of findings) {
           expect(pointer).toMatch(/^\//)
           expect(hint).not.toBe('')

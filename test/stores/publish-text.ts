@@ -15,6 +15,6 @@ export function publishText(text: string): { flow: Flow; program: Program } {
     const problems = [{ pointer: '/id', message: 'must be string' }]
     throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
   }
-  const program = { id: flow.id, hash: contentHash(text), findings: flow.findings ?? [] }
+  const program = { id: flow.id, hash: contentHash(text), findings: () => flow.findings ?? [] }
   return { flow, program: program as unknown as Program }
 }
