@@ -9,6 +9,7 @@ import type {
   OutgoingRequest,
   RequestOutcome,
 } from './engine/outside.ts'
+import type { Program } from './engine/program.ts'
 
 /** What a turn may call outside itself. Tests hand in fixed ones; adapters hold the real ones. */
 export interface Ports {
@@ -33,8 +34,19 @@ export interface Load {
 
 /** A body of JSON as it came in. */
 export interface SentBody {
+  /** Made of its bytes: what has the same name is the same, byte by byte. */
+  readonly name: string
+  /** Put together when it is asked for. */
   readonly text: string
-  readonly bytes: Uint8Array
+  /** The draft in it, where that is ready to run: the body has not been read again. */
+  readonly draft: KnownDraft | undefined
+}
+
+/** A draft that came before, with what came along. */
+export interface KnownDraft {
+  readonly program: Program
+  /** All of the body save for the flow. */
+  readonly body: object
 }
 
 /** Where an uploaded file is kept. The service makes each of the names itself. */

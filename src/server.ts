@@ -13,11 +13,12 @@ import { requestIdOf, setCommonHeaders } from './http/common-headers.ts'
 import { followConnections } from './http/connections.ts'
 import { answerPreflights } from './http/cors.ts'
 import type { Idempotency } from './http/idempotency.ts'
-import { readJsonBodies } from './http/json-bodies.ts'
+import { readJsonBodies, recallDrafts } from './http/json-bodies.ts'
+import { createLongBodies, type LongBodies } from './http/long-bodies.ts'
 import { type LoadLimits, lastLimits, shedLoad } from './http/overload.ts'
 import { sendProblem } from './http/problem.ts'
 import { limitRates } from './http/rate-limit.ts'
-import { answered, createRequestLog, observeRequests, type RequestObserver } from './http/request-log.ts'
+import { answered, createRequestLog, type RequestObserver } from './http/request-log.ts'
 import { createRequestCounts, type RequestsOf } from './http/request-metrics.ts'
 import type { Server } from './http/server-type.ts'
 import { createValidatorCompiler } from './http/validation.ts'
@@ -64,23 +65,29 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   const app = createServer(dependencies, observe)
   const connections = followConnections(app)
   const closing = closeGently(app, connections)
-  // One hook for all: each costs as much as what most of them do.
+  // One hook for all, as each costs as much as what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
     connections.use({ request, reply })
     done(closing.refusalOf(reply) ?? refusalOf(request))
   })
+  app.addHook('onResponse', (request, reply, done) => {
+    connections.free(request)
+    closing.answered()
+    observe(answered(request, reply))
+    done()
+  })
   app.setNotFoundHandler(() => {
     throw notFound()
   })
-  observeRequests(app, observe)
   limitArrival(app, connections)
   answerPreflights(app)
-  readJsonBodies(app)
+  const longBodies = createLongBodies()
+  readJsonBodies(app, longBodies)
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
   await describeRoutes(app)
-  await addRoutes(app, dependencies)
+  await addRoutes(app, dependencies, longBodies)
   await app.ready()
   return app
 }
@@ -139,8 +146,12 @@ function refusalOf({ raw, is404 }: FastifyRequest): ServiceError | undefined {
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
-async function addRoutes(app: Server, dependencies: ServerDependencies): Promise<void> {
-  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies))
+async function addRoutes(
+  app: Server,
+  dependencies: ServerDependencies,
+  longBodies: LongBodies,
+): Promise<void> {
+  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies, longBodies))
   await app.register((scope: Server) => addOperatorRoutes(scope, dependencies))
   getUpload(app, dependencies)
   health(app)
@@ -149,13 +160,20 @@ async function addRoutes(app: Server, dependencies: ServerDependencies): Promise
 }
 
 /** What strangers can make the service work with. */
-async function addVisitorRoutes(app: Server, dependencies: ServerDependencies): Promise<void> {
-  const { config, load, loadLimits } = dependencies
+async function addVisitorRoutes(
+  app: Server,
+  dependencies: ServerDependencies,
+  longBodies: LongBodies,
+): Promise<void> {
+  const { chat, config, load, loadLimits } = dependencies
   if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax)
   await app.register(async (newcomers: Server) => {
     shedLoad(newcomers, load, loadLimits)
     startChat(newcomers, dependencies)
-    startPreviewChat(newcomers, { ...dependencies, bodyLimit: config.previewBodyLimit })
+    await newcomers.register(async (previews: Server) => {
+      recallDrafts(previews, longBodies, chat.recallDraft)
+      startPreviewChat(previews, { ...dependencies, bodyLimit: config.previewBodyLimit })
+    })
     clientLogs(newcomers, dependencies)
   })
   await app.register(async (underWay: Server) => {

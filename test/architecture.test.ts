@@ -66,6 +66,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/wire-text.ts',
     'lru-cache',
     'node:crypto',
+    'secure-json-parse',
   ],
   'src/http': [
     'src/http',

@@ -58,11 +58,27 @@ describe('the assembled service', () => {
     )
   })
 
+  it('goes on with a preview by the draft as it was read at the start', async () => {
+    const { app, post } = await open()
+    const tooDeep = `${'['.repeat(200)}${']'.repeat(200)}`
+    const flow = JSON.stringify({
+      ...definition,
+      groups: [{ id: 'g1', blocks: [textInput('a'), textInput('b')] }],
+    })
+    const payload = `\ufeff{"flow":${flow.slice(0, -1)},"__proto__":${tooDeep}}}`
+    const headers = { 'content-type': 'application/json' }
+    const url = '/v1/flows/x/preview/startChat'
+    const started = (await app.inject({ method: 'POST', url, payload, headers })).json()
+    expect(started).toMatchObject({ input: { id: 'a' } })
+    const next = await post(`/v1/sessions/${started.sessionId}/continueChat`, { message: 'hi' })
+    expect(next).toMatchObject({ input: { id: 'b' } })
+  })
+
   it('counts what it does', async () => {
     const { app, post, metrics } = await open({ ADMIN_TOKEN: 'operator' })
     const { sessionId } = await post('/v1/flows/welcome/startChat', {})
     await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'hi' })
-    for (const text of ['a', 'a', 'b']) {
+    for (const text of ['a', 'a', 'a', 'b']) {
       const flow = {
         ...definition,
         groups: [{ id: 'g1', title: text, blocks: [bubble('b1'), textInput('b2')] }],
@@ -75,27 +91,27 @@ describe('the assembled service', () => {
     const counts = {
       'requests_total{route="/v1/flows/:publicId/startChat",method="POST",status="200"}': 1,
       'requests_total{route="/v1/sessions/:sessionId/continueChat",method="POST",status="200"}': 1,
-      'requests_total{route="/v1/flows/:flowId/preview/startChat",method="POST",status="200"}': 3,
+      'requests_total{route="/v1/flows/:flowId/preview/startChat",method="POST",status="200"}': 4,
       'requests_total{route="/v1/flows/:flowId/preview/startChat",method="POST",status="400"}': 1,
       'requests_total{route="unknown",method="GET",status="404"}': 1,
-      'request_seconds_count{route="/v1/flows/:flowId/preview/startChat"}': 4,
-      'request_seconds_bucket{route="/v1/flows/:flowId/preview/startChat",le="+Inf"}': 4,
+      'request_seconds_count{route="/v1/flows/:flowId/preview/startChat"}': 5,
+      'request_seconds_bucket{route="/v1/flows/:flowId/preview/startChat",le="+Inf"}': 5,
       'turns_total{kind="live",entry="start"}': 1,
       'turns_total{kind="live",entry="continue"}': 1,
-      'turns_total{kind="preview",entry="start"}': 3,
-      turn_blocks_count: 5,
-      turn_blocks_sum: 9,
-      turn_engine_seconds_count: 5,
-      'drafts_total{outcome="compiled"}': 2,
+      'turns_total{kind="preview",entry="start"}': 4,
+      turn_blocks_count: 6,
+      turn_blocks_sum: 11,
+      turn_engine_seconds_count: 6,
+      'drafts_total{outcome="compiled"}': 3,
       'drafts_total{outcome="cached"}': 1,
       'drafts_total{outcome="refused"}': 1,
       'store_entries{store="sessions"}': 1,
-      'store_entries{store="previews"}': 3,
+      'store_entries{store="previews"}': 4,
       'store_entries{store="results"}': 1,
       'store_entries{store="definitions"}': 0,
       'store_entries{store="drafts"}': 2,
       'store_entries{store="programs"}': 1,
-      'store_entries{store="draft programs"}': 2,
+      'store_entries{store="draft programs"}': 1,
     }
     const found = Object.keys(counts).map((series) => [series, countOf(text, `flow_runtime_${series}`)])
     expect(Object.fromEntries(found)).toEqual(counts)

@@ -96,7 +96,7 @@ function countEdge(registry: Registry): Pick<Metrics, 'requestsOf'> {
 function countTurns(registry: Registry): Pick<Metrics, 'turnDone' | 'limitReached' | 'draftRead'> {
   const turns = createCounter<'kind' | 'entry'>(registry, {
     name: `${prefix}turns_total`,
-    help: 'Turns that were walked to their end',
+    help: 'Turns that came to their end',
     labelNames: ['kind', 'entry'],
   })
   const entriesOf = (kind: 'live' | 'preview') => ({
@@ -111,7 +111,7 @@ function countTurns(registry: Registry): Pick<Metrics, 'turnDone' | 'limitReache
   })({})
   const engineSeconds = createHistogram(registry, {
     name: `${prefix}turn_engine_seconds`,
-    help: 'Time that a turn took itself, without what it waited for',
+    help: 'Time that a turn took itself, without what it waited for; 0 for a start that is like one before',
     buckets: engineBuckets,
   })({})
   const reached = createFixed(registry, 'limit', Object.keys(limits) as LimitName[], {

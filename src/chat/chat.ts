@@ -1,7 +1,7 @@
 import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
-import type { SentBody } from '../ports.ts'
+import type { KnownDraft, SentBody } from '../ports.ts'
 import type { WireText } from '../wire-text.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
@@ -10,6 +10,8 @@ export interface Chat {
   startPublished(request: StartPublishedRequest): Promise<WireText>
   /** Starts a session on a definition that comes along (docs/api.md 4.2). Throws `ServiceError`. */
   startPreview(request: StartPreviewRequest): Promise<WireText>
+  /** The draft of a preview start that has the body of this name, where it is ready to run. */
+  recallDraft(name: string): KnownDraft | undefined
   /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
   continue(request: ContinueRequest): Promise<WireText>
   /** Adds what a client reports to the result of its session (docs/api.md 4.4). Throws `ServiceError`. */
@@ -45,8 +47,8 @@ export interface StartPreviewRequest {
   /** The `Authorization` header. */
   readonly authorization: string | undefined
   readonly body: StartPreviewChatBody
-  /** What the body was read from. */
-  readonly sentBody: SentBody
+  /** What the body was read from; undefined when there was none. */
+  readonly sentBody: SentBody | undefined
 }
 
 export interface ContinueRequest {

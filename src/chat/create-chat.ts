@@ -15,6 +15,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
   return {
     startPublished: (request) => startPublishedChat(request, dependencies, openings),
     startPreview: (request) => startPreviewChat(request, dependencies),
+    recallDraft: (name) => dependencies.drafts.recall(name),
     continue: (request) => continueChat(request, dependencies),
     saveClientLogs: (request) => saveClientLogs(request, dependencies),
     updateFlow: (request) => updateFlow(request, dependencies),

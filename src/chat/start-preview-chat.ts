@@ -1,13 +1,13 @@
 import type { Program } from '../engine/program.ts'
 import { checkStartFrom } from '../engine/start.ts'
 import { ServiceError } from '../errors.ts'
+import type { SentBody } from '../ports.ts'
 import type { WireText } from '../wire-text.ts'
 import type { StartPreviewRequest } from './chat.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import { runFirstTurn } from './first-turn.ts'
 import { limitedTo } from './own-limits.ts'
 import { type PreviewAccess, previewAccess } from './preview-access.ts'
-import type { Draft } from './programs.ts'
 import { sessionKey } from './session-key.ts'
 import { sessionRecord } from './session-record.ts'
 import { withIds, writeStart } from './turn-response.ts'
@@ -36,8 +36,8 @@ export async function startPreviewChat(
 
 interface PreviewDefinition {
   readonly program: Program
-  /** Undefined for a published flow, which is kept as long as it is published. */
-  readonly text?: string
+  /** What brought it; undefined for a published flow, which is kept as long as it is published. */
+  readonly sentBody?: SentBody
 }
 
 interface PreviewStart extends PreviewDefinition {
@@ -47,7 +47,7 @@ interface PreviewStart extends PreviewDefinition {
 
 async function startOn(
   id: string,
-  { request, access, program, text }: PreviewStart,
+  { request, access, program, sentBody }: PreviewStart,
   chat: ChatDependencies,
 ): Promise<WireText> {
   const { body } = request
@@ -62,9 +62,19 @@ async function startOn(
   const isOnlyRegistering = body.isOnlyRegistering === true
   const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }
   const session = sessionRecord(first.turn.conversation, facts)
-  if (text !== undefined && session.state !== 'ended') await chat.definitions.put(program.hash, text)
+  if (sentBody && session.state !== 'ended') await keepDefinition(program, sentBody, chat)
   await chat.sessions.save(sessionKey('preview', id), session)
   return withIds({ sessionId: id }, writeStart(first, { isOnlyRegistering }))
+}
+
+/** What was read again is put down again; a body that was not is only when its text has gone. */
+async function keepDefinition(
+  { hash }: Program,
+  sent: SentBody,
+  { definitions }: ChatDependencies,
+): Promise<void> {
+  const isKept = sent.draft !== undefined && (await definitions.get(hash)) !== undefined
+  if (!isKept) await definitions.put(hash, sent.text)
 }
 
 /** The definition of the body; without one, the published flow of the path, for those who hold the token. */
@@ -73,18 +83,26 @@ async function findDefinition(
   access: PreviewAccess,
   chat: ChatDependencies,
 ): Promise<PreviewDefinition> {
-  if (body.flow !== undefined) return prepareDraft({ flow: body.flow, sentBody }, chat)
+  if (sentBody?.draft) {
+    chat.metrics.draftRead('cached')
+    return { program: sentBody.draft.program, sentBody }
+  }
+  if (sentBody && body.flow !== undefined) return prepareDraft(body, sentBody, chat)
   const published = access === 'trusted' ? await chat.published.byFlowId(flowId) : undefined
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
   return { program: published.program }
 }
 
 /** Compiles the draft; what is wrong with it is told by its place in the body. */
-async function prepareDraft(draft: Draft, chat: ChatDependencies): Promise<PreviewDefinition> {
+async function prepareDraft(
+  body: StartPreviewRequest['body'],
+  sentBody: SentBody,
+  chat: ChatDependencies,
+): Promise<PreviewDefinition> {
   try {
-    const prepared = await chat.drafts.prepareDraft(draft, chat.ports.nextTurn)
-    chat.metrics.draftRead(prepared.wasKnown ? 'cached' : 'compiled')
-    return prepared
+    const { program, wasKnown } = await chat.drafts.prepareDraft(body, sentBody, chat.ports.nextTurn)
+    chat.metrics.draftRead(wasKnown ? 'cached' : 'compiled')
+    return { program, sentBody }
   } catch (error) {
     chat.metrics.draftRead('refused')
     if (!(error instanceof ServiceError) || !error.problems) throw error

@@ -32,7 +32,8 @@ export function limitArrival(app: FastifyInstance, connections: Connections, lim
   /** The judges of the bodies that are not there yet; hardly any body takes long enough to get one. */
   const judges = new WeakMap<Exchange, () => boolean>()
   const timer = setInterval(() => {
-    for (const exchange of connections.open.values()) {
+    for (const socket of connections.open) {
+      const exchange = connections.exchangeOn(socket)
       if (!exchange || exchange.request.raw.complete) continue
       const isTooLate = judges.get(exchange) ?? judgeOf(exchange, everyMs, limits)
       judges.set(exchange, isTooLate)

@@ -6,6 +6,8 @@ import type { Connections } from './connections.ts'
 export interface Closing {
   /** Why a request is refused; undefined as long as the server is open. */
   refusalOf(reply: FastifyReply): ServiceError | undefined
+  /** To be told of every answer. */
+  answered(): void
 }
 
 /**
@@ -16,22 +18,22 @@ export function closeGently(app: FastifyInstance, connections: Connections): Clo
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
-    for (const [socket, exchange] of connections.open) {
+    for (const socket of connections.open) {
+      const exchange = connections.exchangeOn(socket)
       // Browsers open connections ahead of need. Node counts those as busy until they have sent a request.
       if (socket.bytesRead === 0) socket.destroy()
       else if (exchange && !exchange.reply.sent) exchange.reply.header('connection', 'close')
     }
-  })
-  app.addHook('onResponse', (_request, _reply, done) => {
-    // An answer that was on its way when the closing began keeps its connection alive.
-    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
-    done()
   })
   return {
     refusalOf(reply) {
       if (!isClosing) return undefined
       reply.header('connection', 'close')
       return new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
+    },
+    answered() {
+      // An answer that was on its way when the closing began keeps its connection alive.
+      if (isClosing) setImmediate(() => app.server.closeIdleConnections())
     },
   }
 }

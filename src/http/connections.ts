@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What came in on a connection last. Whatever came before it has arrived whole. */
+/** A request that is being answered, or still arrives. */
 export interface Exchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -9,25 +9,39 @@ export interface Exchange {
 
 /** The open connections: to look through them now and then costs less than a timer for each request. */
 export interface Connections {
-  /** What came in on each; undefined for one that has not been used yet. */
-  readonly open: ReadonlyMap<Socket, Exchange | undefined>
+  readonly open: ReadonlySet<Socket>
+  /** What is going on there; undefined while it waits for its first request or its next. */
+  exchangeOn(socket: Socket): Exchange | undefined
   /** To be told of every request. */
   use(exchange: Exchange): void
+  /** To be told of every answer: what came in is not held until the next request, which may never come. */
+  free(request: FastifyRequest): void
 }
+
+/** Kept with the socket, as that is what is asked for and changes with every request. */
+const exchange = Symbol('exchange')
+
+type Followed = Socket & { [exchange]?: Exchange | undefined }
 
 /** Follows all connections of a server. */
 export function followConnections(app: FastifyInstance): Connections {
-  const open = new Map<Socket, Exchange | undefined>()
-  app.server.on('connection', (socket) => {
-    open.set(socket, undefined)
+  const open = new Set<Followed>()
+  app.server.on('connection', (socket: Followed) => {
+    socket[exchange] = undefined
+    open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
   return {
     open,
-    use(exchange) {
-      const { socket } = exchange.request.raw
-      // One that is no more is not to be followed again.
-      if (open.has(socket)) open.set(socket, exchange)
+    exchangeOn: (socket: Followed) => socket[exchange],
+    use(begun) {
+      const socket: Followed = begun.request.raw.socket
+      socket[exchange] = begun
+    },
+    free({ raw }) {
+      const socket: Followed = raw.socket
+      // One that is answered before it has arrived is still to arrive.
+      if (raw.complete && socket[exchange]?.request.raw === raw) socket[exchange] = undefined
     },
   }
 }

@@ -31,28 +31,35 @@ export function createIdempotency(store: IdempotencyStore): Idempotency {
     return answer
   }
 
+  async function answer(
+    { key, fingerprint }: { readonly key: string; readonly fingerprint: string },
+    reply: FastifyReply,
+    work: () => Promise<WireText>,
+  ): Promise<WireText> {
+    const claim = await store.claim(key, fingerprint)
+    switch (claim.state) {
+      case 'claimed':
+        return answerFirst(key, work)
+      case 'answered':
+        reply.header('idempotent-replayed', 'true')
+        // Whatever was settled was ready to be sent.
+        return claim.answer as WireText
+      case 'running':
+        reply.header('retry-after', '1')
+        throw new ServiceError('CONFLICT', 'A request with this Idempotency-Key is still being answered')
+      case 'other request':
+        throw new ServiceError(
+          'UNPROCESSABLE_CONTENT',
+          'This Idempotency-Key was used for a request with another body',
+        )
+    }
+  }
+
   return {
-    async once(request, reply, work): Promise<WireText> {
+    once(request, reply, work) {
       const given = request.headers['idempotency-key']
       if (typeof given !== 'string') return work()
-      const key = keyOf(request, given)
-      const claim = await store.claim(key, fingerprintOf(request.body))
-      switch (claim.state) {
-        case 'claimed':
-          return answerFirst(key, work)
-        case 'answered':
-          reply.header('idempotent-replayed', 'true')
-          // Whatever was settled was ready to be sent.
-          return claim.answer as WireText
-        case 'running':
-          reply.header('retry-after', '1')
-          throw new ServiceError('CONFLICT', 'A request with this Idempotency-Key is still being answered')
-        case 'other request':
-          throw new ServiceError(
-            'UNPROCESSABLE_CONTENT',
-            'This Idempotency-Key was used for a request with another body',
-          )
-      }
+      return answer({ key: keyOf(request, given), fingerprint: fingerprintOf(request) }, reply, work)
     },
   }
 }
@@ -75,8 +82,9 @@ function keyOf({ routeOptions, params, headers }: FastifyRequest, given: string)
   return contentHash(JSON.stringify([routeOptions.url, params, authorization, origin, given]))
 }
 
-/** Two bodies that say the same in the same order are the same, whatever their spacing. */
-function fingerprintOf(body: unknown): string {
+/** Two bodies that say the same in the same order are the same, whatever their spacing; drafts go by their bytes. */
+function fingerprintOf({ sentBody, body }: FastifyRequest): string {
+  if (sentBody) return sentBody.name
   try {
     return contentHash(JSON.stringify(body))
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Characters of a body that takes so long to read that others are served before anything is made of it. */
+/** Characters from which a body counts as long: what is made of many such at once would fill the memory. */
 export const longBody = 256 * 1024
 
 /** Characters of all long bodies together that are being answered: what is made of one takes several times as much. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
 
 /** A request that has been answered, by what may be told of it. */
@@ -14,14 +14,6 @@ export interface AnsweredRequest {
 
 /** Sees every request once, when it has been answered. */
 export type RequestObserver = (request: AnsweredRequest) => void
-
-/** Shows all answers to an observer, save those that pass by the hooks. */
-export function observeRequests(app: FastifyInstance, observe: RequestObserver): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    observe(answered(request, reply))
-    done()
-  })
-}
 
 /** What may be told of a request. The framework puts the options of its route together whenever they are asked for. */
 export function answered(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {

@@ -30,13 +30,26 @@ function countingRegistry(): { registry: BlockRegistry; compiled: string[] } {
 }
 
 describe('programs', () => {
-  it('are compiled once for one draft, whoever sends it', async () => {
+  it('of drafts are kept as soon as they come again, whoever sends them', async () => {
     const { registry, compiled } = countingRegistry()
     const chat = createTestChat([], { programs: createPrograms({ registry, maxBytes: 1_000_000 }) })
-    const first = await startDraft(chat, { flow: draft, sessionId: 'mine' })
-    const second = await startDraft(chat, { flow: structuredClone(draft), sessionId: 'mine' })
-    expect(second).toEqual(first)
+    const start = () => startDraft(chat, { flow: structuredClone(draft), sessionId: 'mine' })
+    const first = await start()
     expect(compiled).toEqual(['b1'])
+    expect([await start(), await start(), await start()]).toEqual([first, first, first])
+    expect(compiled).toEqual(['b1', 'b1'])
+  })
+
+  it('of drafts are kept when their sessions go on', async () => {
+    const { registry, compiled } = countingRegistry()
+    const chat = createTestChat([], { programs: createPrograms({ registry, maxBytes: 1_000_000 }) })
+    const flow = wholeDefinition({ blocks: [textInput('b1'), bubble('b2'), textInput('b3'), bubble('b4')] })
+    const { sessionId } = await startDraft(chat, { flow })
+    for (const message of ['one', 'two']) {
+      await chat.chat.continue({ sessionId: String(sessionId), origin: undefined, body: { message } })
+    }
+    expect(compiled).toEqual(['b2', 'b4'])
+    expect(chat.drafts.usage().entries).toBe(1)
   })
 
   it('are compiled again for a draft that differs', async () => {
@@ -61,13 +74,37 @@ describe('programs', () => {
 
   it('of drafts are named by the bodies that brought them, and compiled again from those', async () => {
     const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
-    const sent = { flow: draft, sentBody: sentBodyOf(JSON.stringify({ sessionId: 'mine', flow: draft })) }
-    const { program, text } = await programs.prepareDraft(sent, atOnce)
-    expect((await programs.prepareDraft(sent, atOnce)).program).toBe(program)
+    const body = { sessionId: 'mine', flow: draft }
+    const sent = sentBodyOf(JSON.stringify(body))
+    const { program } = await programs.prepareDraft(body, sent, atOnce)
     expect(program.hash).not.toBe(programs.prepare(draft).program.hash)
     const later = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
-    const restored = await later.restore({ hash: program.hash, text }, atOnce)
+    const restored = await later.restore({ hash: program.hash, text: sent.text }, atOnce)
     expect([restored.hash, restored.blocks.has('b2')]).toEqual([program.hash, true])
+  })
+
+  it('of drafts are recalled by the bodies that brought them, with what came along', async () => {
+    const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const body = { sessionId: 'mine', flow: draft }
+    const sent = sentBodyOf(JSON.stringify(body))
+    const prepare = () => programs.prepareDraft(body, sent, atOnce)
+    expect([(await prepare()).wasKnown, programs.recall(sent.name)]).toEqual([false, undefined])
+    const { program, wasKnown } = await prepare()
+    expect([wasKnown, programs.recall(sent.name)]).toEqual([false, { program, body: { sessionId: 'mine' } }])
+    expect(await prepare()).toEqual({ program, wasKnown: true })
+    const another = { ...body, sessionId: 'other' }
+    expect(programs.recall(sentBodyOf(JSON.stringify(another)).name)).toBeUndefined()
+  })
+
+  it('that were restored are recalled once their bodies come again', async () => {
+    const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
+    const body = { flow: draft }
+    const sent = sentBodyOf(JSON.stringify(body))
+    const { program } = await programs.prepareDraft(body, sent, atOnce)
+    const restored = await programs.restore({ hash: program.hash, text: sent.text }, atOnce)
+    expect(programs.recall(sent.name)).toBeUndefined()
+    expect(await programs.prepareDraft(body, sent, atOnce)).toEqual({ program: restored, wasKnown: true })
+    expect(programs.recall(sent.name)).toEqual({ program: restored, body: {} })
   })
 
   it('are forgotten when there is no room, the least recently used first', () => {
@@ -109,8 +146,8 @@ describe('programs', () => {
   })
 
   it.each([
-    ['in one go where the definition is small', 200_000, 0],
-    ['by turns with others where it is large', 300_000, 3],
+    ['in one go where the definition is small', 1_500_000, 0],
+    ['by turns with others where it is large', 1_600_000, 3],
   ])('are made %s', async (_name, length, turns) => {
     const programs = createPrograms({ registry: blockRegistry, maxBytes: 100_000_000 })
     const large = wholeDefinition({ blocks: [bubble('b1', 'x'.repeat(length)), textInput('b2')] })
@@ -118,18 +155,20 @@ describe('programs', () => {
     const nextTurn = async () => {
       taken += 1
     }
-    const sent = { flow: large, sentBody: sentBodyOf(JSON.stringify({ flow: large })) }
-    const { program, text } = await programs.prepareDraft(sent, nextTurn)
-    expect([taken, text]).toEqual([turns, sent.sentBody.text])
-    const again = await programs.prepareDraft(sent, nextTurn)
-    expect([again.program === program, again.wasKnown, taken]).toEqual([true, true, turns])
+    const body = { flow: large }
+    const sent = sentBodyOf(JSON.stringify(body))
+    await programs.prepareDraft(body, sent, nextTurn)
+    expect(taken).toBe(turns)
+    await programs.prepareDraft(body, sent, nextTurn)
+    const { wasKnown } = await programs.prepareDraft(body, sent, nextTurn)
+    expect([wasKnown, taken]).toEqual([true, 2 * turns])
   })
 
   it('are refused by turns too', async () => {
     const programs = createPrograms({ registry: blockRegistry, maxBytes: 1_000_000 })
-    const wrong = { ...draft, groups: 5, padding: 'x'.repeat(300_000) }
-    const sent = { flow: wrong, sentBody: sentBodyOf(JSON.stringify({ flow: wrong })) }
-    await expect(programs.prepareDraft(sent, atOnce)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const body = { flow: { ...draft, groups: 5, padding: 'x'.repeat(1_600_000) } }
+    const sent = sentBodyOf(JSON.stringify(body))
+    await expect(programs.prepareDraft(body, sent, atOnce)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   it('are not kept of a definition that is wrong', () => {

@@ -5,12 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readJsonBodies } from '../../src/http/json-bodies.ts'
 import { createLongBodies } from '../../src/http/long-bodies.ts'
 
-const long = JSON.stringify({ text: 'x'.repeat(300 * 1024) })
 const headers = { 'content-type': 'application/json' }
 
 /** A server with room for two long bodies, whose answers wait until they are let go. */
-async function startServer() {
-  const app = fastify()
+async function startServer(long: string) {
+  const app = fastify({ bodyLimit: 4 * long.length })
   readJsonBodies(app, createLongBodies(2 * long.length))
   const waiting: (() => void)[] = []
   app.post('/', async () => {
@@ -32,9 +31,11 @@ async function startServer() {
 
 const full = 'Too many large requests are being answered'
 
-describe('large requests', () => {
+describe.each([300, 1600])('large requests of %d KiB', (kibibytes) => {
+  const long = JSON.stringify({ text: 'x'.repeat(kibibytes * 1024) })
+
   it('are refused while others take all the room, and taken again afterwards', async () => {
-    const { post, arrived, letGo } = await startServer()
+    const { post, arrived, letGo } = await startServer(long)
     const first = [post(long), post(long)]
     await arrived(2)
     expect(await post(long)).toBe(full)
@@ -49,15 +50,15 @@ describe('large requests', () => {
   })
 
   it('may be one of any size', async () => {
-    const { post, arrived, letGo } = await startServer()
-    const only = post(JSON.stringify({ text: 'x'.repeat(900 * 1024) }))
+    const { post, arrived, letGo } = await startServer(long)
+    const only = post(JSON.stringify({ text: 'x'.repeat(3 * kibibytes * 1024) }))
     await arrived(1)
     letGo()
     expect(await only).toBe('answered')
   })
 
   it('give their room back when they are no JSON', async () => {
-    const { post, arrived, letGo } = await startServer()
+    const { post, arrived, letGo } = await startServer(long)
     for (let nth = 0; nth < 3; nth++) expect(await post(`${long}}`)).not.toBe(full)
     const next = [post(long), post(long)]
     await arrived(2)
@@ -66,7 +67,7 @@ describe('large requests', () => {
   })
 
   it('give their room back when their sender hangs up', async () => {
-    const { post, arrived, letGo, port } = await startServer()
+    const { post, arrived, letGo, port } = await startServer(long)
     for (let nth = 1; nth <= 2; nth++) {
       const socket = connect(port, '127.0.0.1')
       socket.write(

@@ -20,7 +20,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toBe('{"sessionId":"p"}')
-    expect(previews).toEqual([
+    expect(previews).toMatchObject([
       { flowId: 'flow-1', authorization: 'Bearer t0ken', body, sentBody: sentBodyOf(JSON.stringify(body)) },
     ])
   })
@@ -29,9 +29,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     const { chat, previews } = recordingChat()
     const { app } = await buildTestApp({ chat })
     await app.inject({ method: 'POST', url })
-    expect(previews).toEqual([
-      { flowId: 'flow-1', authorization: undefined, body: {}, sentBody: sentBodyOf('{}') },
-    ])
+    expect(previews).toEqual([{ flowId: 'flow-1', authorization: undefined, body: {}, sentBody: undefined }])
   })
 
   it.each([

@@ -72,6 +72,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       previews.push(request)
       return toWireText(answer)
     },
+    recallDraft: () => undefined,
     continue: async (request) => {
       continued.push(request)
       return toWireText(answer)
@@ -92,6 +93,7 @@ export function failingChat(error: unknown): Chat {
   return {
     startPublished: fail,
     startPreview: fail,
+    recallDraft: () => undefined,
     continue: fail,
     saveClientLogs: fail,
     updateFlow: fail,

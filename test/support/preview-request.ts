@@ -1,4 +1,6 @@
 import type { StartPreviewRequest } from '../../src/chat/chat.ts'
+import { contentHash } from '../../src/definition/content-hash.ts'
+import type { KnownDraft, SentBody } from '../../src/ports.ts'
 import type { Json } from './walk-flow.ts'
 
 /** A preview start as the route hands it over. */
@@ -7,8 +9,8 @@ export function previewRequest(body: Json, authorization?: string, flowId = 'flo
 }
 
 /** A text as it comes in. */
-export function sentBodyOf(text: string): StartPreviewRequest['sentBody'] {
-  return { text, bytes: Buffer.from(text) }
+export function sentBodyOf(text: string, draft?: KnownDraft): SentBody {
+  return { text, name: contentHash(text), draft }
 }
 
 /** What nests beyond the reach of the serialiser came as some text, too. */
