@@ -38,12 +38,17 @@ export class Driver {
     return this.#usedMs + this.#world.ports.elapsed() - this.#runningSince
   }
 
-  /** What asks for no effects is run in one go, without waiting for anything. */
-  async run<Result>(effects: Effects<Result>): Promise<Result> {
-    let turn = effects.next()
+  /** Runs to the end; in one go, and not as a promise, as long as nothing has to be waited for. */
+  run<Result>(effects: Effects<Result>): Result | Promise<Result> {
+    return this.#goOn(effects, effects.next())
+  }
+
+  #goOn<Result>(effects: Effects<Result>, step: IteratorResult<Effect, Result>): Result | Promise<Result> {
+    let turn = step
     while (!turn.done) {
       const answer = this.#perform(turn.value)
-      turn = effects.next(answer instanceof Promise ? await answer : answer)
+      if (answer instanceof Promise) return answer.then((told) => this.#goOn(effects, effects.next(told)))
+      turn = effects.next(answer)
     }
     return turn.value
   }

@@ -111,7 +111,7 @@ interface Look {
 function renderWhole<T extends object>(
   template: JsonTemplate<T>,
   { driver, turn, variables }: Look,
-): Promise<Piece<T>> {
+): Piece<T> | Promise<Piece<T>> {
   return driver.run(
     renderBounded({
       variables,

@@ -84,7 +84,8 @@ export async function runTurn(
   walk: Effects<unknown>,
   { driver, chat }: { readonly driver: Driver; readonly chat: Pick<ChatDependencies, 'limits' | 'log'> },
 ): Promise<void> {
-  await driver.run(walk)
+  const walked = driver.run(walk)
+  if (walked instanceof Promise) await walked
   if (hasDynamicTheme(turn)) await driver.run(renderDynamicTheme(turn))
   const { transcript } = turn.conversation
   if (transcript) trimTranscript(transcript, chat.limits.variableLength)

@@ -19,6 +19,13 @@ export class Piece<out T> {
     return this.#json
   }
 
+  /** The same with one more property, which it has not yet; its JSON is not made once more. */
+  with(name: string, text: string): Piece<T> {
+    const extended = new Piece<T>({ ...this.value, [name]: text })
+    extended.#json = `${this.json.slice(0, -1)},"${name}":${toWireText(JSON.stringify(text))}}` as WireText
+    return extended
+  }
+
   /** What a transcript says of it, made likewise. */
   said(tell: (value: T) => string | undefined): string | undefined {
     this.#said ??= { line: tell(this.value) }

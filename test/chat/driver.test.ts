@@ -118,7 +118,7 @@ describe('what a turn asks for', () => {
     const failing = (function* (): Effects<never> {
       throw failure
     })()
-    await expect(drive(failing, createWorld().world)).rejects.toBe(failure)
+    await expect(async () => drive(failing, createWorld().world)).rejects.toBe(failure)
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deepFreeze, Piece } from '../../src/engine/piece.ts'
+import { toWireText } from '../../src/wire-text.ts'
 import { readWire } from '../support/wire.ts'
 
 describe('a piece', () => {
@@ -15,6 +16,16 @@ describe('a piece', () => {
     expect(readWire(piece.json)).toBe('{"emoji":"🙂"}')
     expect(piece.json).toBe(piece.json)
     expect(made).toBe(1)
+  })
+})
+
+describe('a piece with one more property', () => {
+  it.each(['Ada', '"\\\n', 'Grüße 🎈 日本', ''])('is the JSON of both: %j', (text) => {
+    const piece = new Piece({ id: 'ü', options: { a: 1 } })
+    const extended = piece.with('prefilledValue', text)
+    expect(extended.value).toEqual({ id: 'ü', options: { a: 1 }, prefilledValue: text })
+    expect(extended.json).toBe(toWireText(JSON.stringify(extended.value)))
+    expect(piece.value).toEqual({ id: 'ü', options: { a: 1 } })
   })
 })
 

@@ -58,7 +58,8 @@ export function showInput(shown: ShownInput, context: RunContext): Step {
 function renderShownInput({ template, computed, variableId }: ShownInput, context: RunContext): Piece<Input> {
   const piece = context.render(template)
   const prefilledValue = prefilledValueOf(variableId, context)
-  if (prefilledValue === undefined && computed.length === 0) return piece
+  if (computed.length === 0 && !Object.hasOwn(piece.value, 'prefilledValue'))
+    return prefilledValue === undefined ? piece : piece.with('prefilledValue', prefilledValue)
   return new Piece({
     ...piece.value,
     ...(computed.length > 0 && { options: withComputed(piece.value.options, computed, context) }),
