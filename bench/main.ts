@@ -4,7 +4,7 @@ import { readOptions } from './options.ts'
 import { writePage } from './report/page.ts'
 import { keepResult, type Result, resultOf } from './report/results.ts'
 import { roundsTable } from './report/tables.ts'
-import { contests, longMeasurements, measurements } from './subjects.ts'
+import { contests, measurements } from './subjects.ts'
 import { pinLoad } from './support/pinned-process.ts'
 
 // What the service costs: `npm run bench`, as docs/performance.md tells.
@@ -14,10 +14,9 @@ if (!existsSync('dist/src/main.js')) throw new Error('The built service is measu
 pinLoad()
 
 const { only, all, node } = options
-const byName = [...contests, ...measurements, ...longMeasurements].filter(({ name }) =>
-  only.some((part) => name.includes(part)),
-)
-const chosen = only.length > 0 ? byName : all ? [...contests, ...measurements] : contests
+const subjects = [...contests, ...measurements]
+const byName = subjects.filter(({ name }) => only.some((part) => name.includes(part)))
+const chosen = only.length > 0 ? byName : all ? subjects : contests
 const pace = { rounds: options.rounds, seconds: options.seconds }
 const results: Result[] = []
 for (const subject of chosen) {

@@ -22,11 +22,8 @@ export const measurements: readonly Measurement[] = [
   startUp,
   sessionHeap,
   draftMemory,
-  manyStarts(1e6),
+  manyStarts(2e6),
   hostileTogether,
   hostileEach(1),
   hostileEach(10),
 ]
-
-/** What takes too long to be measured unless it is asked for by its name. */
-export const longMeasurements: readonly Measurement[] = [manyStarts(2e6)]

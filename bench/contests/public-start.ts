@@ -23,6 +23,8 @@ export const publicStarts: readonly Contest[] = [
       { beside: plainFastify, throughput: 1.3 },
     ],
   }),
+  start('static flow, walked for each visitor', staticFlow, { body: prefilled }),
+  start('variables, nobody brings anything along', variablesFlow),
   start('variables', variablesFlow, { body: prefilled }),
   start('variables, condition, set variable', decisionFlow, {
     body: prefilled,
@@ -39,7 +41,7 @@ interface StartOptions {
   readonly targets?: readonly Target[]
 }
 
-function start(name: string, flow: Json, { body = {}, ...options }: StartOptions): Contest {
+function start(name: string, flow: Json, { body = {}, ...options }: StartOptions = {}): Contest {
   return besideYardsticks(`public-start: ${name}`, {
     flows: [flow],
     ...options,

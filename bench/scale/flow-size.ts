@@ -1,5 +1,5 @@
 import { draftOfGroups } from '../flows/drafts.ts'
-import { sizedFlow } from '../flows/published.ts'
+import { prefilled, sizedFlow } from '../flows/published.ts'
 import type { Figures, Measurement } from '../measurement.ts'
 import { rounded } from '../support/figures.ts'
 import { loadServer } from '../support/load.ts'
@@ -7,7 +7,7 @@ import { post } from '../support/post.ts'
 import { startService } from '../support/service.ts'
 import { startYardstick } from '../support/yardsticks.ts'
 
-const sizes = [10, 100, 1000, 5000]
+const sizes = [10, 100, 1000, 3500]
 const seconds = 4
 
 /** Server time a request as flows grow: of starts, and of previews beside a server that only parses the draft. */
@@ -23,7 +23,7 @@ export const flowSize: Measurement = {
       const bare = await startYardstick('bare', await post(service.address, draftPath, draft.body(0)), {
         node,
       })
-      const start = { path: `/v1/flows/${flow['publicId']}/startChat`, body: '{}' }
+      const start = { path: `/v1/flows/${flow['publicId']}/startChat`, body: JSON.stringify(prefilled) }
       let version = 0
       const drafts = { connections: 8, next: () => ({ path: draftPath, body: draft.body(++version) }) }
       const cpuOf = async (server: typeof service, load: Parameters<typeof loadServer>[1]) => {

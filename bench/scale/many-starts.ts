@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts'
 import { sessionIdIn, startMany } from '../support/starts.ts'
 
 const storeBytes = 64 * 1024 * 1024
-const step = 50_000
+const step = 200_000
 const idLength = 21
 
 /** More starts than the store has room for: what the heap holds meanwhile, and who is still there afterwards. */
