@@ -1,5 +1,5 @@
 import type { StartChatBody } from '../../schemas/start-chat.ts'
-import type { Conversation, Frame } from '../engine/conversation.ts'
+import type { Conversation } from '../engine/conversation.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
 import type { ResultUpdate } from '../stores/result-store.ts'
 import type { WireText } from '../wire-text.ts'
@@ -79,32 +79,9 @@ export function openingOf(
   { sessionId, resultId, now }: Beginning,
 ): Opening {
   return {
-    conversation: conversationOf(conversation, resultId),
+    conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
     results: results.map((result) => ({ ...result, id: resultId, now, lastChatSessionId: sessionId })),
     response,
     blocks,
   }
-}
-
-function conversationOf(conversation: Conversation, resultId: string): Conversation {
-  const { returnMarks, isLive, isStreamEnabled, isProgressTracked } = conversation
-  const { answered, mails, transcript, waitingBlock } = conversation
-  return {
-    frames: conversation.frames.map((frame) => frameOf(frame, resultId)),
-    returnMarks,
-    isLive,
-    isStreamEnabled,
-    isProgressTracked,
-    answered,
-    mails,
-    transcript,
-    waitingBlock,
-  }
-}
-
-function frameOf(
-  { program, variables, answers, resumeAt, mergesResults, isAside = false }: Frame,
-  resultId: string,
-): Frame {
-  return { program, variables, answers, resultId, resumeAt, mergesResults, isAside }
 }

@@ -92,7 +92,9 @@ export function createPrograms(options: { registry: BlockRegistry; maxBytes: num
     prepare(definition) {
       const text = serialise(definition)
       const hash = contentHash(text)
-      const program = known(hash) ?? inOneGo(compile(hash, definition))
+      const kept = known(hash)
+      if (kept) return { program: kept, text }
+      const program = inOneGo(compile(hash, definition))
       keep(program, text)
       return { program, text }
     },
