@@ -1,4 +1,4 @@
-import { createCodeSandbox } from '../src/adapters/code-sandbox.ts'
+import { createCodeSandbox } from '../src/adapters/code-sandbox/code-sandbox.ts'
 import type { CodeJob, CodeSandbox } from '../src/ports.ts'
 
 // What code of flows costs: `node --import tsx bench/sandbox.ts`. Takes about a minute.

@@ -1,5 +1,5 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** Makes the log of the service: one JSON object a line, to the standard output unless told otherwise. */
 export function createLogger(level: Config['logLevel'], destination = standardOutput()): Logger {

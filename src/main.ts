@@ -1,11 +1,11 @@
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { assemble } from './assemble.ts'
-import { ConfigError, configWarnings } from './config.ts'
-import { helpText } from './help.ts'
+import { buildServer } from './app.ts'
+import { assemble } from './composition-root.ts'
+import { ConfigError, configWarnings } from './config/config.ts'
+import { helpText } from './config/help-text.ts'
+import { readSetup, type Setup } from './config/load-config.ts'
 import { createLogger } from './logger.ts'
-import { buildServer } from './server.ts'
-import { readSetup, type Setup } from './setup.ts'
 
 /** After this, calls that turns are waiting for are ended, so that there is time to answer those turns. */
 const abortMs = 8_000

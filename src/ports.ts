@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { TurnLimit } from './engine/limits.ts'
 import type {
   CodeJob,
   CodeResult,
@@ -8,8 +7,9 @@ import type {
   MailOutcome,
   OutgoingRequest,
   RequestOutcome,
-} from './engine/outside.ts'
-import type { Program } from './engine/program.ts'
+} from './engine/model/effect-payloads.ts'
+import type { TurnLimit } from './engine/model/limits.ts'
+import type { Program } from './engine/model/program.ts'
 
 /** What a turn may call outside itself. Tests hand in fixed ones; adapters hold the real ones. */
 export interface Ports {
@@ -212,7 +212,6 @@ export interface TurnMeasures {
 /** What a turn can come up against, by the names of the configuration. */
 export type LimitName = TurnLimit | 'wholeTurnMs' | 'callsPerTurn' | 'codeTurnMs'
 
-export type { TurnLimit } from './engine/limits.ts'
 export type {
   CodeJob,
   CodeResult,
@@ -221,5 +220,6 @@ export type {
   MailOutcome,
   OutgoingRequest,
   RequestOutcome,
-} from './engine/outside.ts'
+} from './engine/model/effect-payloads.ts'
+export type { TurnLimit } from './engine/model/limits.ts'
 export type { StoreUsage } from './stores/store-usage.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blockHandlers, blockRegistry } from '../src/blocks/index.ts'
-import type { AnyBlock } from '../src/engine/block-handler.ts'
+import type { AnyBlock } from '../src/engine/model/block-handler.ts'
 import { runBlock } from './support/run-block.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/blocks.md'), 'utf8')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../src/errors.ts'
-import { errorStatus } from '../src/http/error-status.ts'
+import { errorStatus } from '../src/http/response/error-status.ts'
 import {
   type ConformanceCase,
   type ConformanceTurn,

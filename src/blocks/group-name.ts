@@ -1,5 +1,5 @@
-import type { CompileContext, RunContext } from '../engine/block-handler.ts'
-import type { TextTemplate } from '../engine/text-template.ts'
+import type { CompileContext, RunContext } from '../engine/model/block-handler.ts'
+import type { TextTemplate } from '../engine/templates/text-template.ts'
 
 /** How a block names a group: by its id, or by exactly one placeholder that holds a title. */
 export type GroupName =

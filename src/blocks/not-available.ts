@@ -3,8 +3,8 @@ import {
   type BlockHandler,
   type CompileContext,
   defineBlock,
-} from '../engine/block-handler.ts'
-import type { Step } from '../engine/step.ts'
+} from '../engine/model/block-handler.ts'
+import type { Step } from '../engine/model/step.ts'
 
 /** What a block does that this server can't run: it tells so, and the walk goes on. */
 export function notAvailable(type: string): Step {

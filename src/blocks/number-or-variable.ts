@@ -1,6 +1,6 @@
-import type { CompileContext } from '../engine/block-handler.ts'
-import type { Scope } from '../engine/scope.ts'
-import { textOfPlaceholder } from '../engine/text-template.ts'
+import type { CompileContext } from '../engine/model/block-handler.ts'
+import type { Scope } from '../engine/model/scope.ts'
+import { textOfPlaceholder } from '../engine/templates/text-template.ts'
 
 /** A field that holds a number, ready to be resolved. */
 export interface NumberOrVariable {

@@ -1,11 +1,11 @@
 import type { Log } from '../../schemas/log.ts'
 import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
-import type { CompileContext } from '../engine/block-handler.ts'
-import { type BodyPath, compileBodyPath, isNoPath } from '../engine/code/body-path.ts'
-import { ResponseReader } from '../engine/code/response-reader.ts'
-import type { Effects } from '../engine/effects.ts'
-import type { Scope } from '../engine/scope.ts'
-import type { Assignment } from '../engine/step.ts'
+import { type BodyPath, compileBodyPath, isNoPath } from '../engine/javascript/response-path/response-path.ts'
+import { ResponseReader } from '../engine/javascript/response-path/response-reader.ts'
+import type { CompileContext } from '../engine/model/block-handler.ts'
+import type { Effects } from '../engine/model/effects.ts'
+import type { Scope } from '../engine/model/scope.ts'
+import type { Assignment } from '../engine/model/step.ts'
 
 /** How many characters of a path are quoted in a log. */
 const reportedPath = 200

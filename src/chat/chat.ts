@@ -1,8 +1,8 @@
 import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
+import type { WireText } from '../byte-string.ts'
 import type { KnownDraft, SentBody } from '../ports.ts'
-import type { WireText } from '../wire-text.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
 export interface Chat {

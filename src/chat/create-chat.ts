@@ -1,13 +1,13 @@
 import type { Chat } from './chat.ts'
-import type { ChatDependencies } from './chat-dependencies.ts'
-import { continueChat } from './continue-chat.ts'
-import { executeWebhook } from './execute-webhook.ts'
-import { createOpenings } from './openings.ts'
-import { saveClientLogs } from './save-client-logs.ts'
-import { startPreviewChat } from './start-preview-chat.ts'
-import { startPublishedChat } from './start-published-chat.ts'
-import { createStreamMessage } from './stream-message.ts'
-import { updateFlow } from './update-flow.ts'
+import { continueChat } from './continue/continue-chat.ts'
+import { executeWebhook } from './continue/execute-webhook.ts'
+import { saveClientLogs } from './continue/save-client-logs.ts'
+import { updateFlow } from './continue/update-flow.ts'
+import type { ChatDependencies } from './dependencies.ts'
+import { startPreviewChat } from './start/start-preview-chat.ts'
+import { startPublishedChat } from './start/start-published-chat.ts'
+import { createOpenings } from './start/start-snapshot-cache.ts'
+import { createStreamMessage } from './streaming/stream-message.ts'
 
 /** Puts the use cases together with what they work with. */
 export function createChat(dependencies: ChatDependencies): Chat {

@@ -1,11 +1,11 @@
 import type { Flow } from '../../schemas/flow.ts'
 import { ServiceError } from '../errors.ts'
-import { checkOfEnvelope } from './checks.ts'
 import { type Envelope, isEventless, isLoose, versionOf } from './envelope.ts'
-import { type Excess, excessOf } from './extent.ts'
-import { inspect, inspectParts } from './inspect.ts'
-import { fillIn, startOfFirstBlock } from './old-versions.ts'
+import { checkOfEnvelope } from './part-validators.ts'
 import { ProblemList } from './problems.ts'
+import { type Excess, excessOf } from './structural-limits.ts'
+import { fillIn, startOfFirstBlock } from './upgrade-old-versions.ts'
+import { inspect, inspectParts } from './validate-parts.ts'
 
 /**
  * Ten times what the largest flows hold, as each of them takes time. Nothing that an author makes comes near so many

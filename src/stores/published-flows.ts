@@ -1,5 +1,5 @@
 import type { Flow } from '../../schemas/flow.ts'
-import type { Program } from '../engine/program.ts'
+import type { Program } from '../engine/model/program.ts'
 
 /** A flow that visitors can start, compiled. Immutable: a new publication is a new object. */
 export interface PublishedFlow {

@@ -1,5 +1,5 @@
 import type { Log } from '../../schemas/log.ts'
-import type { Value } from '../engine/value.ts'
+import type { Value } from '../engine/values/value.ts'
 import type { StoreUsage } from './store-usage.ts'
 
 /** The record of one visitor's run of a flow: plain JSON. It exists from the live start on, before any answer. */

@@ -1,6 +1,6 @@
-import type { BlockName } from '../engine/program.ts'
-import type { Reply } from '../engine/step.ts'
-import type { Value } from '../engine/value.ts'
+import type { BlockName } from '../engine/model/program.ts'
+import type { Reply } from '../engine/model/step.ts'
+import type { Value } from '../engine/values/value.ts'
 
 /**
  * What is kept of one conversation from turn to turn: plain JSON, and never a flow. Programs are named by the hash

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { compileNumberOrVariable } from '../../src/blocks/number-or-variable.ts'
-import type { CompileContext } from '../../src/engine/block-handler.ts'
-import { compileText } from '../../src/engine/compile-text.ts'
-import type { Scope } from '../../src/engine/scope.ts'
-import type { Value } from '../../src/engine/value.ts'
-import { Variables, VariableTable } from '../../src/engine/variables.ts'
+import type { CompileContext } from '../../src/engine/model/block-handler.ts'
+import type { Scope } from '../../src/engine/model/scope.ts'
+import { compileText } from '../../src/engine/templates/parse-template.ts'
+import type { Value } from '../../src/engine/values/value.ts'
+import { Variables, VariableTable } from '../../src/engine/values/variables.ts'
 
 function prepare(value: number | string | undefined, values: Record<string, Value> = {}) {
   const table = new VariableTable(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
 import { webhookListener } from '../../src/blocks/logic/webhook-listener.ts'
-import type { CodeResult } from '../../src/engine/outside.ts'
-import { toValue, type Value } from '../../src/engine/value.ts'
+import type { CodeResult } from '../../src/engine/model/effect-payloads.ts'
+import { toValue, type Value } from '../../src/engine/values/value.ts'
 import { bodyPaths, mappedData as data } from '../fixtures/tables/body-paths.ts'
 import { prepareBlock, type Surroundings } from '../support/run-block.ts'
 

@@ -18,8 +18,8 @@ const off = (threat: string, ...edits: readonly Edit[]): Defence => ({ threat, e
 
 const edit = (file: string, find: string, replace: string): Edit => ({ file, find, replace })
 
-const journey = 'src/adapters/outgoing-http/journey.ts'
-const addresses = 'src/adapters/outgoing-http/address-guard.ts'
+const journey = 'src/adapters/http-client/request-chain.ts'
+const addresses = 'src/adapters/http-client/egress/ip-policy.ts'
 
 /** Nothing looks at where a connection really goes. */
 const connectAnywhere = edit(
@@ -32,7 +32,7 @@ export const defences: readonly Defence[] = [
   off(
     'A flow that comes with a public start is run in place of the published one',
     edit(
-      'src/chat/start-published-chat.ts',
+      'src/chat/start/start-published-chat.ts',
       'const { program, publicId, publishedAt } = published\n',
       'const { flow } = body as { flow?: unknown }\n  const { publicId, publishedAt } = published\n  const { program } = flow ? chat.programs.prepare(flow) : published\n',
     ),
@@ -40,21 +40,25 @@ export const defences: readonly Defence[] = [
   off(
     'Code of a flow leaves its sandbox',
     edit(
-      'src/adapters/code-sandbox/service.ts',
+      'src/adapters/code-sandbox/worker/job-server.ts',
       'return engine.start(text, { isAsync: job.isAsync, limitMs })',
       "return { kind: 'done', result: JSON.stringify({ ok: true, value: new Function('require', job.body)(process.getBuiltinModule), assigned: [] }) }",
     ),
-    edit('src/adapters/code-sandbox/thread.ts', 'env: {},', ''),
+    edit('src/adapters/code-sandbox/worker-handle.ts', 'env: {},', ''),
   ),
   off(
     'Code never ends, or takes all memory',
-    edit('src/adapters/code-sandbox/engine.ts', 'runtime.setInterruptHandler(clock.isSpent)', ''),
-    edit('src/adapters/code-sandbox/thread.ts', 'const graceMs = 200', 'const graceMs = 1_000_000'),
+    edit(
+      'src/adapters/code-sandbox/worker/quickjs-engine.ts',
+      'runtime.setInterruptHandler(clock.isSpent)',
+      '',
+    ),
+    edit('src/adapters/code-sandbox/worker-handle.ts', 'const graceMs = 200', 'const graceMs = 1_000_000'),
   ),
   off(
     'A flow never ends',
     edit(
-      'src/engine/turn.ts',
+      'src/engine/turn/turn.ts',
       'if (this.trail.length >= this.limits.blocksPerTurn)',
       'if (this.trail.length < 0)',
     ),
@@ -62,7 +66,7 @@ export const defences: readonly Defence[] = [
   off(
     'A pattern takes for ever',
     edit(
-      'src/engine/conditions/pattern.ts',
+      'src/engine/regex/regex.ts',
       'return engine.test(isUnicode ? searched : apart(searched))',
       "return new RegExp('^(a+)+$').test(searched)",
     ),
@@ -82,26 +86,26 @@ export const defences: readonly Defence[] = [
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
       'import { addressUseOf',
-      "import { compileText } from '../../../engine/compile-text.ts'\nimport { addressUseOf",
+      "import { compileText } from '../../../engine/templates/parse-template.ts'\nimport { addressUseOf",
     ),
   ),
   off(
     'What a visitor says is run as a template or as code',
     edit(
-      'src/engine/text-template.ts',
+      'src/engine/templates/text-template.ts',
       '? textOf(scope.variables.read(placeholder.ref))',
       '? renderText(compileText(textOf(scope.variables.read(placeholder.ref)), scope.variables.table), scope)',
     ),
     edit(
-      'src/engine/text-template.ts',
-      "import type { Scope } from './scope.ts'",
-      "import { compileText } from './compile-text.ts'\nimport type { Scope } from './scope.ts'",
+      'src/engine/templates/text-template.ts',
+      "import type { Scope } from '../model/scope.ts'",
+      "import { compileText } from './parse-template.ts'\nimport type { Scope } from '../model/scope.ts'",
     ),
   ),
   off(
     'A key reaches a prototype',
     edit(
-      'src/http/json-bodies.ts',
+      'src/http/request/json-body-parser.ts',
       "app.getDefaultJsonParser('remove', 'remove')",
       "app.getDefaultJsonParser('ignore', 'ignore')",
     ),
@@ -109,7 +113,7 @@ export const defences: readonly Defence[] = [
   off(
     'An address runs when it is opened',
     edit(
-      'src/engine/addresses.ts',
+      'src/engine/templates/url-policy.ts',
       'if (isSafeAddress(address, use)) return address',
       'if (use) return address',
     ),
@@ -139,7 +143,7 @@ export const defences: readonly Defence[] = [
   off(
     'A redirect takes secrets to another origin',
     edit(
-      'src/adapters/outgoing-http/redirects.ts',
+      'src/adapters/http-client/redirects.ts',
       'url.origin === hop.url.origin ? next',
       'url.origin ? next',
     ),
@@ -165,35 +169,39 @@ export const defences: readonly Defence[] = [
   off(
     "A stranger's draft reaches out",
     edit(
-      'src/chat/outside.ts',
+      'src/chat/effects/external-effects.ts',
       "(previewHttp === 'auto' && isTrusted === true)",
       "previewHttp === 'auto' || isTrusted",
     ),
   ),
   off(
     'A draft borrows an account',
-    edit('src/adapters/credentials-file.ts', "borrower.kind === 'preview' ||", ''),
+    edit('src/config/credentials/credentials.ts', "borrower.kind === 'preview' ||", ''),
   ),
   off(
     'A mail gets recipients, or a header gets lines, added',
     edit(
-      'src/blocks/integrations/mail-people.ts',
+      'src/blocks/integrations/email/mail-people.ts',
       'if (!lone) return [context.text(template)]',
       "if (!lone) return context.text(template).split(',')",
     ),
   ),
   off(
     'A visitor reads what the server sent and was answered',
-    edit('src/chat/turn-response.ts', 'output.logs.filter(isForVisitors).map(asForVisitors)', 'output.logs'),
+    edit(
+      'src/chat/response/chat-response.ts',
+      'output.logs.filter(isForVisitors).map(asForVisitors)',
+      'output.logs',
+    ),
   ),
   off(
     'A preview takes the place of a live session',
-    edit('src/chat/session-key.ts', 'return `${kind}:${id}`', 'return `${kind && ""}${id}`'),
+    edit('src/chat/session/session-key.ts', 'return `${kind}:${id}`', 'return `${kind && ""}${id}`'),
   ),
   off(
     'An id is guessed',
     edit(
-      'src/adapters/system-ports.ts',
+      'src/adapters/system/system-ports.ts',
       'createId: drawIds()',
       'createId: () => `${drawIds && ""}${Math.random()}`.padEnd(21, "0")',
     ),
@@ -216,41 +224,48 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'An answer is given again to somebody else',
-    edit('src/http/idempotency.ts', 'params, authorization, origin, given]', 'params, origin, given]'),
+    edit(
+      'src/http/request/idempotency.ts',
+      'params, authorization, origin, given]',
+      'params, origin, given]',
+    ),
   ),
   off(
     'A page of another site uses a flow',
-    edit('src/chat/origin.ts', 'if (origin === undefined ||', 'if (origin !== null ||'),
+    edit('src/chat/session/check-origin.ts', 'if (origin === undefined ||', 'if (origin !== null ||'),
   ),
   off(
     'A cell of a table is a formula',
-    edit('src/chat/csv.ts', "runs.test(text) && !plainNumber.test(text) ? `'${text}` : text", 'text'),
+    edit('src/results/csv.ts', "runs.test(text) && !plainNumber.test(text) ? `'${text}` : text", 'text'),
   ),
   off(
     'An upload leaves its folder',
     edit(
-      'src/chat/upload-token.ts',
+      'src/uploads/upload-token.ts',
       'if (given.length !== right.length || !timingSafeEqual(given, right))',
       'if (!given)',
     ),
     edit(
-      'src/chat/upload-place.ts',
+      'src/uploads/upload-path.ts',
       '? typeFor(extension) : undefined',
       '|| true ? typeFor(extension) : undefined',
     ),
   ),
   off(
     'An uploaded file runs as a page',
-    edit('src/http/send-file.ts', "'content-security-policy': \"sandbox; default-src 'none'\",", ''),
-  ),
-  off('An uploaded file runs as a page', edit('src/chat/uploads.ts', " && type !== 'image/svg+xml'", '')),
-  off(
-    'A body is too large or too deep',
-    edit('src/server.ts', 'bodyLimit: config.bodyLimit,', 'bodyLimit: 2 ** 30,'),
+    edit('src/http/response/send-file.ts', "'content-security-policy': \"sandbox; default-src 'none'\",", ''),
   ),
   off(
+    'An uploaded file runs as a page',
+    edit('src/uploads/uploads-service.ts', " && type !== 'image/svg+xml'", ''),
+  ),
+  off(
     'A body is too large or too deep',
-    edit('src/definition/extent.ts', 'let left = values', 'let left = values * 1000'),
+    edit('src/app.ts', 'bodyLimit: config.bodyLimit,', 'bodyLimit: 2 ** 30,'),
+  ),
+  off(
+    'A body is too large or too deep',
+    edit('src/definition/structural-limits.ts', 'let left = values', 'let left = values * 1000'),
   ),
   off(
     'The log tells what was said, who said it and what is kept',
@@ -267,7 +282,7 @@ export const defences: readonly Defence[] = [
   off(
     'An error tells what is inside',
     edit(
-      'src/http/problem.ts',
+      'src/http/response/problem-details.ts',
       "'INTERNAL_SERVER_ERROR', 'Internal server error', {",
       "'INTERNAL_SERVER_ERROR', String(error), {",
     ),
@@ -276,22 +291,29 @@ export const defences: readonly Defence[] = [
     'A failure that nobody waits for ends the service',
     edit('src/main.ts', ", skip: ['unhandledRejection']", ''),
   ),
-  off('An address asks without end', edit('src/http/rate-limit.ts', '    max,\n', '    max: 1_000_000,\n')),
   off(
     'An address asks without end',
-    edit('src/server.ts', '...(config.trustedProxies > 0 && {', '...(config.trustedProxies >= 0 && {'),
-    edit('src/server.ts', 'hop < config.trustedProxies', 'hop >= config.trustedProxies'),
+    edit('src/http/protection/rate-limit.ts', '    max,\n', '    max: 1_000_000,\n'),
+  ),
+  off(
+    'An address asks without end',
+    edit('src/app.ts', '...(config.trustedProxies > 0 && {', '...(config.trustedProxies >= 0 && {'),
+    edit('src/app.ts', 'hop < config.trustedProxies', 'hop >= config.trustedProxies'),
   ),
   off(
     'More comes than the process can carry',
-    edit('src/http/overload.ts', 'load.delayMs <= limits.delayMs && load', 'load'),
+    edit('src/http/protection/load-shedding.ts', 'load.delayMs <= limits.delayMs && load', 'load'),
   ),
   off(
     'Connections are held by requests that never end',
-    edit('src/server.ts', 'headersTimeout: 10_000', 'headersTimeout: 0'),
+    edit('src/app.ts', 'headersTimeout: 10_000', 'headersTimeout: 0'),
   ),
   off(
     'Previews push out live sessions',
-    edit('src/assemble.ts', 'isPreview: isPreviewKey }', 'isPreview: () => isPreviewKey === undefined }'),
+    edit(
+      'src/composition-root.ts',
+      'isPreview: isPreviewKey }',
+      'isPreview: () => isPreviewKey === undefined }',
+    ),
   ),
 ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { progressOf } from '../../src/engine/progress.ts'
+import { progressOf } from '../../src/engine/turn/progress.ts'
 import type { ServiceError } from '../../src/errors.ts'
 import { arbitraryFlow, arbitraryInput } from '../support/arbitrary-flow.ts'
 import { type Json, type Walked, walkFlow } from '../support/walk-flow.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { toWireText } from '../../src/byte-string.ts'
 import type { Chat } from '../../src/chat/chat.ts'
 import { ServiceError } from '../../src/errors.ts'
-import { toWireText } from '../../src/wire-text.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 
 const publicStart = '/v1/flows/welcome/startChat'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultBody } from '../../schemas/result.ts'
-import type { Results } from '../../src/chat/results.ts'
 import { ServiceError } from '../../src/errors.ts'
+import type { Results } from '../../src/results/results-service.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/results'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createSystemPorts } from '../../src/adapters/system-ports.ts'
-import type { WireText } from '../../src/wire-text.ts'
+import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
+import type { WireText } from '../../src/byte-string.ts'
 import { readServedSchemas } from '../fixtures/served-schemas.ts'
 import { bubble, endlessFlow, type Json, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'

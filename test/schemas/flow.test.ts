@@ -10,7 +10,7 @@ import {
   StartPreviewChatResponse,
 } from '../../schemas/start-chat.ts'
 import { tagsOf } from '../../schemas/tagged-union.ts'
-import { createChecker } from '../../src/definition/check.ts'
+import { createChecker } from '../../src/definition/lazy-validator.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { problemsIn } from './problems-in.ts'
 

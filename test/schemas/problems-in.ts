@@ -1,4 +1,4 @@
-import { createChecker } from '../../src/definition/check.ts'
+import { createChecker } from '../../src/definition/lazy-validator.ts'
 import { toProblems } from '../../src/definition/problems.ts'
 import type { Problem } from '../../src/errors.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createSystemPorts } from '../../src/adapters/system-ports.ts'
+import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
 import type { Chat } from '../../src/chat/chat.ts'
 import type { PublishedFlows } from '../../src/stores/published-flows.ts'
 import { bubble, flowLink, setVariable, textInput, variable } from '../fixtures/short-flows.ts'

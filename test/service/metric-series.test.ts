@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { createPrometheus } from '../../src/adapters/prometheus.ts'
+import { createPrometheus } from '../../src/adapters/metrics/prometheus.ts'
 import { bubble, endlessFlow, type Json, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'

@@ -1,7 +1,7 @@
 import type { Flow } from '../../schemas/flow.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
-import type { Finding } from '../../src/engine/findings.ts'
-import type { Program } from '../../src/engine/program.ts'
+import type { Finding } from '../../src/engine/model/findings.ts'
+import type { Program } from '../../src/engine/model/program.ts'
 import { ServiceError } from '../../src/errors.ts'
 
 /**

@@ -1,20 +1,20 @@
 import type { DestinationStream } from 'pino'
 import { onTestFinished } from 'vitest'
+import { buildServer, type ServerDependencies } from '../../src/app.ts'
+import { toWireText } from '../../src/byte-string.ts'
 import type {
   Chat,
   ContinueRequest,
   StartPreviewRequest,
   StartPublishedRequest,
 } from '../../src/chat/chat.ts'
-import { createResults } from '../../src/chat/results.ts'
-import { noUploads } from '../../src/chat/uploads.ts'
-import { type Config, readConfig } from '../../src/config.ts'
-import { createIdempotency } from '../../src/http/idempotency.ts'
-import type { Server } from '../../src/http/server-type.ts'
+import { type Config, readConfig } from '../../src/config/config.ts'
+import { createIdempotency } from '../../src/http/request/idempotency.ts'
+import type { Server } from '../../src/http/types.ts'
 import { createLogger } from '../../src/logger.ts'
-import { buildServer, type ServerDependencies } from '../../src/server.ts'
-import { createMemoryIdempotencyStore } from '../../src/stores/memory-idempotency-store.ts'
-import { toWireText } from '../../src/wire-text.ts'
+import { createResults } from '../../src/results/results-service.ts'
+import { createMemoryIdempotencyStore } from '../../src/stores/memory/memory-idempotency-store.ts'
+import { noUploads } from '../../src/uploads/uploads-service.ts'
 import { nowhere } from './nowhere.ts'
 import { createTestChat } from './start.ts'
 

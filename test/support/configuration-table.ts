@@ -1,4 +1,4 @@
-import { listSettings } from '../../src/environment.ts'
+import { listSettings } from '../../src/config/environment-schema.ts'
 
 /** The table of environment variables as the README shows it. */
 export function configurationTable(): string {

@@ -1,5 +1,5 @@
+import { indexPublishedFlows } from '../../src/stores/flow-folder/published-index.ts'
 import type { PublishedFlow, PublishedFlows } from '../../src/stores/published-flows.ts'
-import { indexPublishedFlows } from '../../src/stores/published-index.ts'
 
 /** Offers flows that are there from the start and never change, in the order given. */
 export function createMemoryPublishedFlows(flows: Iterable<PublishedFlow>): PublishedFlows {

@@ -1,4 +1,4 @@
-import type { ChatDependencies } from '../../src/chat/chat-dependencies.ts'
+import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import type { Metrics } from '../../src/ports.ts'
 
 /** Counts nothing. */

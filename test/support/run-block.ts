@@ -5,14 +5,14 @@ import type {
   CompileContext,
   RunContext,
   UploadRules,
-} from '../../src/engine/block-handler.ts'
-import { compileText } from '../../src/engine/compile-text.ts'
-import type { Effect, EffectAnswer, Effects } from '../../src/engine/effects.ts'
-import { compileJson, renderJson } from '../../src/engine/json-template.ts'
-import type { Receipt, Reply, Step, Verdict } from '../../src/engine/step.ts'
-import { renderText } from '../../src/engine/text-template.ts'
-import type { Value } from '../../src/engine/value.ts'
-import { Variables, VariableTable } from '../../src/engine/variables.ts'
+} from '../../src/engine/model/block-handler.ts'
+import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effects.ts'
+import type { Receipt, Reply, Step, Verdict } from '../../src/engine/model/step.ts'
+import { compileJson, renderJson } from '../../src/engine/templates/json-template.ts'
+import { compileText } from '../../src/engine/templates/parse-template.ts'
+import { renderText } from '../../src/engine/templates/text-template.ts'
+import type { Value } from '../../src/engine/values/value.ts'
+import { Variables, VariableTable } from '../../src/engine/values/variables.ts'
 
 /** What a block finds around it in a test. Variables are given by name; the id of `Name` is `vName`. */
 export interface Surroundings {

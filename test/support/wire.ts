@@ -1,4 +1,4 @@
-import type { WireText } from '../../src/wire-text.ts'
+import type { WireText } from '../../src/byte-string.ts'
 
 /** The text that whoever is sent this reads. */
 export function readWire(text: WireText): string {

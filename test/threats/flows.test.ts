@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createCodeSandbox } from '../../src/adapters/code-sandbox.ts'
+import { createCodeSandbox } from '../../src/adapters/code-sandbox/code-sandbox.ts'
 import { bubble, endlessFlow, type Json, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { sandbox } from '../support/sandbox.ts'

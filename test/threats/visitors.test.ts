@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { signGrant } from '../../src/chat/upload-token.ts'
+import { signGrant } from '../../src/uploads/upload-token.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { openUploadWorld } from '../fixtures/uploading.ts'
 import { buildTestApp } from '../support/build-test-app.ts'

@@ -1,6 +1,6 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
-import type { Value } from '../../src/engine/value.ts'
+import type { Value } from '../../src/engine/values/value.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { sandbox } from '../support/sandbox.ts'
 import { createTestChat } from '../support/start.ts'

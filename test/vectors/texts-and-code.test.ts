@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Value } from '../../src/engine/value.ts'
-import { annsValues } from '../engine/code-world.ts'
+import type { Value } from '../../src/engine/values/value.ts'
+import { annsValues } from '../engine/javascript/code-world.ts'
 import { comparedWith, comparisons } from '../fixtures/tables/comparisons.ts'
 import {
   comparisonsElsewhere,

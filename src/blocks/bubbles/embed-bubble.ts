@@ -1,8 +1,8 @@
 import { Clean, Clone } from '@sinclair/typebox/value'
 import { EmbedBubbleBlock, EmbedMessage } from '../../../schemas/blocks/bubbles/embed-bubble.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import { readSentValue } from '../decode-client-value.ts'
 import { compileNumberOrVariable } from '../number-or-variable.ts'
-import { readSentValue } from '../sent-value.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
 interface Compiled {

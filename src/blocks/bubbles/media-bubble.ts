@@ -1,8 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
 import { Clean, Clone } from '@sinclair/typebox/value'
 import type { Message } from '../../../schemas/message.ts'
-import type { AddressUse } from '../../engine/addresses.ts'
-import { type AnyBlock, type BlockHandler, defineBlock } from '../../engine/block-handler.ts'
+import { type AnyBlock, type BlockHandler, defineBlock } from '../../engine/model/block-handler.ts'
+import type { AddressUse } from '../../engine/templates/url-policy.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
 /** What is shown as its author filled it in, under an address. */

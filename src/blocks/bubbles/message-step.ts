@@ -1,7 +1,7 @@
 import type { Message } from '../../../schemas/message.ts'
-import type { RunContext } from '../../engine/block-handler.ts'
-import { deepFreeze, Piece } from '../../engine/piece.ts'
-import type { Step } from '../../engine/step.ts'
+import type { RunContext } from '../../engine/model/block-handler.ts'
+import type { Step } from '../../engine/model/step.ts'
+import { deepFreeze, Piece } from '../../engine/templates/json-fragment.ts'
 
 /** What a bubble does when it is reached, with everything prepared. */
 export type ShowBubble = (context: RunContext) => Step

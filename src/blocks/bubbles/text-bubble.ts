@@ -1,6 +1,6 @@
 import { TextBubbleBlock, type TextMessage } from '../../../schemas/blocks/bubbles/text-bubble.ts'
-import { type CompileContext, defineBlock } from '../../engine/block-handler.ts'
-import { compileText } from '../../engine/compile-text.ts'
+import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
+import { compileText } from '../../engine/templates/parse-template.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 import { compileRichText } from './rich-text/compile.ts'
 import { expandRichText } from './rich-text/expand.ts'

@@ -1,6 +1,6 @@
 import { Clean, Clone } from '@sinclair/typebox/value'
 import { VideoBubbleBlock, VideoMessage } from '../../../schemas/blocks/bubbles/video-bubble.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
 import { compileNumberOrVariable } from '../number-or-variable.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 import { recogniseVideo } from './video-providers.ts'

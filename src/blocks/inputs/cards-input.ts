@@ -1,9 +1,9 @@
 import { CardsInput, type CardsInputBlock } from '../../../schemas/blocks/inputs/cards-input.ts'
-import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import { type CardMapping, chooseCard } from './choose-card.ts'
-import { compileDynamicCards, type DynamicCards, dynamicCards } from './dynamic-cards.ts'
-import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
-import { refused } from './verdict.ts'
+import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { type CardMapping, chooseCard } from './choices/choose-card.ts'
+import { compileDynamicCards, type DynamicCards, dynamicCards } from './choices/dynamic-cards.ts'
+import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
+import { refused } from './lib/reply-result.ts'
 
 interface CompiledCardsInput extends CompiledItems<CardsInput> {
   readonly variableId: string | undefined

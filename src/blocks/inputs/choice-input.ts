@@ -1,9 +1,9 @@
 import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inputs/choice-input.ts'
-import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import { toValue, type Value } from '../../engine/value.ts'
-import type { Choice } from './choice.ts'
-import { judgeChoice } from './judge-choice.ts'
-import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
+import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { toValue, type Value } from '../../engine/values/value.ts'
+import type { Choice } from './choices/choice.ts'
+import { judgeChoice } from './choices/validate-choice.ts'
+import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
 
 interface CompiledChoiceInput extends CompiledItems<ChoiceInput> {
   readonly variableId: string | undefined

@@ -1,18 +1,18 @@
 import { DateInput, type DateInputBlock } from '../../../schemas/blocks/inputs/date-input.ts'
-import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import { ask } from '../../engine/effects.ts'
-import { renderText, type TextTemplate } from '../../engine/text-template.ts'
-import { isInBounds } from './date-bounds.ts'
-import { compileDateFormat, type DateFormat, writeDate } from './date-format.ts'
-import { findDates } from './natural-date.ts'
+import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { ask } from '../../engine/model/effects.ts'
+import { renderText, type TextTemplate } from '../../engine/templates/text-template.ts'
+import { isInBounds } from './dates/date-bounds.ts'
+import { compileDateFormat, type DateFormat, writeDate } from './dates/date-format.ts'
+import { findDates } from './dates/natural-date.ts'
 import {
   type ComputedOption,
   compileComputedInput,
   ownText,
   type ShownInput,
   showInput,
-} from './shown-input.ts'
-import { judgeText, refused } from './verdict.ts'
+} from './lib/render-input.ts'
+import { judgeText, refused } from './lib/reply-result.ts'
 
 interface CompiledDateInput extends ShownInput {
   readonly min: ComputedOption

@@ -1,8 +1,8 @@
 import { EmailInput, type EmailInputBlock } from '../../../schemas/blocks/inputs/email-input.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
-import { compileShownInput, type ShownInput, showInput } from './shown-input.ts'
-import { compileRetryMessage, judgeText, renderRetryMessage } from './verdict.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
+import { compileShownInput, type ShownInput, showInput } from './lib/render-input.ts'
+import { compileRetryMessage, judgeText, renderRetryMessage } from './lib/reply-result.ts'
 
 interface CompiledEmailInput extends ShownInput {
   readonly ownRetryMessage: TextTemplate | undefined

@@ -4,13 +4,13 @@ import {
   defineBlock,
   type RunContext,
   type UploadRules,
-} from '../../engine/block-handler.ts'
-import { extensionOf, extensionsOf } from '../../engine/file-types.ts'
-import { compileJson } from '../../engine/json-template.ts'
-import type { Verdict } from '../../engine/step.ts'
-import { compileShownInput, ownText, type ShownInput, showInput } from './shown-input.ts'
-import { refused } from './verdict.ts'
-import { isFullWebAddress } from './web-address.ts'
+} from '../../engine/model/block-handler.ts'
+import type { Verdict } from '../../engine/model/step.ts'
+import { compileJson } from '../../engine/templates/json-template.ts'
+import { extensionOf, extensionsOf } from '../../engine/values/file-types.ts'
+import { compileShownInput, ownText, type ShownInput, showInput } from './lib/render-input.ts'
+import { refused } from './lib/reply-result.ts'
+import { isFullWebAddress } from './lib/web-address.ts'
 
 interface CompiledFileInput extends ShownInput {
   readonly isRequired: boolean

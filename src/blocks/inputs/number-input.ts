@@ -1,8 +1,8 @@
 import { NumberInput, type NumberInputBlock } from '../../../schemas/blocks/inputs/number-input.ts'
-import { type CompileContext, defineBlock } from '../../engine/block-handler.ts'
+import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
 import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
-import { compileComputedInput, type ShownInput, showInput } from './shown-input.ts'
-import { judgeText } from './verdict.ts'
+import { compileComputedInput, type ShownInput, showInput } from './lib/render-input.ts'
+import { judgeText } from './lib/reply-result.ts'
 
 interface CompiledNumberInput extends ShownInput {
   readonly min: NumberOrVariable

@@ -1,5 +1,5 @@
 import type { PaymentInputBlock } from '../../../schemas/blocks/inputs/payment-input.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
 
 /** Would ask for a payment. Without a provider on this server the flow goes on (docs/behaviour.md, "Payment input"). */
 export const paymentInput = defineBlock<PaymentInputBlock, undefined>({

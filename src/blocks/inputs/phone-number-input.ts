@@ -2,11 +2,11 @@ import {
   PhoneNumberInput,
   type PhoneNumberInputBlock,
 } from '../../../schemas/blocks/inputs/phone-number-input.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
-import { findPhoneNumber } from './phone-numbers.ts'
-import { compileShownInput, ownText, type ShownInput, showInput } from './shown-input.ts'
-import { compileRetryMessage, judgeText, renderRetryMessage } from './verdict.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
+import { findPhoneNumber } from './lib/phone-numbers.ts'
+import { compileShownInput, ownText, type ShownInput, showInput } from './lib/render-input.ts'
+import { compileRetryMessage, judgeText, renderRetryMessage } from './lib/reply-result.ts'
 
 interface CompiledPhoneNumberInput extends ShownInput {
   readonly ownRetryMessage: TextTemplate | undefined

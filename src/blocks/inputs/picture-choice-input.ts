@@ -2,10 +2,10 @@ import {
   PictureChoiceInput,
   type PictureChoiceInputBlock,
 } from '../../../schemas/blocks/inputs/picture-choice-input.ts'
-import { safeAddress } from '../../engine/addresses.ts'
-import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import { judgeChoice } from './judge-choice.ts'
-import { type CompiledItems, compileItems, showItems, visibleItems } from './shown-items.ts'
+import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { safeAddress } from '../../engine/templates/url-policy.ts'
+import { judgeChoice } from './choices/validate-choice.ts'
+import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
 
 type DynamicItems = NonNullable<NonNullable<PictureChoiceInputBlock['options']>['dynamicItems']>
 

@@ -1,8 +1,8 @@
 import { RatingInput, type RatingInputBlock } from '../../../schemas/blocks/inputs/rating-input.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
 import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
-import { compileComputedInput, type ShownInput, showInput } from './shown-input.ts'
-import { judgeText } from './verdict.ts'
+import { compileComputedInput, type ShownInput, showInput } from './lib/render-input.ts'
+import { judgeText } from './lib/reply-result.ts'
 
 interface CompiledRatingInput extends ShownInput {
   readonly isIcons: boolean

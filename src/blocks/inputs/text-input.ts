@@ -1,8 +1,8 @@
 import { TextInput, type TextInputBlock } from '../../../schemas/blocks/inputs/text-input.ts'
-import { defineBlock, type RunContext, type UploadRules } from '../../engine/block-handler.ts'
-import type { Assignment, Reply, Verdict } from '../../engine/step.ts'
-import { compileShownInput, type ShownInput, showInput } from './shown-input.ts'
-import { refused } from './verdict.ts'
+import { defineBlock, type RunContext, type UploadRules } from '../../engine/model/block-handler.ts'
+import type { Assignment, Reply, Verdict } from '../../engine/model/step.ts'
+import { compileShownInput, type ShownInput, showInput } from './lib/render-input.ts'
+import { refused } from './lib/reply-result.ts'
 
 interface CompiledTextInput extends ShownInput {
   /** Where files sent along are kept, when that is on. */

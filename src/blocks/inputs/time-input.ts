@@ -1,10 +1,10 @@
 import { TimeInput, type TimeInputBlock } from '../../../schemas/blocks/inputs/time-input.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import { ask } from '../../engine/effects.ts'
-import { compileDateFormat, type DateFormat, writeDate } from './date-format.ts'
-import { findDates } from './natural-date.ts'
-import { compileShownInput, type ShownInput, showInput } from './shown-input.ts'
-import { judgeText, refused } from './verdict.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import { ask } from '../../engine/model/effects.ts'
+import { compileDateFormat, type DateFormat, writeDate } from './dates/date-format.ts'
+import { findDates } from './dates/natural-date.ts'
+import { compileShownInput, type ShownInput, showInput } from './lib/render-input.ts'
+import { judgeText, refused } from './lib/reply-result.ts'
 
 interface CompiledTimeInput extends ShownInput {
   readonly format: DateFormat

@@ -1,9 +1,9 @@
 import { UrlInput, type UrlInputBlock } from '../../../schemas/blocks/inputs/url-input.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
-import { compileShownInput, type ShownInput, showInput } from './shown-input.ts'
-import { compileRetryMessage, judgeText, renderRetryMessage } from './verdict.ts'
-import { isWebAddress } from './web-address.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
+import { compileShownInput, type ShownInput, showInput } from './lib/render-input.ts'
+import { compileRetryMessage, judgeText, renderRetryMessage } from './lib/reply-result.ts'
+import { isWebAddress } from './lib/web-address.ts'
 
 interface CompiledUrlInput extends ShownInput {
   readonly ownRetryMessage: TextTemplate | undefined

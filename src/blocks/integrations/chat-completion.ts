@@ -2,9 +2,9 @@ import {
   type ChatCompletionBlock,
   chatCompletionTypes,
 } from '../../../schemas/blocks/integrations/chat-completion.ts'
-import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import type { Effects } from '../../engine/effects.ts'
-import type { Step } from '../../engine/step.ts'
+import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import type { Effects } from '../../engine/model/effects.ts'
+import type { Step } from '../../engine/model/step.ts'
 import { notAvailable, reportNotAvailable } from '../not-available.ts'
 import type { Action, CompileAction } from './chat-completion/action.ts'
 import { createCompletion } from './chat-completion/create-completion.ts'

@@ -1,9 +1,9 @@
 import type { ChatwootBlock } from '../../../schemas/blocks/integrations/chatwoot.ts'
-import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import { compileClientScript, renderClientScript } from '../../engine/client-script.ts'
-import type { Step } from '../../engine/step.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
-import { closeScript, openScript } from './chatwoot-script.ts'
+import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import type { Step } from '../../engine/model/step.ts'
+import { compileClientScript, renderClientScript } from '../../engine/templates/client-script.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
+import { closeScript, openScript } from './chatwoot/chatwoot-script.ts'
 
 interface Widget {
   readonly baseUrl: TextTemplate

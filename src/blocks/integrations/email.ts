@@ -1,12 +1,12 @@
 import type { EmailBlock } from '../../../schemas/blocks/integrations/email.ts'
 import type { Log } from '../../../schemas/log.ts'
-import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import { ask } from '../../engine/effects.ts'
-import type { MailOutcome } from '../../engine/outside.ts'
-import type { Step } from '../../engine/step.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
-import { compileMailBody, type MailBody, renderMailBody } from './mail-body.ts'
-import { compileMailPeople, type MailPeople, renderMailPeople } from './mail-people.ts'
+import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import type { MailOutcome } from '../../engine/model/effect-payloads.ts'
+import { ask } from '../../engine/model/effects.ts'
+import type { Step } from '../../engine/model/step.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
+import { compileMailBody, type MailBody, renderMailBody } from './email/mail-body.ts'
+import { compileMailPeople, type MailPeople, renderMailPeople } from './email/mail-people.ts'
 
 interface Email {
   readonly credentialsId: string

@@ -1,7 +1,7 @@
 import type { ClientSideAction, GoogleAnalyticsEvent } from '../../../schemas/action.ts'
 import type { GoogleAnalyticsBlock } from '../../../schemas/blocks/integrations/google-analytics.ts'
-import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
+import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
 
 const textFields = ['trackingId', 'category', 'action', 'label', 'sendTo'] as const

@@ -1,13 +1,13 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
 import { type HttpRequestBlock, httpRequestTypes } from '../../../schemas/blocks/integrations/http-request.ts'
-import { type CompileContext, defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import type { Step } from '../../engine/step.ts'
+import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import type { Step } from '../../engine/model/step.ts'
 import { compileResponseMapping, isMappable, mapResponse } from '../response-mapping.ts'
-import { type Composed, compose, type RequestTemplate } from './compose-request.ts'
-import { compileJsonBody } from './json-body.ts'
-import { compileKeyValues } from './key-values.ts'
-import { parseJson } from './parse-json.ts'
-import { type Sending, send } from './send-request.ts'
+import { type Composed, compose, type RequestTemplate } from './http-request/compose-request.ts'
+import { compileJsonBody } from './http-request/json-body.ts'
+import { compileKeyValues } from './http-request/key-values.ts'
+import { parseJson } from './http-request/parse-json.ts'
+import { type Sending, send } from './http-request/send-request.ts'
 
 interface HttpRequest extends RequestTemplate, Sending {
   readonly isExecutedOnClient: boolean

@@ -1,6 +1,6 @@
 import type { AbTestBlock } from '../../../schemas/blocks/logic/ab-test.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import { ask } from '../../engine/effects.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import { ask } from '../../engine/model/effects.ts'
 
 interface AbTest {
   readonly aPercent: number

@@ -1,6 +1,10 @@
 import type { ConditionBlock } from '../../../schemas/blocks/logic/condition.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import { type CompiledCondition, compileCondition, holds } from '../../engine/conditions.ts'
+import {
+  type CompiledCondition,
+  compileCondition,
+  holds,
+} from '../../engine/conditions/evaluate-condition.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
 
 interface CompiledItem {
   readonly condition: CompiledCondition

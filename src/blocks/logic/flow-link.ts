@@ -1,8 +1,8 @@
 import type { FlowLinkBlock } from '../../../schemas/blocks/logic/flow-link.ts'
-import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import { ask, type Effects } from '../../engine/effects.ts'
-import { entryOf, findGroup, type Program, type Target } from '../../engine/program.ts'
-import type { Step } from '../../engine/step.ts'
+import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { ask, type Effects } from '../../engine/model/effects.ts'
+import { entryOf, findGroup, type Program, type Target } from '../../engine/model/program.ts'
+import type { Step } from '../../engine/model/step.ts'
 import { compileGroupName, type GroupName, renderGroupName } from '../group-name.ts'
 
 interface FlowLink {

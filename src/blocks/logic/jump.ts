@@ -1,6 +1,6 @@
 import type { JumpBlock } from '../../../schemas/blocks/logic/jump.ts'
-import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import type { Step } from '../../engine/step.ts'
+import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import type { Step } from '../../engine/model/step.ts'
 import { compileGroupName, type GroupName, renderGroupName } from '../group-name.ts'
 
 interface Jump {

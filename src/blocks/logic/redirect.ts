@@ -1,6 +1,6 @@
 import type { RedirectBlock } from '../../../schemas/blocks/logic/redirect.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
 
 interface Redirect {
   readonly url: TextTemplate

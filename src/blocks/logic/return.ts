@@ -1,5 +1,5 @@
 import type { ReturnBlock } from '../../../schemas/blocks/logic/return.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
 
 /** Goes back behind the last jump (docs/behaviour.md, "Jumps and returns"). */
 export const returnBlock = defineBlock<ReturnBlock, undefined>({

@@ -1,8 +1,8 @@
 import type { ScriptBlock } from '../../../schemas/blocks/logic/script.ts'
-import { defineBlock, type RunContext } from '../../engine/block-handler.ts'
-import { renderClientScript } from '../../engine/client-script.ts'
-import type { Step } from '../../engine/step.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
+import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import type { Step } from '../../engine/model/step.ts'
+import { renderClientScript } from '../../engine/templates/client-script.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { runScript } from './server-script.ts'
 
 interface Script {

@@ -1,10 +1,10 @@
-import type { RunContext } from '../../engine/block-handler.ts'
-import { bindSource, readForCode } from '../../engine/code/bound-source.ts'
-import { mayFetch } from '../../engine/code/may-fetch.ts'
-import { ask, type Effects } from '../../engine/effects.ts'
-import type { CodeJob } from '../../engine/outside.ts'
-import type { Assignment, Step } from '../../engine/step.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
+import { bindSource, readForCode } from '../../engine/javascript/bind-variables.ts'
+import { mayFetch } from '../../engine/javascript/may-fetch.ts'
+import type { RunContext } from '../../engine/model/block-handler.ts'
+import type { CodeJob } from '../../engine/model/effect-payloads.ts'
+import { ask, type Effects } from '../../engine/model/effects.ts'
+import type { Assignment, Step } from '../../engine/model/step.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
 
 type Assigned = readonly (readonly [name: string, value: unknown])[]
 

@@ -1,6 +1,6 @@
 import type { SetVariableBlock } from '../../../schemas/blocks/logic/set-variable.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import { readSentValue } from '../sent-value.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import { readSentValue } from '../decode-client-value.ts'
 import type { Source } from './set-variable/source.ts'
 import { isClientSide, sources } from './set-variable/sources.ts'
 

@@ -1,5 +1,5 @@
 import type { StartBlock } from '../../../schemas/blocks/logic/start.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
 
 /** Has no effect: it marks where flows below version 6 start. */
 export const startBlock = defineBlock<StartBlock, undefined>({

@@ -1,6 +1,6 @@
 import type { WaitBlock } from '../../../schemas/blocks/logic/wait.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import type { TextTemplate } from '../../engine/text-template.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
 
 interface Wait {
   readonly seconds: TextTemplate

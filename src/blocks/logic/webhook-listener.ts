@@ -1,6 +1,6 @@
 import type { WebhookListenerBlock } from '../../../schemas/blocks/logic/webhook-listener.ts'
-import { defineBlock } from '../../engine/block-handler.ts'
-import { parseJson } from '../integrations/parse-json.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import { parseJson } from '../integrations/http-request/parse-json.ts'
 import { compileResponseMapping, isMappable, mapResponse, type ResponseMapping } from '../response-mapping.ts'
 
 /** Has the client listen for a call from outside, and waits for it (docs/behaviour.md, "Webhook listener"). */

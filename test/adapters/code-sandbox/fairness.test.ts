@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSandboxPool, type PoolOptions } from '../../../src/adapters/code-sandbox/pool.ts'
-import type { Task, Thread, ThreadOptions } from '../../../src/adapters/code-sandbox/thread.ts'
-import { createCodeSandbox } from '../../../src/adapters/code-sandbox.ts'
+import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
+import type { Task, Thread, ThreadOptions } from '../../../src/adapters/code-sandbox/worker-handle.ts'
+import { createSandboxPool, type PoolOptions } from '../../../src/adapters/code-sandbox/worker-pool.ts'
 import type { CodeJob, CodeOwner, CodeSandbox } from '../../../src/ports.ts'
 
 const jobOf = (body: string): CodeJob => ({

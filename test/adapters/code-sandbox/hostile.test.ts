@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createCodeSandbox } from '../../../src/adapters/code-sandbox.ts'
+import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
 import type { CodeJob } from '../../../src/ports.ts'
 
 const sandbox = createCodeSandbox({ threads: 1, limitMs: 200 })

@@ -4,8 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSandboxPool, unavailable } from '../../../src/adapters/code-sandbox/pool.ts'
-import { type CodeSandboxOptions, createCodeSandbox } from '../../../src/adapters/code-sandbox.ts'
+import {
+  type CodeSandboxOptions,
+  createCodeSandbox,
+} from '../../../src/adapters/code-sandbox/code-sandbox.ts'
+import { createSandboxPool, unavailable } from '../../../src/adapters/code-sandbox/worker-pool.ts'
 import type { CodeJob, CodeSandbox } from '../../../src/ports.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -183,7 +186,7 @@ describe('the threads', () => {
 
 describe('a process', () => {
   const script = (last: string) => `
-    import { createCodeSandbox } from './src/adapters/code-sandbox.ts'
+    import { createCodeSandbox } from './src/adapters/code-sandbox/code-sandbox.ts'
     const sandbox = createCodeSandbox()
     const job = { body: 'return 6 * 7', isAsync: false, globals: [], mayAssign: false, mayFetch: false }
     console.log(JSON.stringify(await sandbox.run(job)))

@@ -3,8 +3,8 @@ import { audioBubble } from '../../../src/blocks/bubbles/audio-bubble.ts'
 import { embedBubble } from '../../../src/blocks/bubbles/embed-bubble.ts'
 import { imageBubble } from '../../../src/blocks/bubbles/image-bubble.ts'
 import { videoBubble } from '../../../src/blocks/bubbles/video-bubble.ts'
-import type { BlockHandler } from '../../../src/engine/block-handler.ts'
-import type { Value } from '../../../src/engine/value.ts'
+import type { BlockHandler } from '../../../src/engine/model/block-handler.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import { prepareBlock, runBlock } from '../../support/run-block.ts'
 
 const bubbles: [string, BlockHandler][] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { choiceInput } from '../../../src/blocks/inputs/choice-input.ts'
-import type { Value } from '../../../src/engine/value.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import { prepareBlock, runBlock } from '../../support/run-block.ts'
 
 const condition = {

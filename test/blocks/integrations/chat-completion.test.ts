@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { chatCompletionTypes } from '../../../schemas/blocks/integrations/chat-completion.ts'
-import { readCredentials } from '../../../src/adapters/credentials-file.ts'
 import { chatCompletion } from '../../../src/blocks/integrations/chat-completion.ts'
-import type { Value } from '../../../src/engine/value.ts'
+import { readCredentials } from '../../../src/config/credentials/credentials.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import {
   type Asking,
   apiKey,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ScriptToExecute } from '../../../schemas/action.ts'
 import type { ChatwootBlock } from '../../../schemas/blocks/integrations/chatwoot.ts'
 import { chatwoot } from '../../../src/blocks/integrations/chatwoot.ts'
-import type { Value } from '../../../src/engine/value.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import { runBlock, type Surroundings } from '../../support/run-block.ts'
 
 type Options = ChatwootBlock['options']

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { EmailBlock } from '../../../schemas/blocks/integrations/email.ts'
 import { email } from '../../../src/blocks/integrations/email.ts'
-import type { BlockHandler } from '../../../src/engine/block-handler.ts'
-import type { Effect, Effects } from '../../../src/engine/effects.ts'
-import type { Mail, MailOutcome } from '../../../src/engine/outside.ts'
-import type { Step } from '../../../src/engine/step.ts'
+import type { BlockHandler } from '../../../src/engine/model/block-handler.ts'
+import type { Mail, MailOutcome } from '../../../src/engine/model/effect-payloads.ts'
+import type { Effect, Effects } from '../../../src/engine/model/effects.ts'
+import type { Step } from '../../../src/engine/model/step.ts'
 import { prepareBlock, type Surroundings } from '../../support/run-block.ts'
 
 type Options = NonNullable<EmailBlock['options']>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Value } from '../../../src/engine/value.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import { type Sending, type Sent, send } from './sending.ts'
 
 const submittedAt = '2026-11-21T09:17:01.712Z'

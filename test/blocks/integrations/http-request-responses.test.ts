@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Value } from '../../../src/engine/value.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import { bodyPaths, mappedData as data } from '../../fixtures/tables/body-paths.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { previewLogs, type Sending, send } from './sending.ts'

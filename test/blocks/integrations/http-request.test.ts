@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpRequestBlock } from '../../../schemas/blocks/integrations/http-request.ts'
 import { httpRequest } from '../../../src/blocks/integrations/http-request.ts'
-import type { RequestOutcome } from '../../../src/engine/outside.ts'
-import type { Value } from '../../../src/engine/value.ts'
+import type { RequestOutcome } from '../../../src/engine/model/effect-payloads.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import { prepareBlock, runBlock, type Surroundings } from '../../support/run-block.ts'
 
 type Options = NonNullable<HttpRequestBlock['options']>

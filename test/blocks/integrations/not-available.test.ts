@@ -3,7 +3,7 @@ import { calCom } from '../../../src/blocks/integrations/cal-com.ts'
 import { googleSheets } from '../../../src/blocks/integrations/google-sheets.ts'
 import { legacyOpenAi } from '../../../src/blocks/integrations/legacy-open-ai.ts'
 import { vendor } from '../../../src/blocks/integrations/vendor.ts'
-import type { BlockHandler } from '../../../src/engine/block-handler.ts'
+import type { BlockHandler } from '../../../src/engine/model/block-handler.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 
 const served: [BlockHandler, string][] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PixelBlock } from '../../../schemas/blocks/integrations/pixel.ts'
 import { pixel } from '../../../src/blocks/integrations/pixel.ts'
-import type { Value } from '../../../src/engine/value.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import { runBlock } from '../../support/run-block.ts'
 
 function block(options?: PixelBlock['options']): PixelBlock {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Value } from '../../../src/engine/value.ts'
-import { annsValues } from '../../engine/code-world.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
+import { annsValues } from '../../engine/javascript/code-world.ts'
 import { inlineCode } from '../../fixtures/tables/placeholders.ts'
 import { playBlock } from './play-block.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Flow } from '../../../schemas/flow.ts'
 import { flowLink } from '../../../src/blocks/logic/flow-link.ts'
-import { compileFlow } from '../../../src/engine/compile.ts'
-import type { CompiledBlock, Target } from '../../../src/engine/program.ts'
+import { compileFlow } from '../../../src/engine/compile/compile-flow.ts'
+import type { CompiledBlock, Target } from '../../../src/engine/model/program.ts'
 import { runBlock, type Surroundings } from '../../support/run-block.ts'
 
 function programOf(flow: Partial<Flow>) {

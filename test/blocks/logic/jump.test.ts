@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jump } from '../../../src/blocks/logic/jump.ts'
-import type { RunContext } from '../../../src/engine/block-handler.ts'
-import type { CompiledBlock, CompiledGroup, Target } from '../../../src/engine/program.ts'
+import type { RunContext } from '../../../src/engine/model/block-handler.ts'
+import type { CompiledBlock, CompiledGroup, Target } from '../../../src/engine/model/program.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 
 const group: CompiledGroup = { id: 'g2', title: 'Basket', blocks: [], find: () => undefined }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { redirect } from '../../../src/blocks/logic/redirect.ts'
-import type { Value } from '../../../src/engine/value.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
 import { runBlock } from '../../support/run-block.ts'
 
 function redirectTo(options?: object, variables: Record<string, Value> = {}) {

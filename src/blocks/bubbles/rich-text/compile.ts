@@ -1,7 +1,7 @@
-import { isSafeAddress } from '../../../engine/addresses.ts'
-import type { CompileContext } from '../../../engine/block-handler.ts'
-import { deepFreeze } from '../../../engine/piece.ts'
-import type { Placeholder, TextTemplate } from '../../../engine/text-template.ts'
+import type { CompileContext } from '../../../engine/model/block-handler.ts'
+import { deepFreeze } from '../../../engine/templates/json-fragment.ts'
+import type { Placeholder, TextTemplate } from '../../../engine/templates/text-template.ts'
+import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
 import { addressUseOf, type Element, type Leaf, type Node } from './nodes.ts'
 
 /** Marks that a leaf hands on to the values in it. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../engine/scope.ts'
+import type { Scope } from '../../../engine/model/scope.ts'
 import type { ElementTemplate, LeafTemplate, Marks, NodeTemplate, RichText } from './compile.ts'
 import { type Element, inlinesOf, isLeaf, type Leaf, leavesOf, type Node } from './nodes.ts'
 import { RichValues } from './rich-values.ts'

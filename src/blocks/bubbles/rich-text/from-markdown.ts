@@ -1,6 +1,6 @@
 import type { BlockContent, DefinitionContent, List, Paragraph, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { isSafeAddress } from '../../../engine/addresses.ts'
+import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
 import { type Element, type Leaf, leavesOf, type Node, paragraph } from './nodes.ts'
 import { isPlain } from './plain-value.ts'
 import { createReadingBudget, type ReadingBudget, spendOn } from './reading-budget.ts'

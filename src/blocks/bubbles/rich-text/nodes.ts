@@ -1,4 +1,4 @@
-import type { AddressUse } from '../../../engine/addresses.ts'
+import type { AddressUse } from '../../../engine/templates/url-policy.ts'
 
 /** A run of text with its marks. */
 export interface Leaf {

@@ -1,12 +1,12 @@
-import { safeAddress } from '../../../engine/addresses.ts'
-import type { Scope } from '../../../engine/scope.ts'
+import type { Scope } from '../../../engine/model/scope.ts'
 import {
   type Placeholder,
   showInlineCode,
   type TextTemplate,
   textOfResult,
-} from '../../../engine/text-template.ts'
-import { textOf, type Value } from '../../../engine/value.ts'
+} from '../../../engine/templates/text-template.ts'
+import { safeAddress } from '../../../engine/templates/url-policy.ts'
+import { textOf, type Value } from '../../../engine/values/value.ts'
 import { readMarkdown } from './from-markdown.ts'
 import { addressUseOf, type Element, type Leaf, type Node, paragraph } from './nodes.ts'
 import { isPlain } from './plain-value.ts'

@@ -1,4 +1,4 @@
-import { asReadInMarkdown, isSafeAddress, schemeOf } from '../../../engine/addresses.ts'
+import { asReadInMarkdown, isSafeAddress, schemeOf } from '../../../engine/templates/url-policy.ts'
 import { fenceFor, inlineMarkdown } from './inline-markdown.ts'
 import { codeOf, type Element, isLeaf, type Node } from './nodes.ts'
 

@@ -1,7 +1,7 @@
 import type { ChatCompletionBlock } from '../../../../schemas/blocks/integrations/chat-completion.ts'
-import type { CompileContext, RunContext } from '../../../engine/block-handler.ts'
-import type { Effects } from '../../../engine/effects.ts'
-import type { Step } from '../../../engine/step.ts'
+import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import type { Effects } from '../../../engine/model/effects.ts'
+import type { Step } from '../../../engine/model/step.ts'
 
 /** What a block asks a model for, prepared. */
 export interface Action {

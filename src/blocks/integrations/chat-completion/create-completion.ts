@@ -1,4 +1,4 @@
-import type { CompileContext } from '../../../engine/block-handler.ts'
+import type { CompileContext } from '../../../engine/model/block-handler.ts'
 import { compileNumberOrVariable } from '../../number-or-variable.ts'
 import type { CompileAction, ConfiguredBlock } from './action.ts'
 import type { Usage } from './answer.ts'

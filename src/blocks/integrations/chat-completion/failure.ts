@@ -1,5 +1,5 @@
 import type { Log } from '../../../../schemas/log.ts'
-import type { CompletionOutcome } from '../../../engine/outside.ts'
+import type { CompletionOutcome } from '../../../engine/model/effect-payloads.ts'
 
 /** How much of what a model's server says is told. */
 const toldCharacters = 1000

@@ -1,5 +1,5 @@
-import type { CompileContext, RunContext } from '../../../engine/block-handler.ts'
-import type { TextTemplate } from '../../../engine/text-template.ts'
+import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import type { ConfiguredBlock } from './action.ts'
 
 /** A message as a model gets it. */

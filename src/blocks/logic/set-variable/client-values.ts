@@ -1,5 +1,5 @@
-import { compileClientScript, renderClientScript } from '../../../engine/client-script.ts'
-import type { TextTemplate } from '../../../engine/text-template.ts'
+import { compileClientScript, renderClientScript } from '../../../engine/templates/client-script.ts'
+import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import type { CompileSource, Options, Source } from './source.ts'
 
 /** Has the client run a script and send back what it returns; the session waits for that. */

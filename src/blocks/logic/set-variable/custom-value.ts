@@ -1,8 +1,13 @@
 import type { Log } from '../../../../schemas/log.ts'
-import type { CompileContext, RunContext } from '../../../engine/block-handler.ts'
-import { type Code, compileExpression, evaluate, isCertainlyNoCode } from '../../../engine/code.ts'
-import type { Assignment, Step } from '../../../engine/step.ts'
-import type { TextTemplate } from '../../../engine/text-template.ts'
+import {
+  type Code,
+  compileExpression,
+  evaluate,
+  isCertainlyNoCode,
+} from '../../../engine/javascript/evaluate.ts'
+import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import type { Assignment, Step } from '../../../engine/model/step.ts'
+import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { clientValue } from './client-values.ts'
 import { type CompileSource, heldValue, type Options, write } from './source.ts'
 

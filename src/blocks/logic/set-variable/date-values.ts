@@ -1,5 +1,5 @@
-import { ask } from '../../../engine/effects.ts'
-import { formatInZone } from '../../../engine/zoned-time.ts'
+import { ask } from '../../../engine/model/effects.ts'
+import { formatInZone } from '../../../engine/values/zoned-time.ts'
 import { type CompileSource, write } from './source.ts'
 
 /** Not a calendar day: where clocks change it is an hour off (docs/behaviour.md, "Set variable"). */

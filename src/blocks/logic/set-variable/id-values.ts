@@ -1,4 +1,4 @@
-import { ask, type Effects } from '../../../engine/effects.ts'
+import { ask, type Effects } from '../../../engine/model/effects.ts'
 import { askedValue } from './source.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'

@@ -1,5 +1,5 @@
-import type { RunContext } from '../../../engine/block-handler.ts'
-import { isFilled, type Value } from '../../../engine/value.ts'
+import type { RunContext } from '../../../engine/model/block-handler.ts'
+import { isFilled, type Value } from '../../../engine/values/value.ts'
 import { type CompileSource, heldValue, write } from './source.ts'
 
 /** The variable's list with one more text behind it; a text that it held becomes the first element. */

@@ -1,7 +1,7 @@
 import type { SetVariableBlock } from '../../../../schemas/blocks/logic/set-variable.ts'
-import type { CompileContext, RunContext } from '../../../engine/block-handler.ts'
-import type { Effects } from '../../../engine/effects.ts'
-import type { Assignment, Step } from '../../../engine/step.ts'
+import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import type { Effects } from '../../../engine/model/effects.ts'
+import type { Assignment, Step } from '../../../engine/model/step.ts'
 
 /** The options of a block that has a variable to write. */
 export type Options = NonNullable<SetVariableBlock['options']> & { readonly variableId: string }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../../../../src/blocks/bubbles/rich-text/nodes.ts'
 import { textBubble } from '../../../../src/blocks/bubbles/text-bubble.ts'
-import type { Value } from '../../../../src/engine/value.ts'
+import type { Value } from '../../../../src/engine/values/value.ts'
 import { runBlock, type Surroundings } from '../../../support/run-block.ts'
 import { a, code, el, h1, hr, img, item, li, lic, ol, p, quote, t, ul } from './shorthand.ts'
 

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { CodeJob, CodeSandbox, CodeTerms, Metrics } from '../../ports.ts'
+import { createSandboxPool, type SandboxPool, unavailable } from './worker-pool.ts'
+
+export interface CodeSandboxOptions {
+  /** Time that one evaluation may run, without what it waits for. */
+  readonly limitMs?: number
+  /** What one evaluation may allocate. */
+  readonly memoryBytes?: number
+  /** Time that code which fetches may take, with what it waits for. */
+  readonly fetchLimitMs?: number
+  /** How many evaluations run at the same time. */
+  readonly threads?: number
+  /** How many evaluations may wait for a thread. */
+  readonly queueLength?: number
+  /** How many of them may belong to one published flow, or to previews. */
+  readonly shareOfQueue?: number
+  /** How long each of them may wait. */
+  readonly maxWaitMs?: number
+  readonly metrics?: Pick<Metrics, 'codeDone' | 'codeThreadLost'>
+}
+
+export interface WorkingSandbox extends CodeSandbox {
+  /** Whether code can be run, as far as is known: false once threads ended and none could be started instead. */
+  isAlive(): boolean
+}
+
+/** Code that fetches mostly waits. It has threads of its own, so that nobody waits for what it waits for. */
+const fetchingThreads = 4
+
+/**
+ * Runs code of flows in QuickJS, in WebAssembly, in threads of its own (docs/sandbox.md). Nothing is started before
+ * the first job.
+ */
+export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
+  const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
+  const { threads = 2, queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000, metrics } = options
+  let pools: Promise<Record<'computing' | 'fetching', SandboxPool>> | undefined
+  let opened: readonly SandboxPool[] = []
+  let hasFailed = false
+  let isClosed = false
+
+  const open = async () => {
+    const data = { wasm: await compile(), memoryBytes }
+    const onLoss = () => metrics?.codeThreadLost()
+    const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs, onLoss }
+    const computing = createSandboxPool({
+      ...common,
+      threads,
+      share: { flow: threads, previews: allButOne(threads) },
+    })
+    // Whoever waits for a slow answer holds a thread for seconds.
+    const fetching = createSandboxPool({
+      ...common,
+      threads: fetchingThreads,
+      share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },
+    })
+    opened = [computing, fetching]
+    return { computing, fetching }
+  }
+
+  async function run(job: CodeJob, terms: CodeTerms | undefined) {
+    if (isClosed) return unavailable
+    pools ??= open()
+    try {
+      const { computing, fetching } = await pools
+      return await (job.mayFetch ? fetching : computing).run(job, terms)
+    } catch {
+      hasFailed = true
+      return unavailable
+    }
+  }
+
+  return {
+    async run(job, terms) {
+      const result = await run(job, terms)
+      metrics?.codeDone(result)
+      return result
+    },
+    isAlive: () => !hasFailed && opened.every((pool) => pool.isAlive()),
+    async close() {
+      isClosed = true
+      if (pools) for (const pool of Object.values(await pools)) pool.close()
+    },
+  }
+}
+
+const allButOne = (threads: number) => Math.max(1, threads - 1)
+
+async function compile(): Promise<WebAssembly.Module> {
+  const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+  return WebAssembly.compile(await readFile(file))
+}

@@ -1,0 +1,75 @@
+import type { MessagePort } from 'node:worker_threads'
+import {
+  encodeFailure,
+  encodeJob,
+  type FetchAnswer,
+  type FromThread,
+  type ThreadData,
+  type ToThread,
+} from '../protocol.ts'
+import { createEngine, type Engine, type Step } from './quickjs-engine.ts'
+
+/** Of a job with its values, and of the text of one response: more would leave the code no memory. */
+const maxInputLength = 4 * 2 ** 20
+
+/** Runs the jobs that come in through a port, one at a time, and tells there what becomes of them. */
+export async function serveSandbox(port: MessagePort, { wasm, memoryBytes }: ThreadData): Promise<void> {
+  /** The job that runs or waits; zero for none. */
+  let current = 0
+  let answers = 0
+  const tell = (message: FromThread) => port.postMessage(message)
+  const create = () =>
+    createEngine({
+      wasm,
+      memoryBytes,
+      onFetch: (call, request) => tell({ kind: 'fetch', id: current, call, request }),
+    })
+  let engine = await create()
+
+  const next = (message: ToThread): Step => {
+    if (message.kind === 'fetched') {
+      answers += 1
+      return engine.settle(shortened(message.answer))
+    }
+    current = message.id
+    answers = 0
+    return begin(engine, message)
+  }
+
+  const receive = async (message: ToThread) => {
+    // An answer that its job did not wait for.
+    if (message.kind === 'fetched' && message.id !== current) return
+    const step = next(message)
+    if (step.kind === 'waiting') return tell({ kind: 'waiting', id: current, answers })
+    tell({ kind: 'done', id: current, result: step.result, ranMs: engine.ranMs() })
+    current = 0
+    if (!engine.reset()) engine = await create()
+  }
+
+  let last = Promise.resolve()
+  port.on('message', (message: ToThread) => {
+    last = last.then(() => receive(message))
+  })
+  tell({ kind: 'ready' })
+}
+
+function begin(engine: Engine, { job, limitMs }: ToThread & { kind: 'job' }): Step {
+  let text: string
+  try {
+    text = encodeJob(job)
+  } catch {
+    return failed('thrown', 'The code was given a value that is no data')
+  }
+  if (text.length > maxInputLength) return failed('limit', 'The code was given more than it may hold')
+  return engine.start(text, { isAsync: job.isAsync, limitMs })
+}
+
+const failed = (reason: 'thrown' | 'limit', message: string): Step => ({
+  kind: 'done',
+  result: encodeFailure(reason, message),
+})
+
+function shortened(answer: FetchAnswer): FetchAnswer {
+  if (answer.text.length <= maxInputLength) return answer
+  return { ...answer, isOk: false, text: 'The response is too long' }
+}

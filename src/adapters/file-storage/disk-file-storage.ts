@@ -1,0 +1,123 @@
+import { access, constants, open, stat } from 'node:fs/promises'
+import type { OpenFile, UploadedFiles } from '../../ports.ts'
+import { filesOf, makeFolder, ownersIn, placeIn, previewPrefix, removeEmpty, sizesIn } from './file-paths.ts'
+import { existing, unlessFull } from './fs-errors.ts'
+import { createUploadFolder, type UploadBounds, type UploadFolder } from './upload-folder.ts'
+import { saveUpload } from './write-file.ts'
+
+export interface DiskUploadsOptions extends UploadBounds {
+  readonly folder: string
+  /** Milliseconds from the upload of a file to its erasure; undefined keeps those that are not of previews. */
+  readonly ttlMs: number | undefined
+  /** Told when files could not be erased in time; it is tried again. */
+  report(error: unknown): void
+}
+
+export interface DiskUploads extends UploadedFiles {
+  /** Whether files can be kept in the folder, as far as its permissions tell. */
+  isWritable(): Promise<boolean>
+}
+
+/** How often files are looked through for old ones, at least. */
+const longestWaitMs = 10 * 60 * 1000
+
+/** A preview is over after a day at most unless somebody keeps it alive, and nothing else points to its files. */
+const previewMs = 24 * 60 * 60 * 1000
+
+/** A file that nobody has written to for so long belongs to an upload that was cut off with its process. */
+const abandonedMs = 60 * 60 * 1000
+
+/**
+ * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; whatever else lies in the folder
+ * is left alone. Processes may share a folder; each counts what it found when it started, and what it wrote itself.
+ */
+export async function createDiskUploads(options: DiskUploadsOptions): Promise<DiskUploads> {
+  const { ttlMs = Infinity, report } = options
+  const folder = createUploadFolder(options.folder, options)
+  const running = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const done = work.finally(() => running.delete(done))
+    running.add(done)
+    return done
+  }
+  const sweep = () => track(sweepFolder(folder, ttlMs, report).catch(report))
+  await makeFolder(folder.path)
+  for (const owner of await ownersIn(folder.path)) {
+    for await (const size of sizesIn(folder.pathOf(owner))) folder.space.add(size)
+  }
+  await sweep()
+  const timer = setInterval(() => void sweep(), Math.min(ttlMs, longestWaitMs)).unref()
+  return {
+    save: (place, content, maxBytes) => track(unlessFull(saveUpload(place, { content, maxBytes }, folder))),
+    open: (place) => openFile(placeIn(folder.path, place)),
+    roomFor: (owner, bytes) => folder.inTurn(owner, () => roomFor(owner, bytes, folder)),
+    removeOwned: (owner) => track(folder.inTurn(owner, () => eraseOwner(owner, folder))),
+    isWritable: () => isWritable(folder.path),
+    async close() {
+      clearInterval(timer)
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    // As each upload does.
+    await makeFolder(folder)
+    await access(folder, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function openFile(path: string): Promise<OpenFile | undefined> {
+  const file = await existing(open(path))
+  if (!file) return undefined
+  const { size } = await file.stat()
+  return { size, read: (part) => file.createReadStream(part), close: () => file.close() }
+}
+
+async function roomFor(owner: string, bytes: number, { space, spaces }: UploadFolder) {
+  const own = await spaces.hold(owner)
+  spaces.letGo(owner)
+  if (!own.hasRoomFor(bytes)) return 'owner full'
+  return space.hasRoomFor(bytes) ? 'enough' : 'full'
+}
+
+/** The mark needs room on the disk, which there may only be afterwards; what comes before it is erased behind it. */
+async function eraseOwner(owner: string, folder: UploadFolder): Promise<void> {
+  await eraseFiles(owner, folder)
+  await folder.erased.add(owner)
+  await eraseFiles(owner, folder)
+  await removeEmpty(folder.pathOf(owner))
+}
+
+async function eraseFiles(owner: string, folder: UploadFolder): Promise<void> {
+  for (const file of await filesOf(folder.pathOf(owner))) await folder.erase(owner, file)
+}
+
+/** Erases what is too old, parts that nobody goes on with, and folders that nothing is left in. */
+async function sweepFolder(
+  folder: UploadFolder,
+  ttlMs: number,
+  report: (error: unknown) => void,
+): Promise<void> {
+  await folder.erased.sweep()
+  for (const owner of await ownersIn(folder.path)) {
+    const lifeMs = owner.startsWith(previewPrefix) ? Math.min(ttlMs, previewMs) : ttlMs
+    await folder.inTurn(owner, () => sweepOwner(owner, lifeMs, folder)).catch(report)
+  }
+}
+
+async function sweepOwner(owner: string, lifeMs: number, folder: UploadFolder): Promise<void> {
+  const now = Date.now()
+  let left = 0
+  for (const file of await filesOf(folder.pathOf(owner))) {
+    const found = await existing(stat(file.path))
+    const isOld = found && now - found.mtimeMs > (file.isPart ? abandonedMs : lifeMs)
+    if (isOld) await folder.erase(owner, file)
+    else left += 1
+  }
+  if (left === 0) await removeEmpty(folder.pathOf(owner))
+}

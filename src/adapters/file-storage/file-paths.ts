@@ -1,0 +1,75 @@
+import { mkdir, readdir, rmdir, stat, unlink } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { FilePlace } from '../../ports.ts'
+import { existing, unless } from './fs-errors.ts'
+
+/** What the name of a file ends in while it is being written. */
+export const partSuffix = '.part'
+
+/** Names of owners whose files are kept for a short time only begin with this. */
+export const previewPrefix = 'preview-'
+
+const owners = /^(?:preview-)?[\da-f]{32}$/
+
+const names = /^[\w-]+\.[\da-z]+$/
+
+/** A whole file or a part of one, in the place that an upload gives it. */
+const uploaded = /^(?:private[\\/])?[\w-]+\.[\da-z]+(?:\.[\w-]+\.part)?$/
+
+/** Visitors' files are nobody's business but the service's. */
+const folderMode = 0o700
+export const fileMode = 0o600
+
+/** A file that lies in the folder of an owner. */
+export interface FoundFile {
+  readonly path: string
+  readonly isPart: boolean
+}
+
+/** Where a file lies. Throws for a place that the service can't have made, before anything outside is touched. */
+export function placeIn(folder: string, { owner, name, isPrivate }: FilePlace): string {
+  if (!owners.test(owner) || !names.test(name)) throw new Error('This is no place of an upload')
+  return isPrivate ? join(folder, owner, 'private', name) : join(folder, owner, name)
+}
+
+/** Makes a folder with those above it. */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: folderMode })
+}
+
+/** Everybody who has a folder, with files in it or without. */
+export async function ownersIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => owners.test(name))
+}
+
+/** Only what uploads left there: the operator may have named a folder that holds other things. */
+export async function filesOf(ownFolder: string): Promise<FoundFile[]> {
+  const entries = await existing(readdir(ownFolder, { recursive: true, withFileTypes: true }))
+  return (entries ?? [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => uploaded.test(relative(ownFolder, path)))
+    .map((path) => ({ path, isPart: path.endsWith(partSuffix) }))
+}
+
+/** The sizes of the whole files of an owner. Parts are not counted: they count for whoever writes them. */
+export async function* sizesIn(ownFolder: string): AsyncGenerator<number> {
+  for (const { path, isPart } of await filesOf(ownFolder)) {
+    const found = isPart ? undefined : await existing(stat(path))
+    if (found) yield found.size
+  }
+}
+
+/** Erases a file; its size, undefined when somebody else did. */
+export async function eraseFile(path: string): Promise<number | undefined> {
+  const found = await existing(stat(path))
+  const isErased = await existing(unlink(path).then(() => true))
+  return isErased ? found?.size : undefined
+}
+
+/** Takes the folder of an owner away unless something lies in it. */
+export async function removeEmpty(ownFolder: string): Promise<void> {
+  for (const folder of [join(ownFolder, 'private'), ownFolder]) {
+    await unless(['ENOENT', 'ENOTEMPTY', 'EEXIST'], rmdir(folder))
+  }
+}

@@ -1,0 +1,39 @@
+import { createDiskSpace, type DiskBounds, type DiskSpace } from './disk-quota.ts'
+
+/** What the files of each owner take, known while somebody uploads into it. */
+export interface OwnerSpaces {
+  /** The space of an owner, counted afresh when nobody else holds it. Whoever holds it lets go of it. */
+  hold(owner: string): Promise<DiskSpace>
+  letGo(owner: string): void
+  /** Counts a file of an owner no longer, when somebody counts. */
+  remove(owner: string, bytes: number): void
+}
+
+interface Held {
+  readonly space: DiskSpace
+  holders: number
+}
+
+/** `sizesOf` looks at the files of an owner. An owner is held by one caller after another, never by two at once. */
+export function createOwnerSpaces(
+  bounds: DiskBounds,
+  sizesOf: (owner: string) => AsyncIterable<number>,
+): OwnerSpaces {
+  const held = new Map<string, Held>()
+  return {
+    async hold(owner) {
+      const known = held.get(owner) ?? { space: createDiskSpace(bounds), holders: 0 }
+      if (known.holders === 0) for await (const size of sizesOf(owner)) known.space.add(size)
+      held.set(owner, known)
+      known.holders += 1
+      return known.space
+    },
+    letGo(owner) {
+      const known = held.get(owner)
+      if (!known) return
+      known.holders -= 1
+      if (known.holders === 0) held.delete(owner)
+    },
+    remove: (owner, bytes) => held.get(owner)?.space.remove(bytes),
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { FilePlace, SaveOutcome } from '../../ports.ts'
+import type { GrowingFile } from './disk-quota.ts'
+import { fileMode, makeFolder, partSuffix, placeIn } from './file-paths.ts'
+import { existing, unless } from './fs-errors.ts'
+import type { UploadFolder } from './upload-folder.ts'
+
+export interface Source {
+  readonly content: AsyncIterable<Uint8Array>
+  readonly maxBytes: number
+}
+
+/** A file that is being written beside its place. */
+interface Part {
+  readonly path: string
+  readonly file: FileHandle
+  /** What it takes: of the room of its owner, and of that of all. */
+  readonly ofOwner: GrowingFile
+  readonly ofAll: GrowingFile
+}
+
+/**
+ * Writes a file beside its place and moves it there once it is whole. Whoever is whole first gets the place: an upload
+ * that hangs does not keep its visitor from trying again.
+ */
+export async function saveUpload(
+  place: FilePlace,
+  source: Source,
+  folder: UploadFolder,
+): Promise<SaveOutcome> {
+  const { owner } = place
+  const path = placeIn(folder.path, place)
+  const part = await folder.inTurn(owner, () => begin(path, owner, folder))
+  if (typeof part === 'string') return part
+  let outcome: SaveOutcome | undefined
+  try {
+    outcome = await write(part, source)
+    await part.file.close()
+    if (outcome === 'saved') outcome = await folder.inTurn(owner, () => settle(part, path, owner, folder))
+    return outcome
+  } finally {
+    const isSaved = outcome === 'saved'
+    if (!isSaved) for (const growing of [part.ofOwner, part.ofAll]) growing.giveUp()
+    folder.spaces.letGo(owner)
+    await part.file.close()
+    if (!isSaved) await rm(part.path, { force: true })
+  }
+}
+
+async function begin(path: string, owner: string, { erased, spaces, space }: UploadFolder) {
+  if (await erased.has(owner)) return 'erased'
+  if (await existing(stat(path))) return 'exists'
+  const part = `${path}.${randomUUID()}${partSuffix}`
+  const own = await spaces.hold(owner)
+  try {
+    const file = await openPart(part)
+    return { path: part, file, ofOwner: own.begin(), ofAll: space.begin() }
+  } catch (error) {
+    spaces.letGo(owner)
+    throw error
+  }
+}
+
+/** Another process may take the empty folder away in between. */
+async function openPart(path: string): Promise<FileHandle> {
+  for (let isLast = false; ; isLast = true) {
+    await makeFolder(dirname(path))
+    const opening = open(path, 'wx', fileMode)
+    const file = await (isLast ? opening : existing(opening))
+    if (file) return file
+  }
+}
+
+async function write({ file, ofOwner, ofAll }: Part, { content, maxBytes }: Source): Promise<SaveOutcome> {
+  const refusal = (bytes: number) =>
+    ofOwner.grow(bytes) ? (ofAll.grow(bytes) ? undefined : 'full') : 'owner full'
+  let refused: SaveOutcome | undefined = refusal(0)
+  if (refused) return refused
+  let size = 0
+  for await (const chunk of content) {
+    size += chunk.length
+    if (size > maxBytes) return 'too large'
+    refused = refusal(chunk.length)
+    if (refused) return refused
+    await file.appendFile(chunk)
+  }
+  return 'saved'
+}
+
+/**
+ * Takes the place, which can be done once only, and moves the file there. Marks of erasure are looked at afterwards
+ * too: another process that sets one erases what it finds then.
+ */
+async function settle(
+  part: Part,
+  path: string,
+  owner: string,
+  { erased }: UploadFolder,
+): Promise<SaveOutcome> {
+  if (await erased.has(owner)) return 'erased'
+  const claim = await unless(['EEXIST'], open(path, 'wx', fileMode))
+  if (!claim) return 'exists'
+  await claim.close()
+  const isMoved = await existing(rename(part.path, path).then(() => true))
+  if (isMoved && !(await erased.has(owner))) return 'saved'
+  await rm(path, { force: true })
+  return 'erased'
+}

@@ -1,0 +1,48 @@
+import { setMaxListeners } from 'node:events'
+import { RequestFailure, TimeLimit } from './http-client-error.ts'
+
+/** The end of a request: its time is up, its caller gave up, or it is done. */
+export interface Deadline {
+  /** Its reason is the error to report. */
+  readonly signal: AbortSignal
+  remainingMs(): number
+  /** Waits for something that cannot be stopped, for as long as there is time. */
+  within<T>(work: Promise<T>): Promise<T>
+  /** Lets go of everything that still belongs to the request. */
+  end(): void
+}
+
+/** What a timer can hold; beyond it fires at once. */
+const longestMs = 2 ** 31 - 1
+
+/** Starts the time of a request. Whoever starts it ends it. */
+export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
+  const controller = new AbortController()
+  const { signal } = controller
+  // Each redirect and each try listens, and stops at the end.
+  setMaxListeners(0, signal)
+  const endsAt = performance.now() + timeoutMs
+  const giveUp = () => controller.abort(new RequestFailure('The request was aborted'))
+  const timer = setTimeout(() => controller.abort(new TimeLimit()), Math.min(timeoutMs, longestMs))
+  if (outer?.aborted) giveUp()
+  else outer?.addEventListener('abort', giveUp, { once: true })
+  return {
+    signal,
+    remainingMs: () => endsAt - performance.now(),
+    within: (work) => unlessAborted(work, signal),
+    end() {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', giveUp)
+      controller.abort(new RequestFailure('The request is over'))
+    },
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

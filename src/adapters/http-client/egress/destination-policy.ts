@@ -1,0 +1,71 @@
+import { isIP } from 'node:net'
+import { codeOf, Refusal, RequestFailure } from '../http-client-error.ts'
+import type { AllowList } from './allow-list.ts'
+import { readAddress, refusalOf } from './ip-policy.ts'
+
+/** All addresses of a host name, at least one. Rejects when there are none. */
+export type Lookup = (host: string) => Promise<readonly string[]>
+
+/** Finds the addresses that a request to a host may connect to. Rejects when one of the host's may not be reached. */
+export type FindAddresses = (host: string, port: number) => Promise<readonly string[]>
+
+/** Finds the addresses of hosts that the operator chose. */
+export function createUnguarded(lookup: Lookup): FindAddresses {
+  return (host) => addressesOf(plainHost(host), lookup)
+}
+
+/** Finds the addresses of hosts that a flow chose: public ones, and those that the operator opens. */
+export function createDestinationGuard(allow: AllowList, lookup: Lookup): FindAddresses {
+  return async (given, port) => {
+    const host = plainHost(given)
+    const isOpened = (text: string) => {
+      const address = readAddress(text)
+      return address !== undefined && allow.permits(host, address, port)
+    }
+    const name = refusalOfName(host)
+    if (name) {
+      if (allow.entries.length === 0) throw new Refusal(name)
+      const opened = (await addressesOf(host, lookup).catch(() => [])).filter(isOpened)
+      if (opened.length === 0) throw new Refusal(name)
+      return opened
+    }
+    const addresses = await addressesOf(host, lookup)
+    for (const text of addresses) {
+      const refusal = isOpened(text) ? undefined : refusalOfText(text)
+      if (refusal !== undefined) throw new Refusal(refusal)
+    }
+    return addresses
+  }
+}
+
+/** Names that stand for the machine itself or its cloud, whatever a resolver says. */
+function refusalOfName(host: string): string | undefined {
+  if (host === 'localhost' || host.endsWith('.localhost')) return 'The host is localhost'
+  return metadataNames.has(host) ? 'The host is a metadata service' : undefined
+}
+
+const metadataNames = new Set(['metadata', 'metadata.goog', 'metadata.google.internal'])
+
+function refusalOfText(text: string): string | undefined {
+  const address = readAddress(text)
+  return address ? refusalOf(address) : 'The address cannot be read'
+}
+
+/** Without the brackets around an address, and without the dot that ends a name in full. */
+function plainHost(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.+$/, '')
+}
+
+async function addressesOf(host: string, lookup: Lookup): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return [host]
+  const unknown = 'The host name does not resolve'
+  const addresses = await lookup(host).catch((error: unknown) => {
+    const code = codeOf(error)
+    throw new RequestFailure(unknown, code === undefined ? {} : { code })
+  })
+  if (addresses.length === 0) throw new RequestFailure(unknown)
+  return addresses
+}

@@ -1,0 +1,106 @@
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { Agent, type buildConnector, type Dispatcher } from 'undici'
+import { RequestFailure } from '../http-client-error.ts'
+import type { FindAddresses } from './destination-policy.ts'
+import { createDemand } from './pending-origins.ts'
+
+export interface ConnectingAgent {
+  /** The request is over, with all that belongs to it, when its signal says so. */
+  request(options: ConnectedRequest): Promise<Dispatcher.ResponseData>
+  destroy(): Promise<void>
+}
+
+export type ConnectedRequest = Dispatcher.RequestOptions & {
+  readonly origin: string
+  readonly signal: AbortSignal
+}
+
+/** Of an idle connection; a server may ask for more, and gets no more than the second. */
+const keepAliveMs = { usual: 10_000, longest: 30_000 }
+const connectMs = 10_000
+/** Longer than any request may be silent. */
+const silenceMs = 10 * 60 * 1000
+
+/**
+ * Keeps connections and uses them again. Each is opened to addresses that were found for it right then, so a name
+ * that changes its addresses between a check and the connection gains nothing, nor does an address without a name.
+ */
+export function createConnectingAgent(find: FindAddresses): ConnectingAgent {
+  const demand = createDemand()
+
+  async function open(options: buildConnector.Options): Promise<Socket> {
+    const origin = `${options.protocol}//${options.host}`
+    if (demand.isOver(origin)) throw unwanted()
+    const addresses = await find(options.hostname, portOf(options))
+    if (demand.isOver(origin)) throw unwanted()
+    const socket = startConnection(options, addresses)
+    const isReady = settled(socket, options.protocol)
+    return demand.whileWanted(origin, isReady, () => socket.destroy(unwanted()))
+  }
+
+  const agent = new Agent({
+    keepAliveTimeout: keepAliveMs.usual,
+    keepAliveMaxTimeout: keepAliveMs.longest,
+    // The request's own time limit covers these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (options, callback) => {
+      open(options).then(
+        (socket) => callback(null, socket),
+        (error) => callback(error, null),
+      )
+    },
+  })
+  return {
+    request(options) {
+      demand.add(options.origin, options.signal)
+      return agent.request(options)
+    },
+    destroy: () => agent.destroy(),
+  }
+}
+
+/**
+ * The library connects once more for a request that was aborted, and forgets the idle connection
+ * (https://github.com/nodejs/undici/issues/5845).
+ */
+function unwanted(): Error {
+  return new RequestFailure('Nobody waits for the connection')
+}
+
+function startConnection(options: buildConnector.Options, addresses: readonly string[]): Socket {
+  const { hostname, protocol } = options
+  const where = { host: hostname, port: portOf(options), lookup: answerWith(addresses) }
+  if (protocol !== 'https:') return connect({ ...where, noDelay: true })
+  const servername = isIP(hostname) === 0 ? hostname.replace(/\.+$/, '') : ''
+  return connectTls({ ...where, servername, ALPNProtocols: ['http/1.1'] }).setNoDelay()
+}
+
+function settled(socket: Socket, protocol: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    socket
+      .setTimeout(connectMs, () => {
+        socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' }))
+      })
+      .once(protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        socket.setTimeout(silenceMs)
+        resolve(socket)
+      })
+      .on('error', reject)
+  })
+}
+
+/** The port of an address; without one, that of its scheme. */
+export function portOf({ port, protocol }: { readonly port: string; readonly protocol: string }): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80)
+}
+
+/** Stands in for the resolver of the socket, which asks for one address or for all. */
+function answerWith(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, { all }, callback) => {
+    if (all) callback(null, found)
+    else callback(null, found[0]?.address ?? '', found[0]?.family)
+  }
+}

@@ -1,0 +1,150 @@
+import nodemailer from 'nodemailer'
+import addressparser from 'nodemailer/lib/addressparser'
+import type { MailAccount, Mailer, MailOutcome, PostedMail } from '../../ports.ts'
+import { describeAccount, describeMailError } from './redact-mail.ts'
+import { createGate, type Gate } from './semaphore.ts'
+
+export interface SmtpMailerOptions {
+  /** For reaching a server, its greeting and TLS included. */
+  readonly connectMs?: number
+  /** For a mail from first to last, waiting for others included. */
+  readonly totalMs?: number
+}
+
+/** How many mails are on their way at once: mail servers turn away those who open too many connections. */
+const mostAtOnce = 10
+
+/**
+ * Sends each mail over a connection of its own: it is known of each whether it was accepted, which a kept connection
+ * that breaks in between leaves open.
+ */
+export function createSmtpMailer({ connectMs = 10_000, totalMs = 20_000 }: SmtpMailerOptions = {}): Mailer {
+  const gate = createGate(mostAtOnce)
+  const running = new Set<AbortController>()
+  let isClosed = false
+  return {
+    async send(mail, signal) {
+      if (isClosed) return failed(mail, new Error('The service is closing'))
+      const stop = new AbortController()
+      const giveUp = () => stop.abort(new Error('Sending was given up'))
+      const timer = setTimeout(() => stop.abort(new Error(`Not sent within ${totalMs / 1000} s`)), totalMs)
+      if (signal?.aborted) giveUp()
+      signal?.addEventListener('abort', giveUp)
+      running.add(stop)
+      try {
+        return await post(mail, { gate, connectMs, signal: stop.signal })
+      } catch (error) {
+        return failed(mail, stop.signal.aborted ? stop.signal.reason : error)
+      } finally {
+        running.delete(stop)
+        signal?.removeEventListener('abort', giveUp)
+        clearTimeout(timer)
+      }
+    },
+    async close() {
+      isClosed = true
+      for (const stop of running) stop.abort(new Error('The service is closing'))
+    },
+  }
+}
+
+interface Delivery {
+  readonly gate: Gate
+  readonly connectMs: number
+  readonly signal: AbortSignal
+}
+
+async function post(mail: PostedMail, { gate, connectMs, signal }: Delivery): Promise<MailOutcome> {
+  await gate.enter(signal)
+  try {
+    const transport = nodemailer.createTransport(transportOf(mail.account, connectMs))
+    const { rejected } = await transport.sendMail({ ...messageOf(mail), signal })
+    const details = { ...describe(mail), ...(rejected.length > 0 && { rejected }) }
+    return { kind: 'sent', details }
+  } finally {
+    gate.leave()
+  }
+}
+
+function transportOf(account: MailAccount, connectMs: number) {
+  const { host, port, username, password = '' } = account
+  return {
+    host,
+    port,
+    secure: isSecure(account),
+    ignoreTLS: account.ignoresTls === true,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    dnsTimeout: connectMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(username && { auth: { user: username, pass: password } }),
+  }
+}
+
+/** TLS from the first byte, as port 465 implies. */
+const isSecure = ({ isTlsEnabled, port }: MailAccount) => isTlsEnabled ?? port === 465
+
+function messageOf(mail: PostedMail) {
+  return { ...headersOf(mail), ...contentOf(mail), xMailer: false as const }
+}
+
+function headersOf({ account, to, cc, bcc, replyTo, subject }: PostedMail) {
+  const answerTo = replyTo === undefined ? undefined : mailboxOf(replyTo)
+  return {
+    from: { name: onOneLine(answerTo?.name || account.from.name || ''), address: account.from.email },
+    to: to.map(mailboxOf),
+    cc: cc.map(mailboxOf),
+    bcc: bcc.map(mailboxOf),
+    ...(answerTo && { replyTo: answerTo }),
+    ...(subject !== undefined && { subject: onOneLine(subject) }),
+  }
+}
+
+function contentOf({ text, html, attachments }: PostedMail) {
+  return {
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+    attachments: attachments.map(({ filename, content }) => ({
+      filename: onOneLine(filename),
+      content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+    })),
+  }
+}
+
+/** One mailbox, whatever the text: what looks like a second one is not written to. */
+function mailboxOf(text: string): { name: string; address: string } {
+  const [first] = addressparser(onOneLine(text), { flatten: true })
+  return { name: first?.name ?? '', address: first?.address ?? '' }
+}
+
+/** A header ends with its line, and so would the next one begin. */
+function onOneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
+function failed(mail: PostedMail, error: unknown): MailOutcome {
+  const told = describeMailError(error, mail.account)
+  return { kind: 'failed', message: told.message, details: { error: told, ...describe(mail) } }
+}
+
+/** What the author of the flow gets to see of a mail. */
+function describe(mail: PostedMail) {
+  const { from, ...headers } = headersOf(mail)
+  const write = ({ name, address }: { name: string; address: string }) =>
+    name === '' ? address : `${JSON.stringify(name)} <${address}>`
+  return {
+    transportConfig: describeAccount(mail.account, isSecure(mail.account)),
+    email: {
+      from: write(from),
+      to: headers.to.map(write),
+      cc: headers.cc.map(write),
+      bcc: headers.bcc.map(write),
+      ...(headers.replyTo && { replyTo: write(headers.replyTo) }),
+      ...(headers.subject !== undefined && { subject: headers.subject }),
+      attachments: mail.attachments.map(({ filename, content }) => ({ filename, bytes: content.byteLength })),
+      ...(mail.text !== undefined && { text: mail.text }),
+      ...(mail.html !== undefined && { html: mail.html }),
+    },
+  }
+}

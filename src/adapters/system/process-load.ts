@@ -1,0 +1,44 @@
+import { getHeapStatistics } from 'node:v8'
+import type { Load } from '../../ports.ts'
+
+/** How often is measured. */
+const sampleMs = 250
+
+/** How much the latest measurement counts: one pause of a second is forgiven, several in a row are not. */
+const weight = 1 / 4
+
+/** Measures the process until it is closed. */
+export function createProcessLoad(elapsed: () => number): Load & { close(): void } {
+  let before = elapsed()
+  let delayMs = 0
+  let heapBytes = usedHeap()
+  const timer = setInterval(() => {
+    const now = elapsed()
+    const lateMs = Math.max(0, now - before - sampleMs)
+    before = now
+    delayMs += (lateMs - delayMs) * weight
+    heapBytes = usedHeap()
+  }, sampleMs)
+  timer.unref()
+  return {
+    get delayMs() {
+      return delayMs
+    },
+    get heapBytes() {
+      return heapBytes
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+function usedHeap(): number {
+  return getHeapStatistics().used_heap_size
+}
+
+/**
+ * What the heap may hold before the process is in danger. The host collects garbage before the heap is half-way from
+ * what is in use to its end: as long as that is less than seven tenths, garbage does not count.
+ */
+export function usualHeapBytes(): number {
+  return Math.floor(getHeapStatistics().heap_size_limit * 0.85)
+}

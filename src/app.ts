@@ -1,0 +1,194 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import type { Chat } from './chat/chat.ts'
+import type { Config } from './config/config.ts'
+import { ServiceError } from './errors.ts'
+import { describeRoutes } from './http/openapi/openapi.ts'
+import { answerPreflights } from './http/protection/cors.ts'
+import { closeGently } from './http/protection/graceful-shutdown.ts'
+import { type LoadLimits, lastLimits, shedLoad } from './http/protection/load-shedding.ts'
+import { limitRates } from './http/protection/rate-limit.ts'
+import { limitArrival } from './http/request/body-timeout.ts'
+import { followConnections } from './http/request/connection-tracker.ts'
+import type { Idempotency } from './http/request/idempotency.ts'
+import { readJsonBodies, recallDrafts } from './http/request/json-body-parser.ts'
+import { createLongBodies, type LongBodies } from './http/request/large-body-budget.ts'
+import { createValidatorCompiler } from './http/request/validator-compiler.ts'
+import { answered, createRequestLog, type RequestObserver } from './http/request-log.ts'
+import { createRequestCounts, type RequestsOf } from './http/request-metrics.ts'
+import { answerBrokenRequest } from './http/response/client-error.ts'
+import { requestIdOf, setCommonHeaders } from './http/response/default-headers.ts'
+import { sendProblem } from './http/response/problem-details.ts'
+import type { Server } from './http/types.ts'
+import type { Load } from './ports.ts'
+import type { Results } from './results/results-service.ts'
+import { clientLogs } from './routes/client-logs-route.ts'
+import { continueChat } from './routes/continue-chat-route.ts'
+import { executeWebhook } from './routes/execute-webhook-route.ts'
+import { generateUploadUrl } from './routes/generate-upload-url-route.ts'
+import { getUpload } from './routes/get-upload-route.ts'
+import { health } from './routes/health-route.ts'
+import { type MetricsText, metrics } from './routes/metrics-route.ts'
+import { putUpload } from './routes/put-upload-route.ts'
+import { type Readiness, ready } from './routes/ready-route.ts'
+import { oneResult } from './routes/result-route.ts'
+import { allResults } from './routes/results-route.ts'
+import { startChat } from './routes/start-chat-route.ts'
+import { startPreviewChat } from './routes/start-preview-chat-route.ts'
+import { streamMessage } from './routes/stream-message-route.ts'
+import { updateFlow } from './routes/update-flow-route.ts'
+import type { Uploads } from './uploads/uploads-service.ts'
+
+/** What the server is made of. */
+export interface ServerDependencies {
+  readonly chat: Chat
+  readonly results: Results
+  readonly uploads: Uploads
+  readonly idempotency: Idempotency
+  readonly config: Pick<
+    Config,
+    'bodyLimit' | 'previewBodyLimit' | 'rateLimitMax' | 'trustedProxies' | 'metricsToken'
+  >
+  readonly readiness: Readiness
+  readonly load: Load
+  readonly loadLimits: LoadLimits
+  readonly requestsOf: RequestsOf
+  readonly metricsText: MetricsText
+  /** Nothing is logged without one. */
+  readonly logger?: Logger
+}
+
+/** Puts the server together. It never listens: that, and everything about the process, is up to the caller. */
+export async function buildServer(dependencies: ServerDependencies): Promise<Server> {
+  const observe = createObserver(dependencies)
+  const app = createServer(dependencies, observe)
+  const connections = followConnections(app)
+  const closing = closeGently(app, connections)
+  // One hook for all, as each costs as much as what most of them do.
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply)
+    connections.use({ request, reply })
+    done(closing.refusalOf(reply) ?? refusalOf(request))
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    connections.free(request)
+    closing.answered()
+    observe(answered(request, reply))
+    done()
+  })
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+  limitArrival(app, connections)
+  answerPreflights(app)
+  const longBodies = createLongBodies()
+  readJsonBodies(app, longBodies)
+  app.setValidatorCompiler(createValidatorCompiler())
+  app.setSerializerCompiler(() => JSON.stringify)
+  await describeRoutes(app)
+  await addRoutes(app, dependencies, longBodies)
+  await app.ready()
+  return app
+}
+
+function createObserver({ logger, requestsOf }: ServerDependencies): RequestObserver {
+  const count = createRequestCounts(requestsOf)
+  const log = logger && createRequestLog(logger)
+  return (request) => {
+    count(request)
+    log?.(request)
+  }
+}
+
+/**
+ * A head that takes longer than ten seconds holds a connection and nothing else; bodies have limits of their own
+ * (src/http/request/body-timeout.ts). A visitor whose answer is long in coming is silent too, but hardly for ten minutes.
+ */
+const connectionLimits = {
+  // Without a host Node would refuse on its own, past everything that answers have to be.
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+  keepAliveTimeout: 72_000,
+  connectionTimeout: 600_000,
+}
+
+function createServer({ config, logger }: ServerDependencies, observe: RequestObserver): Server {
+  const app = fastify({
+    ...(logger && { loggerInstance: logger as FastifyBaseLogger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request costs more than the one line it writes.
+    childLoggerFactory: (parent) => parent,
+    genReqId: requestIdOf,
+    bodyLimit: config.bodyLimit,
+    ...(config.trustedProxies > 0 && { trustProxy: (_address, hop) => hop < config.trustedProxies }),
+    return503OnClosing: false,
+    ...connectionLimits,
+    routerOptions: { maxParamLength: 1024 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request, reply)
+      observe(answered(request, reply))
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.setErrorHandler(sendProblem)
+  // An `Expect` header that is not understood is ignored, as others are: Node's own refusal is no problem document.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  return app
+}
+
+/** Refuses before the body is read, whatever it is. A known path with another method is unknown too. */
+function refusalOf({ raw, is404 }: FastifyRequest): ServiceError | undefined {
+  // HTTP/1.1 asks for the name of a host with every request, and for a refusal without one.
+  const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
+  if (isHostless) return new ServiceError('BAD_REQUEST', 'The Host header is missing')
+  return is404 ? notFound() : undefined
+}
+
+const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
+
+async function addRoutes(
+  app: Server,
+  dependencies: ServerDependencies,
+  longBodies: LongBodies,
+): Promise<void> {
+  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies, longBodies))
+  await app.register((scope: Server) => addOperatorRoutes(scope, dependencies))
+  getUpload(app, dependencies)
+  health(app)
+  ready(app, dependencies)
+  metrics(app, { source: dependencies.metricsText, token: dependencies.config.metricsToken })
+}
+
+/** What strangers can make the service work with. */
+async function addVisitorRoutes(
+  app: Server,
+  dependencies: ServerDependencies,
+  longBodies: LongBodies,
+): Promise<void> {
+  const { chat, config, load, loadLimits } = dependencies
+  if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax)
+  await app.register(async (newcomers: Server) => {
+    shedLoad(newcomers, load, loadLimits)
+    startChat(newcomers, dependencies)
+    await newcomers.register(async (previews: Server) => {
+      recallDrafts(previews, longBodies, chat.recallDraft)
+      startPreviewChat(previews, { ...dependencies, bodyLimit: config.previewBodyLimit })
+    })
+    clientLogs(newcomers, dependencies)
+  })
+  await app.register(async (underWay: Server) => {
+    shedLoad(underWay, load, lastLimits(loadLimits))
+    continueChat(underWay, dependencies)
+    streamMessage(underWay, dependencies)
+    generateUploadUrl(underWay, dependencies)
+    putUpload(underWay, dependencies)
+  })
+}
+
+async function addOperatorRoutes(app: Server, dependencies: ServerDependencies): Promise<void> {
+  shedLoad(app, dependencies.load, lastLimits(dependencies.loadLimits))
+  updateFlow(app, dependencies)
+  executeWebhook(app, dependencies)
+  allResults(app, dependencies)
+  oneResult(app, dependencies)
+}

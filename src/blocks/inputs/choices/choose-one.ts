@@ -1,0 +1,54 @@
+import type { RunContext } from '../../../engine/model/block-handler.ts'
+import type { Reply, Verdict } from '../../../engine/model/step.ts'
+import { refused } from '../lib/reply-result.ts'
+import { type Choice, labelOf, nameOf } from './choice.ts'
+
+type TextReply = Extract<Reply, { type: 'text' }>
+
+/** What a reply is held against. */
+export interface Choices {
+  /** The items that the visitor sees now. */
+  readonly shown: readonly Choice[]
+  /** The items of the flow, whether they are shown or others in their place. */
+  readonly defined: readonly Choice[]
+}
+
+/** Takes a reply for one of the choices, named exactly (docs/behaviour.md, "Choice input"). */
+export function chooseOne(reply: TextReply, { shown, defined }: Choices, context: RunContext): Verdict {
+  const choice = clicked(reply.replyId, shown) ?? named(reply.text, shown, context)
+  const content = choice && (choice.value || nameOf(choice))
+  if (!content) return refused
+  const edgeId = choice.outgoingEdgeId ?? edgeOfNamesake(content, defined, context)
+  return { outcome: 'accepted', content, ...(edgeId !== undefined && { edgeId }) }
+}
+
+function clicked(replyId: string | undefined, shown: readonly Choice[]): Choice | undefined {
+  return replyId === undefined ? undefined : shown.find(({ id }) => id === replyId)
+}
+
+/** The choice with the longest label among those that the text names; the first of several. */
+function named(text: string, shown: readonly Choice[], { spend }: RunContext): Choice | undefined {
+  const name = text.trim()
+  let best: Choice | undefined
+  for (const choice of shown) {
+    const [label, { id, value = '' }] = [labelOf(choice), choice]
+    spend(1 + label.length + value.length)
+    const isNamed = id === text || (name !== '' && (value.trim() === name || label.trim() === name))
+    if (isNamed && (best === undefined || label.length > labelOf(best).length)) best = choice
+  }
+  return best
+}
+
+/** Choices from a variable have no edge of their own: one that a flow defines lends its edge to its namesake. */
+function edgeOfNamesake(
+  content: string,
+  defined: readonly Choice[],
+  { spend }: RunContext,
+): string | undefined {
+  const wanted = content.normalize('NFC')
+  const namesake = defined.find(({ title = '' }) => {
+    spend(1 + title.length)
+    return title.normalize('NFC') === wanted
+  })
+  return namesake?.outgoingEdgeId
+}

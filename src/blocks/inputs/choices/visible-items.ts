@@ -1,0 +1,72 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { DisplayCondition } from '../../../../schemas/condition.ts'
+import type { Input } from '../../../../schemas/input.ts'
+import {
+  type CompiledCondition,
+  compileCondition,
+  holds,
+} from '../../../engine/conditions/evaluate-condition.ts'
+import type { AnyBlock, CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import type { Step } from '../../../engine/model/step.ts'
+import { Piece } from '../../../engine/templates/json-fragment.ts'
+import type { JsonTemplate } from '../../../engine/templates/json-template.ts'
+import { compileText } from '../../../engine/templates/parse-template.ts'
+import { compileTexts, keepDeclared } from '../lib/render-input.ts'
+
+/** An input that shows items to choose from. */
+export type ItemsInput = Extract<Input, { items: unknown }>
+
+/** An input with items, ready to be shown. */
+export interface CompiledItems<Shown extends ItemsInput> {
+  /** With every item that is defined. */
+  readonly template: JsonTemplate<Shown>
+  /** The condition of each item; undefined for one that is always shown. */
+  readonly conditions: readonly (CompiledCondition | undefined)[]
+}
+
+/** Where an item keeps the condition that shows it. */
+export interface ConditionOf<Item> {
+  readonly at: string
+  of(item: Item): DisplayCondition | undefined
+}
+
+interface ItemsBlock extends AnyBlock {
+  readonly items: readonly object[]
+}
+
+/** Prepares an input with items for its responses: of the definition, what `schema` declares. */
+export function compileItems<Shown extends ItemsInput, Block extends ItemsBlock>(
+  block: Block,
+  { schema, condition }: { schema: TSchema; condition: ConditionOf<Block['items'][number]> },
+  context: CompileContext,
+): CompiledItems<Shown> {
+  // The texts of conditions are shown as well: what is to be said about them is said once.
+  const quiet: CompileContext = { ...context, text: (text) => compileText(text, context.variables) }
+  return {
+    template: compileTexts(keepDeclared(schema, block) as Shown, context),
+    conditions: block.items.map((item, index) => {
+      const { isEnabled, condition: shownIf } = condition.of(item) ?? {}
+      const at = `/items/${index}${condition.at}/condition`
+      return isEnabled && shownIf ? compileCondition(shownIf, quiet, at) : undefined
+    }),
+  }
+}
+
+/** The items that are not hidden with the present values, out of all that are defined. */
+export function visibleItems<Item extends ItemsInput['items'][number]>(
+  items: Item[],
+  { conditions }: Pick<CompiledItems<ItemsInput>, 'conditions'>,
+  context: RunContext,
+): Item[] {
+  if (!conditions.some(Boolean)) return items
+  return items.filter((_, index) => {
+    const condition = conditions[index]
+    return condition === undefined || holds(condition, context)
+  })
+}
+
+/** Shows an input with these items and waits for a choice. What an earlier answer was is never told. */
+export function showItems<Shown extends ItemsInput>(input: Piece<Shown>, items: Shown['items']): Step {
+  const isWhole = input.value.items === items
+  return { input: isWhole ? input : new Piece({ ...input.value, items }), next: { to: 'wait' } }
+}

@@ -1,0 +1,40 @@
+import { casual, GB, type ParsingComponents } from 'chrono-node/en'
+import { longestFreeText } from '../lib/free-text.ts'
+
+/** A moment that a text speaks of, in UTC. */
+export interface FoundMoment {
+  /** Milliseconds since 1970; noon when the text tells no time. */
+  readonly at: number
+  readonly hasTime: boolean
+}
+
+/** What a text says about when. */
+export interface FoundDates {
+  readonly start: FoundMoment
+  /** The other end when the text speaks of a range. */
+  readonly end: FoundMoment | undefined
+}
+
+/** How a text is read: what its relative words start from, and what `05/03/2024` means. */
+export interface Reading {
+  readonly now: number
+  readonly isDayFirst: boolean
+}
+
+/**
+ * Finds the first date, or range of dates, in an English text. Everything is UTC, whatever zone the host is in,
+ * but for a zone that the text names itself.
+ */
+export function findDates(text: string, { now, isDayFirst }: Reading): FoundDates | undefined {
+  if (text.length > longestFreeText) return undefined
+  const parser = isDayFirst ? GB : casual
+  const [found] = parser.parse(text, { instant: new Date(now), timezone: 0 })
+  const start = found && momentOf(found.start)
+  if (!start) return undefined
+  return { start, end: found.end && momentOf(found.end) }
+}
+
+function momentOf(components: Pick<ParsingComponents, 'date' | 'isCertain'>): FoundMoment | undefined {
+  const at = components.date().getTime()
+  return Number.isNaN(at) ? undefined : { at, hasTime: components.isCertain('hour') }
+}

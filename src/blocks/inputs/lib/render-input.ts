@@ -1,0 +1,131 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Input } from '../../../../schemas/input.ts'
+import type { AnyBlock, CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import type { Scope } from '../../../engine/model/scope.ts'
+import type { Step } from '../../../engine/model/step.ts'
+import { Piece } from '../../../engine/templates/json-fragment.ts'
+import { compileJson, type JsonTemplate } from '../../../engine/templates/json-template.ts'
+import { compileText } from '../../../engine/templates/parse-template.ts'
+import type { TextTemplate } from '../../../engine/templates/text-template.ts'
+import { Variables } from '../../../engine/values/variables.ts'
+
+/** An option that is more than its text with placeholders replaced. It is left out where it renders to undefined. */
+export interface ComputedOption {
+  /** Whether it renders to the same whatever the variables hold. */
+  readonly isConstant: boolean
+  render(scope: Scope): string | number | undefined
+}
+
+/** An input, ready to be shown. */
+export interface ShownInput {
+  readonly template: JsonTemplate<Input>
+  readonly computed: readonly (readonly [string, ComputedOption])[]
+  /** The variable that receives the answer, and that an earlier answer is taken from. */
+  readonly variableId: string | undefined
+}
+
+/** A block whose options are those of an input. */
+export interface InputBlock extends AnyBlock {
+  readonly options?: { readonly variableId?: string }
+}
+
+/** Prepares an input for its responses: of the definition, what `schema` declares, with nothing filled in. */
+export function compileShownInput(block: InputBlock, schema: TSchema, context: CompileContext): ShownInput {
+  return compileComputedInput(block, { schema, computed: {} }, context)
+}
+
+/** Prepares an input likewise; each of `computed` takes the place of the option of that name. */
+export function compileComputedInput(
+  block: InputBlock,
+  { schema, computed }: { schema: TSchema; computed: Readonly<Record<string, ComputedOption>> },
+  context: CompileContext,
+): ShownInput {
+  const entries = Object.entries(computed)
+  const declared = withConstants(keepDeclared(schema, block) as Input, entries, context)
+  return {
+    template: compileTexts(declared, context),
+    computed: entries.filter(([, option]) => !option.isConstant),
+    variableId: block.options?.variableId,
+  }
+}
+
+/** Shows the input and waits for a reply. */
+export function showInput(shown: ShownInput, context: RunContext): Step {
+  return { input: renderShownInput(shown, context), next: { to: 'wait' } }
+}
+
+/** Renders the input with the present values. What never changes is one frozen piece for every response. */
+function renderShownInput({ template, computed, variableId }: ShownInput, context: RunContext): Piece<Input> {
+  const piece = context.render(template)
+  const prefilledValue = prefilledValueOf(variableId, context)
+  if (computed.length === 0 && !Object.hasOwn(piece.value, 'prefilledValue'))
+    return prefilledValue === undefined ? piece : piece.with('prefilledValue', prefilledValue)
+  return new Piece({
+    ...piece.value,
+    ...(computed.length > 0 && { options: withComputed(piece.value.options, computed, context) }),
+    ...(prefilledValue !== undefined && { prefilledValue }),
+  } as Input)
+}
+
+/**
+ * The parts of a value that a response schema lists; the value itself is left alone.
+ * What the schema does not look into is kept whole.
+ */
+export function keepDeclared(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value))
+    return schema['items'] ? value.map((item) => keepDeclared(schema['items'], item)) : value
+  if (!schema['properties'] || typeof value !== 'object' || value === null) return value
+  const kept = Object.entries<TSchema>(schema['properties'])
+    .filter(([key]) => Object.hasOwn(value, key))
+    .map(([key, property]) => [key, keepDeclared(property, value[key as keyof typeof value])])
+  return Object.fromEntries(kept)
+}
+
+/** Prepares every text of the value but the ids, which stand for themselves whatever they look like. */
+export function compileTexts<T>(value: T, context: CompileContext): JsonTemplate<T> {
+  return compileJson(value, {
+    compile: (text, pointer) =>
+      idPointer.test(pointer)
+        ? { parts: [text], constant: text, lone: undefined }
+        : context.text(text, pointer),
+    addressAt: (pointer) => (picturePointer.test(pointer) ? 'media' : undefined),
+  })
+}
+
+/**
+ * Prepares a text of the options a second time, for the block's own use. The author has been told about its
+ * placeholders when it was prepared for showing.
+ */
+export function ownText(text: string | undefined, { variables }: CompileContext): TextTemplate {
+  return compileText(text ?? '', variables)
+}
+
+const idPointer = /(?:\/id|Id)$/
+
+const picturePointer = /^\/items\/\d+\/(?:imageUrl|pictureSrc)$/
+
+const leftOut: ComputedOption = { isConstant: true, render: () => undefined }
+
+/** Puts computed options that never change in place for good, and takes the others out. */
+function withConstants(input: Input, computed: ShownInput['computed'], { variables }: CompileContext): Input {
+  if (!input.options) return input
+  const constants = computed.map(([key, option]) => [key, option.isConstant ? option : leftOut] as const)
+  const atRest: Scope = { variables: new Variables(variables), log: () => {}, spend: () => {} }
+  return { ...input, options: withComputed(input.options, constants, atRest) } as Input
+}
+
+function withComputed(options: object = {}, computed: ShownInput['computed'], scope: Scope) {
+  const result: Record<string, unknown> = { ...options }
+  for (const [key, option] of computed) {
+    const value = option.render(scope)
+    if (value === undefined) delete result[key]
+    else result[key] = value
+  }
+  return result
+}
+
+/** An earlier answer, as it is stored: a text that is not empty. Lists are never offered again. */
+function prefilledValueOf(variableId: string | undefined, { variables }: Scope): string | undefined {
+  const value = variableId === undefined ? undefined : variables.get(variableId)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

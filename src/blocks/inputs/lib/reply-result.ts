@@ -1,0 +1,38 @@
+import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import type { Reply, Verdict } from '../../../engine/model/step.ts'
+import type { TextTemplate } from '../../../engine/templates/text-template.ts'
+import { ownText } from './render-input.ts'
+
+/** What an input that accepts only some replies says to the others. */
+export const refused: Verdict = Object.freeze({ outcome: 'refused' })
+
+/** Accepts what `normalise` makes of a typed reply; refuses its undefined, recordings, and silence. */
+export function judgeText(
+  reply: Reply | undefined,
+  normalise: (text: string) => string | undefined,
+): Verdict {
+  const content = reply?.type === 'text' ? normalise(reply.text) : undefined
+  return content === undefined ? refused : { outcome: 'accepted', content }
+}
+
+/** A block with a text of its own for refused replies. */
+export interface RetryOptions {
+  readonly retryMessageContent?: string
+}
+
+/** Prepares the block's own text for refused replies; undefined when it has none. */
+export function compileRetryMessage(
+  options: RetryOptions | undefined,
+  context: CompileContext,
+): TextTemplate | undefined {
+  const text = options?.retryMessageContent
+  return text ? ownText(text, context) : undefined
+}
+
+/** The block's own text for refused replies; undefined when it has none, or none with the present values. */
+export function renderRetryMessage(
+  template: TextTemplate | undefined,
+  context: RunContext,
+): string | undefined {
+  return template && (context.text(template) || undefined)
+}

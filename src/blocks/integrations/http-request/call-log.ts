@@ -1,0 +1,51 @@
+import type { Log } from '../../../../schemas/log.ts'
+import type { OutgoingRequest } from '../../../engine/model/effect-payloads.ts'
+import { maskUrl } from './mask-url.ts'
+import { parseExactJson } from './parse-exact-json.ts'
+import type { WrittenBody } from './request-body.ts'
+import { type HttpResponse, refusal, type SentOutcome } from './request-outcome.ts'
+
+/** A request and what became of it. */
+export interface Exchange {
+  readonly request: OutgoingRequest
+  readonly written: WrittenBody | undefined
+  readonly outcome: SentOutcome
+  readonly response: HttpResponse
+}
+
+/** How many characters of a body are told. */
+const reportedBody = 10_000
+
+/** What the author is told about a request: everything but its headers (docs/behaviour.md, "HTTP request"). */
+export function logOf({ outcome, response, ...sent }: Exchange): Log {
+  if (outcome.kind === 'refused') return { status: 'error', description: refusal(outcome.reason) }
+  const request = describe(sent)
+  if (outcome.kind !== 'response') return failed({ response, request })
+  const { statusCode, data } = response
+  const text = shorten(outcome.text)
+  if (statusCode < 200 || statusCode > 299) {
+    const told = text === outcome.text ? data : text
+    return failed({ statusCode, request, response: { statusCode, data: told } })
+  }
+  const details = JSON.stringify({ statusCode, response: text, request })
+  return { status: 'success', description: 'Webhook successfuly executed.', details }
+}
+
+function failed(details: object): Log {
+  const description = 'Webhook returned an error.'
+  return { status: 'error', description, details: JSON.stringify(details) }
+}
+
+function describe({ request, written }: Pick<Exchange, 'request' | 'written'>): object {
+  const { url, method, timeoutMs } = request
+  return { url: maskUrl(url), method, timeout: timeoutMs, ...(written && describeBody(written)) }
+}
+
+function describeBody({ kind, text }: WrittenBody): object {
+  const told = shorten(text)
+  return kind === 'json' && told === text ? { json: parseExactJson(text)?.value } : { body: told }
+}
+
+function shorten(text: string): string {
+  return text.length > reportedBody ? `${text.slice(0, reportedBody)}...` : text
+}

@@ -1,0 +1,43 @@
+import type { RequestOutcome } from '../../../engine/model/effect-payloads.ts'
+import { parseExactJson } from './parse-exact-json.ts'
+
+/** What a mapping reads. */
+export interface HttpResponse {
+  readonly statusCode: number
+  readonly data: unknown
+}
+
+/** What came of a request that this server was free to send. */
+export type SentOutcome = Exclude<RequestOutcome, { kind: 'off' | 'spent' }>
+
+/** Put in front of the reason for which an address is not reached; live sessions are never told. */
+export const refusal = (reason: string) => `Security validation failed: ${reason}`
+
+/** The response to a request; one that got none has one that says why (docs/behaviour.md, "HTTP request"). */
+export function responseTo(outcome: SentOutcome, timeoutMs: number): HttpResponse {
+  switch (outcome.kind) {
+    case 'response':
+      return { statusCode: outcome.status, data: readData(outcome.text) }
+    case 'timeout':
+      return { statusCode: 408, data: { message: `Request timed out. (${timeoutMs / 1000}s)` } }
+    case 'refused':
+      return { statusCode: 400, data: { message: refusal(outcome.reason) } }
+    case 'failed':
+      return { statusCode: 500, data: { context: failureContext, description: descriptionOf(outcome) } }
+  }
+}
+
+const failureContext = 'Unknown error while executing HTTP request'
+
+/** Characters that are read as JSON: that goes on without a break. */
+const longestJson = 2 * 2 ** 20
+
+/** JSON where it is some, whatever the response calls itself, else the text. */
+function readData(text: string): unknown {
+  const parsed = text.length <= longestJson ? parseExactJson(text) : undefined
+  return parsed ? parsed.value : text
+}
+
+function descriptionOf({ message, cause }: Extract<SentOutcome, { kind: 'failed' }>): string {
+  return cause === undefined ? message : `[${cause}] ${message}`
+}

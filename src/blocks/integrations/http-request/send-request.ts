@@ -1,0 +1,56 @@
+import type { Log } from '../../../../schemas/log.ts'
+import type { RunContext } from '../../../engine/model/block-handler.ts'
+import type { OutgoingRequest } from '../../../engine/model/effect-payloads.ts'
+import { ask, type Effects } from '../../../engine/model/effects.ts'
+import type { Step } from '../../../engine/model/step.ts'
+import { mapResponse, type ResponseMapping } from '../../response-mapping.ts'
+import { announcesForm, withContentType } from './block-headers.ts'
+import { logOf } from './call-log.ts'
+import type { Composed } from './compose-request.ts'
+import { type WrittenBody, writeBody } from './request-body.ts'
+import { responseTo } from './request-outcome.ts'
+
+/** What counts when this server sends a request itself. */
+export interface Sending {
+  readonly timeoutMs: number
+  readonly mapping: ResponseMapping
+}
+
+/** Reading a response is that much quicker than making texts. */
+const responseWeight = 1 / 16
+
+/** Sends a request and reads the response. Whatever comes of it, the flow goes on. */
+export function* send(
+  composed: Composed,
+  { timeoutMs, mapping }: Sending,
+  context: RunContext,
+): Effects<Step> {
+  const { body, headers } = composed
+  const written = body && writeBody(body, announcesForm(headers))
+  const request = requestOf(composed, written, timeoutMs)
+  const outcome = yield* ask({ type: 'request', request })
+  if (outcome.kind === 'off') return { logs: [{ status: 'info', description: outcome.reason }] }
+  if (outcome.kind === 'spent') return { logs: [overLimit(outcome.reason, context)] }
+  if (outcome.kind === 'response') context.spend(Math.ceil(outcome.text.length * responseWeight))
+  const response = responseTo(outcome, timeoutMs)
+  const { assignments, logs } = yield* mapResponse(mapping, response, context)
+  return { assignments, logs: [logOf({ outcome, response, request, written }), ...logs] }
+}
+
+function overLimit(description: string, { place }: RunContext): Log {
+  return { status: 'error', description, details: place }
+}
+
+function requestOf(
+  { url, method, headers }: Composed,
+  written: WrittenBody | undefined,
+  timeoutMs: number,
+): OutgoingRequest {
+  return {
+    method,
+    url,
+    headers: withContentType(Object.entries(headers), written?.contentType),
+    ...(written && { body: written.text }),
+    timeoutMs,
+  }
+}

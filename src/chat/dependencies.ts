@@ -1,0 +1,70 @@
+import type { Limits } from '../engine/model/limits.ts'
+import type {
+  CodeSandbox,
+  Credentials,
+  Mailer,
+  Metrics,
+  OutgoingHttp,
+  Ports,
+  UploadedFiles,
+} from '../ports.ts'
+import type { DefinitionStore } from '../stores/definition-store.ts'
+import type { PublishedFlows } from '../stores/published-flows.ts'
+import type { ResultStore } from '../stores/result-store.ts'
+import type { SessionStore } from '../stores/session-store.ts'
+import type { Programs } from './session/program-cache.ts'
+
+/** How much one turn may do, with what it asks of the world. */
+export interface TurnLimits extends Limits {
+  /** Characters of one message of a visitor. */
+  readonly replyLength: number
+  /** A whole turn, outgoing calls included, in milliseconds. */
+  readonly wholeTurnMs: number
+  /** Outgoing calls of a turn: requests, mails, questions to models. */
+  readonly callsPerTurn: number
+  /** One piece of code in the sandbox, in milliseconds; undefined for as long as the sandbox lets any code run. */
+  readonly codeMs?: number
+  /** All code of a turn in the sandbox, in milliseconds. */
+  readonly codeTurnMs: number
+}
+
+/** What the use cases work with. */
+export interface ChatDependencies {
+  readonly ports: Ports
+  readonly limits: TurnLimits
+  /** What previews that were started without a token have in place of what others have. */
+  readonly openPreviews: { readonly limits: TurnLimits; readonly ports: Ports }
+  /** Of flows that are or were published. */
+  readonly programs: Programs
+  /** Of drafts: whoever sends them must not push out the programs of live sessions. */
+  readonly drafts: Programs
+  readonly published: PublishedFlows
+  readonly definitions: DefinitionStore
+  readonly sessions: SessionStore
+  readonly results: ResultStore
+  /** Where this service is reached from outside, without a slash at the end; undefined when nobody told. */
+  readonly publicUrl: string | undefined
+  /** Whether somebody can read results. Where nobody can, those of flows that remember their visitors are kept alone. */
+  readonly areResultsRead: boolean
+  /** The bearer token of the operator; undefined turns off what needs it. */
+  readonly adminToken: string | undefined
+  /** The bearer token that previews need; undefined leaves them open to everybody. */
+  readonly previewToken: string | undefined
+  /** Whether previews send requests: `auto` for those that were started with the token. */
+  readonly previewHttp: 'on' | 'off' | 'auto'
+  readonly sandbox: CodeSandbox
+  readonly http: OutgoingHttp
+  readonly mailer: Mailer
+  readonly credentials: Credentials
+  /** What visitors uploaded; undefined where nothing is taken. */
+  readonly files: UploadedFiles | undefined
+  /** Aborted when outgoing calls have to end, as the service is closing. */
+  readonly closing: AbortSignal
+  readonly log: ServiceLog
+  readonly metrics: Metrics
+}
+
+/** Where defects go: never what visitors say, nor the ids of their sessions. */
+export interface ServiceLog {
+  error(details: object, message: string): void
+}

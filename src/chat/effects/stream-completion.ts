@@ -1,0 +1,81 @@
+import type { Completion, CompletionOutcome, OutgoingRequest } from '../../engine/model/effect-payloads.ts'
+import type { StreamedResponse } from '../../ports.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import {
+  type CompletionTerms,
+  completionRequest,
+  excerpt,
+  parseAnswer,
+  withoutKey,
+} from './chat-completion-client.ts'
+import { errorIn, StreamedAnswer } from './completion-accumulator.ts'
+import { eventData } from './sse-parser.ts'
+
+/** What a question needs whose answer is told as it comes in. */
+export interface StreamTerms extends CompletionTerms {
+  readonly signal: AbortSignal
+  /** Called with each piece of text; whether more of it is wanted. */
+  tell(text: string): boolean
+}
+
+/** Where usage is told in any case, and a request for it is refused. */
+const tellingUsage = new Set(['mistral'])
+
+/** Bytes of a refusal that are read. */
+const mostRefusalBytes = 64 * 1024
+
+/** As `completeWith`, for an answer that is told piece by piece. */
+export async function streamCompletion(
+  completion: Completion,
+  terms: StreamTerms,
+  chat: Pick<ChatDependencies, 'credentials' | 'http'>,
+): Promise<CompletionOutcome> {
+  const tellsUsage = tellingUsage.has(completion.blockType)
+  const options = tellsUsage ? { stream: true } : { stream: true, stream_options: { include_usage: true } }
+  const body = { ...completion.body, ...options }
+  const request = completionRequest({ ...completion, body }, terms, chat)
+  if (!request) return { kind: 'no account' }
+  const { timeoutMs, signal } = terms
+  try {
+    const response = await chat.http.stream({ ...request, timeoutMs }, { isTrusted: true, signal })
+    const isRefusal = response.status < 200 || response.status > 299
+    return isRefusal ? await readRefusal(response, request) : await readPieces(response, { request, terms })
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : 'The answer of the model broke off')
+  }
+}
+
+async function readPieces(
+  { body }: StreamedResponse,
+  { request, terms }: { readonly request: OutgoingRequest; readonly terms: StreamTerms },
+): Promise<CompletionOutcome> {
+  const answer = new StreamedAnswer()
+  // A key that came in pieces is found once they are together.
+  const whole = (body: object) => ({ kind: 'answer', body: withoutKey(body, request) }) as const
+  for await (const data of eventData(body)) {
+    if (data.trim() === '[DONE]') return whole(answer.body)
+    const chunk = parseAnswer(data, request)
+    if (!chunk) return failed("The model's server sent what is no JSON", excerpt(data, request))
+    if (errorIn(chunk.value)) return failed("The model's server gave up", excerpt(data, request))
+    const text = answer.add(chunk.value)
+    if (text !== '' && !terms.tell(text)) return whole(answer.cutOff)
+  }
+  return answer.finishReason === undefined ? failed('The answer of the model broke off') : whole(answer.body)
+}
+
+async function readRefusal(
+  { status, body }: StreamedResponse,
+  request: OutgoingRequest,
+): Promise<CompletionOutcome> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.length > mostRefusalBytes) break
+  }
+  return failed(`The model's server answered ${status}`, excerpt(text, request))
+}
+
+function failed(message: string, details?: string): CompletionOutcome {
+  return { kind: 'failed', message, ...(details !== undefined && { details }) }
+}

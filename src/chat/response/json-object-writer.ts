@@ -1,0 +1,62 @@
+import { toWireText, type WireText } from '../../byte-string.ts'
+
+/**
+ * Puts a JSON object together from parts that already are JSON. Each part is serialised by whoever owns it, once
+ * where it never changes; a response is then a matter of joining texts.
+ */
+export class ResponseWriter {
+  #text = ''
+  #separator = '{'
+
+  /** Adds a property. The name is the program's own and needs no escaping. */
+  add(name: string, json: WireText): this {
+    this.#begin(name)
+    this.#text += json
+    return this
+  }
+
+  /** Adds a value that is written now. */
+  addValue(name: string, value: string | number | object): this {
+    return this.add(name, toWireText(JSON.stringify(value)))
+  }
+
+  addList(name: string, items: readonly { readonly json: WireText }[]): this {
+    this.#begin(name)
+    let separator = '['
+    for (const { json } of items) {
+      this.#text += separator + json
+      separator = ','
+    }
+    this.#text += separator === '[' ? '[]' : ']'
+    return this
+  }
+
+  /** Adds an object; `write` adds its properties to this very writer. */
+  addObject(name: string, write: (writer: this) => void): this {
+    this.#begin(name)
+    this.#separator = '{'
+    write(this)
+    this.#end()
+    return this
+  }
+
+  finish(): WireText {
+    this.#end()
+    return this.#text as WireText
+  }
+
+  /** As `finish`, with all properties of another object behind those of this one. Both have some. */
+  finishWith(object: WireText): WireText {
+    return `${this.#text},${object.slice(1)}` as WireText
+  }
+
+  #begin(name: string): void {
+    this.#text += `${this.#separator}"${name}":`
+    this.#separator = ','
+  }
+
+  #end(): void {
+    this.#text += this.#separator === '{' ? '{}' : '}'
+    this.#separator = ','
+  }
+}

@@ -1,0 +1,152 @@
+import { LRUCache } from 'lru-cache'
+import { parse } from 'secure-json-parse'
+import { contentHash } from '../../definition/content-hash.ts'
+import { readDefinition } from '../../definition/read-definition.ts'
+import { type BlockRegistry, compileFlow } from '../../engine/compile/compile-flow.ts'
+import type { Program } from '../../engine/model/program.ts'
+import type { KnownDraft, Ports, SentBody, StoreUsage } from '../../ports.ts'
+
+/** A definition that is ready to run, with the text that names it. */
+export interface PreparedDefinition {
+  readonly program: Program
+  /** JSON that the hash is made of, and that a store keeps. */
+  readonly text: string
+}
+
+export interface PreparedDraft {
+  readonly program: Program
+  /** Whether it was compiled before, and kept. */
+  readonly wasKnown: boolean
+}
+
+/** The body of a preview start that brings a draft. */
+export interface DraftBody {
+  readonly flow?: unknown
+}
+
+/** What the hashes of drafts begin with: they name a body, and others a definition. */
+const draftMark = 'draft-'
+
+/** What a character of a definition can take once compiled: nothing is denser than placeholders one after the other. */
+const bytesPerCharacter = 20
+
+/** Characters of a definition up to which it is prepared in one go. */
+const mostAtOnce = 1536 * 1024
+
+/** How many drafts are remembered to have come once. */
+const mostMet = 1000
+
+/** Compiled programs by the content of their definitions, the most recent ones kept. */
+export interface Programs {
+  /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
+  prepare(definition: unknown): PreparedDefinition
+  /**
+   * As `prepare`, at less cost: a draft is named by the body that brings it, so that the same draft in another body counts
+   * as another. Most drafts come once, and are gone with the answer: one is kept when it comes again. Where it is large,
+   * others have their turn on the way.
+   */
+  prepareDraft(body: DraftBody, sent: SentBody, nextTurn: Ports['nextTurn']): Promise<PreparedDraft>
+  /** The draft in the body of this name, when it is kept. */
+  recall(name: string): KnownDraft | undefined
+  /** The program of this hash, when it is kept. */
+  known(hash: string): Program | undefined
+  /** Compiles what was prepared before from its hash and its text. */
+  restore(named: { hash: string; text: string }, nextTurn: Ports['nextTurn']): Promise<Program>
+  /** By what programs can take at most. */
+  usage(): StoreUsage
+}
+
+export function createPrograms(options: { registry: BlockRegistry; maxBytes: number }): Programs {
+  let evicted = 0
+  const met = new LRUCache<string, true>({ max: mostMet })
+  const cache = new LRUCache<string, { readonly program: Program; readonly body?: object }>({
+    maxSize: options.maxBytes,
+    dispose: (_program, _hash, reason) => {
+      if (reason === 'evict') evicted += 1
+    },
+  })
+
+  const known = (hash: string) => cache.get(hash)?.program
+
+  /** Pauses between the parts of the work. */
+  function* compile(hash: string, definition: unknown): Generator<void, Program> {
+    yield
+    const flow = readDefinition(definition)
+    yield
+    const program = compileFlow(flow, options.registry, hash)
+    yield
+    return program
+  }
+
+  function keep(program: Program, text: string, body?: object): void {
+    cache.set(program.hash, { program, ...(body && { body }) }, { size: bytesPerCharacter * text.length })
+  }
+
+  return {
+    known,
+    usage: () => ({ entries: cache.size, bytes: cache.calculatedSize, evicted }),
+    recall(name) {
+      const { program, body } = cache.get(draftMark + name) ?? {}
+      return program && body && { program, body }
+    },
+    prepare(definition) {
+      const text = serialise(definition)
+      const hash = contentHash(text)
+      const kept = known(hash)
+      if (kept) return { program: kept, text }
+      const program = inOneGo(compile(hash, definition))
+      keep(program, text)
+      return { program, text }
+    },
+    async prepareDraft({ flow, ...rest }, { name, text }, nextTurn) {
+      const hash = draftMark + name
+      const kept = known(hash)
+      const program = kept ?? (await byTurns(compile(hash, flow), text, nextTurn))
+      if (kept || met.get(hash)) keep(program, text, rest)
+      else met.set(hash, true)
+      return { program, wasKnown: kept !== undefined }
+    },
+    async restore({ hash, text }, nextTurn) {
+      const definition = hash.startsWith(draftMark) ? flowIn(text) : JSON.parse(text)
+      const program = await byTurns(compile(hash, definition), text, nextTurn)
+      keep(program, text)
+      return program
+    },
+  }
+}
+
+/** The draft in a body, which is read as requests are: without keys that would reach for a prototype. */
+function flowIn(body: string): unknown {
+  return parse(body, { protoAction: 'remove', constructorAction: 'remove' }).flow
+}
+
+function inOneGo<Result>(parts: Generator<void, Result>): Result {
+  let part = parts.next()
+  while (!part.done) part = parts.next()
+  return part.value
+}
+
+/** Lets others have their turn between the parts of the work on a long text. */
+async function byTurns<Result>(
+  parts: Generator<void, Result>,
+  text: string,
+  nextTurn: Ports['nextTurn'],
+): Promise<Result> {
+  if (text.length <= mostAtOnce) return inOneGo(parts)
+  let part = parts.next()
+  while (!part.done) {
+    await nextTurn()
+    part = parts.next()
+  }
+  return part.value
+}
+
+/** A definition nested beyond the reach of the serialiser is beyond that of any flow, and refused as such. */
+function serialise(definition: unknown): string {
+  try {
+    return JSON.stringify(definition)
+  } catch (error) {
+    readDefinition(definition)
+    throw error
+  }
+}

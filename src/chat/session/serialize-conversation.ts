@@ -1,0 +1,78 @@
+import { type Conversation, type Frame, rootOf } from '../../engine/model/conversation.ts'
+import { nameOfBlock, type Program } from '../../engine/model/program.ts'
+import type { QueueEntry, Session } from '../../stores/session.ts'
+
+/** What is known of a session besides its conversation. */
+export interface SessionFacts
+  extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted' | 'payload'> {
+  readonly isRegisteredOnly?: boolean
+}
+
+/** The part of a conversation that outlives the turn. One that ended keeps nothing that was said. */
+export function sessionRecord(conversation: Conversation, facts: SessionFacts): Session {
+  const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, answered, transcript } = conversation
+  const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
+  const { id, createdAt, publicId, isTrusted, payload } = facts
+  const kind = isLive ? 'live' : 'preview'
+  if (state === 'ended') {
+    const { program, resultId } = rootOf(conversation)
+    const result = resultId === undefined ? undefined : { flowId: program.id, id: resultId }
+    return { id, kind, state, createdAt, queue: [], answered, publicId, result }
+  }
+  const { frames } = conversation
+  return {
+    id,
+    kind,
+    state,
+    createdAt,
+    queue: frames.map(queueEntry),
+    answered,
+    mails: conversation.mails || undefined,
+    publicId,
+    isTrusted,
+    payload,
+    waitingBlock: waitingBlock && nameOfBlock(programAt(frames, 0), waitingBlock),
+    isStreamEnabled: isStreamEnabled || undefined,
+    isProgressTracked: isProgressTracked || undefined,
+    returnMarks: returnMarksOf(conversation),
+    transcript,
+  }
+}
+
+function returnMarksOf({ frames, returnMarks }: Conversation): Session['returnMarks'] {
+  if (returnMarks.length === 0) return undefined
+  return returnMarks.map(({ height, block, reply }) => ({
+    height,
+    ...nameOfBlock(programAt(frames, frames.length - 1 - height), block),
+    reply,
+  }))
+}
+
+function queueEntry(frame: Frame, index: number, frames: readonly Frame[]): QueueEntry {
+  const { program, variables, resultId, resumeAt, answers } = frame
+  const sharesVariables = variables === frames[index + 1]?.variables
+  const own = sharesVariables ? undefined : variables
+  return {
+    program: program.hash,
+    flowId: program.id,
+    variables: own ? [...own.changed] : [],
+    answers: own ? [...answers] : [],
+    sharesVariables: sharesVariables || undefined,
+    inherited: own && listed(own.inherited),
+    sessionOnly: own && listed(own.sessionOnly),
+    resultId,
+    resumeAt: resumeAt && nameOfBlock(programAt(frames, index + 1), resumeAt),
+    mergesResults: frame.mergesResults || undefined,
+    isAside: frame.isAside || undefined,
+  }
+}
+
+function listed<Item>(items: Iterable<Item> & { readonly size: number }): readonly Item[] | undefined {
+  return items.size === 0 ? undefined : [...items]
+}
+
+function programAt(frames: readonly Frame[], index: number): Program {
+  const frame = frames[index]
+  if (!frame) throw new Error('a place belongs to a flow that is being walked')
+  return frame.program
+}

@@ -1,0 +1,32 @@
+import { assign } from '../../engine/turn/assign-variable.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
+import { isFilled, type Value } from '../../engine/values/value.ts'
+
+/**
+ * Gives variables their first values: what a request prefills wins over what the flow declares, and that over what
+ * is remembered of an earlier run (docs/behaviour.md, "First values"). Names that the flow does not declare are
+ * left alone.
+ */
+export function setInitialVariables(
+  turn: Turn,
+  given: { prefilled: Record<string, unknown> | undefined; remembered: readonly RememberedVariable[] },
+): void {
+  const { table } = turn.front.variables
+  try {
+    for (const { name, value } of given.remembered) {
+      const [first] = table.byName(name).candidates
+      if (first && !isFilled(first.initial)) assign(turn, { variableId: first.id, value })
+    }
+    for (const [name, value] of Object.entries(given.prefilled ?? {})) {
+      const [first] = table.byName(name).candidates
+      if (first) assign(turn, { variableId: first.id, value })
+    }
+  } catch (error) {
+    turn.stopFor(error)
+  }
+}
+
+export interface RememberedVariable {
+  readonly name: string
+  readonly value: Value
+}

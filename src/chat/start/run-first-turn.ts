@@ -1,0 +1,125 @@
+import type { Settings } from '../../../schemas/settings.ts'
+import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import type { Theme } from '../../../schemas/theme.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
+import type { Effects } from '../../engine/model/effects.ts'
+import type { Program } from '../../engine/model/program.ts'
+import { Piece } from '../../engine/templates/json-fragment.ts'
+import { type JsonTemplate, renderJson } from '../../engine/templates/json-template.ts'
+import { renderBounded } from '../../engine/templates/render-with-budget.ts'
+import { Turn } from '../../engine/turn/turn.ts'
+import { Variables } from '../../engine/values/variables.ts'
+import { type StartFrom, start } from '../../engine/walk/start-walk.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { TurnOwner } from '../effects/external-effects.ts'
+import type { Driver } from '../turn/effect-runner.ts'
+import { countTurn } from '../turn/record-turn-metrics.ts'
+import { createTurnDriver, runTurn, turnOptions } from '../turn/run-turn.ts'
+import { checkLength, readUserInput } from '../turn/user-input.ts'
+import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
+
+/** What a first turn depends on, for published flows and drafts alike. */
+export interface FirstTurnRequest {
+  readonly program: Program
+  readonly body: Pick<
+    StartChatBody,
+    'message' | 'isStreamEnabled' | 'isOnlyRegistering' | 'prefilledVariables' | 'textBubbleContentFormat'
+  >
+  readonly startFrom?: StartFrom | undefined
+  /** Live sessions only. */
+  readonly resultId?: string
+  readonly remembered?: Remembered | undefined
+  readonly isProgressTracked: boolean
+}
+
+/** What an earlier run of the same visitor left behind. */
+export interface Remembered {
+  readonly variables: readonly RememberedVariable[]
+  readonly answers: ReadonlyMap<string, string>
+}
+
+/** A conversation after its first turn, and the parts of its look that a start response carries. */
+export interface FirstTurn {
+  readonly turn: Turn
+  readonly theme: Piece<Theme>
+  readonly settings: Piece<Settings>
+  /** Whether everybody who asks for the same gets the same: nothing of it depends on the world or the visitor. */
+  readonly isForEverybody: boolean
+}
+
+/**
+ * Sets a conversation up and walks its first turn; one that only registers is set up and left at that.
+ * Throws BAD_REQUEST for a message that the conversation can do nothing with.
+ */
+export async function runFirstTurn(
+  request: FirstTurnRequest,
+  owner: TurnOwner,
+  chat: ChatDependencies,
+): Promise<FirstTurn> {
+  const { program, body, remembered } = request
+  const input = readUserInput(body.message)
+  checkLength(input, chat.limits)
+  const turn = new Turn(newConversation(request), turnOptions(body, chat))
+  const driver = createTurnDriver(turn, owner, chat)
+  setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
+  // Those of the flow that was started: a link may lead into another meanwhile.
+  const { variables } = turn.front
+  const look = { driver, turn, variables }
+  const theme = program.theme.constant ?? (await renderWhole(program.theme, look))
+  const walk = body.isOnlyRegistering === true ? standStill() : start(turn, request.startFrom, input)
+  await runTurn(turn, walk, { driver, chat })
+  const settings = program.settings.constant ?? (await renderWhole(program.settings, look))
+  countTurn(turn, { entry: 'start', driver, metrics: chat.metrics })
+  return { turn, theme, settings, isForEverybody: isForEverybody(turn, driver) }
+}
+
+function isForEverybody({ isPersonal, limitsReached, output }: Turn, { hasAsked }: Driver): boolean {
+  return !hasAsked && !isPersonal && limitsReached.length === 0 && output.defects.length === 0
+}
+
+function* standStill(): Effects<void> {}
+
+function newConversation(request: FirstTurnRequest): Conversation {
+  const { program, body, remembered, resultId, isProgressTracked } = request
+  const root = {
+    program,
+    variables: new Variables(program.variables),
+    answers: new Map(remembered?.answers),
+    resultId,
+    resumeAt: undefined,
+    mergesResults: false,
+  }
+  return {
+    frames: [root],
+    returnMarks: [],
+    isLive: resultId !== undefined,
+    isStreamEnabled: body.isStreamEnabled === true,
+    isProgressTracked,
+    answered: 0,
+    mails: 0,
+    transcript: program.needsTranscript ? [] : undefined,
+    waitingBlock: undefined,
+  }
+}
+
+interface Look {
+  readonly driver: Driver
+  readonly turn: Turn
+  readonly variables: Variables
+}
+
+function renderWhole<T extends object>(
+  template: JsonTemplate<T>,
+  { driver, turn, variables }: Look,
+): Piece<T> | Promise<Piece<T>> {
+  return driver.run(
+    renderBounded({
+      variables,
+      limits: turn.limits,
+      render: (scope) => renderJson(template, scope),
+      otherwise: new Piece({} as T),
+      log: (entry) => void turn.output.logs.push(entry),
+      reached: (limit) => void turn.limitsReached.push(limit),
+    }),
+  )
+}

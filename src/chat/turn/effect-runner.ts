@@ -1,0 +1,92 @@
+import type { Effect, EffectAnswer, Effects, LinkAnswer } from '../../engine/model/effects.ts'
+import type { Ports } from '../../ports.ts'
+import type { Outside } from '../effects/external-effects.ts'
+
+/** How long a turn may keep everybody else waiting, in milliseconds. */
+const sliceMs = 1
+
+/** What a turn may reach. */
+export interface World extends Outside {
+  readonly ports: Ports
+  /** Engine time of a turn, outgoing calls excluded, in milliseconds. */
+  readonly turnMs: number
+  findFlow(flowId: string): Promise<LinkAnswer>
+  /** Called whenever the turn goes on after others could run. */
+  breathed?(): void
+}
+
+type Performed = EffectAnswer | Promise<EffectAnswer>
+
+/**
+ * Performs what one turn asks of the world, and measures how long the turn itself takes: all that it runs shares the
+ * turn's budget of time.
+ */
+export class Driver {
+  readonly #world: World
+  /** Whether the turn asked for more than a chance for others: what it comes to may be different each time. */
+  hasAsked = false
+  #usedMs = 0
+  #runningSince: number
+
+  constructor(world: World) {
+    this.#world = world
+    this.#runningSince = world.ports.elapsed()
+  }
+
+  /** Engine time since the driver was made, waiting for others left out, in milliseconds. */
+  get usedMs(): number {
+    return this.#usedMs + this.#world.ports.elapsed() - this.#runningSince
+  }
+
+  /** Runs to the end; in one go, and not as a promise, as long as nothing has to be waited for. */
+  run<Result>(effects: Effects<Result>): Result | Promise<Result> {
+    return this.#goOn(effects, effects.next())
+  }
+
+  #goOn<Result>(effects: Effects<Result>, step: IteratorResult<Effect, Result>): Result | Promise<Result> {
+    let turn = step
+    while (!turn.done) {
+      const answer = this.#perform(turn.value)
+      if (answer instanceof Promise) return answer.then((told) => this.#goOn(effects, effects.next(told)))
+      turn = effects.next(answer)
+    }
+    return turn.value
+  }
+
+  #perform(effect: Effect): Performed {
+    const world = this.#world
+    if (effect.type !== 'breathe') this.hasAsked = true
+    switch (effect.type) {
+      case 'now':
+        return world.ports.now()
+      case 'random':
+        return world.ports.random()
+      case 'id':
+        return world.ports.createId('value')
+      case 'link':
+        return this.#whileOthersRun(world.findFlow(effect.flowId))
+      case 'evaluate':
+        return this.#whileOthersRun(world.evaluate(effect.job))
+      case 'request':
+        return this.#whileOthersRun(world.request(effect.request))
+      case 'mail':
+        return this.#whileOthersRun(world.mail(effect.mail))
+      case 'complete':
+        return this.#whileOthersRun(world.complete(effect.completion))
+      case 'breathe': {
+        const sliceUsedMs = world.ports.elapsed() - this.#runningSince
+        if (this.#usedMs + sliceUsedMs > world.turnMs) return false
+        return sliceUsedMs < sliceMs || this.#whileOthersRun(world.ports.nextTurn().then(() => true))
+      }
+    }
+  }
+
+  /** Time spent waiting for others is not the turn's. */
+  async #whileOthersRun<Answer>(wait: Promise<Answer>): Promise<Answer> {
+    this.#usedMs += this.#world.ports.elapsed() - this.#runningSince
+    const answer = await wait
+    this.#runningSince = this.#world.ports.elapsed()
+    this.#world.breathed?.()
+    return answer
+  }
+}

@@ -1,0 +1,33 @@
+import type { ChatDependencies, TurnLimits } from '../dependencies.ts'
+import type { TurnOwner } from '../effects/external-effects.ts'
+
+/** The limits by which a stranger's preview may be bound more narrowly than other turns. */
+export type OwnLimits = Pick<
+  Required<TurnLimits>,
+  'blocksPerTurn' | 'turnMs' | 'blockMs' | 'wholeTurnMs' | 'callsPerTurn' | 'codeMs' | 'codeTurnMs'
+>
+
+/** The limits with others in their place, as far as those are narrower. */
+export function narrowed(limits: TurnLimits, own: OwnLimits): TurnLimits {
+  return {
+    ...limits,
+    blocksPerTurn: Math.min(limits.blocksPerTurn, own.blocksPerTurn),
+    turnMs: Math.min(limits.turnMs, own.turnMs),
+    blockMs: Math.min(limits.blockMs, own.blockMs),
+    wholeTurnMs: Math.min(limits.wholeTurnMs, own.wholeTurnMs),
+    callsPerTurn: Math.min(limits.callsPerTurn, own.callsPerTurn),
+    codeMs: own.codeMs,
+    codeTurnMs: Math.min(limits.codeTurnMs, own.codeTurnMs),
+  }
+}
+
+/**
+ * The same dependencies with the limits of whoever's turn it is. A stranger's preview has its own, and waits for its turn
+ * with its like.
+ */
+export function limitedTo(
+  { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
+  chat: ChatDependencies,
+): ChatDependencies {
+  return kind === 'live' || isTrusted ? chat : { ...chat, ...chat.openPreviews }
+}

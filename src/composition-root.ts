@@ -1,0 +1,169 @@
+import { setMaxListeners } from 'node:events'
+import type { Logger } from 'pino'
+import { createCodeSandbox } from './adapters/code-sandbox/code-sandbox.ts'
+import { createDiskUploads, type DiskUploads } from './adapters/file-storage/disk-file-storage.ts'
+import { describeAllowList } from './adapters/http-client/egress/allow-list.ts'
+import { createOutgoingHttp } from './adapters/http-client/http-client.ts'
+import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts'
+import { createPrometheus, type Prometheus } from './adapters/metrics/prometheus.ts'
+import { createProcessLoad, usualHeapBytes } from './adapters/system/process-load.ts'
+import { createSystemPorts } from './adapters/system/system-ports.ts'
+import type { ServerDependencies } from './app.ts'
+import { blockRegistry } from './blocks/index.ts'
+import { createChat } from './chat/create-chat.ts'
+import type { ChatDependencies } from './chat/dependencies.ts'
+import { createPrograms } from './chat/session/program-cache.ts'
+import { isPreviewKey } from './chat/session/session-key.ts'
+import { narrowed } from './chat/turn/preview-limits.ts'
+import type { Config } from './config/config.ts'
+import type { Reach, Setup } from './config/load-config.ts'
+import { parseDefinition } from './definition/parse-definition.ts'
+import { readDefinition } from './definition/read-definition.ts'
+import { describeOverload } from './http/protection/load-shedding.ts'
+import { createIdempotency } from './http/request/idempotency.ts'
+import type { Metrics } from './ports.ts'
+import { createResults } from './results/results-service.ts'
+import { readinessOf } from './routes/ready-route.ts'
+import { createFolderPublishedFlows } from './stores/flow-folder/folder-published-flows.ts'
+import { createMemoryDefinitionStore } from './stores/memory/memory-definition-store.ts'
+import { createMemoryIdempotencyStore } from './stores/memory/memory-idempotency-store.ts'
+import { createMemoryResultStore } from './stores/memory/memory-result-store.ts'
+import { createMemorySessionStore } from './stores/memory/memory-session-store.ts'
+import { splitSessionStore } from './stores/memory/partitioned-session-store.ts'
+import { createUploads, noUploads } from './uploads/uploads-service.ts'
+
+/** Programs of published flows that are kept, by what they can take at most; any of them can be compiled again. */
+const compiledBytes = 128 * 1024 * 1024
+
+/** How long the answer to a request with an `Idempotency-Key` is kept after it was last given. */
+const repeatableMs = 24 * 60 * 60 * 1000
+
+/** What a service is made of, and how to let go of it. */
+export interface Assembly {
+  readonly dependencies: ServerDependencies
+  /** Ends the calls that turns are waiting for: those turns fail, and their conversations stay as they were. */
+  abortCalls(): void
+  close(): Promise<void>
+}
+
+/** Puts a service together as it is configured. */
+export async function assemble({ config, reach }: Setup, log: Logger): Promise<Assembly> {
+  const closing = new AbortController()
+  // Each turn that waits for an answer listens.
+  setMaxListeners(0, closing.signal)
+  const prometheus = createPrometheus()
+  const { metrics } = prometheus
+  const outside = openOutside(config, reach, metrics)
+  log.info(`flows may reach ${describeAllowList(reach.allow)}`)
+  const stores = await openStores(config, log, prometheus)
+  const files = await openFiles(config, log)
+  const { limits, openPreviewLimits, previewToken, previewHttp, adminToken, publicUrl } = config
+  const chat: ChatDependencies = {
+    ...stores,
+    ...outside,
+    files,
+    limits,
+    openPreviews: { limits: narrowed(limits, openPreviewLimits), ports: createSystemPorts() },
+    previewToken,
+    previewHttp,
+    adminToken,
+    areResultsRead: adminToken !== undefined,
+    publicUrl,
+    closing: closing.signal,
+    log,
+    metrics,
+  }
+  const uploads =
+    files && config.uploads
+      ? createUploads({ chat, files, secret: config.uploads.secret, fileBytes: config.uploads.fileBytes })
+      : noUploads
+  const load = createProcessLoad(stores.ports.elapsed)
+  const { delayMs, heapBytes = usualHeapBytes() } = config.overload
+  const loadLimits = { delayMs, heapBytes }
+  const answers = createMemoryIdempotencyStore({
+    maxBytes: config.idempotencyMaxBytes,
+    ttlMs: repeatableMs,
+    now: stores.ports.now,
+  })
+  prometheus.watch('answers', answers.usage)
+  return {
+    dependencies: {
+      chat: createChat(chat),
+      results: createResults({ ...chat, eraseFiles: (resultId) => uploads.removeOwned(resultId) }),
+      uploads,
+      idempotency: createIdempotency(answers),
+      config,
+      load,
+      loadLimits,
+      readiness: readinessOf([
+        () => stores.published.problems(),
+        () => (outside.sandbox.isAlive() ? [] : ['No code of flows can be run']),
+        async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
+        () => describeOverload(load, loadLimits),
+      ]),
+      requestsOf: metrics.requestsOf,
+      metricsText: prometheus,
+      logger: log,
+    },
+    abortCalls: () => closing.abort(),
+    async close() {
+      load.close()
+      const { sandbox, http, mailer } = outside
+      const parts = [stores.published, stores.sessions, sandbox, http, mailer, ...(files ? [files] : [])]
+      await Promise.all(parts.map((part) => part.close()))
+    },
+  }
+}
+
+function openOutside(config: Config, { allow, credentials }: Reach, metrics: Metrics) {
+  return {
+    sandbox: createCodeSandbox({ ...config.code, metrics }),
+    http: createOutgoingHttp({ allow }),
+    mailer: createSmtpMailer(),
+    credentials,
+  }
+}
+
+async function openStores(config: Config, log: Logger, { watch }: Pick<Prometheus, 'watch'>) {
+  const ports = createSystemPorts()
+  const { now } = ports
+  const programs = createPrograms({ registry: blockRegistry, maxBytes: compiledBytes })
+  const drafts = createPrograms({ registry: blockRegistry, maxBytes: config.draftMaxBytes })
+  const { definitionMaxBytes, draftMaxBytes } = config
+  const definitions = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
+  const { maxBytes: resultBytes, ttlMs: resultTtlMs } = config.results
+  const results = createMemoryResultStore({
+    maxBytes: resultBytes,
+    expiry: resultTtlMs === undefined ? undefined : { ttlMs: resultTtlMs, now },
+  })
+  const { ttlMs, max, maxBytes, previewMaxBytes, maxQueuedTurns } = config.sessions
+  const common = { ttlMs, maxSessions: max, maxQueuedTurns, now }
+  const live = createMemorySessionStore({ ...common, maxBytes })
+  const previews = createMemorySessionStore({ ...common, maxBytes: previewMaxBytes })
+  const sessions = splitSessionStore({ live, previews, isPreview: isPreviewKey })
+  watch('sessions', live.usage)
+  watch('previews', previews.usage)
+  watch('results', results.usage)
+  watch('definitions', definitions.usage)
+  watch('drafts', definitions.draftUsage)
+  watch('programs', programs.usage)
+  watch('draft programs', drafts.usage)
+  const published = await createFolderPublishedFlows({
+    folder: config.flowsDir,
+    publish(text) {
+      const definition = parseDefinition(text)
+      const { program } = programs.prepare(definition)
+      return { flow: readDefinition(definition), program, hash: program.hash }
+    },
+    definitions,
+    report: log,
+  })
+  return { ports, programs, drafts, definitions, results, sessions, published }
+}
+
+async function openFiles(config: Config, log: Logger): Promise<DiskUploads | undefined> {
+  if (!config.uploads) return undefined
+  const { folder, totalBytes, fileBytes, ttlMs } = config.uploads
+  const report = (err: unknown) => log.error({ err }, 'old uploads could not be erased')
+  return createDiskUploads({ folder, totalBytes, fileBytes, ttlMs, report })
+}

@@ -1,0 +1,214 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { TurnLimits } from '../chat/dependencies.ts'
+import type { OwnLimits } from '../chat/turn/preview-limits.ts'
+import { createAjv } from '../definition/ajv.ts'
+import { Environment, expectation, isSecret } from './environment-schema.ts'
+
+/** What the service is started with. Checked as a whole, and never changed afterwards. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly flowsDir: string
+  readonly logLevel: Environment['LOG_LEVEL']
+  readonly sessions: {
+    readonly ttlMs: number
+    readonly max: number
+    /** Of live ones. */
+    readonly maxBytes: number
+    readonly previewMaxBytes: number
+    /** Requests that wait for one session before others are refused. */
+    readonly maxQueuedTurns: number
+  }
+  readonly definitionMaxBytes: number
+  readonly draftMaxBytes: number
+  readonly results: {
+    readonly maxBytes: number
+    /** Undefined keeps results until others need their room. */
+    readonly ttlMs: number | undefined
+  }
+  readonly idempotencyMaxBytes: number
+  /** Undefined turns the operations of operators off. */
+  readonly adminToken: string | undefined
+  /** Where this service is reached from outside, without a slash at the end. */
+  readonly publicUrl: string | undefined
+  /** Undefined refuses files. */
+  readonly uploads: UploadsConfig | undefined
+  /** Undefined leaves previews open to everybody. */
+  readonly previewToken: string | undefined
+  /** Undefined leaves the metrics open to everybody. */
+  readonly metricsToken: string | undefined
+  /** Bytes of a request body. */
+  readonly bodyLimit: number
+  /** Bytes of the body of a preview start. */
+  readonly previewBodyLimit: number
+  /** What one address may ask for in a minute; undefined for any number. */
+  readonly rateLimitMax: number | undefined
+  /** Proxies in front of the service that tell where a request came from. */
+  readonly trustedProxies: number
+  /** What the process may carry before it refuses work; the usual heap where it is undefined. */
+  readonly overload: { readonly delayMs: number; readonly heapBytes: number | undefined }
+  readonly limits: TurnLimits
+  /** Of previews that were started without a token, where these are narrower. */
+  readonly openPreviewLimits: OwnLimits
+  /** Bounds of one piece of code. */
+  readonly code: { readonly limitMs: number; readonly memoryBytes: number }
+  readonly previewHttp: 'on' | 'off' | 'auto'
+}
+
+/** Where uploaded files go, and how many. */
+export interface UploadsConfig {
+  readonly folder: string
+  /** Undefined: a fresh one with every start of the process. */
+  readonly secret: string | undefined
+  /** Bytes of one file. */
+  readonly fileBytes: number
+  /** Bytes of all files together. */
+  readonly totalBytes: number
+  /** Milliseconds that a file is kept. */
+  readonly ttlMs: number
+}
+
+/** Thrown when variables hold what they may not; names all of them, and shows no secret. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Reads the configuration from environment variables. A variable that is set to nothing counts as a mistake. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const env: Record<string, unknown> = {}
+  const problems: string[] = []
+  const ajv = createAjv()
+  for (const [name, schema] of Object.entries<TSchema>(Environment.properties)) {
+    const text = Object.hasOwn(variables, name) ? variables[name] : undefined
+    const value = text === undefined ? schema['default'] : parse(text, schema)
+    if (value !== undefined && !(ajv.validate(schema, value) && isAddressIfMeant(value, schema)))
+      problems.push(complaint(name, schema, String(text)))
+    env[name] = value
+  }
+  if (problems.length === 0) problems.push(...contradictionsIn(env as Environment))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return arrange(env as Environment)
+}
+
+/** A pattern does not see every mistake in an address, such as a port that is none. */
+function isAddressIfMeant(value: unknown, schema: TSchema): boolean {
+  return !schema['pattern']?.startsWith('^http') || URL.canParse(String(value))
+}
+
+function contradictionsIn({ UPLOAD_MAX_BYTES: ofOne, UPLOADS_MAX_BYTES: ofAll }: Environment): string[] {
+  if (ofOne <= ofAll) return []
+  return [`UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is ${ofOne}; it is ${ofAll}`]
+}
+
+/** Reads decimal digits alone as a number: neither `1e3` nor ` 7 ` is what anybody means to configure. */
+function parse(text: string, schema: TSchema): unknown {
+  return schema['type'] === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
+}
+
+function complaint(name: string, schema: TSchema, text: string): string {
+  const sentence = `${name} must be ${expectation(schema)}`
+  return isSecret(schema) ? sentence : `${sentence}; it is ${JSON.stringify(text)}`
+}
+
+function arrange(env: Environment): Config {
+  return Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    flowsDir: env.FLOWS_DIR,
+    logLevel: env.LOG_LEVEL,
+    sessions: Object.freeze({
+      ttlMs: env.SESSION_TTL_SECONDS * 1000,
+      max: env.SESSION_MAX,
+      maxBytes: env.SESSION_MAX_BYTES,
+      previewMaxBytes: env.PREVIEW_SESSION_MAX_BYTES,
+      maxQueuedTurns: env.MAX_QUEUED_TURNS,
+    }),
+    definitionMaxBytes: env.DEFINITION_MAX_BYTES,
+    draftMaxBytes: env.DRAFT_MAX_BYTES,
+    results: Object.freeze({
+      maxBytes: env.RESULT_MAX_BYTES,
+      ttlMs: env.RESULT_TTL_SECONDS === undefined ? undefined : env.RESULT_TTL_SECONDS * 1000,
+    }),
+    idempotencyMaxBytes: env.IDEMPOTENCY_MAX_BYTES,
+    adminToken: env.ADMIN_TOKEN,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    uploads: arrangeUploads(env),
+    previewToken: env.PREVIEW_TOKEN,
+    metricsToken: env.METRICS_TOKEN,
+    bodyLimit: env.BODY_LIMIT,
+    previewBodyLimit: env.PREVIEW_BODY_LIMIT,
+    rateLimitMax: env.RATE_LIMIT_MAX,
+    trustedProxies: env.TRUST_PROXY,
+    overload: Object.freeze({ delayMs: env.MAX_EVENT_LOOP_DELAY_MS, heapBytes: env.MAX_HEAP_USED_BYTES }),
+    limits: Object.freeze({
+      blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
+      messagesPerTurn: env.MAX_MESSAGES_PER_TURN,
+      charactersPerTurn: env.MAX_TURN_CHARACTERS,
+      linkDepth: env.MAX_LINK_DEPTH,
+      returnMarks: env.MAX_RETURN_MARKS,
+      variableLength: env.MAX_VARIABLE_LENGTH,
+      variablesLength: env.MAX_VARIABLES_LENGTH,
+      blockMs: env.MAX_BLOCK_CPU_MS,
+      turnMs: env.MAX_TURN_CPU_MS,
+      replyLength: env.MAX_REPLY_LENGTH,
+      wholeTurnMs: env.MAX_TURN_MS,
+      callsPerTurn: env.MAX_CALLS_PER_TURN,
+      codeTurnMs: env.MAX_TURN_CODE_MS,
+    }),
+    openPreviewLimits: Object.freeze({
+      blocksPerTurn: env.MAX_PREVIEW_BLOCKS_PER_TURN,
+      blockMs: env.MAX_PREVIEW_BLOCK_CPU_MS,
+      turnMs: env.MAX_PREVIEW_TURN_CPU_MS,
+      wholeTurnMs: env.MAX_PREVIEW_TURN_MS,
+      callsPerTurn: env.MAX_PREVIEW_CALLS_PER_TURN,
+      codeMs: env.MAX_PREVIEW_CODE_MS,
+      codeTurnMs: env.MAX_PREVIEW_TURN_CODE_MS,
+    }),
+    code: Object.freeze({ limitMs: env.MAX_CODE_MS, memoryBytes: env.CODE_MEMORY_BYTES }),
+    previewHttp: env.PREVIEW_HTTP,
+  })
+}
+
+function arrangeUploads(env: Environment): UploadsConfig | undefined {
+  if (env.UPLOADS_DIR === undefined) return undefined
+  return Object.freeze({
+    folder: env.UPLOADS_DIR,
+    secret: env.UPLOAD_SECRET,
+    fileBytes: env.UPLOAD_MAX_BYTES,
+    totalBytes: env.UPLOADS_MAX_BYTES,
+    ttlMs: Math.min(env.UPLOAD_TTL_SECONDS, env.RESULT_TTL_SECONDS ?? Infinity) * 1000,
+  })
+}
+
+/** What whoever starts the service should know about its configuration. */
+export function configWarnings({
+  host,
+  previewToken,
+  metricsToken,
+  publicUrl,
+  uploads,
+}: Pick<Config, 'host' | 'previewToken' | 'metricsToken' | 'publicUrl' | 'uploads'>): readonly string[] {
+  const warnings: string[] = []
+  if (previewToken === undefined && !isLoopback(host)) {
+    warnings.push(
+      `Previews are open to everybody who reaches ${host}: set PREVIEW_TOKEN, or listen on 127.0.0.1 alone`,
+    )
+  }
+  if (metricsToken === undefined && !isLoopback(host)) {
+    warnings.push(`Metrics are open to everybody who reaches ${host}: set METRICS_TOKEN`)
+  }
+  if (uploads && publicUrl === undefined) {
+    warnings.push('Uploads get the address that a request came to, whatever it was: set PUBLIC_URL')
+  }
+  return warnings
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}

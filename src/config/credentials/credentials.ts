@@ -1,0 +1,138 @@
+import type { Borrower, Credentials, MailAccount, ModelAccount } from '../../ports.ts'
+import {
+  CredentialEntry,
+  type ModelData,
+  problemsWith,
+  type ShapeProblem,
+  type SmtpData,
+  shapeOf,
+} from './credential-schemas.ts'
+import { accountsOfEnvironment, type RawAccount, type Variables } from './environment-accounts.ts'
+import { insertVariables } from './environment-references.ts'
+import { modelAddresses } from './model-addresses.ts'
+
+/** Thrown when accounts are not what they should be; names every place, and shows nothing of what stands there. */
+export class CredentialsError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'CredentialsError'
+    this.problems = problems
+  }
+}
+
+export interface ReadCredentials {
+  readonly credentials: Credentials
+  /** What was left out, for the operator. */
+  readonly warnings: readonly string[]
+}
+
+type Account = Omit<CredentialEntry, 'data'> & { readonly mail?: MailAccount; readonly model?: ModelAccount }
+
+/**
+ * Reads the accounts that flows may use: from the text of the credentials file, where there is one, and from
+ * environment variables of their own.
+ */
+export function readCredentials(text: string | undefined, env: Variables): ReadCredentials {
+  const given = accountsOfEnvironment(env)
+  const problems = [...given.problems]
+  const warnings = [...given.warnings]
+  const accounts = new Map<string, Account>()
+  for (const raw of [...accountsOfFile(text, problems), ...given.accounts]) {
+    const account = readAccount(raw, { env, problems, warnings })
+    if (!account) continue
+    if (accounts.has(account.id)) problems.push(`${raw.placeOf('/id')} has an id that another account has`)
+    accounts.set(account.id, account)
+  }
+  if (problems.length > 0) throw new CredentialsError(problems)
+  return { credentials: lend(accounts), warnings }
+}
+
+function accountsOfFile(text: string | undefined, problems: string[]): RawAccount[] {
+  if (text === undefined) return []
+  const entries = parse(text)
+  if (!Array.isArray(entries)) {
+    problems.push('CREDENTIALS_FILE must be a list in JSON')
+    return []
+  }
+  return entries.map((entry, index) => ({
+    entry,
+    placeOf: (pointer) => `CREDENTIALS_FILE /${index}${pointer}`,
+  }))
+}
+
+/** The parser's own message would show a part of the text. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface Reading {
+  readonly env: Variables
+  readonly problems: string[]
+  readonly warnings: string[]
+}
+
+function readAccount(raw: RawAccount, { env, problems, warnings }: Reading): Account | undefined {
+  const inserted = insertVariables(raw.entry, env)
+  const entry = inserted.value
+  const told = (problem: ShapeProblem) => `${raw.placeOf(problem.at)} ${problem.complaint}`
+  const wrong = [...inserted.problems, ...problemsWith(CredentialEntry, entry)]
+  if (wrong.length > 0 || !isEntry(entry)) {
+    problems.push(...wrong.map(told))
+    return undefined
+  }
+  const shape = shapeOf(entry.type)
+  if (!shape) {
+    warnings.push(`${raw.placeOf('')} is not used: this server has no use for its type`)
+    return undefined
+  }
+  const wrongData = problemsWith(shape, entry.data)
+  if (wrongData.length === 0) return accountOf(entry)
+  problems.push(...wrongData.map(({ at, complaint }) => told({ at: `/data${at}`, complaint })))
+  return undefined
+}
+
+const isEntry = (entry: unknown): entry is CredentialEntry => typeof entry === 'object'
+
+function accountOf({ data, ...entry }: CredentialEntry): Account {
+  if (entry.type === 'smtp') return { ...entry, mail: mailAccountOf(data as SmtpData) }
+  const { apiKey, baseUrl = modelAddresses.get(entry.type) ?? '' } = data as ModelData
+  return { ...entry, model: Object.freeze({ apiKey, baseUrl: baseUrl.replace(/\/+$/, '') }) }
+}
+
+function mailAccountOf({ ignoreTls, ...data }: SmtpData): MailAccount {
+  return Object.freeze({ ...data, ...(ignoreTls !== undefined && { ignoresTls: ignoreTls }) })
+}
+
+function lend(accounts: ReadonlyMap<string, Account>): Credentials {
+  const borrow = (id: string, borrower: Borrower) => {
+    const account = accounts.get(id)
+    return account && mayBorrow(account, borrower) ? account : undefined
+  }
+  return {
+    mailAccount: (id, borrower) => borrow(id, borrower)?.mail,
+    model(id, type, borrower) {
+      const account = borrow(id, borrower)
+      return account?.type === type ? account.model : undefined
+    },
+  }
+}
+
+/** Whoever starts a preview is who they say only by the operator's token; a stranger needs a word for it. */
+function mayBorrow(account: Account, borrower: Borrower): boolean {
+  if (borrower.kind !== 'live' && account.allowPreview === true) return true
+  const isClosed =
+    borrower.kind === 'preview' || (borrower.kind === 'trusted preview' && account.allowPreview === false)
+  return !isClosed && isFor(account, borrower)
+}
+
+function isFor({ workspaceId, allowedFlows }: Account, borrower: Borrower): boolean {
+  const isOfWorkspace = workspaceId === undefined || workspaceId === borrower.workspaceId
+  const { flowId } = borrower
+  return isOfWorkspace && (!allowedFlows || (flowId !== undefined && allowedFlows.includes(flowId)))
+}

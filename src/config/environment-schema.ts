@@ -1,0 +1,243 @@
+import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
+import { StringEnum } from '../../schemas/common.ts'
+import { modelVariables } from './credentials/model-variables.ts'
+
+const mebibyte = 1024 * 1024
+
+/** A whole number: a count, milliseconds, bytes. */
+function whole(defaultValue: number, description: string, bounds: { min?: number; max?: number } = {}) {
+  const { min = 1, max = Number.MAX_SAFE_INTEGER } = bounds
+  return Type.Integer({ default: defaultValue, minimum: min, maximum: max, description })
+}
+
+/** The key and the address of the account that blocks of a type use which name none. */
+function modelAccount([prefix, type]: [prefix: string, type: string]) {
+  const key = Type.String({
+    pattern: '^\\S+$',
+    writeOnly: true,
+    description: `Key of the account \`default-${type}\``,
+  })
+  const address = Type.String({
+    pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+    // Some write a password into it.
+    writeOnly: true,
+    description: `Address of that account, in place of the maker's`,
+  })
+  return [
+    [`${prefix}_API_KEY`, Type.Optional(key)],
+    [`${prefix}_BASE_URL`, Type.Optional(address)],
+  ]
+}
+
+const modelAccounts = Object.fromEntries(Object.entries(modelVariables).flatMap(modelAccount)) as Record<
+  `${keyof typeof modelVariables}_${'API_KEY' | 'BASE_URL'}`,
+  TOptional<TString>
+>
+
+/** What a client can send in a header in only one way. */
+const printable = '^[!-~]+$'
+
+/** Every environment variable that the service reads. `--help` and the README list them from here. */
+export const Environment = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on' }),
+  PORT: whole(3000, 'Port to listen on; 0 takes any free one', { min: 0, max: 65_535 }),
+  FLOWS_DIR: Type.String({
+    default: './flows',
+    minLength: 1,
+    description: 'Folder of the published flows, one `*.json` each',
+  }),
+  LOG_LEVEL: StringEnum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
+    description: 'How much is logged; `info` is one line a request',
+  }),
+  SESSION_TTL_SECONDS: whole(86_400, 'Seconds that a session lives without being used'),
+  SESSION_MAX: whole(
+    1_000_000,
+    'Sessions kept, as many previews besides; the least recently used goes first',
+  ),
+  SESSION_MAX_BYTES: whole(
+    256 * mebibyte,
+    'Bytes that live sessions take up; the least recently used goes first',
+  ),
+  PREVIEW_SESSION_MAX_BYTES: whole(
+    32 * mebibyte,
+    'The same for previews, which never take room from live ones',
+  ),
+  DEFINITION_MAX_BYTES: whole(
+    256 * mebibyte,
+    'Bytes that former versions of flows take up, for the sessions that run them',
+  ),
+  DRAFT_MAX_BYTES: whole(
+    32 * mebibyte,
+    'Bytes that the definitions of previews take up, and as many again what they are compiled to',
+  ),
+  RESULT_MAX_BYTES: whole(128 * mebibyte, 'Bytes that results take up; the least recently used goes first'),
+  RESULT_TTL_SECONDS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Seconds after which a result is erased that nothing was added to; without it none is',
+    }),
+  ),
+  IDEMPOTENCY_MAX_BYTES: whole(32 * mebibyte, 'Bytes of answers kept for requests with an `Idempotency-Key`'),
+  PREVIEW_TOKEN: Type.Optional(
+    Type.String({
+      pattern: printable,
+      writeOnly: true,
+      description: 'Bearer token that previews need; without one they are open to everybody',
+    }),
+  ),
+  ADMIN_TOKEN: Type.Optional(
+    Type.String({
+      pattern: printable,
+      writeOnly: true,
+      description: 'Bearer token of results, `updateFlow` and `executeWebhook`, which are off without it',
+    }),
+  ),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      pattern: printable,
+      writeOnly: true,
+      description: 'Bearer token that `/metrics` needs; without one it is open to everybody',
+    }),
+  ),
+  UPLOADS_DIR: Type.Optional(
+    Type.String({ minLength: 1, description: 'Folder that uploads go to; without it files are refused' }),
+  ),
+  UPLOAD_SECRET: Type.Optional(
+    Type.String({
+      minLength: 32,
+      pattern: '^\\S+$',
+      writeOnly: true,
+      description:
+        'Signs upload addresses, at least 32 characters; without it a restart makes those that are open useless',
+    }),
+  ),
+  UPLOAD_MAX_BYTES: whole(10 * mebibyte, 'Bytes of one uploaded file'),
+  UPLOADS_MAX_BYTES: whole(1024 * mebibyte, 'Bytes of all uploaded files together'),
+  UPLOAD_TTL_SECONDS: whole(
+    30 * 86_400,
+    'Seconds after which an uploaded file is erased; `RESULT_TTL_SECONDS` when that is less, a day in previews',
+  ),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+      description: 'Where this service is reached from outside; uploads have addresses there',
+    }),
+  ),
+  PREVIEW_HTTP: StringEnum(['on', 'off', 'auto'], {
+    default: 'auto',
+    description: 'Whether previews send requests; `auto`: those that were started with the token',
+  }),
+  OUTBOUND_ALLOW: Type.Optional(
+    Type.String({
+      description:
+        'Destinations that flows may reach though they are not public: hosts, addresses, CIDRs, each with a port or without, separated by commas',
+    }),
+  ),
+  CREDENTIALS_FILE: Type.Optional(
+    Type.String({ minLength: 1, description: 'JSON file of the accounts that flows may use, by id' }),
+  ),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://\\S+$',
+      writeOnly: true,
+      description:
+        'Mail server and sender of the account `default`: `smtp://user:password@host:587?from=Shop%20%3Ca%40b%3E`',
+    }),
+  ),
+  ...modelAccounts,
+  BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
+  PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
+  RATE_LIMIT_MAX: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Starts, continues, uploads and client logs that one address may ask for in a minute, together; without it any number',
+    }),
+  ),
+  TRUST_PROXY: whole(
+    0,
+    'Proxies in front of the service, whose `X-Forwarded-…` headers tell where a request came from and went to; 0 when there are none',
+    { min: 0, max: 1_000 },
+  ),
+  MAX_EVENT_LOOP_DELAY_MS: whole(
+    500,
+    'Milliseconds that the event loop may be late, for seconds on end, before starts are refused; continues at twice that',
+  ),
+  MAX_HEAP_USED_BYTES: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Bytes of the heap in use before starts are refused; without it 85 % of what the process can have',
+    }),
+  ),
+  MAX_BLOCKS_PER_TURN: whole(1_000, 'Blocks executed for one request'),
+  MAX_MESSAGES_PER_TURN: whole(500, 'Messages in a response'),
+  MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),
+  MAX_BLOCK_CPU_MS: whole(1_000, 'Milliseconds that one block may keep everybody else waiting'),
+  MAX_TURN_MS: whole(60_000, 'Milliseconds of one request, outgoing calls included'),
+  MAX_CALLS_PER_TURN: whole(20, 'Outgoing calls of one request: requests, mails, questions to models', {
+    min: 0,
+  }),
+  MAX_CODE_MS: whole(1_000, 'Milliseconds that a piece of code may run'),
+  MAX_TURN_CODE_MS: whole(3_000, 'Milliseconds that all code of one request may run'),
+  CODE_MEMORY_BYTES: whole(32 * mebibyte, 'Bytes that a piece of code may take up'),
+  MAX_LINK_DEPTH: whole(50, 'Linked flows inside each other'),
+  MAX_RETURN_MARKS: whole(100, 'Jumps inside each other that a Return block can still undo'),
+  MAX_TURN_CHARACTERS: whole(8 * mebibyte, 'Characters that one request may put into texts and its response'),
+  MAX_REPLY_LENGTH: whole(16_384, 'Characters of one message of a visitor'),
+  MAX_VARIABLE_LENGTH: whole(65_536, "Characters of one variable's value; a longer one is cut"),
+  MAX_VARIABLES_LENGTH: whole(1_048_576, 'Characters of all variables of a session together'),
+  MAX_QUEUED_TURNS: whole(16, 'Requests that wait for one session', { min: 0 }),
+  MAX_PREVIEW_BLOCKS_PER_TURN: whole(
+    500,
+    '`MAX_BLOCKS_PER_TURN` of previews without a token, as far as it is narrower; the same goes for those below',
+  ),
+  MAX_PREVIEW_TURN_CPU_MS: whole(2_000, '`MAX_TURN_CPU_MS` of such previews'),
+  MAX_PREVIEW_BLOCK_CPU_MS: whole(250, '`MAX_BLOCK_CPU_MS` of such previews'),
+  MAX_PREVIEW_TURN_MS: whole(30_000, '`MAX_TURN_MS` of such previews'),
+  MAX_PREVIEW_CALLS_PER_TURN: whole(10, '`MAX_CALLS_PER_TURN` of such previews', { min: 0 }),
+  MAX_PREVIEW_CODE_MS: whole(500, '`MAX_CODE_MS` of such previews'),
+  MAX_PREVIEW_TURN_CODE_MS: whole(1_500, '`MAX_TURN_CODE_MS` of such previews'),
+})
+export type Environment = Static<typeof Environment>
+
+/** What may be written into a variable, in words that follow "must be". */
+export function expectation(schema: TSchema): string {
+  if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
+  if (schema['pattern']?.startsWith('^https?')) return 'an http(s) address'
+  if (schema['pattern']?.startsWith('^smtp')) return 'an smtp(s) address'
+  if (schema['pattern'] === printable) return 'printable ASCII characters without blanks'
+  if (schema['minLength'] > 1) return `text of at least ${schema['minLength']} characters without blanks`
+  if (schema['pattern']) return 'text without blanks, not empty'
+  if (schema['type'] === 'string') return 'text, not empty'
+  const { minimum, maximum } = schema as { minimum?: number; maximum?: number }
+  return maximum === Number.MAX_SAFE_INTEGER
+    ? `a whole number, at least ${minimum}`
+    : `a whole number from ${minimum} to ${maximum}`
+}
+
+/** Whether the value of a variable may never be shown. */
+export function isSecret(schema: TSchema): boolean {
+  return schema['writeOnly'] === true
+}
+
+/** One variable as people read it. */
+export interface Setting {
+  readonly name: string
+  /** Empty when there is none. */
+  readonly defaultText: string
+  readonly description: string
+}
+
+/** All variables, in the order of the schema. */
+export function listSettings(): readonly Setting[] {
+  return Object.entries(Environment.properties).map(([name, schema]: [string, TSchema]) => ({
+    name,
+    defaultText: schema['default'] === undefined ? '' : String(schema['default']),
+    description: schema.description ?? '',
+  }))
+}

@@ -1,0 +1,24 @@
+import { listSettings, type Setting } from './environment-schema.ts'
+
+/** What `--help` prints: how to start the service and every variable it reads. */
+export function helpText(): string {
+  const settings = listSettings()
+  const nameWidth = widest(settings, ({ name }) => name)
+  const defaultWidth = widest(settings, ({ defaultText }) => defaultText)
+  const lines = settings.map(
+    ({ name, defaultText, description }) =>
+      `  ${name.padEnd(nameWidth)}  ${(defaultText || '-').padEnd(defaultWidth)}  ${description}`,
+  )
+  return [
+    'Usage: node dist/src/main.js [--help]',
+    '',
+    'Environment variables, with their defaults:',
+    '',
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+function widest(settings: readonly Setting[], textOf: (setting: Setting) => string): number {
+  return Math.max(...settings.map((setting) => textOf(setting).length))
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { type AllowList, AllowListError, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
+import type { Credentials } from '../ports.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { CredentialsError, readCredentials } from './credentials/credentials.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** What flows may reach and use outside of the service. */
+export interface Reach {
+  readonly allow: AllowList
+  readonly credentials: Credentials
+  /** Accounts that were left out, for the operator. */
+  readonly warnings: readonly string[]
+}
+
+/** All that the service is started with. */
+export interface Setup {
+  readonly config: Config
+  readonly reach: Reach
+}
+
+/** Reads the environment and the credentials file. Throws ConfigError with everything that is wrong with either. */
+export async function readSetup(variables: Variables): Promise<Setup> {
+  const problems: string[] = []
+  const config = attempt(() => readConfig(variables), problems)
+  // What is wrong with the text of a variable is told once.
+  const named = new Set(problems.map(variableIn))
+  const further: string[] = []
+  const reach = await readReach(variables, further)
+  problems.push(...further.filter((problem) => !named.has(variableIn(problem))))
+  if (!config || !reach || problems.length > 0) throw new ConfigError(problems)
+  return { config, reach }
+}
+
+async function readReach(variables: Variables, problems: string[]): Promise<Reach | undefined> {
+  const allow = attempt(() => parseAllowList(variables['OUTBOUND_ALLOW'] ?? ''), problems)
+  const file = await readText(variables['CREDENTIALS_FILE'], problems)
+  const accounts = attempt(() => readCredentials(file, variables), problems)
+  return allow && accounts && { allow, ...accounts }
+}
+
+async function readText(path: string | undefined, problems: string[]): Promise<string | undefined> {
+  if (path === undefined) return undefined
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    problems.push(`CREDENTIALS_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    return undefined
+  }
+}
+
+/** Notes what is wrong, each in a line that begins with the name of its variable. */
+function attempt<Value>(read: () => Value, problems: string[]): Value | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof AllowListError) {
+      problems.push(...error.problems.map((problem) => `OUTBOUND_ALLOW: ${problem}`))
+    } else if (error instanceof ConfigError || error instanceof CredentialsError) {
+      problems.push(...error.problems)
+    } else {
+      throw error
+    }
+    return undefined
+  }
+}
+
+const variableIn = (problem: string) => /^\w+/.exec(problem)?.[0]

@@ -1,0 +1,25 @@
+import type { Flow } from '../../../schemas/flow.ts'
+import type { StartProps } from '../model/program.ts'
+import type { BlockRegistry } from './compile-flow.ts'
+import { topLevelNodes } from './head-html.ts'
+
+/** What the client has to load for a flow: its head code and tag manager, and what its blocks need. */
+export function startPropsOf(flow: Flow, registry: BlockRegistry): StartProps {
+  const { customHeadCode, googleTagManagerId } = flow.settings.metadata ?? {}
+  const pixelIds: string[] = []
+  let googleAnalyticsId: string | undefined
+  for (const { blocks } of flow.groups) {
+    for (const block of blocks) {
+      const props = registry.get(block.type)?.startProps?.(block)
+      googleAnalyticsId ??= props?.googleAnalyticsId
+      if (props?.pixelIds) pixelIds.push(...props.pixelIds)
+    }
+  }
+  const headCode = customHeadCode ? topLevelNodes(customHeadCode) : undefined
+  return {
+    ...(googleAnalyticsId !== undefined && { googleAnalyticsId }),
+    ...(pixelIds.length > 0 && { pixelIds }),
+    ...(googleTagManagerId && { gtmId: googleTagManagerId }),
+    ...(headCode !== undefined && { customHeadCode: headCode }),
+  }
+}

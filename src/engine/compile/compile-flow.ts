@@ -1,0 +1,144 @@
+import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
+import type { Settings } from '../../../schemas/settings.ts'
+import type { AnyBlock, BlockHandler } from '../model/block-handler.ts'
+import type { Finding } from '../model/findings.ts'
+import { type CompiledBlock, type CompiledGroup, type Program, type Target, topOf } from '../model/program.ts'
+import { dynamicThemeOf } from '../templates/dynamic-theme.ts'
+import { compileJson } from '../templates/json-template.ts'
+import { compileText } from '../templates/parse-template.ts'
+import { VariableTable } from '../values/variables.ts'
+import { startPropsOf } from './client-bootstrap-code.ts'
+import { type Compiler, LazyBlock } from './compiled-block.ts'
+import { firstById, LazyTable, type Table } from './lazy-table.ts'
+import { inspect } from './lint-flow.ts'
+
+/** Every block type that the service knows, by name. */
+export type BlockRegistry = ReadonlyMap<string, BlockHandler>
+
+/** Versions that start at a block instead of an event (docs/behaviour.md, "Old versions"). */
+const legacyVersions = new Set(['3', '4', '5'])
+
+/** Where a theme and settings hold addresses: no pointer stands for something else in the other. */
+const shownAddresses: ReadonlySet<string> = new Set([
+  '/general/background/content',
+  '/general/font/url',
+  '/chat/hostAvatar/url',
+  '/chat/guestAvatar/url',
+  '/metadata/imageUrl',
+  '/metadata/favIconUrl',
+])
+
+const addressAt = (pointer: string) => (shownAddresses.has(pointer) ? 'media' : undefined)
+
+/**
+ * Compiles a valid flow into a program: every edge resolvable, every block findable, nothing in it ever changed again.
+ * What a walk may never meet is left until it does.
+ */
+export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): Program {
+  const variables = new VariableTable(flow.variables)
+  const isLegacy = legacyVersions.has(flow.version)
+  const compiler: Compiler = { registry, variables, isLegacy }
+  const compiledGroups: CompiledGroup[] = []
+  const groupAt = (index: number) => {
+    compiledGroups[index] ??= compileGroup(flow.groups[index] as Group, `/groups/${index}`, compiler)
+    return compiledGroups[index]
+  }
+  const groups = new LazyTable(placesOfGroups(flow.groups), groupAt)
+  const blocks = new LazyTable(
+    placesOfBlocks(flow.groups),
+    (index, id) => groupAt(index).find(id) as CompiledBlock,
+  )
+  const prepare = (text: string) => compileText(text, variables)
+  const { settings, theme } = flow
+  const invalidMessage = settings.general?.systemMessages?.invalidMessage
+  let findings: readonly Finding[] | undefined
+  const program: Program = {
+    hash,
+    id: flow.id,
+    workspaceId: flow.workspaceId,
+    version: flow.version,
+    isLegacy,
+    startEdgeId: flow.events[0]?.outgoingEdgeId,
+    groups,
+    blocks,
+    edges: new LazyTable(edgesById(flow.edges), ({ to }) => resolve(to, groups)),
+    events: firstById(flow.events),
+    variables,
+    settings: compileJson(settings, { compile: prepare, keepsListTexts: true, addressAt }),
+    theme: compileJson(theme, { compile: prepare, keepsListTexts: true, addressAt }),
+    dynamicTheme: dynamicThemeOf(flow),
+    invalidMessage: invalidMessage ? prepare(invalidMessage) : undefined,
+    allowedOrigins: settings.security?.allowedOrigins ?? [],
+    startProps: startPropsOf(flow, registry),
+    isProgressTracked: theme.general?.progressBar?.isEnabled === true,
+    remembersVisitors: remembersVisitors(settings),
+    needsTranscript: flow.groups.some(({ blocks }) =>
+      blocks.some((block) => registry.get(block.type)?.needsTranscript?.(block) === true),
+    ),
+    // No getter: that of an object literal would keep the flow until all of the heap is looked through.
+    findings: () => {
+      findings ??= inspect(flow, program)
+      return findings
+    },
+  }
+  return program
+}
+
+/** Older flows say the opposite under another name. */
+function remembersVisitors({ general }: Settings): boolean {
+  const { rememberUser, isNewResultOnRefreshEnabled } = general ?? {}
+  return rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false
+}
+
+function compileGroup(group: Group, pointer: string, compiler: Compiler): CompiledGroup {
+  const blocks = new Array<LazyBlock>(group.blocks.length)
+  const compiled: CompiledGroup = { id: group.id, title: group.title ?? '', blocks, find: finderOf(blocks) }
+  let following: LazyBlock | undefined
+  for (let index = group.blocks.length - 1; index >= 0; index--) {
+    const block = group.blocks[index] as AnyBlock
+    following = new LazyBlock(
+      block,
+      { group: compiled, pointer: `${pointer}/blocks/${index}`, following },
+      compiler,
+    )
+    blocks[index] = following
+  }
+  return compiled
+}
+
+/** Finds the blocks of a group by id. Indexed when first asked, since most edges lead to the top of a group. */
+function finderOf(blocks: readonly CompiledBlock[]): CompiledGroup['find'] {
+  let byId: Map<string, CompiledBlock> | undefined
+  return (id) => {
+    // Backwards, so that the first of several stays.
+    byId ??= new Map(blocks.toReversed().map((block) => [block.id, block]))
+    return byId.get(id)
+  }
+}
+
+/** The groups by id, as places in the list. */
+function* placesOfGroups(groups: readonly Group[]): Generator<readonly [string, number]> {
+  for (let index = 0; index < groups.length; index++) yield [(groups[index] as Group).id, index]
+}
+
+/** The places of the groups that blocks stand in, by the ids of the blocks. */
+function* placesOfBlocks(groups: readonly Group[]): Generator<readonly [string, number]> {
+  for (let index = 0; index < groups.length; index++) {
+    for (const { id } of (groups[index] as Group).blocks) yield [id, index]
+  }
+}
+
+function* edgesById(edges: readonly Edge[]): Generator<readonly [string, Edge]> {
+  for (const edge of edges) yield [edge.id, edge]
+}
+
+function resolve(to: Edge['to'], groups: Table<CompiledGroup>): Target {
+  const group = groups.get(to.groupId)
+  if (!group) return { kind: 'missing group', groupId: to.groupId }
+  if (to.blockId === undefined) return topOf(group)
+  const block = group.find(to.blockId)
+  if (block) return { kind: 'block', block }
+  const [top] = group.blocks
+  const missingBlockId = to.blockId
+  return top ? { kind: 'block', block: top, missingBlockId } : { kind: 'empty group', group, missingBlockId }
+}

@@ -1,0 +1,113 @@
+import type { AnyBlock, BlockHandler, CompileContext } from '../model/block-handler.ts'
+import type { Finding } from '../model/findings.ts'
+import type { CompiledBlock, CompiledGroup } from '../model/program.ts'
+import { compileJson } from '../templates/json-template.ts'
+import { compileText } from '../templates/parse-template.ts'
+import type { TextTemplate } from '../templates/text-template.ts'
+import type { VariableRef, VariableTable } from '../values/variables.ts'
+import type { BlockRegistry } from './compile-flow.ts'
+
+/** How many unknown variables of one text are told. */
+const reportedNames = 10
+
+/** What the blocks of one flow are compiled with. */
+export interface Compiler {
+  readonly registry: BlockRegistry
+  readonly variables: VariableTable
+  readonly isLegacy: boolean
+}
+
+/** A block that is prepared when it first runs, and then never again. */
+export class LazyBlock implements CompiledBlock {
+  readonly id: string
+  readonly type: string
+  readonly group: CompiledGroup
+  readonly pointer: string
+  readonly edgeId: string | undefined
+  readonly handler: BlockHandler | undefined
+  readonly following: CompiledBlock | undefined
+  readonly #definition: AnyBlock
+  readonly #compiler: Compiler
+  #prepared: { readonly compiled: unknown; readonly findings: readonly Finding[] } | undefined
+
+  constructor(
+    definition: AnyBlock,
+    place: { group: CompiledGroup; pointer: string; following: CompiledBlock | undefined },
+    compiler: Compiler,
+  ) {
+    this.id = definition.id
+    this.type = definition.type
+    this.group = place.group
+    this.pointer = place.pointer
+    this.edgeId = definition.outgoingEdgeId
+    this.handler = compiler.registry.get(definition.type)
+    this.following = place.following
+    this.#definition = definition
+    this.#compiler = compiler
+  }
+
+  get compiled(): unknown {
+    return this.#prepare().compiled
+  }
+
+  get findings(): readonly Finding[] {
+    return this.#prepare().findings
+  }
+
+  get itemEdgeIds(): readonly string[] {
+    return this.handler?.itemEdgeIds?.(this.#definition) ?? []
+  }
+
+  get alwaysPasses(): boolean {
+    return this.handler === undefined || this.handler.alwaysPasses?.(this.#definition) === true
+  }
+
+  get opensWith(): VariableRef | undefined {
+    return this.handler?.opensWith?.(this.#definition, this.#compiler.variables)
+  }
+
+  #prepare() {
+    if (this.#prepared) return this.#prepared
+    const findings: Finding[] = []
+    const compiled = this.handler?.compile(this.#definition, this.#context(findings))
+    this.#prepared = { compiled, findings }
+    return this.#prepared
+  }
+
+  #context(findings: Finding[]): CompileContext {
+    const { variables, isLegacy } = this.#compiler
+    const report: CompileContext['report'] = ({ code, severity, at, hint }) => {
+      findings.push({ code, severity, pointer: this.pointer + at, blockId: this.id, hint })
+    }
+    const text = (source: string, at: string) => {
+      const template = compileText(source, variables)
+      for (const unknown of unknownNames(template)) {
+        const hint = `No variable is named "${unknown}": the placeholder stays empty. Declare it or correct the name.`
+        report({ code: 'unknown-variable', severity: 'warning', at, hint })
+      }
+      return template
+    }
+    return {
+      variables,
+      isLegacy,
+      report,
+      text,
+      json: (value, at, addressAt) =>
+        compileJson(value, {
+          compile: (source, pointer) => text(source, at + pointer),
+          ...(addressAt && { addressAt }),
+        }),
+    }
+  }
+}
+
+/** The first names of a text that no variable has, each once: a hostile text can hold a million. */
+function unknownNames({ parts }: TextTemplate): Set<string> {
+  const names = new Set<string>()
+  for (const part of parts) {
+    if (typeof part === 'string' || part.kind !== 'variable' || part.ref.candidates.length > 0) continue
+    names.add(part.ref.name)
+    if (names.size === reportedNames) break
+  }
+  return names
+}

@@ -1,0 +1,149 @@
+import type { ComparisonOperator } from '../../../schemas/condition.ts'
+import { patternOf, searchInSandbox } from '../regex/regex.ts'
+import { isProblem } from '../regex/to-re2.ts'
+import { isFilled, type Value } from '../values/value.ts'
+import type { ConditionScope } from './evaluate-condition.ts'
+import { compareSizes } from './ordering.ts'
+
+/** Decides one comparison of what a variable holds (left) with what the flow names (right). */
+export type Operator = (left: Value, right: Value, scope: ConditionScope) => boolean
+
+/**
+ * Every way to compare (docs/behaviour.md, "Conditions"). With lists each element of the left meets each of the
+ * right: of an empty list whatever must be true of every pair is true, and what must be true of some is false.
+ */
+export const operators: Readonly<Record<ComparisonOperator, Operator>> = {
+  'Equal to': areEqual,
+  'Not equal': areDifferent,
+  Contains: contains,
+  'Does not contain': not(contains),
+  'Greater than': compareSizes((left, right) => left > right),
+  'Less than': compareSizes((left, right) => left < right),
+  'Greater or equal to': compareSizes((left, right) => left >= right),
+  'Less or equal to': compareSizes((left, right) => left <= right),
+  'Is set': isFilled,
+  'Is empty': not(isFilled),
+  'Starts with': everyPair((left, right) => left.startsWith(right)),
+  'Ends with': everyPair((left, right) => left.endsWith(right)),
+  'Matches regex': matches,
+  'Does not match regex': doesNotMatch,
+}
+
+function not(operator: Operator): Operator {
+  return (left, right, scope) => !operator(left, right, scope)
+}
+
+const elementsOf = (value: Value): readonly Element[] =>
+  typeof value === 'string' || value === null ? [value] : value
+
+type Element = string | null
+
+/** Preparing a text takes a fraction of the time of rendering it. */
+const work = (length: number) => 1 + (length >> 4)
+
+function prepared<E extends Element>(
+  elements: readonly E[],
+  scope: ConditionScope,
+  prepare: (text: string) => string,
+) {
+  return elements.map((element) => {
+    scope.spend(work(element?.length ?? 0))
+    return element === null ? element : (prepare(element) as E)
+  })
+}
+
+/** More marks on one letter than any language has. Putting them in order takes the square of their number. */
+const markPile = /\p{M}{31}/u
+
+/** Texts that look the same are the same; case and blanks count. */
+const composed = (text: string) => (markPile.test(text) ? text : text.normalize())
+
+const folded = (text: string) => composed(text.trim().toLowerCase())
+
+const setOf = (value: Value, scope: ConditionScope): ReadonlySet<Element> =>
+  new Set(prepared(elementsOf(value), scope, composed))
+
+const isText = (element: Element): element is string => element !== null && element !== ''
+
+function areEqual(left: Value, right: Value, scope: ConditionScope): boolean {
+  const lefts = setOf(left, scope)
+  const rights = setOf(right, scope)
+  return lefts.size === 0 || rights.size === 0 || new Set([...lefts, ...rights]).size === 1
+}
+
+function areDifferent(left: Value, right: Value, scope: ConditionScope): boolean {
+  const lefts = setOf(left, scope)
+  return ![...setOf(right, scope)].some((element) => lefts.has(element))
+}
+
+/** A list contains whole elements, a text contains parts. Nothing contains nothing. */
+function contains(left: Value, right: Value, scope: ConditionScope): boolean {
+  const wanted = elementsOf(right).filter(isText)
+  if (Array.isArray(left)) {
+    const lefts = setOf(left, scope)
+    return prepared(wanted, scope, composed).some((element) => lefts.has(element))
+  }
+  const texts = prepared(elementsOf(left).filter(isText), scope, folded)
+  return somePair(texts, prepared(wanted, scope, folded), (text, part) => {
+    // The host's search takes 0.2 s for a hostile pair of 64 Ki and 32 Ki characters, and can't be interrupted.
+    scope.spend(work(text.length) + ((text.length * part.length) >> 9))
+    return text.includes(part)
+  })
+}
+
+function everyPair(rule: (left: string, right: string) => boolean): Operator {
+  return (left, right, scope) => {
+    const pairs = pairsOfTexts(left, right)
+    if (typeof pairs === 'boolean') return pairs
+    const [lefts, rights] = pairs.map((texts) => prepared(texts, scope, folded)) as [string[], string[]]
+    return !somePair(lefts, rights, (one, other) => {
+      scope.spend(1)
+      return !rule(one, other)
+    })
+  }
+}
+
+const somePair = (
+  lefts: readonly string[],
+  rights: readonly string[],
+  rule: (left: string, right: string) => boolean,
+) => rights.some((right) => lefts.some((left) => rule(left, right)))
+
+/** The texts on both sides, or what every pair of them is: true where there is none, false where one is empty. */
+function pairsOfTexts(left: Value, right: Value): readonly [string[], string[]] | boolean {
+  const lefts = elementsOf(left)
+  const rights = elementsOf(right)
+  if (lefts.length === 0 || rights.length === 0) return true
+  return lefts.every(isText) && rights.every(isText) && [lefts as string[], rights as string[]]
+}
+
+function matches(left: Value, right: Value, scope: ConditionScope): boolean {
+  return isMatched(elementsOf(left).filter(isText), elementsOf(right).filter(isText), scope)
+}
+
+function doesNotMatch(left: Value, right: Value, scope: ConditionScope): boolean {
+  const pairs = pairsOfTexts(left, right)
+  return typeof pairs === 'boolean' ? pairs : !isMatched(...pairs, scope)
+}
+
+/**
+ * Whether any text has a match of any pattern. A pattern that can't be used matches nothing; the author is told of
+ * the first, however long the list.
+ */
+function isMatched(texts: readonly string[], sources: readonly string[], scope: ConditionScope): boolean {
+  if (texts.length === 0) return false
+  let reason: string | undefined
+  const isFound = sources.some((source) => {
+    const pattern = patternOf(source, scope)
+    if (!isProblem(pattern)) return texts.some((text) => pattern.test(text, scope))
+    const found = pattern.kind === 'beyond' ? searchInSandbox(source, texts, scope) : undefined
+    if (found?.ok) return found.value === true
+    reason ??= found?.message ?? pattern.reason
+    return false
+  })
+  if (reason !== undefined) {
+    const description = `A pattern of the block "${scope.blockId}" matches nothing: ${reason}`
+    scope.log({ status: 'error', description, context: 'Conditions' })
+  }
+  return isFound
+}

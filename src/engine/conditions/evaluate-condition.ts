@@ -1,0 +1,92 @@
+import type { Condition } from '../../../schemas/condition.ts'
+import type { CompileContext } from '../model/block-handler.ts'
+import type { Scope } from '../model/scope.ts'
+import { problemOfPattern } from '../regex/regex.ts'
+import { renderText, type TextTemplate } from '../templates/text-template.ts'
+import { isFilled, type Value } from '../values/value.ts'
+import { type Operator, operators } from './comparison-operators.ts'
+
+/** A condition, ready to be decided. */
+export interface CompiledCondition {
+  readonly isEveryNeeded: boolean
+  readonly comparisons: readonly CompiledComparison[]
+}
+
+interface CompiledComparison {
+  readonly variableId: string
+  readonly operator: Operator
+  /** Null for a comparison with nothing at all. */
+  readonly right: TextTemplate | null
+}
+
+/** What a condition is decided against, and the block that its logs are about. */
+export interface ConditionScope extends Scope {
+  readonly blockId: string
+}
+
+type Comparison = NonNullable<Condition['comparisons']>[number]
+
+/** The words that stand for no value, when they are written in the flow itself. */
+const wordsForNull = new Set(['null', 'undefined'])
+
+/** Prepares a condition. `at` is its place inside the block. A missing one never holds. */
+export function compileCondition(
+  condition: Condition | undefined,
+  context: CompileContext,
+  at: string,
+): CompiledCondition {
+  const { comparisons = [], logicalOperator } = condition ?? {}
+  return {
+    isEveryNeeded: logicalOperator !== 'OR',
+    comparisons: comparisons.map((comparison, index) =>
+      compileComparison(comparison, context, `${at}/comparisons/${index}`),
+    ),
+  }
+}
+
+function compileComparison(
+  { variableId, comparisonOperator, value = '' }: Comparison,
+  context: CompileContext,
+  at: string,
+): CompiledComparison {
+  const right = wordsForNull.has(value) ? null : context.text(value, `${at}/value`)
+  const isPattern = comparisonOperator?.endsWith('regex')
+  if (isPattern && right?.constant) reportPattern(right.constant, context, `${at}/value`)
+  return {
+    variableId: variableId ?? '',
+    operator: variableId !== undefined && comparisonOperator ? operators[comparisonOperator] : () => false,
+    right,
+  }
+}
+
+function reportPattern(source: string, context: CompileContext, at: string): void {
+  const problem = problemOfPattern(source)
+  if (!problem || problem.kind === 'beyond') return
+  context.report({
+    code: 'invalid-pattern',
+    severity: 'warning',
+    at,
+    hint: `This pattern never matches: ${problem.reason}.`,
+  })
+}
+
+/** Decides a condition with the present values (docs/behaviour.md, "Conditions"); without comparisons it is false. */
+export function holds({ isEveryNeeded, comparisons }: CompiledCondition, scope: ConditionScope): boolean {
+  if (comparisons.length === 0) return false
+  const decide = (comparison: CompiledComparison) => compare(comparison, scope)
+  return isEveryNeeded ? comparisons.every(decide) : comparisons.some(decide)
+}
+
+function compare({ variableId, operator, right }: CompiledComparison, scope: ConditionScope): boolean {
+  scope.spend(1)
+  return operator(scope.variables.get(variableId) ?? null, comparedValue(right, scope), scope)
+}
+
+/** The value behind a lone placeholder, lists included; what is unset compares as an empty text. */
+function comparedValue(right: TextTemplate | null, scope: Scope): Value {
+  if (right?.lone?.kind === 'variable') {
+    const value = scope.variables.read(right.lone.ref)
+    return isFilled(value) || Array.isArray(value) ? value : ''
+  }
+  return right && renderText(right, scope)
+}

@@ -1,0 +1,143 @@
+import type { Scope } from '../model/scope.ts'
+import { compileText } from '../templates/parse-template.ts'
+import { renderText, type TextTemplate } from '../templates/text-template.ts'
+import { lengthOf, toValue } from '../values/value.ts'
+import type { VariableDeclaration, VariableRef, VariableTable } from '../values/variables.ts'
+import { bindSource, readForCode, staticTextOf } from './bind-variables.ts'
+import { identifierOf } from './identifier.ts'
+import { run } from './interpreter/run.ts'
+import { mayFetch } from './may-fetch.ts'
+import type { Evaluated } from './outcome.ts'
+import { functionBody, isNoCode, type Parsed, parse } from './parse.ts'
+import { runInSandbox } from './sandbox-job.ts'
+
+export type { Evaluated } from './outcome.ts'
+
+/** JavaScript of a flow that the service evaluates, cut at its references. */
+export interface Code {
+  readonly source: string
+  readonly template: TextTemplate
+  /** Inline code reaches every variable by its id, an expression only those that it refers to. */
+  readonly reaches: 'all variables' | 'its references'
+  /** Whether it may await. */
+  readonly isAsync: boolean
+  /** Parses the code with identifiers in place of its references. Remembers the last. */
+  readonly parse: (text: string, budget: Pick<Scope, 'spend'>) => Parsed
+}
+
+/** What code came to that refers to nothing, and so comes to the same each time: a number, a word, a sentence. */
+const settled = new WeakMap<Code, Evaluated>()
+
+/** What parsing costs, in characters copied: for the code, and for each of its characters. */
+const parsingWeight = { once: 64, eachCharacter: 4 }
+
+/** Prepares the code of a `{{= code =}}`: a function body, with a `return` added where it has none. */
+export function compileInlineCode(source: string, variables: VariableTable): Code {
+  const template = compileText(source, variables)
+  const isAsync = false
+  return { source, template, reaches: 'all variables', isAsync, parse: rememberLast({ isAsync }) }
+}
+
+/** Prepares the expression of a block: as inline code, and it may await. */
+export function compileExpression(source: string, template: TextTemplate): Code {
+  const isAsync = true
+  return { source, template, reaches: 'its references', isAsync, parse: rememberLast({ isAsync }) }
+}
+
+function rememberLast(options: { isAsync: boolean }): Code['parse'] {
+  let last: { readonly text: string; readonly parsed: Parsed } | undefined
+  return (text, budget) => {
+    if (last?.text === text) return last.parsed
+    budget.spend(parsingWeight.once + parsingWeight.eachCharacter * text.length)
+    last = { text, parsed: parse(text, options) }
+    return last.parsed
+  }
+}
+
+/**
+ * Evaluates code (docs/behaviour.md, "Code") by walking its syntax tree; what goes beyond that is left to the
+ * sandbox. It reaches nothing but the values of variables.
+ */
+export function evaluate(code: Code, scope: Scope): Evaluated {
+  const known = settled.get(code)
+  if (known) return known
+  const { text, variables } = bindSource(code.template, scope)
+  const { program, failure } = code.parse(text, scope)
+  const variable = (name: string) => {
+    const ref = variables.get(name) ?? reachable(code, name, scope)
+    return ref && { value: readForCode(ref, scope.variables) }
+  }
+  const evaluated = failure ?? run(program, { variable, budget: scope })
+  if (evaluated.ok || !evaluated.needsSandbox) {
+    if (isSettled(code, evaluated)) settled.set(code, evaluated)
+    return evaluated
+  }
+  const refs = [...variables, ...mentioned(code, text, scope)]
+  const globals = refs.map(([name, ref]) => [name, readForCode(ref, scope.variables)] as const)
+  // They are copied on their way.
+  for (const [, value] of globals) scope.spend(lengthOf(toValue(value)))
+  const { isAsync } = code
+  return runInSandbox(
+    {
+      body: functionBody(text),
+      isAsync,
+      globals,
+      mayAssign: isAsync,
+      mayFetch: isAsync && mayFetch(text),
+    },
+    scope,
+  )
+}
+
+/** A list or an object is made anew each time: whoever gets it might change it. */
+function isSettled({ template, reaches }: Code, evaluated: Evaluated): boolean {
+  const refersToNothing = template.constant !== undefined && reaches === 'its references'
+  return refersToNothing && !(evaluated.ok && typeof evaluated.value === 'object')
+}
+
+/** The variables that inline code may mean by their ids, other than those that it refers to. */
+function mentioned({ reaches }: Code, text: string, scope: Scope): Iterable<[string, VariableRef]> {
+  if (reaches !== 'all variables') return []
+  scope.spend(text.length)
+  const all = declarationsOf(scope)
+  const found = new Map<string, VariableRef>()
+  for (const [word] of text.matchAll(words)) {
+    const declaration = all.get(word)
+    if (declaration) found.set(word, { name: declaration.name, candidates: [declaration] })
+  }
+  return found
+}
+
+/** What may be an identifier, wherever it stands: code can also be a text that is evaluated. */
+const words = /[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/gu
+
+/** The variables of each flow by their identifiers, since a flow may have many, and many pieces of code. */
+const declarations = new WeakMap<VariableTable, ReadonlyMap<string, VariableDeclaration>>()
+
+function declarationsOf({ variables: { table }, spend }: Scope): ReadonlyMap<string, VariableDeclaration> {
+  const known = declarations.get(table)
+  if (known) return known
+  spend(table.all.length)
+  const all = new Map(table.all.map((declaration) => [identifierOf(declaration.id), declaration]))
+  declarations.set(table, all)
+  return all
+}
+
+function reachable({ reaches }: Code, id: string, { variables: { table } }: Scope): VariableRef | undefined {
+  const declaration = reaches === 'all variables' ? table.byId(id) : undefined
+  return declaration && { name: declaration.name, candidates: [declaration] }
+}
+
+/**
+ * Whether code is none, for telling its author before it ever runs. Nothing is said of code that depends on inline
+ * code inside it.
+ */
+export function isCertainlyNoCode(code: Code): boolean {
+  const text = staticTextOf(code.template)
+  return text !== undefined && isNoCode(code.parse(text, { spend: () => {} }))
+}
+
+/** The text that stands in for code that failed: its source, with values in place of references. */
+export function renderCodeSource(code: Code, scope: Scope): string {
+  return renderText(code.template, scope)
+}

@@ -1,0 +1,63 @@
+import type { CallExpression, Expression } from 'acorn'
+import { Failed, NeedsSandbox } from '../outcome.ts'
+import { callbackMethods, callbackOf } from './callbacks.ts'
+import { type Budget, type Data, isList, Opaque } from './data.ts'
+import { evaluateExpression, memberOf, skipped, spreadable } from './expressions.ts'
+import { listMethods, namedFunctions, numberMethods } from './list-builtins.ts'
+import { propertyOf } from './property-access.ts'
+import type { Frame } from './scope-frame.ts'
+import { textMethods } from './string-builtins.ts'
+
+/** Calls one of the functions known here. Any other that exists needs the sandbox. */
+export function callOf(node: CallExpression, frame: Frame): Data {
+  const { callee } = node
+  if (callee.type !== 'MemberExpression') {
+    return callValue(evaluateExpression(callee as Expression, frame), node, frame)
+  }
+  const { object, key } = memberOf(callee, frame)
+  if (object === skipped) return skipped
+  const call = methodOf(object, key, frame)
+  return call
+    ? apply(call, spreadable(node.arguments, frame), frame)
+    : callValue(propertyOf(object, key), node, frame)
+}
+
+type Call = (args: readonly Data[], budget: Budget) => Data
+
+/** A method of a value, or a function that stands under the name of an object. */
+function methodOf(object: Data, key: string, frame: Frame): Call | undefined {
+  if (object instanceof Opaque) return bound(namedFunctions.get(`${object.name}.${key}`), object)
+  if (typeof object === 'string') return bound(textMethods.get(key), object)
+  if (typeof object === 'number') return bound(numberMethods.get(key), object)
+  if (!isList(object)) return undefined
+  const withCallback = callbackMethods.get(key)
+  return withCallback
+    ? ([callback], budget) => withCallback(object, callbackOf(callback, frame), budget)
+    : bound(listMethods.get(key), object)
+}
+
+function bound<Self>(
+  method: ((self: Self, args: readonly Data[], budget: Budget) => Data) | undefined,
+  self: Self,
+): Call | undefined {
+  return method && ((args, budget) => method(self, args, budget))
+}
+
+function callValue(value: Data, node: CallExpression, frame: Frame): Data {
+  if (value === skipped || ((value === undefined || value === null) && node.optional)) return skipped
+  const call = value instanceof Opaque ? bound(namedFunctions.get(value.name), value) : undefined
+  if (value instanceof Opaque && !call) throw new NeedsSandbox(`${value.name} is not available`)
+  const args = spreadable(node.arguments, frame)
+  if (!call) throw new Failed('What is called is not a function')
+  return apply(call, args, frame)
+}
+
+function apply(call: Call, args: readonly Data[], { budget }: Frame): Data {
+  try {
+    return call(args, budget)
+  } catch (error) {
+    // What a built-in refuses: a negative count, too many digits.
+    if (error instanceof RangeError) throw new Failed(error.message)
+    throw error
+  }
+}

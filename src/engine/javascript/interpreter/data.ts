@@ -1,0 +1,102 @@
+import type { Scope } from '../../model/scope.ts'
+import { Failed, NeedsSandbox } from '../outcome.ts'
+
+/** A function, or an object of the language, that is only named here: any use of it needs the sandbox. */
+export class Opaque {
+  readonly kind: 'function' | 'object'
+  readonly name: string
+
+  constructor(kind: Opaque['kind'], name: string) {
+    this.kind = kind
+    this.name = name
+  }
+}
+
+export type Primitive = undefined | null | boolean | number | string
+
+/** An object of the code itself: it has no prototype, so that nothing of the service can be reached through it. */
+export interface DataObject {
+  [key: string]: Data
+}
+
+/** Everything that interpreted code can hold. Nothing in it is ever changed. */
+export type Data = Primitive | readonly Data[] | DataObject | Opaque
+
+/** What work and growth are counted against. */
+export type Budget = Pick<Scope, 'spend'>
+
+/** Lists in lists, objects in objects: what nests deeper is left to the sandbox. */
+const maxDepth = 128
+
+/** V8's own bound for a text, past which JavaScript throws. */
+const maxTextLength = 2 ** 29 - 24
+
+/** Counts what an operation is about to make, before it does. */
+export function charge(budget: Budget, characters: number): void {
+  if (characters > maxTextLength) throw new Failed('Invalid string length')
+  if (characters > 0) budget.spend(Math.ceil(characters))
+}
+
+/** Counts work that makes nothing, such as comparing, before it is done. */
+export function chargeWork(budget: Budget, characters: number): void {
+  budget.spend(Math.ceil(characters))
+}
+
+export const isList = (data: Data): data is readonly Data[] => Array.isArray(data)
+
+export const isPrimitive = (data: Data): data is Primitive => typeof data !== 'object' || data === null
+
+/** ECMAScript's ToPrimitive. */
+export function toPrimitive(data: Data, budget: Budget): Primitive {
+  return isPrimitive(data) ? data : textOfObject(data, budget, 0)
+}
+
+/** ECMAScript's ToString. */
+export function toText(data: Data, budget: Budget): string {
+  return String(toPrimitive(data, budget))
+}
+
+/** ECMAScript's ToNumber. */
+export function toNumber(data: Data, budget: Budget): number {
+  const primitive = toPrimitive(data, budget)
+  if (typeof primitive === 'string') charge(budget, primitive.length / 16)
+  return Number(primitive)
+}
+
+function textOfObject(data: Exclude<Data, Primitive>, budget: Budget, depth: number): string {
+  if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
+  if (isList(data)) return joined(data, ',', budget, depth)
+  const own = ['toString', 'valueOf'].filter((key) => Object.hasOwn(data, key))
+  if (own.some((key) => data[key] instanceof Opaque)) throw new NeedsSandbox('A conversion is not available')
+  if (own.includes('toString')) throw new Failed('Cannot convert object to primitive value')
+  return '[object Object]'
+}
+
+/** A list as text, each element followed by the separator but for the last. */
+export function joined(list: readonly Data[], separator: string, budget: Budget, depth = 0): string {
+  if (depth > maxDepth) throw new NeedsSandbox('Lists are nested too deeply')
+  let text = ''
+  list.forEach((element, index) => {
+    const part = isPrimitive(element) ? String(element ?? '') : textOfObject(element, budget, depth + 1)
+    const between = index === 0 ? '' : separator
+    charge(budget, part.length + between.length + 1)
+    text += between + part
+  })
+  return text
+}
+
+/**
+ * Counts all that a result holds before it leaves: a list that holds another twice may be small here and
+ * endless once written out.
+ */
+export function weigh(data: Data, budget: Budget, depth = 0): void {
+  if (depth > maxDepth) throw new NeedsSandbox('The result is nested too deeply')
+  if (isPrimitive(data)) charge(budget, typeof data === 'string' ? data.length + 2 : 8)
+  else if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
+  else if (isList(data)) for (const element of data) weigh(element, budget, depth + 1)
+  else
+    for (const [key, value] of Object.entries(data)) {
+      charge(budget, key.length + 2)
+      weigh(value, budget, depth + 1)
+    }
+}

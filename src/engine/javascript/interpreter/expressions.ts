@@ -1,0 +1,135 @@
+import type * as ast from 'acorn'
+import { Failed, NeedsSandbox } from '../outcome.ts'
+import { callOf } from './calls.ts'
+import { closureOf } from './closure.ts'
+import { charge, type Data, isList, Opaque, toText } from './data.ts'
+import { objectOf } from './object-literal.ts'
+import { binaryOperators, unaryOperators } from './operators.ts'
+import { propertyOf } from './property-access.ts'
+import { type Frame, find } from './scope-frame.ts'
+
+type Rules = {
+  readonly [Type in ast.Expression['type']]?: (
+    node: Extract<ast.Expression, { type: Type }>,
+    frame: Frame,
+  ) => Data
+}
+
+/** Expressions that nest deeper are left to the sandbox. */
+const maxDepth = 500
+
+/** What a list counts for, and each of its elements: a callback can make one for every element of another. */
+const weight = { list: 16, element: 2 }
+
+/** What a chain yields behind a `?.` that met nothing; it never leaves the chain. */
+export const skipped = new Opaque('object', '?.')
+
+const someFunction = () => new Opaque('function', 'A function')
+
+/** What each kind of expression means. One that is missing here needs the sandbox. */
+const rules: Rules = {
+  ArrayExpression: ({ elements }, frame) => {
+    const list = spreadable(elements, frame)
+    charge(frame.budget, weight.list + weight.element * list.length)
+    return list
+  },
+  ArrowFunctionExpression: (node, frame) => closureOf(node, frame) ?? someFunction(),
+  AwaitExpression: ({ argument }, frame) => evaluateExpression(argument, frame),
+  BinaryExpression: ({ left, operator, right }, frame) => {
+    const apply = binaryOperators.get(operator)
+    if (!apply) throw new NeedsSandbox(`The operator ${operator} is not available`)
+    return apply(
+      evaluateExpression(left as ast.Expression, frame),
+      evaluateExpression(right, frame),
+      frame.budget,
+    )
+  },
+  CallExpression: callOf,
+  ChainExpression: ({ expression }, frame) => {
+    const value = evaluateExpression(expression, frame)
+    return value === skipped ? undefined : value
+  },
+  ConditionalExpression: ({ test, consequent, alternate }, frame) =>
+    evaluateExpression(evaluateExpression(test, frame) ? consequent : alternate, frame),
+  FunctionExpression: someFunction,
+  Identifier: ({ name }, frame) => {
+    const found = find(name, frame)
+    if (!found) throw new Failed(`${name} is not defined`)
+    return found.value
+  },
+  Literal: ({ value, bigint }) => {
+    if (bigint || (typeof value === 'object' && value !== null)) throw new NeedsSandbox('Not a plain literal')
+    return value as Data
+  },
+  LogicalExpression: ({ left, operator, right }, frame) => {
+    const first = evaluateExpression(left, frame)
+    if (operator === '||') return first || evaluateExpression(right, frame)
+    if (operator === '&&') return first && evaluateExpression(right, frame)
+    return first ?? evaluateExpression(right, frame)
+  },
+  MemberExpression: (node, frame) => {
+    const { object, key } = memberOf(node, frame)
+    return object === skipped ? skipped : propertyOf(object, key)
+  },
+  ObjectExpression: objectOf,
+  SequenceExpression: ({ expressions }, frame) =>
+    expressions.reduce<Data>((_last, expression) => evaluateExpression(expression, frame), undefined),
+  TemplateLiteral: ({ quasis, expressions }, frame) => {
+    let text = ''
+    quasis.forEach(({ value }, index) => {
+      const expression = expressions[index]
+      text += value.cooked ?? ''
+      if (expression) text += toText(evaluateExpression(expression, frame), frame.budget)
+      charge(frame.budget, text.length)
+    })
+    return text
+  },
+  UnaryExpression: ({ operator, argument }, frame) => {
+    const isUnknown = argument.type === 'Identifier' && !find(argument.name, frame)
+    if (operator === 'typeof' && isUnknown) return 'undefined'
+    const apply = unaryOperators.get(operator)
+    if (!apply) throw new NeedsSandbox(`The operator ${operator} is not available`)
+    return apply(evaluateExpression(argument, frame), frame.budget)
+  },
+}
+
+/** Evaluates an expression to what JavaScript would make of it. */
+export function evaluateExpression(node: ast.Expression, frame: Frame): Data {
+  const rule = rules[node.type] as ((node: ast.Expression, frame: Frame) => Data) | undefined
+  if (!rule || frame.depth > maxDepth) throw new NeedsSandbox(`${node.type} is not available`)
+  frame.budget.spend(1)
+  const { locals, variable, budget, depth } = frame
+  return rule(node, { locals, variable, budget, depth: depth + 1 })
+}
+
+/** The object and the key of a member expression, evaluated in this order. */
+export function memberOf(node: ast.MemberExpression, frame: Frame): { object: Data; key: string } {
+  // `super` and private names do not parse outside a class.
+  const object = evaluateExpression(node.object as ast.Expression, frame)
+  const isMissing = object === null || object === undefined
+  if (object === skipped || (isMissing && node.optional)) return { object: skipped, key: '' }
+  if (!node.computed) return { object, key: (node.property as ast.Identifier).name }
+  return { object, key: toText(evaluateExpression(node.property as ast.Expression, frame), frame.budget) }
+}
+
+/** The elements of a list or of arguments, those of spread lists and texts among them. */
+export function spreadable(
+  elements: readonly (ast.Expression | ast.SpreadElement | null)[],
+  frame: Frame,
+): Data[] {
+  const values: Data[] = []
+  for (const element of elements) {
+    if (!element) throw new NeedsSandbox('A list with holes is not available')
+    if (element.type === 'SpreadElement') {
+      for (const value of iterate(evaluateExpression(element.argument, frame), frame)) values.push(value)
+    } else values.push(evaluateExpression(element, frame))
+  }
+  return values
+}
+
+function iterate(data: Data, { budget }: Frame): Iterable<Data> {
+  if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
+  if (typeof data !== 'string' && !isList(data)) throw new Failed(`${typeof data} is not iterable`)
+  charge(budget, data.length)
+  return data
+}

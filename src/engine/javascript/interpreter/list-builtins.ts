@@ -1,0 +1,105 @@
+import { NeedsSandbox } from '../outcome.ts'
+import { type Native, optionalNumber, optionalNumbers } from './builtin.ts'
+import {
+  type Budget,
+  charge,
+  chargeWork,
+  type Data,
+  isList,
+  joined,
+  Opaque,
+  toNumber,
+  toText,
+  weigh,
+} from './data.ts'
+
+function ofList(
+  method: (list: readonly Data[], args: readonly Data[], budget: Budget) => Data,
+): Native<readonly Data[]> {
+  return (list, args, budget) => {
+    charge(budget, list.length)
+    return method(list, args, budget)
+  }
+}
+
+/** A method that looks for a value in a list, from a place. */
+function bySearch(
+  method: (list: readonly Data[], wanted: Data, from: number | undefined) => Data,
+): Native<readonly Data[]> {
+  return ofList((list, [wanted, from], budget) => {
+    // Every element may be a text that is told from the wanted one only at its end.
+    if (typeof wanted === 'string') chargeWork(budget, (list.length * wanted.length) / 64)
+    return method(list, wanted, optionalNumber(from, budget))
+  })
+}
+
+/** Methods of lists that leave the list as it is. */
+export const listMethods: ReadonlyMap<string, Native<readonly Data[]>> = new Map([
+  ['at', ofList((list, [at], budget) => list.at(toNumber(at, budget)))],
+  [
+    'concat',
+    ofList((list, args, budget) => {
+      for (const arg of args) if (isList(arg)) charge(budget, arg.length)
+      return list.concat(...(args as Data[][]))
+    }),
+  ],
+  ['includes', bySearch((list, wanted, from) => list.includes(wanted, from))],
+  ['indexOf', bySearch((list, wanted, from) => list.indexOf(wanted, from))],
+  [
+    'join',
+    ofList((list, [separator], budget) =>
+      joined(list, separator === undefined ? ',' : toText(separator, budget), budget),
+    ),
+  ],
+  [
+    'slice',
+    ofList((list, args, budget) => {
+      const [from, to] = optionalNumbers(args, budget)
+      return list.slice(from, to)
+    }),
+  ],
+  ['toString', ofList((list, _args, budget) => joined(list, ',', budget))],
+])
+
+/** Methods of numbers. */
+export const numberMethods: ReadonlyMap<string, Native<number>> = new Map<string, Native<number>>([
+  ['toFixed', (number, [digits], budget) => number.toFixed(optionalNumber(digits, budget))],
+  ['toString', (number, [radix], budget) => number.toString(optionalNumber(radix, budget))],
+])
+
+/** Those on whose last digit all engines agree. */
+const mathNames = ['abs', 'ceil', 'floor', 'max', 'min', 'pow', 'round', 'sign', 'sqrt', 'trunc'] as const
+
+const math = mathNames.map((name): [string, Native<unknown>] => {
+  const compute: (...numbers: number[]) => number = Math[name]
+  return [`Math.${name}`, (_self, args, budget) => compute(...args.map((arg) => toNumber(arg, budget)))]
+})
+
+/** Functions that code finds by name, those of objects under both names. */
+export const namedFunctions: ReadonlyMap<string, Native<unknown>> = new Map<string, Native<unknown>>([
+  ...math,
+  ['Array.isArray', (_self, [data]) => isList(data)],
+  ['Boolean', (_self, [data]) => Boolean(data)],
+  ['JSON.stringify', (_self, args, budget) => stringify(args, budget)],
+  ['Number', (_self, args, budget) => (args.length === 0 ? 0 : toNumber(args[0], budget))],
+  ['Number.isFinite', (_self, [data]) => Number.isFinite(data)],
+  ['Number.isInteger', (_self, [data]) => Number.isInteger(data)],
+  ['Number.isNaN', (_self, [data]) => Number.isNaN(data)],
+  ['String', (_self, args, budget) => (args.length === 0 ? '' : toText(args[0], budget))],
+  ['isFinite', (_self, [data], budget) => Number.isFinite(toNumber(data, budget))],
+  ['isNaN', (_self, [data], budget) => Number.isNaN(toNumber(data, budget))],
+  ...['', 'Number.'].flatMap((prefix): [string, Native<unknown>][] => [
+    [`${prefix}parseFloat`, (_self, [data], budget) => Number.parseFloat(toText(data, budget))],
+    [
+      `${prefix}parseInt`,
+      (_self, [data, radix], budget) => Number.parseInt(toText(data, budget), optionalNumber(radix, budget)),
+    ],
+  ]),
+])
+
+/** Only the plain form: what replaces or indents is left to the sandbox. */
+function stringify([data, ...layout]: readonly Data[], budget: Budget): Data {
+  if (layout.length > 0 || data instanceof Opaque) throw new NeedsSandbox('JSON.stringify')
+  weigh(data, budget)
+  return JSON.stringify(data)
+}

@@ -1,0 +1,34 @@
+import type { ObjectExpression, Property } from 'acorn'
+import { NeedsSandbox } from '../outcome.ts'
+import { charge, type Data, type DataObject, toText } from './data.ts'
+import { evaluateExpression } from './expressions.ts'
+import type { Frame } from './scope-frame.ts'
+
+/** What an object counts for, and each of its properties: a callback can make one for every element of a list. */
+const weight = 32
+
+/** Makes the object that a literal describes. */
+export function objectOf({ properties }: ObjectExpression, frame: Frame): Data {
+  charge(frame.budget, weight * (1 + properties.length))
+  const object: DataObject = Object.create(null)
+  for (const property of properties) {
+    if (property.type === 'SpreadElement' || property.kind !== 'init' || setsPrototype(property)) {
+      throw new NeedsSandbox('Not a plain object')
+    }
+    const key = keyOf(property, frame)
+    object[key] = evaluateExpression(property.value, frame)
+  }
+  return object
+}
+
+function keyOf({ computed, key }: Property, frame: Frame): string {
+  if (!computed && key.type === 'Identifier') return key.name
+  return toText(evaluateExpression(key, frame), frame.budget)
+}
+
+function setsPrototype({ computed, shorthand, method, key }: Property): boolean {
+  if (computed || shorthand || method) return false
+  return key.type === 'Identifier'
+    ? key.name === '__proto__'
+    : key.type === 'Literal' && key.value === '__proto__'
+}

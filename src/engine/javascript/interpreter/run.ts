@@ -1,0 +1,23 @@
+import type { Program } from 'acorn'
+import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
+import { type Budget, type Data, Opaque, weigh } from './data.ts'
+import type { Frame } from './scope-frame.ts'
+import { runBody } from './statements.ts'
+
+/** Runs the body of a function, and tells what it came to. It never throws but for a spent budget. */
+export function run({ body }: Program, world: Pick<Frame, 'variable' | 'budget'>): Evaluated {
+  try {
+    return { ok: true, value: resultOf(runBody(body, { ...world, locals: [], depth: 0 }), world.budget) }
+  } catch (error) {
+    if (error instanceof Failed) return { ok: false, message: error.message, needsSandbox: false }
+    if (error instanceof NeedsSandbox) return { ok: false, message: error.message, needsSandbox: true }
+    throw error
+  }
+}
+
+/** A result as it can be copied out of code: a function can't. */
+function resultOf(data: Data, budget: Budget): Data {
+  if (data instanceof Opaque && data.kind === 'function') throw new Failed('A function is not a value')
+  weigh(data, budget)
+  return data
+}

@@ -1,0 +1,87 @@
+import { type Native, type Numbers, optionalNumber, optionalNumbers } from './builtin.ts'
+import { type Budget, charge, type Data, toNumber, toText } from './data.ts'
+
+/** A method of texts whose arguments are numbers, each possibly left out. */
+function byNumbers(method: (text: string, numbers: Numbers) => Data): Native<string> {
+  return (text, args, budget) => {
+    charge(budget, text.length / 16)
+    return method(text, optionalNumbers(args, budget))
+  }
+}
+
+/** A method that looks for a text in a text, from a place. */
+function bySearch(method: (text: string, wanted: string, at: number | undefined) => Data): Native<string> {
+  return (text, [wanted, at], budget) => {
+    const pattern = toText(wanted, budget)
+    // A search may compare every character with every other.
+    charge(budget, text.length / 16 + (text.length * pattern.length) / 64)
+    return method(text, pattern, optionalNumber(at, budget))
+  }
+}
+
+/** A method that makes one text out of another. */
+function byText(method: (text: string) => Data): Native<string> {
+  return (text, _args, budget) => {
+    charge(budget, text.length)
+    return method(text)
+  }
+}
+
+function byPadding(method: (text: string, length: number, filler: string) => string): Native<string> {
+  return (text, [length, filler], budget) => {
+    const wanted = toNumber(length, budget)
+    charge(budget, wanted)
+    return method(text, wanted, filler === undefined ? ' ' : toText(filler, budget))
+  }
+}
+
+function split(text: string, [separator, limit]: readonly Data[], budget: Budget): Data {
+  charge(budget, text.length)
+  const most = optionalNumber(limit, budget)
+  if (separator === undefined) return text.split(undefined as unknown as string, most)
+  const between = toText(separator, budget)
+  charge(budget, (text.length * between.length) / 64)
+  return text.split(between, most)
+}
+
+/** Methods of texts. */
+export const textMethods: ReadonlyMap<string, Native<string>> = new Map<string, Native<string>>([
+  ['at', byNumbers((text, [at]) => text.at(at ?? 0))],
+  ['charAt', byNumbers((text, [at]) => text.charAt(at ?? 0))],
+  ['charCodeAt', byNumbers((text, [at]) => text.charCodeAt(at ?? 0))],
+  ['codePointAt', byNumbers((text, [at]) => text.codePointAt(at ?? 0))],
+  [
+    'concat',
+    (text, args, budget) => [text, ...args].reduce<string>((all, arg) => append(all, arg, budget), ''),
+  ],
+  ['endsWith', bySearch((text, wanted, at) => text.endsWith(wanted, at))],
+  ['includes', bySearch((text, wanted, at) => text.includes(wanted, at))],
+  ['indexOf', bySearch((text, wanted, at) => text.indexOf(wanted, at))],
+  ['lastIndexOf', bySearch((text, wanted, at) => text.lastIndexOf(wanted, at))],
+  ['padEnd', byPadding((text, length, filler) => text.padEnd(length, filler))],
+  ['padStart', byPadding((text, length, filler) => text.padStart(length, filler))],
+  [
+    'repeat',
+    (text, [count], budget) => {
+      const times = toNumber(count, budget)
+      charge(budget, text.length * times)
+      return text.repeat(times)
+    },
+  ],
+  ['slice', byNumbers((text, [from, to]) => text.slice(from, to))],
+  ['split', split],
+  ['startsWith', bySearch((text, wanted, at) => text.startsWith(wanted, at))],
+  ['substring', byNumbers((text, [from, to]) => text.substring(from ?? 0, to))],
+  ['toLowerCase', byText((text) => text.toLowerCase())],
+  ['toString', byText((text) => text)],
+  ['toUpperCase', byText((text) => text.toUpperCase())],
+  ['trim', byText((text) => text.trim())],
+  ['trimEnd', byText((text) => text.trimEnd())],
+  ['trimStart', byText((text) => text.trimStart())],
+])
+
+function append(text: string, data: Data, budget: Budget): string {
+  const added = toText(data, budget)
+  charge(budget, text.length + added.length)
+  return text + added
+}

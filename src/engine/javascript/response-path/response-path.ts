@@ -1,0 +1,108 @@
+import type { CodeJob } from '../../model/effect-payloads.ts'
+import type { Scope } from '../../model/scope.ts'
+import { type Placeholder, type TextTemplate, textOfResult } from '../../templates/text-template.ts'
+import { textOf } from '../../values/value.ts'
+import { readForCode } from '../bind-variables.ts'
+import type { Data } from '../interpreter/data.ts'
+import { run } from '../interpreter/run.ts'
+import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
+import { isNoCode, type Parsed, parse } from '../parse.ts'
+import { type Reference, referenceOf, textWordFor, wordFor } from './placeholder-tokens.ts'
+import { bindQuoted, hasWordInPattern } from './quoted-placeholders.ts'
+
+/** An expression that reads a part of a response. */
+export interface BodyPath {
+  readonly source: string
+  readonly parsed: Parsed
+  readonly placeholders: readonly Placeholder[]
+  /** The body of the function that the sandbox runs; undefined where it can't be told what words in quotes mean. */
+  readonly code: string | undefined
+  /** Whether a placeholder stands inside of a pattern, where it stands for nothing. */
+  readonly hasValueInPattern: boolean
+}
+
+/** What the names in a path stand for. */
+export interface PathValues {
+  /** The parts of the response. */
+  readonly given: ReadonlyMap<string, unknown>
+  /** What inline code came to. */
+  readonly results: ReadonlyMap<Placeholder, Evaluated>
+}
+
+/** Prepares the path of a response mapping. Its text never changes: values come in beside it. */
+export function compileBodyPath(source: string, { parts }: TextTemplate): BodyPath {
+  const placeholders: Placeholder[] = []
+  let text = ''
+  for (const part of parts) text += typeof part === 'string' ? part : wordFor(placeholders.push(part) - 1)
+  // The line breaks keep a comment at the end, or a blank line at the start, from changing what is returned.
+  const body = `return (\n${text}\n)`
+  const parsed = parse(body, { isAsync: false })
+  const path = { source, parsed, placeholders }
+  if (!parsed.program) {
+    return { ...path, code: placeholders.length === 0 ? body : undefined, hasValueInPattern: false }
+  }
+  const hasValueInPattern = placeholders.length > 0 && hasWordInPattern(parsed.program)
+  return { ...path, code: bindQuoted(parsed.program, body), hasValueInPattern }
+}
+
+/** Whether a path is no expression at all, whatever the response. */
+export const isNoPath = ({ parsed }: BodyPath): boolean => isNoCode(parsed)
+
+/**
+ * Walks a path. The value of a placeholder is data like the response itself, whatever it looks like.
+ */
+export function interpret(path: BodyPath, values: PathValues, scope: Scope): Evaluated {
+  const { program, failure } = path.parsed
+  if (failure) return failure
+  const variable = (name: string) => {
+    const reference = referenceOf(name)
+    const placeholder = reference && path.placeholders[reference.index]
+    if (reference && placeholder) return { value: read(placeholder, reference, { values, scope }) }
+    return values.given.has(name) ? { value: values.given.get(name) as Data } : undefined
+  }
+  return run(program, { variable, budget: scope })
+}
+
+interface World {
+  readonly values: PathValues
+  readonly scope: Scope
+}
+
+function read(placeholder: Placeholder, { isText }: Pick<Reference, 'isText'>, world: World): Data {
+  const { values, scope } = world
+  if (placeholder.kind === 'code') {
+    const evaluated = values.results.get(placeholder)
+    if (!evaluated) throw new NeedsSandbox('The code was not run')
+    if (evaluated.ok) return isText ? textOfResult(evaluated.value) : (evaluated.value as Data)
+    throw evaluated.needsSandbox ? new NeedsSandbox(evaluated.message) : new Failed(evaluated.message)
+  }
+  const { ref } = placeholder
+  if (!scope.variables.knows(ref.name)) throw new Failed(`There is no variable "${ref.name}"`)
+  return isText ? textOf(scope.variables.read(ref)) : readForCode(ref, scope.variables)
+}
+
+/** What the placeholders of a path are for the sandbox, as far as its code names them. */
+export function globalsOf(
+  { code = '', placeholders }: BodyPath,
+  values: PathValues,
+  scope: Scope,
+): CodeJob['globals'] {
+  const words = placeholders.flatMap((placeholder, index) => [
+    { name: wordFor(index), placeholder, isText: false },
+    { name: textWordFor(index), placeholder, isText: true },
+  ])
+  return words.flatMap(({ name, placeholder, isText }) => {
+    if (!code.includes(name)) return []
+    return bound(name, () => read(placeholder, { isText }, { values, scope }))
+  })
+}
+
+/** A placeholder that stands for nothing has no name in the sandbox either: reading it fails there as it does here. */
+function bound(name: string, readValue: () => Data): [string, unknown][] {
+  try {
+    return [[name, readValue()]]
+  } catch (error) {
+    if (error instanceof Failed || error instanceof NeedsSandbox) return []
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import type { Message } from '../../../schemas/message.ts'
+import type { Piece } from '../templates/json-fragment.ts'
+import type { JsonCompilation, JsonTemplate } from '../templates/json-template.ts'
+import type { TextTemplate } from '../templates/text-template.ts'
+import type { VariableRef, VariableTable } from '../values/variables.ts'
+import type { Effects } from './effects.ts'
+import type { Finding, FindingCode } from './findings.ts'
+import type { FoundGroup, StartProps, Target } from './program.ts'
+import type { Scope } from './scope.ts'
+import type { Receipt, Reply, Step, Verdict } from './step.ts'
+
+/** A block as a definition gives it: validated against the schema of its type before it comes here. */
+export interface AnyBlock {
+  readonly id: string
+  readonly type: string
+  readonly outgoingEdgeId?: string
+}
+
+/** What a handler may use while a flow is compiled. */
+export interface CompileContext {
+  readonly variables: VariableTable
+  readonly isLegacy: boolean
+  /**
+   * Cuts a text at its placeholders. `at` is the place of the text inside the block (`/options/url`), for the
+   * findings about it.
+   */
+  text(text: string, at: string): TextTemplate
+  /** Prepares every text inside a JSON value, at any depth. `addressAt` tells those that are addresses. */
+  json<T>(value: T, at: string, addressAt?: JsonCompilation['addressAt']): JsonTemplate<T>
+  /** Tells the author of the flow about something that is allowed and perhaps not meant. */
+  report(finding: { code: FindingCode; severity: Finding['severity']; at: string; hint: string }): void
+}
+
+/** Which files a visitor may upload for a waiting input. */
+export interface UploadRules {
+  /** Extensions as the table of file types writes them; undefined for every type of the table. */
+  readonly extensions: ReadonlySet<string> | undefined
+  readonly visibility: 'Auto' | 'Public' | 'Private'
+}
+
+/** What a handler may use while its block runs. */
+export interface RunContext extends Scope {
+  readonly blockId: string
+  /** Where the block stands in its flow, for a log. */
+  readonly place: string
+  readonly isLegacy: boolean
+  /** Started by public id: it owns a result, and what counts visitors or sends mail is on. */
+  readonly isLive: boolean
+  /** The flow that is being walked, by the id that its definition has. */
+  readonly flowId: string
+  /** The result that a live session writes to. */
+  readonly resultId: string | undefined
+  /** Where this service is reached from outside, without a slash at the end; undefined when it was not told. */
+  readonly publicUrl: string | undefined
+  /** What was answered so far, under the names that answers are known by, oldest first. */
+  readonly answers: readonly (readonly [key: string, value: string])[]
+  readonly textBubbleContentFormat: 'richText' | 'markdown'
+  /** What was shown and said so far, one line each. */
+  readonly transcript: readonly string[]
+  render<T>(template: JsonTemplate<T>): Piece<T>
+  text(template: TextTemplate): string
+  /** Finds a group of the flow that is being walked. */
+  findGroup(by: 'id' | 'title', value: string): FoundGroup | undefined
+  /** Where a flow link that names no group enters the flow that is being walked. */
+  entry(): Target | undefined
+  /**
+   * The variable that the bubble right behind begins with, where the client shows a value while it comes in;
+   * undefined where nothing is streamed.
+   */
+  readonly streamedVariable?: VariableRef | undefined
+}
+
+/**
+ * Everything the service knows about a block type. A handler is a plain object without state; what it learns from
+ * one block's definition it returns from `compile` and gets back whenever that block runs.
+ */
+export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unknown> {
+  readonly types: readonly Block['type'][]
+  readonly kind: 'bubble' | 'input' | 'logic' | 'integration'
+  compile(block: Block, context: CompileContext): Compiled
+  /** A generator only where the block asks something of the world. */
+  run(compiled: Compiled, context: RunContext): Step | Effects<Step>
+  /** Inputs only: judges what the visitor says. Undefined when nothing was said. */
+  reply?(compiled: Compiled, reply: Reply | undefined, context: RunContext): Verdict | Effects<Verdict>
+  /** Other blocks that wait: takes what the client sends back, which is always a text. */
+  receive?(compiled: Compiled, text: string, context: RunContext): Receipt | Effects<Receipt>
+  /**
+   * Blocks that wait while the client is streamed a value: does the work behind it. What is asked by `complete` is
+   * told to the client as it comes in; of the step only assignments and logs count.
+   */
+  stream?(compiled: Compiled, context: RunContext): Step | Effects<Step>
+  /** Inputs only: what reply events call this kind of input. */
+  readonly inputName?: string
+  /** Inputs only: which files may be uploaded while it waits; undefined for none. */
+  uploads?(compiled: Compiled, context: RunContext): UploadRules | undefined
+  /** Inputs only: the text shown when a reply is refused; undefined for the flow's own. */
+  retryMessage?(compiled: Compiled, context: RunContext): string | undefined
+  /** Inputs only: the variable that receives the answer. */
+  answerVariableId?(compiled: Compiled): string | undefined
+  /** Edges that leave from items or paths of the block, in document order. */
+  itemEdgeIds?(block: Block): readonly string[]
+  /** Whether a walk always goes on from this block by the default way: it neither waits nor decides. */
+  alwaysPasses?(block: Block): boolean
+  /** What the client has to load at the start for this block to work. */
+  startProps?(block: Block): StartProps
+  /** Bubbles only: the variable that the first text of the bubble is, with nothing beside it. */
+  opensWith?(block: Block, variables: VariableTable): VariableRef | undefined
+  /** Bubbles only: what the transcript says in place of a message that was just shown. */
+  transcriptLine?(message: Extract<Message, { type: Block['type'] }>): string | undefined
+  /** Inputs only: shows choices to pick from, so that a message sent along with a start can't be meant for it. */
+  readonly showsChoices?: boolean
+  /** Whether the transcript may be read from here: it is kept only for flows that use it. */
+  needsTranscript?(block: Block): boolean
+}
+
+/** Declares a handler: checks it against the block it is for, and forgets the types that only it needs. */
+export function defineBlock<Block extends AnyBlock, Compiled>(
+  handler: BlockHandler<Block, Compiled>,
+): BlockHandler {
+  return Object.freeze(handler) as unknown as BlockHandler
+}

@@ -1,0 +1,57 @@
+import type { Variables } from '../values/variables.ts'
+import type { CompiledBlock, Program } from './program.ts'
+import type { Reply } from './step.ts'
+
+/** One flow being walked: the one that was started, or one that a link led into. */
+export interface Frame {
+  readonly program: Program
+  /** Shared with the frame below when a flow links to itself. */
+  readonly variables: Variables
+  readonly answers: Map<string, string>
+  readonly resultId: string | undefined
+  /** Where the frame *below* goes on when this one ends. */
+  readonly resumeAt: CompiledBlock | undefined
+  /** Whether values and answers go back into the frame below. */
+  readonly mergesResults: boolean
+  /** Entered by a command that comes back by itself, and not by a link. */
+  readonly isAside?: boolean
+}
+
+/** Where a Return block leads back to: a block, in the frame at this height of the stack (0 = the first flow). */
+export interface ReturnMark {
+  readonly height: number
+  readonly block: CompiledBlock
+  /** Said to the input, and kept until an event that it set off returns. */
+  readonly reply?: Reply
+}
+
+/** What a conversation carries from turn to turn, with its programs at hand. A turn changes it in place. */
+export interface Conversation {
+  /** Front first: the last one is the flow that was started. */
+  readonly frames: Frame[]
+  readonly returnMarks: ReturnMark[]
+  readonly isLive: boolean
+  readonly isStreamEnabled: boolean
+  readonly isProgressTracked: boolean
+  /** Accepted replies since the start, for the progress. */
+  answered: number
+  /** Mails sent since the start. */
+  mails: number
+  /** What was shown and said; undefined when no block of the flow asks for it. */
+  readonly transcript: string[] | undefined
+  waitingBlock: CompiledBlock | undefined
+}
+
+/** The flow being walked. */
+export function frontOf(conversation: Conversation): Frame {
+  const [front] = conversation.frames
+  if (!front) throw new Error('a conversation has at least one frame')
+  return front
+}
+
+/** The flow that the conversation was started on. */
+export function rootOf(conversation: Conversation): Frame {
+  const root = conversation.frames.at(-1)
+  if (!root) throw new Error('a conversation has at least one frame')
+  return root
+}

@@ -1,0 +1,179 @@
+import type { FlowEvent } from '../../../schemas/flow.ts'
+import type { Settings } from '../../../schemas/settings.ts'
+import type { Theme } from '../../../schemas/theme.ts'
+import type { Table } from '../compile/lazy-table.ts'
+import type { JsonTemplate } from '../templates/json-template.ts'
+import type { TextTemplate } from '../templates/text-template.ts'
+import type { VariableRef, VariableTable } from '../values/variables.ts'
+import type { BlockHandler } from './block-handler.ts'
+import type { Finding } from './findings.ts'
+
+/** A block, ready to run, in its place. */
+export interface CompiledBlock {
+  readonly id: string
+  readonly type: string
+  readonly group: CompiledGroup
+  /** JSON pointer into the definition. */
+  readonly pointer: string
+  /** The block's own edge. */
+  readonly edgeId: string | undefined
+  /** Undefined for a type that this service does not know: the block has no effect. */
+  readonly handler: BlockHandler | undefined
+  /** What the handler made of the definition; only the handler knows its shape. */
+  readonly compiled: unknown
+  /** The block below it in the group. */
+  readonly following: CompiledBlock | undefined
+  /** The edges by which a reply or a decision can leave, other than the own one. */
+  readonly itemEdgeIds: readonly string[]
+  /** Whether a walk always goes on from here by the default way. */
+  readonly alwaysPasses: boolean
+  /** Bubbles only: the variable that the bubble begins with. */
+  readonly opensWith: VariableRef | undefined
+  /** What its author should know about it. */
+  readonly findings: readonly Finding[]
+}
+
+export interface CompiledGroup {
+  readonly id: string
+  readonly title: string
+  readonly blocks: readonly CompiledBlock[]
+  /** The first block of this id. */
+  find(id: string): CompiledBlock | undefined
+}
+
+/**
+ * Where an edge leads. A group without blocks is a legal target at which a path ends; a block that is not in its
+ * group stands for the top of the group, and is remembered to be told.
+ */
+export type Target =
+  | { readonly kind: 'block'; readonly block: CompiledBlock; readonly missingBlockId?: string }
+  | { readonly kind: 'empty group'; readonly group: CompiledGroup; readonly missingBlockId?: string }
+  | { readonly kind: 'missing group'; readonly groupId: string }
+
+/** What a start tells the client to load before anything is shown, live starts only. */
+export interface StartProps {
+  readonly googleAnalyticsId?: string
+  readonly pixelIds?: readonly string[]
+  readonly gtmId?: string
+  readonly customHeadCode?: string
+}
+
+/** A flow compiled once: immutable, shared by all its sessions, and free of anything that a turn changes. */
+export interface Program {
+  /** Names the definition that this was compiled from. */
+  readonly hash: string
+  readonly id: string
+  /** A label; it means something only in flows that the operator published. */
+  readonly workspaceId: string | undefined
+  /** As the definition says it, for the response. */
+  readonly version: string
+  /** Versions below 6, which differ in three ways (docs/behaviour.md, "Old versions"). */
+  readonly isLegacy: boolean
+  /** The edge that a plain start follows; undefined when the start is not connected. */
+  readonly startEdgeId: string | undefined
+  readonly groups: Table<CompiledGroup>
+  readonly blocks: Table<CompiledBlock>
+  readonly edges: Table<Target>
+  readonly events: ReadonlyMap<string, FlowEvent>
+  readonly variables: VariableTable
+  readonly settings: JsonTemplate<Settings>
+  readonly theme: JsonTemplate<Theme>
+  /** The addresses of a dynamic theme, as written: those present that start with a placeholder. */
+  readonly dynamicTheme: readonly {
+    readonly name: 'hostAvatarUrl' | 'guestAvatarUrl' | 'backgroundUrl'
+    readonly source: string
+  }[]
+  readonly invalidMessage: TextTemplate | undefined
+  /** Origins that browsers may start and continue from; empty for any. */
+  readonly allowedOrigins: readonly string[]
+  readonly startProps: StartProps
+  readonly isProgressTracked: boolean
+  /** Whether a later start may go on with what an earlier one left in its result. */
+  readonly remembersVisitors: boolean
+  /** Whether a block asks for the transcript, so that a session has to keep one. */
+  readonly needsTranscript: boolean
+  /** What its author should know about it. Prepares every block. */
+  findings(): readonly Finding[]
+}
+
+/** What a block is found by again: its id, and its group where a block before it has the same id. */
+export interface BlockName {
+  readonly blockId: string
+  readonly groupId?: string
+}
+
+/** Names a block of a program. */
+export function nameOfBlock({ blocks }: Program, { id, group }: CompiledBlock): BlockName {
+  return blocks.get(id)?.group === group ? { blockId: id } : { blockId: id, groupId: group.id }
+}
+
+/** Finds a block by its name; undefined when the program has none like it. */
+export function findBlock(
+  { blocks, groups }: Program,
+  { blockId, groupId }: BlockName,
+): CompiledBlock | undefined {
+  return groupId === undefined ? blocks.get(blockId) : groups.get(groupId)?.find(blockId)
+}
+
+/** The target of an edge; undefined for an edge that nothing in the flow carries. */
+export function targetOf(program: Program, edgeId: string | undefined): Target | undefined {
+  return edgeId === undefined ? undefined : program.edges.get(edgeId)
+}
+
+/** The top of a group as a target. */
+export function topOf(group: CompiledGroup): Target {
+  const [block] = group.blocks
+  return block ? { kind: 'block', block } : { kind: 'empty group', group }
+}
+
+/** A group and the way to its blocks. */
+export interface FoundGroup {
+  /** The top of the group. */
+  readonly target: Target
+  /** A block of this group; undefined when it holds none of this id. */
+  block(id: string): Target | undefined
+}
+
+/** Finds a group by its id or its title; the first of several wins. A group without a title has none to be found by. */
+export function findGroup(program: Program, by: 'id' | 'title', value: string): FoundGroup | undefined {
+  const group = by === 'id' ? program.groups.get(value) : landmarksOf(program).byTitle.get(value)
+  return group && { target: topOf(group), block: (id) => blockOf(group, id) }
+}
+
+/**
+ * Where a flow link that names no group enters a flow: its start, or, below version 6, the top of the group that
+ * holds the `start` block (docs/behaviour.md, "Old versions").
+ */
+export function entryOf(program: Program): Target | undefined {
+  if (!program.isLegacy) return targetOf(program, program.startEdgeId)
+  const { holdsStart } = landmarksOf(program)
+  return holdsStart && topOf(holdsStart)
+}
+
+function blockOf(group: CompiledGroup, id: string): Target | undefined {
+  const block = group.find(id)
+  return block && { kind: 'block', block }
+}
+
+interface Landmarks {
+  readonly byTitle: ReadonlyMap<string, CompiledGroup>
+  readonly holdsStart: CompiledGroup | undefined
+}
+
+/** Few flows ask for these, and a flow that does may ask in a loop. */
+const landmarks = new WeakMap<Program, Landmarks>()
+
+function landmarksOf(program: Program): Landmarks {
+  const known = landmarks.get(program)
+  if (known) return known
+  const byTitle = new Map<string, CompiledGroup>()
+  for (const group of program.groups.values()) {
+    if (group.title !== '' && !byTitle.has(group.title)) byTitle.set(group.title, group)
+  }
+  const holdsStart = [...program.groups.values()].find(({ blocks }) =>
+    blocks.some(({ type }) => type === 'start'),
+  )
+  const found = { byTitle, holdsStart }
+  landmarks.set(program, found)
+  return found
+}

@@ -1,0 +1,20 @@
+import type { Log } from '../../../schemas/log.ts'
+import type { Variables } from '../values/variables.ts'
+import type { CodeJob, CodeResult } from './effect-payloads.ts'
+
+/** What a text, a condition or an expression is resolved against. */
+export interface Scope {
+  readonly variables: Variables
+  /** Adds an entry to the logs of the turn. */
+  log(entry: Log): void
+  /**
+   * Counts characters that rendering produces against the budget of the turn.
+   * Throws when it is spent, which ends the turn: a draft of a few megabytes could otherwise grow into terabytes.
+   */
+  spend(characters: number): void
+  /**
+   * What code comes to that goes beyond the engine; absent where no code is run, as while a flow is compiled.
+   * Throws `Suspended` when the result has to be asked for first.
+   */
+  sandbox?(job: CodeJob): CodeResult
+}

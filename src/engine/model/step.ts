@@ -1,0 +1,96 @@
+import type { ClientSideAction } from '../../../schemas/action.ts'
+import type { Input } from '../../../schemas/input.ts'
+import type { Log } from '../../../schemas/log.ts'
+import type { Message } from '../../../schemas/message.ts'
+import type { Piece } from '../templates/json-fragment.ts'
+import type { Program, Target } from './program.ts'
+
+/** A variable to write. Whatever the value is, it is brought into shape on the way (docs/behaviour.md). */
+export interface Assignment {
+  readonly variableId: string
+  readonly value: unknown
+  /** Turns the variable into one that is never written to the result. */
+  readonly isSessionVariable?: boolean
+}
+
+/** Another part of a flow to walk, after which the walk comes back behind the link. */
+export interface LinkEntry {
+  /** Undefined for the flow that is being walked: it shares its variables with the part it links to. */
+  readonly program: Program | undefined
+  readonly target: Target
+  readonly mergesResults: boolean
+}
+
+/**
+ * Where the walk goes after a block. Without one, a bubble falls through, and any other block leaves by its own
+ * edge when it has one, else falls through.
+ */
+export type Next =
+  /** To the block below; behind the last of a group, along the own edge. */
+  | { readonly to: 'fall through' }
+  | { readonly to: 'edge'; readonly edgeId: string }
+  /** Nowhere: the path ends here. What waits behind a link may still go on. */
+  | { readonly to: 'end' }
+  /** A jump, which a Return block may undo. */
+  | { readonly to: 'jump'; readonly target: Target }
+  | { readonly to: 'return' }
+  | { readonly to: 'link'; readonly entry: LinkEntry }
+  /** The turn ends and the session waits at this block. */
+  | { readonly to: 'wait' }
+
+/** What one block produced, as plain data. */
+export interface Step {
+  readonly message?: Piece<Message>
+  readonly input?: Piece<Input>
+  readonly actions?: readonly ClientSideAction[]
+  readonly logs?: readonly Log[]
+  /** Written in order, before anything else of the flow runs. */
+  readonly assignments?: readonly Assignment[]
+  readonly next?: Next
+}
+
+/** What a visitor says to a waiting input. */
+export type Reply =
+  | {
+      readonly type: 'text'
+      readonly text: string
+      readonly attachedFileUrls?: readonly string[]
+      readonly replyId?: string
+    }
+  | { readonly type: 'audio'; readonly url: string }
+
+/** A word that sets off a command event, at any time. */
+export interface Command {
+  readonly type: 'command'
+  readonly command: string
+}
+
+/** What comes in with a request. */
+export type UserInput = Reply | Command
+
+/** What an input makes of a reply. */
+export type Verdict =
+  | {
+      readonly outcome: 'accepted'
+      /** The answer, brought into its normal form. */
+      readonly content: string
+      /** Variables to write beside the one that the input is bound to, and before it. */
+      readonly assignments?: readonly Assignment[]
+      /** The edge of the chosen item, when it has one. */
+      readonly edgeId?: string
+    }
+  /** The visitor may go on without an answer. */
+  | { readonly outcome: 'skipped' }
+  | { readonly outcome: 'refused' }
+
+/** What a waiting block that is no input makes of what the client sends back to it. */
+export type Receipt =
+  | {
+      readonly assignments?: readonly Assignment[]
+      readonly logs?: readonly Log[]
+      /** The variable whose value the client has shown: a bubble right behind that begins with it is not shown again. */
+      readonly shownVariableId?: string
+      readonly malformed?: undefined
+    }
+  /** The client broke the agreement: the request is refused with this sentence, and the session keeps waiting. */
+  | { readonly malformed: string }

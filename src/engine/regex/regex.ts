@@ -1,0 +1,148 @@
+import { LRUCache } from 'lru-cache'
+import { RE2JS } from 're2js'
+import type { Evaluated } from '../javascript/outcome.ts'
+import { runInSandbox } from '../javascript/sandbox-job.ts'
+import type { Scope } from '../model/scope.ts'
+import { isProblem, type PatternProblem, translatePattern } from './to-re2.ts'
+
+/** A pattern that can be searched for in time proportional to the text. */
+export interface Pattern {
+  test(text: string, scope: Scope): boolean
+  /** Instructions that it compiled to. */
+  readonly size: number
+}
+
+/** Characters of a pattern, and of the part of a text that is searched. */
+const longestPattern = 500
+const longestText = 10_000
+
+/** Patterns kept compiled, by their number and by their instructions together (about 100 bytes each). */
+const compiled = new LRUCache<string, Pattern | PatternProblem>({
+  max: 500,
+  maxSize: 200_000,
+  sizeCalculation: (found) => 10 + (isProblem(found) ? 0 : found.size),
+})
+
+/** What is wrong with a pattern, as far as reading it tells. Compiles nothing, so it is cheap. */
+export function problemOfPattern(source: string): PatternProblem | undefined {
+  const translated = translate(source)
+  return isProblem(translated) ? translated : undefined
+}
+
+/** The pattern that a text says, compiled anew when it was not used lately. */
+export function patternOf(source: string, scope: Scope): Pattern | PatternProblem {
+  const known = compiled.get(source)
+  if (known) return known
+  const found = compile(source, scope)
+  // What is too long to be a pattern is too long to be remembered.
+  if (source.length <= 2 * longestPattern) compiled.set(source, found)
+  return found
+}
+
+const search = 'return $texts$.some((text) => new RegExp($pattern$, $flags$).test(text))'
+
+/** Whether a text has a match of a pattern that is beyond `patternOf`: the sandbox looks for it, and may be cut off. */
+export function searchInSandbox(source: string, texts: readonly string[], scope: Scope): Evaluated {
+  const { pattern, flags } = read(source)
+  const searched = texts.map((text) => text.slice(0, longestText))
+  for (const text of searched) scope.spend(1 + text.length)
+  return runInSandbox(
+    {
+      body: search,
+      isAsync: false,
+      globals: [
+        ['$texts$', searched],
+        ['$pattern$', pattern],
+        ['$flags$', flags],
+      ],
+      mayAssign: false,
+      mayFetch: false,
+    },
+    scope,
+  )
+}
+
+/**
+ * Reads `/pattern/flags`, of which only the end has to be there: text before the first slash is ignored, and what has
+ * another shape is a pattern without flags (docs/behaviour.md, "Conditions").
+ */
+function read(source: string): { readonly pattern: string; readonly flags: string } {
+  const from = source.indexOf('/')
+  const to = source.lastIndexOf('/')
+  const flags = source.slice(to + 1)
+  if (from === -1 || to - from < 2 || !/^[gimuy]*$/.test(flags)) return { pattern: source, flags: '' }
+  return { pattern: source.slice(from + 1, to), flags }
+}
+
+interface Translated {
+  readonly source: string
+  readonly size: number
+  readonly flags: number
+  readonly isUnicode: boolean
+}
+
+function translate(source: string): Translated | PatternProblem {
+  const { pattern, flags } = read(source)
+  if (pattern.length > longestPattern) {
+    return { kind: 'too long', reason: `it is longer than ${longestPattern} characters` }
+  }
+  if (new Set(flags).size < flags.length) return { kind: 'invalid', reason: 'a flag is repeated' }
+  const isUnicode = flags.includes('u')
+  const translated = translatePattern(pattern, isUnicode)
+  if (isProblem(translated)) return translated
+  return {
+    // Whatever is searched for with `y` has to be where the search begins.
+    source: flags.includes('y') ? `\\A(?:${translated.source})` : translated.source,
+    size: translated.size,
+    flags: (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) | (flags.includes('m') ? RE2JS.MULTILINE : 0),
+    isUnicode,
+  }
+}
+
+function compile(source: string, scope: Scope): Pattern | PatternProblem {
+  const translated = translate(source)
+  if (isProblem(translated)) {
+    scope.spend(source.length)
+    return translated
+  }
+  const { flags, size, isUnicode } = translated
+  // Compiling takes some 150 µs, and a microsecond for every instruction.
+  scope.spend(1000 + 40 * size + translated.source.length)
+  try {
+    return createPattern(RE2JS.compile(translated.source, flags), isUnicode)
+  } catch {
+    return {
+      kind: 'beyond',
+      reason: 'it uses a repetition or a character property that is not available',
+    }
+  }
+}
+
+/** States that a pattern may remember, weighed by their size, before it has to forget them: some 500 KB. */
+const mostRemembered = 2000
+
+function createPattern(engine: RE2JS, isUnicode: boolean): Pattern {
+  const size = engine.programSize()
+  const weight = 1 + size / 64
+  let remembered = 0
+  return {
+    size,
+    test(text, scope) {
+      const searched = text.slice(0, longestText)
+      // At worst every instruction is tried at every character.
+      scope.spend(1 + Math.ceil((searched.length * size) / 8))
+      remembered += searched.length * weight
+      if (remembered > mostRemembered) {
+        // Left alone, each pattern could come to hold 8 MB of what it found out about texts.
+        engine.reset()
+        remembered = searched.length * weight
+      }
+      return engine.test(isUnicode ? searched : apart(searched))
+    },
+  }
+}
+
+/** Without the flag `u` both halves of an emoji count as characters: moves them to where they can. */
+function apart(text: string): string {
+  return text.replace(/[\uD800-\uDFFF]/g, (half) => String.fromCodePoint(half.charCodeAt(0) + 0x10_0000))
+}

@@ -1,0 +1,27 @@
+import type { ScriptToExecute } from '../../../schemas/action.ts'
+import { bindSource, readForCode } from '../javascript/bind-variables.ts'
+import type { Scope } from '../model/scope.ts'
+import type { VariableTable } from '../values/variables.ts'
+import { compileText } from './parse-template.ts'
+import type { TextTemplate } from './text-template.ts'
+
+/** Cuts code for the browser at its placeholders. */
+export function compileClientScript(source: string, variables: VariableTable): TextTemplate {
+  return compileText(source, variables)
+}
+
+/**
+ * Code for the browser with the variables that it uses as arguments (docs/behaviour.md, "Code"): what a variable
+ * holds never becomes code. A variable without a value is an argument without one.
+ */
+export function renderClientScript(
+  script: TextTemplate,
+  scope: Scope,
+): Pick<ScriptToExecute, 'content' | 'args'> {
+  const { text, variables } = bindSource(script, scope)
+  const args = [...variables].map(([id, ref]) => {
+    const value = readForCode(ref, scope.variables)
+    return { id, ...(value !== undefined && { value }) }
+  })
+  return { content: text, args }
+}

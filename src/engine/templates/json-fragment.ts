@@ -1,0 +1,43 @@
+import { toWireText, type WireText } from '../../byte-string.ts'
+
+/**
+ * A part of a response: its value, and its JSON, made once and only when asked for.
+ *
+ * What never changes for a flow (its settings, its constant messages) is one piece shared by every response.
+ */
+export class Piece<out T> {
+  readonly value: T
+  #json: WireText | undefined
+  #said: { readonly line: string | undefined } | undefined
+
+  constructor(value: T) {
+    this.value = value
+  }
+
+  get json(): WireText {
+    this.#json ??= toWireText(JSON.stringify(this.value))
+    return this.#json
+  }
+
+  /** The same with one more property, which it has not yet; its JSON is not made once more. */
+  with(name: string, text: string): Piece<T> {
+    const extended = new Piece<T>({ ...this.value, [name]: text })
+    extended.#json = `${this.json.slice(0, -1)},"${name}":${toWireText(JSON.stringify(text))}}` as WireText
+    return extended
+  }
+
+  /** What a transcript says of it, made likewise. */
+  said(tell: (value: T) => string | undefined): string | undefined {
+    this.#said ??= { line: tell(this.value) }
+    return this.#said.line
+  }
+}
+
+/** Freezes a JSON value at every depth, so that a piece can be shared without fear. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  // Of objects with many keys, lists of keys or values take much longer than the keys themselves.
+  for (const key in value) deepFreeze(value[key])
+  return value
+}

@@ -1,0 +1,135 @@
+import type { Scope } from '../model/scope.ts'
+import { deepFreeze, Piece } from './json-fragment.ts'
+import { renderText, type TextTemplate } from './text-template.ts'
+import { type AddressUse, isSafeAddress, safeAddress } from './url-policy.ts'
+
+/** A JSON value whose texts may hold placeholders. */
+export type JsonTemplate<T> =
+  /** Nothing in it changes: one frozen piece for every response. */
+  { readonly constant: Piece<T> } | { readonly constant?: undefined; readonly root: Node }
+
+/** A node of the tree; constant subtrees are shared as they are. */
+type Node =
+  | { readonly kind: 'constant'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly template: TextTemplate }
+  | { readonly kind: 'address'; readonly template: TextTemplate; readonly use: AddressUse }
+  | { readonly kind: 'list'; readonly items: readonly Node[] }
+  | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Node])[] }
+
+/** How a JSON value is prepared. */
+export interface JsonCompilation {
+  /** Gets each text with its JSON pointer inside the value. */
+  readonly compile: (text: string, pointer: string) => TextTemplate
+  /** Leaves texts that stand directly in a list as they are: those of settings are data, such as origins. */
+  readonly keepsListTexts?: boolean
+  /** What clients do with the text at a place, where it is an address: an unsafe one is never sent. */
+  readonly addressAt?: (pointer: string) => AddressUse | undefined
+}
+
+/** Prepares every text in a JSON value. */
+export function compileJson<T>(value: T, compilation: JsonCompilation): JsonTemplate<T> {
+  const root = compileNode(value, undefined, compilation)
+  return root ? { root } : { constant: new Piece(deepFreeze(value)) }
+}
+
+/** A place inside a value; its pointer is put together when somebody asks. */
+interface Place {
+  readonly outer: Place | undefined
+  readonly key: string | number
+}
+
+/** Undefined for what stays as it is: most of what drafts hold, so nothing is made for it. */
+function compileNode(
+  value: unknown,
+  place: Place | undefined,
+  compilation: JsonCompilation,
+): Node | undefined {
+  if (typeof value === 'string') return compileString(value, place, compilation)
+  if (typeof value !== 'object' || value === null) return undefined
+  return Array.isArray(value)
+    ? compileList(value, place, compilation)
+    : compileObject(value as Record<string, unknown>, place, compilation)
+}
+
+function compileString(
+  text: string,
+  place: Place | undefined,
+  { compile, addressAt }: JsonCompilation,
+): Node | undefined {
+  if (!text.includes('{{') && isSafeAddress(text, 'link')) return undefined
+  const pointer = pointerTo(place)
+  const template = compile(text, pointer)
+  const use = addressAt?.(pointer)
+  if (use && (template.constant === undefined || !isSafeAddress(text, use)))
+    return { kind: 'address', template, use }
+  return template.constant === undefined ? { kind: 'text', template } : undefined
+}
+
+function compileList(
+  list: readonly unknown[],
+  outer: Place | undefined,
+  compilation: JsonCompilation,
+): Node | undefined {
+  let items: Node[] | undefined
+  for (let key = 0; key < list.length; key++) {
+    const item = list[key]
+    const isKept = compilation.keepsListTexts === true && typeof item === 'string'
+    const node = isKept ? undefined : compileNode(item, { outer, key }, compilation)
+    if (node) items ??= list.slice(0, key).map(constant)
+    items?.push(node ?? constant(item))
+  }
+  return items && { kind: 'list', items }
+}
+
+function compileObject(
+  object: Record<string, unknown>,
+  outer: Place | undefined,
+  compilation: JsonCompilation,
+): Node | undefined {
+  let nodes: Map<string, Node> | undefined
+  // Of objects with many keys, a list of them takes much longer than the keys themselves.
+  for (const key in object) {
+    const node = compileNode(object[key], { outer, key }, compilation)
+    if (!node) continue
+    nodes ??= new Map()
+    nodes.set(key, node)
+  }
+  if (!nodes) return undefined
+  const entries = Object.entries(object).map(
+    ([key, child]) => [key, nodes.get(key) ?? constant(child)] as const,
+  )
+  return { kind: 'object', entries }
+}
+
+const constant = (value: unknown): Node => ({ kind: 'constant', value })
+
+function pointerTo(place: Place | undefined): string {
+  if (!place) return ''
+  const { outer, key } = place
+  return `${pointerTo(outer)}/${typeof key === 'number' ? key : escapePointer(key)}`
+}
+
+/** Escapes a key for use in a JSON pointer (RFC 6901). */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** Renders every text of the value with the present variables. */
+export function renderJson<T>(template: JsonTemplate<T>, scope: Scope): Piece<T> {
+  return template.constant ?? new Piece(renderNode(template.root, scope) as T)
+}
+
+function renderNode(node: Node, scope: Scope): unknown {
+  switch (node.kind) {
+    case 'constant':
+      return node.value
+    case 'text':
+      return renderText(node.template, scope)
+    case 'address':
+      return safeAddress(renderText(node.template, scope), node.use, scope)
+    case 'list':
+      return node.items.map((item) => renderNode(item, scope))
+    case 'object':
+      return Object.fromEntries(node.entries.map(([key, child]) => [key, renderNode(child, scope)]))
+  }
+}

@@ -1,0 +1,65 @@
+import type { Log } from '../../../schemas/log.ts'
+import { ask, type Effects } from '../model/effects.ts'
+import { BudgetSpent, type Limits, type TurnLimit } from '../model/limits.ts'
+import type { Scope } from '../model/scope.ts'
+import { CodeResults, Suspended } from '../turn/code-suspension.ts'
+import type { Variables } from '../values/variables.ts'
+
+/** A rendering outside any block: of the theme, of the settings. */
+export interface Rendering<Result> {
+  readonly variables: Variables
+  readonly limits: Limits
+  readonly render: (scope: Scope) => Result
+  /** What stands in its place when placeholders would make it grow beyond all bounds. */
+  readonly otherwise: Result
+  /** Hears of code that did not run to its end, and of what is left out. */
+  log(entry: Log): void
+  /** Hears why something stands in the place of what was to be rendered. */
+  reached(limit: TurnLimit): void
+}
+
+/** Renders with a budget of its own. */
+export function* renderBounded<Result>({
+  variables,
+  limits,
+  render,
+  otherwise,
+  log,
+  reached,
+}: Rendering<Result>): Effects<Result> {
+  const code = new CodeResults()
+  const leaveOut = (limit: TurnLimit, reason: string) => {
+    reached(limit)
+    log({ status: 'error', context: 'Theme and settings', description: `A part was left out: ${reason}` })
+    return otherwise
+  }
+  for (;;) {
+    let characters = 0
+    const spend = (count: number) => {
+      characters += count
+      if (characters > limits.charactersPerTurn)
+        throw new BudgetSpent('charactersPerTurn', 'its theme and settings grow too large')
+    }
+    const logs: Log[] = []
+    const scope: Scope = {
+      variables,
+      spend,
+      log: (entry) => logs.push(entry),
+      sandbox: (job) => code.resultOf(job),
+    }
+    try {
+      const rendered = render(scope)
+      logs.forEach(log)
+      return rendered
+    } catch (error) {
+      if (error instanceof BudgetSpent) {
+        return leaveOut(error.limit, `more than ${limits.charactersPerTurn} characters`)
+      }
+      if (!(error instanceof Suspended)) throw error
+      code.keep(yield* ask({ type: 'evaluate', job: error.job }))
+      if (!(yield* ask({ type: 'breathe' }))) {
+        return leaveOut('turnMs', `more than ${limits.turnMs} ms of engine time in one turn`)
+      }
+    }
+  }
+}

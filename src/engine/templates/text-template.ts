@@ -1,0 +1,69 @@
+import { type Code, evaluate, renderCodeSource } from '../javascript/evaluate.ts'
+import type { Scope } from '../model/scope.ts'
+import { textOf } from '../values/value.ts'
+import type { VariableRef } from '../values/variables.ts'
+
+/** How many characters of code are quoted in a log. */
+const reportedCode = 200
+
+/** A part of a text that is not constant: a placeholder, or inline code. */
+export type Placeholder =
+  | { readonly kind: 'variable'; readonly ref: VariableRef }
+  | { readonly kind: 'code'; readonly code: Code }
+
+/** A text, cut at its placeholders once and for all. */
+export interface TextTemplate {
+  readonly parts: readonly (string | Placeholder)[]
+  /** The text itself when it holds no placeholder. */
+  readonly constant: string | undefined
+  /** The placeholder when the text is exactly one, nothing before or after it. */
+  readonly lone: Placeholder | undefined
+}
+
+/**
+ * Renders a text with the present values: each placeholder once, what it yields is never scanned again
+ * (docs/behaviour.md, "Placeholders").
+ */
+export function renderText(template: TextTemplate, scope: Scope): string {
+  if (template.constant !== undefined) return template.constant
+  let text = ''
+  for (const part of template.parts) {
+    const added = typeof part === 'string' ? part : textOfPlaceholder(part, scope)
+    // Before it is added: a few megabytes of placeholders could grow into more than memory holds.
+    scope.spend(added.length)
+    text += added
+  }
+  return text
+}
+
+/** The text that a placeholder stands for; nothing when the variable is unset or unknown. */
+export function textOfPlaceholder(placeholder: Placeholder, scope: Scope): string {
+  return placeholder.kind === 'variable'
+    ? textOf(scope.variables.read(placeholder.ref))
+    : showInlineCode(placeholder.code, scope, textOfResult)
+}
+
+/**
+ * What inline code shows. Code that fails shows its own source, with values in place of references; when it was cut
+ * off, a log says so.
+ */
+export function showInlineCode(code: Code, scope: Scope, show: (result: unknown) => string): string {
+  const evaluated = evaluate(code, scope)
+  if (evaluated.ok) return show(evaluated.value)
+  if (evaluated.needsSandbox) {
+    const description = `Code in a text did not run to its end: ${evaluated.message}`
+    scope.log({ status: 'error', description, details: code.source.slice(0, reportedCode) })
+  }
+  return renderCodeSource(code, scope)
+}
+
+/** The result of code as text: JSON, unless it is a text already. Nothing where there is no JSON for it. */
+export function textOfResult(result: unknown): string {
+  if (typeof result === 'string') return result
+  if (result === undefined) return 'undefined'
+  try {
+    return JSON.stringify(result) ?? ''
+  } catch {
+    return ''
+  }
+}

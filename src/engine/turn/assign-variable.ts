@@ -1,0 +1,76 @@
+import type { Assignment } from '../model/step.ts'
+import { lengthOf, textOf, toValue, type Value } from '../values/value.ts'
+import type { Turn } from './turn.ts'
+
+/** Writes a variable of the flow being walked; one that it does not declare is left alone. */
+export function assign(turn: Turn, { variableId, value, isSessionVariable }: Assignment): void {
+  const { variables } = turn.front
+  const declaration = variables.table.byId(variableId)
+  if (!declaration) return
+  const kept = fitted(turn, declaration.name, toValue(value, turn.limits.variableLength))
+  if (!hasRoom(turn, { name: declaration.name, value: kept, before: variables.changed.get(variableId) }))
+    return
+  variables.set(variableId, kept)
+  if (isSessionVariable) variables.sessionOnly.add(variableId)
+}
+
+/** Writes the first variable of a name; a name that the flow does not declare is remembered beside it. */
+export function assignByName(
+  turn: Turn,
+  name: string,
+  given: { value: Value; isSessionVariable: boolean },
+): void {
+  const { variables } = turn.front
+  const [first] = variables.table.byName(name).candidates
+  if (first) assign(turn, { variableId: first.id, ...given })
+  else if (hasRoom(turn, { name, value: given.value, before: variables.inherited.get(name) })) {
+    variables.setByName(name, given.value)
+  }
+}
+
+/** The value as far as one variable may hold it. */
+function fitted(turn: Turn, name: string, value: Value): Value {
+  const { variableLength } = turn.limits
+  const kept = cut(value, variableLength)
+  if (kept !== value) {
+    turn.limitsReached.push('variableLength')
+    const description = `The value of "${name}" was cut to ${variableLength} characters`
+    turn.log({ status: 'error', description, context: 'Variables' })
+  }
+  return kept
+}
+
+/** Whether a value has room beside all others of the session, in the place of what was there before. */
+function hasRoom(
+  turn: Turn,
+  { name, value, before = null }: { name: string; value: Value; before: Value | undefined },
+): boolean {
+  const { variablesLength } = turn.limits
+  const grown = lengthOf(value) - lengthOf(before)
+  if (grown <= 0 || heldBy(turn) + grown <= variablesLength) return true
+  turn.limitsReached.push('variablesLength')
+  const description = `"${name}" was not written: all variables together are limited to ${variablesLength} characters`
+  turn.log({ status: 'error', description, context: 'Variables' })
+  return false
+}
+
+/** Characters of all variables of the session. */
+export function heldBy({ conversation: { frames } }: Turn): number {
+  // A flow that linked to itself has its variables in two frames.
+  const owners = frames.filter(({ variables }, index) => variables !== frames[index + 1]?.variables)
+  return owners.reduce((sum, { variables }) => sum + variables.length, 0)
+}
+
+/** Cuts a value to a number of characters; the very same value when it fits. */
+function cut(value: Value, length: number): Value {
+  if (lengthOf(value) <= length || value === null) return value
+  if (typeof value === 'string') return value.slice(0, length).toWellFormed()
+  const kept: (string | null)[] = []
+  let left = length
+  for (const element of value) {
+    left -= textOf(element).length + 1
+    if (left < 0) break
+    kept.push(element)
+  }
+  return kept
+}

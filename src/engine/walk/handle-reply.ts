@@ -1,0 +1,149 @@
+import type { Frame } from '../model/conversation.ts'
+import type { Effects } from '../model/effects.ts'
+import type { CompiledBlock } from '../model/program.ts'
+import { contentOf } from '../model/reply.ts'
+import type { Reply, Step, Verdict } from '../model/step.ts'
+import { Piece } from '../templates/json-fragment.ts'
+import { renderText } from '../templates/text-template.ts'
+import { assign } from '../turn/assign-variable.ts'
+import { guarded } from '../turn/run-handler.ts'
+import { recordLine } from '../turn/transcript.ts'
+import type { Turn } from '../turn/turn.ts'
+import { divert, eventFor } from './events.ts'
+import { follow, leaveByDefault } from './next-block.ts'
+
+const defaultInvalidMessage = 'Invalid message. Please, try again.'
+
+const passedOver: Verdict = Object.freeze({ outcome: 'skipped' })
+
+/**
+ * Hands a reply, or none, to an input (docs/behaviour.md, "Replies"). Gives the block that the walk goes on with;
+ * undefined when the input waits again, and when nothing follows.
+ */
+export function* answer(
+  turn: Turn,
+  block: CompiledBlock,
+  reply: Reply | undefined,
+): Effects<CompiledBlock | undefined> {
+  const { logs, defects } = turn.output
+  const before = [logs.length, defects.length] as const
+  const verdict = yield* judge(turn, block, reply)
+  const after = [logs.length, defects.length] as const
+  const diversion = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
+  if (reply) recordSaid(turn, { reply, verdict })
+  if (!diversion) return yield* settle(turn, block, { reply, verdict })
+  // The input judges the reply once more when the event returns.
+  if (diversion.event.type === 'reply') {
+    logs.splice(before[0], after[0] - before[0])
+    defects.splice(before[1], after[1] - before[1])
+  }
+  return divert(turn, block, diversion)
+}
+
+/** Notes what was said, in its normal form where it was accepted. */
+function recordSaid(turn: Turn, { reply, verdict }: { reply: Reply; verdict: Verdict }): void {
+  const content = verdict.outcome === 'accepted' ? verdict.content : contentOf(reply)
+  recordLine(turn, 'user', withFiles(content, reply))
+}
+
+/** What is kept of an answer with files: their addresses, and then its text. */
+function withFiles(content: string, reply: Reply): string {
+  const attached = reply.type === 'text' ? (reply.attachedFileUrls ?? []) : []
+  return attached.length > 0 ? `${attached.join(', ')}\n\n${content}` : content
+}
+
+/** Hands a reply to its input after an event has seen it, which is not set off again. */
+export function* answerAgain(
+  turn: Turn,
+  block: CompiledBlock,
+  reply: Reply,
+): Effects<CompiledBlock | undefined> {
+  return yield* settle(turn, block, { reply, verdict: yield* judge(turn, block, reply) })
+}
+
+function* judge(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<Verdict> {
+  const { handler, compiled } = block
+  const verdict = yield* guarded<Verdict>(
+    turn,
+    block,
+    () => handler?.reply?.(compiled, reply, turn.contextOf(block)) ?? passedOver,
+  )
+  return verdict ?? passedOver
+}
+
+interface JudgedReply {
+  readonly reply: Reply | undefined
+  readonly verdict: Verdict
+}
+
+function* settle(
+  turn: Turn,
+  block: CompiledBlock,
+  { reply, verdict }: JudgedReply,
+): Effects<CompiledBlock | undefined> {
+  if (verdict.outcome === 'refused') return yield* askAgain(turn, block)
+  if (verdict.outcome === 'accepted' && reply) accept(turn, block, { reply, verdict })
+  const edgeId = verdict.outcome === 'accepted' ? verdict.edgeId : undefined
+  return edgeId === undefined ? leaveByDefault(turn, block) : follow(turn, block, edgeId)
+}
+
+/** Shows why the reply was refused, and the same input again. */
+function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
+  const context = turn.contextOf(block)
+  const { invalidMessage } = turn.front.program
+  const own = yield* guarded(turn, block, () => ({
+    text: block.handler?.retryMessage?.(block.compiled, context),
+  }))
+  const general = yield* guarded(turn, block, () => ({
+    text: invalidMessage && own?.text === undefined ? renderText(invalidMessage, context) : undefined,
+  }))
+  const text = own?.text ?? general?.text ?? defaultInvalidMessage
+  const content =
+    turn.textBubbleContentFormat === 'markdown'
+      ? { type: 'markdown' as const, markdown: text }
+      : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
+  recordLine(turn, 'assistant', text)
+  turn.show(new Piece({ id: block.id, type: 'text' as const, content }))
+  const step = yield* guarded<Step>(turn, block, () => block.handler?.run(block.compiled, context) ?? {})
+  if (step?.input) turn.ask(step.input)
+  turn.conversation.waitingBlock = block
+  return undefined
+}
+
+interface AcceptedReply {
+  readonly reply: Reply
+  readonly verdict: Verdict & { readonly outcome: 'accepted' }
+}
+
+function accept(turn: Turn, block: CompiledBlock, { reply, verdict }: AcceptedReply): void {
+  const { content } = verdict
+  const { front, conversation, output } = turn
+  const attached = reply.type === 'text' ? (reply.attachedFileUrls ?? []) : []
+  for (const assignment of verdict.assignments ?? []) assign(turn, assignment)
+  const variableId = block.handler?.answerVariableId?.(block.compiled)
+  if (variableId !== undefined && reply.type === 'text') {
+    const held = front.variables.get(variableId)
+    const isList = typeof held === 'object' && held !== null
+    assign(turn, { variableId, value: isList && content !== '' ? [...held, content] : content })
+  }
+  const key = answerKey(front, block, variableId)
+  front.answers.delete(key)
+  front.answers.set(key, withFiles(content, reply))
+  conversation.answered += 1
+  const files = attached.length > 0 && { attachedFileUrls: attached }
+  output.answers.push({ resultId: front.resultId, blockId: block.id, content, ...files })
+  // An event may have kept the reply of an earlier request.
+  const isLast = reply === turn.input
+  if (isLast && reply.type === 'text' && reply.text !== content) output.lastMessageNewFormat = content
+}
+
+/** The name under which an answer is known: that of its variable, else the title of its group, counted. */
+function answerKey({ variables }: Frame, block: CompiledBlock, variableId: string | undefined): string {
+  const name = variableId === undefined ? undefined : variables.table.byId(variableId)?.name
+  if (name !== undefined) return name
+  const { title, blocks } = block.group
+  if (title === '') return block.id
+  const inputs = blocks.filter(({ handler }) => handler?.kind === 'input')
+  const nth = inputs.indexOf(block)
+  return nth > 0 ? `${title} (${nth})` : title
+}

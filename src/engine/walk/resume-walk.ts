@@ -1,0 +1,71 @@
+import { ServiceError } from '../../errors.ts'
+import type { Effects } from '../model/effects.ts'
+import type { CompiledBlock } from '../model/program.ts'
+import type { Receipt, UserInput } from '../model/step.ts'
+import { assign } from '../turn/assign-variable.ts'
+import { guarded } from '../turn/run-handler.ts'
+import type { Output, Turn } from '../turn/turn.ts'
+import { runCommand } from './events.ts'
+import { answer } from './handle-reply.ts'
+import { leaveByDefault } from './next-block.ts'
+import { pass, walk } from './walk.ts'
+
+/**
+ * Goes on with a conversation at the block where it waits (docs/behaviour.md, "Going on"). Ends within the budgets
+ * of the turn. Throws BAD_REQUEST, and then leaves the conversation in no state to be kept, for what the client
+ * can't have meant: a command that the flow does not know, a reply that breaks the agreement with its block.
+ */
+export function* resume(turn: Turn, input: UserInput | undefined): Effects<Output> {
+  try {
+    yield* take(turn, input)
+  } catch (error) {
+    turn.stopFor(error)
+  }
+  return turn.output
+}
+
+/** Takes what came in at the block where the conversation waits, and walks on. */
+export function* take(turn: Turn, input: UserInput | undefined): Effects<void> {
+  const { conversation, output } = turn
+  const block = conversation.waitingBlock
+  if (!block) return
+  conversation.waitingBlock = undefined
+  output.input = undefined
+  turn.input = input
+  yield* walk(turn, yield* next(turn, block, input))
+}
+
+function* next(
+  turn: Turn,
+  block: CompiledBlock,
+  input: UserInput | undefined,
+): Effects<CompiledBlock | undefined> {
+  if (input?.type === 'command') return runCommand(turn, block, input.command)
+  if (block.handler?.kind === 'input') return yield* answer(turn, block, input)
+  const shown = input?.type === 'text' ? yield* receive(turn, block, input.text) : undefined
+  const following = leaveByDefault(turn, block)
+  return following && shown !== undefined && beginsWith(following, shown)
+    ? yield* pass(turn, following)
+    : following
+}
+
+function beginsWith({ opensWith }: CompiledBlock, variableId: string): boolean {
+  return opensWith?.candidates.some(({ id }) => id === variableId) === true
+}
+
+/** Hands over what the client sends back; gives the variable that it has shown by then. */
+function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<string | undefined> {
+  const { handler, compiled } = block
+  const receipt = yield* guarded<Receipt>(
+    turn,
+    block,
+    () => handler?.receive?.(compiled, text, turn.contextOf(block)) ?? {},
+  )
+  if (receipt?.malformed !== undefined) {
+    const message = receipt.malformed
+    throw new ServiceError('BAD_REQUEST', message, { problems: [{ pointer: '/message', message }] })
+  }
+  for (const assignment of receipt?.assignments ?? []) assign(turn, assignment)
+  for (const entry of receipt?.logs ?? []) turn.log(entry)
+  return receipt?.shownVariableId
+}

@@ -1,0 +1,72 @@
+import { ServiceError } from '../../errors.ts'
+import type { Effects } from '../model/effects.ts'
+import { type Program, type Target, targetOf, topOf } from '../model/program.ts'
+import type { UserInput } from '../model/step.ts'
+import type { Output, Turn } from '../turn/turn.ts'
+import { land } from './next-block.ts'
+import { take } from './resume-walk.ts'
+import { walk } from './walk.ts'
+
+/** Where a preview asks to start, other than at the start event. */
+export type StartFrom =
+  | { readonly type: 'group'; readonly groupId: string }
+  | { readonly type: 'event'; readonly eventId: string }
+
+/**
+ * Runs the first turn of a conversation. A message sent along is taken as the answer to the first input when
+ * nothing was shown before it (docs/behaviour.md, "A message on a start"); otherwise it is left alone.
+ *
+ * Ends within the budgets of the turn. What `startFrom` names has been checked before; it throws BAD_REQUEST for a
+ * message that is a command which the flow does not know.
+ */
+export function* start(
+  turn: Turn,
+  from: StartFrom | undefined,
+  message: UserInput | undefined,
+): Effects<Output> {
+  if (turn.isStopped) return turn.output
+  try {
+    const target = startTarget(turn, from)
+    yield* walk(turn, target && land(turn, undefined, target))
+    if (message && isAsked(turn)) yield* take(turn, message)
+  } catch (error) {
+    turn.stopFor(error)
+  }
+  return turn.output
+}
+
+/** Whether a message that came with a start can be meant for the input that the walk stopped at. */
+function isAsked({ output, conversation }: Turn): boolean {
+  const handler = conversation.waitingBlock?.handler
+  return output.messages.length === 0 && output.input !== undefined && handler?.showsChoices !== true
+}
+
+/** Refuses a place to start from that the flow does not have. */
+export function checkStartFrom(program: Program, from: StartFrom | undefined): void {
+  if (from?.type === 'group' && !program.groups.has(from.groupId)) {
+    throw refusal("Start group doesn't exist", '/startFrom/groupId')
+  }
+  if (from?.type === 'event' && !program.events.has(from.eventId)) {
+    throw refusal("Start event doesn't exist", '/startFrom/eventId')
+  }
+}
+
+function refusal(message: string, pointer: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', message, { problems: [{ pointer, message }] })
+}
+
+/** A start that is not connected gives an empty conversation; only an edge that is named and missing is told. */
+function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefined {
+  const { program } = turn.front
+  if (from?.type === 'group') {
+    const group = program.groups.get(from.groupId)
+    return group && topOf(group)
+  }
+  const edgeId = from ? program.events.get(from.eventId)?.outgoingEdgeId : program.startEdgeId
+  const target = targetOf(program, edgeId)
+  if (!target && edgeId !== undefined) {
+    const description = `Edge "${edgeId}" of the start does not exist: nothing can be shown`
+    turn.log({ status: 'error', description })
+  }
+  return target
+}

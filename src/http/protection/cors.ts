@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const exposed = [
+  'accept-ranges',
+  'content-disposition',
+  'content-range',
+  'idempotent-replayed',
+  'link',
+  'retry-after',
+  'x-request-id',
+].join(', ')
+
+/**
+ * Lets the site that asks read the answer, whichever it is and whatever it is told: who may ask is up to the flow
+ * (src/chat/session/check-origin.ts). There are no credentials to share.
+ */
+export function shareAnswer({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('vary', 'Origin')
+  if (origin === undefined) return
+  reply.header('access-control-allow-origin', origin)
+  reply.header('access-control-expose-headers', exposed)
+}
+
+/** Answers browsers that ask whether they may ask: of any address, and before anything of it is looked at. */
+export function answerPreflights(app: FastifyInstance): void {
+  const onRequest = ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    const wanted = headers['access-control-request-headers']
+    reply.header('vary', 'Origin, Access-Control-Request-Headers')
+    reply.header('access-control-allow-methods', 'GET, HEAD, PUT, POST, DELETE, PATCH')
+    if (wanted !== undefined) reply.header('access-control-allow-headers', wanted)
+    reply.code(204).header('content-length', '0').send()
+  }
+  app.options('*', { onRequest, schema: { hide: true } }, () => undefined)
+}

@@ -1,0 +1,21 @@
+import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
+import { createChecker } from '../../definition/lazy-validator.ts'
+import { toProblems } from '../../definition/problems.ts'
+import { ServiceError } from '../../errors.ts'
+
+/** What stands for a definition in a body: src/definition looks into it, with better messages. */
+const anyObject = { type: 'object' }
+
+/** Checks requests without changing them; what is wrong is told by its place in the body or the path. */
+export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
+  const createCheck = createChecker({ FlowDefinition: anyObject })
+  return ({ schema }) => {
+    const check = createCheck(schema)
+    return (value: unknown) => {
+      // A value that is given back is set anew, which makes every later look at headers a copy of them.
+      if (check.accepts(value)) return true
+      const problems = toProblems(check.errorsOf(value))
+      return { error: new ServiceError('BAD_REQUEST', 'Input validation failed', { problems }) }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody } from '../../../schemas/error.ts'
+import { type ErrorCode, ServiceError } from '../../errors.ts'
+import { setCommonHeaders } from './default-headers.ts'
+import { errorStatus } from './error-status.ts'
+
+/** What the framework refuses, in words of our own. */
+const refusals: ReadonlyMap<unknown, readonly [ErrorCode, string]> = new Map([
+  ['FST_ERR_CTP_INVALID_JSON_BODY', ['BAD_REQUEST', 'The request body is not valid JSON']],
+  [
+    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+    ['BAD_REQUEST', 'The request body has not the length its header tells'],
+  ],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', ['UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json']],
+  ['FST_ERR_BAD_URL', ['BAD_REQUEST', 'The request address is not well-formed']],
+  ['FST_ERR_MAX_PARAM_LENGTH', ['NOT_FOUND', 'Not found']],
+])
+
+/** What the caller is told about an error. Whatever is no refusal is a defect, and its text stays inside. */
+function toServiceError(error: unknown, request: FastifyRequest): ServiceError {
+  if (error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR') return error
+  const { code, statusCode = 500 } = Object(error) as { code?: unknown; statusCode?: number }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const { bodyLimit } = request.routeOptions
+    return new ServiceError('PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyLimit} bytes`)
+  }
+  const refusal = refusals.get(code)
+  if (refusal) return new ServiceError(...refusal)
+  // A caller that hangs up half-way, for one.
+  if (statusCode < 500) return new ServiceError('BAD_REQUEST', 'The request could not be read')
+  return new ServiceError('INTERNAL_SERVER_ERROR', 'Internal server error', { cause: error })
+}
+
+/** Writes an error as a problem document (RFC 9457). `instance` is the path of the request. */
+export function problemBody({ code, message, problems }: ServiceError, instance?: string): ErrorBody {
+  const status = errorStatus[code]
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? code,
+    status,
+    detail: message,
+    ...(instance !== undefined && { instance }),
+    code,
+    message,
+    ...(problems && { errors: [...problems] }),
+  }
+}
+
+/** Answers a request that failed; every error ends up here. Defects are logged with their stack. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toServiceError(error, request)
+  const { code, cause } = problem
+  const status = errorStatus[code]
+  if (code === 'INTERNAL_SERVER_ERROR' || (status >= 500 && cause !== undefined)) {
+    const err = cause ?? problem
+    request.log.error({ err, requestId: request.id, route: request.routeOptions.url }, 'request failed')
+  }
+  setCommonHeaders(request, reply)
+  if (code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer')
+  const mayComeBack = code === 'TOO_MANY_REQUESTS' || code === 'SERVICE_UNAVAILABLE'
+  if (mayComeBack && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  reply
+    .code(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemBody(problem, request.url.split('?', 1)[0])))
+}

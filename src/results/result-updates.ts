@@ -1,0 +1,93 @@
+import type { Log } from '../../schemas/log.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import type { Frame } from '../engine/model/conversation.ts'
+import type { Program } from '../engine/model/program.ts'
+import type { Turn } from '../engine/turn/turn.ts'
+import type { Variables } from '../engine/values/variables.ts'
+import type { ResultStore, ResultUpdate, ResultVariable } from '../stores/result-store.ts'
+
+export interface ResultFacts {
+  readonly sessionId: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+type Readers = Pick<ChatDependencies, 'areResultsRead'>
+
+/** Whether the results of a flow are kept (docs/api.md 4.6): nobody misses what nobody can read. */
+export function keepsResults({ remembersVisitors }: Program, { areResultsRead }: Readers): boolean {
+  return areResultsRead || remembersVisitors
+}
+
+/** Writes what turns change about results. */
+export async function saveResults(updates: readonly ResultUpdate[], results: ResultStore): Promise<void> {
+  for (const update of updates) await results.update(update)
+}
+
+/**
+ * The results that a live turn writes: that of the flow that was started, and those of linked flows that keep
+ * their results to themselves (docs/behaviour.md, "Flow links"). Each is written once, by the flow that owns it.
+ * Previews write none.
+ */
+export function resultUpdates(
+  { conversation, output }: Turn,
+  facts: ResultFacts,
+  readers: Readers,
+): readonly ResultUpdate[] {
+  const { frames, waitingBlock, isLive } = conversation
+  if (!isLive) return nothing
+  // An embed may go on waiting for its event: nothing more is asked of the visitor.
+  const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
+  const updates: ResultUpdate[] = []
+  for (let index = 0; index < frames.length; index++) {
+    const frame = frames[index] as Frame
+    if (frame.resultId === frames[index + 1]?.resultId || !keepsResults(frame.program, readers)) continue
+    // The logs go to the flow that was started.
+    const logs = index === frames.length - 1 ? output.logs : []
+    updates.push(updateOf(frame, { facts, output, logs, isCompleted: isOver && frame.answers.size > 0 }))
+  }
+  for (const frame of output.finished) {
+    if (!keepsResults(frame.program, readers)) continue
+    updates.push(updateOf(frame, { facts, output, logs: [], isCompleted: true }))
+  }
+  return updates
+}
+
+const nothing: readonly ResultUpdate[] = Object.freeze([])
+
+interface Happened {
+  readonly facts: ResultFacts
+  readonly output: Turn['output']
+  readonly logs: readonly Log[]
+  readonly isCompleted: boolean
+}
+
+function updateOf(
+  { program, variables, resultId, answers }: Frame,
+  { facts, output, logs, isCompleted }: Happened,
+): ResultUpdate {
+  if (resultId === undefined) throw new Error('a live flow has a result')
+  const isOwn = (part: { readonly resultId: string | undefined }) => part.resultId === resultId
+  return {
+    id: resultId,
+    flowId: program.id,
+    now: facts.now,
+    mayCreate: true,
+    variables: keptVariables(variables),
+    answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
+    transcript: output.said.filter(isOwn).map(({ role, text }) => ({ role, text })),
+    logs,
+    hasStarted: answers.size > 0,
+    isCompleted,
+    lastChatSessionId: facts.sessionId,
+  }
+}
+
+function keptVariables(variables: Variables): ResultVariable[] {
+  const kept: ResultVariable[] = []
+  for (const { id, name, isSessionVariable } of variables.held()) {
+    if (isSessionVariable || variables.sessionOnly.has(id)) continue
+    kept.push({ id, name, value: variables.get(id) ?? null })
+  }
+  return kept
+}

@@ -1,0 +1,27 @@
+import { ClientLogsBody, ClientLogsResponse } from '../../schemas/client-logs.ts'
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import type { Chat } from '../chat/chat.ts'
+import { bodyFailures, failures, success } from '../http/openapi/response-schemas.ts'
+import type { Server } from '../http/types.ts'
+
+const schema = {
+  operationId: 'saveClientLogs',
+  tags: ['Chat'],
+  summary: 'Report what went wrong in the client',
+  description:
+    'Adds logs to the result of a live session that has not ended, behind those of the flow. Previews have no result to add to.',
+  params: SessionParams,
+  body: ClientLogsBody,
+  response: {
+    ...success('They are kept', ClientLogsResponse),
+    ...failures(...bodyFailures, 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+/** The logs of a client (docs/api.md 4.4). */
+export function clientLogs(app: Server, { chat }: { readonly chat: Pick<Chat, 'saveClientLogs'> }): void {
+  app.post('/v2/sessions/:sessionId/clientLogs', { schema }, async ({ params, headers, body }) => {
+    await chat.saveClientLogs({ sessionId: params.sessionId, origin: headers.origin, body })
+    return { message: 'Logs successfully saved.' }
+  })
+}

@@ -1,0 +1,28 @@
+import { ExecuteWebhookResponse, WebhookParams, WebhookPayload } from '../../schemas/execute-webhook.ts'
+import type { Chat } from '../chat/chat.ts'
+import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
+import type { Server } from '../http/types.ts'
+
+const schema = {
+  operationId: 'executeWebhook',
+  tags: ['Chat'],
+  summary: 'Tell a waiting conversation what happened elsewhere',
+  description:
+    'Keeps an object with the live session that waits at this webhook listener. The next continue that says nothing hands it to the block. One that was not fetched yet is replaced. Needs the admin token.',
+  params: WebhookParams,
+  body: WebhookPayload,
+  security: [{ adminToken: [] }],
+  response: {
+    ...success('It is kept', ExecuteWebhookResponse),
+    ...failures(...operatorFailures, ...bodyFailures, 'CONFLICT', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+/** The call that a webhook listener waits for (docs/behaviour.md, "Webhook listener"). */
+export function executeWebhook(app: Server, { chat }: { readonly chat: Pick<Chat, 'executeWebhook'> }): void {
+  const path = '/v1/flows/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
+  app.post(path, { schema }, async ({ params, headers, body }) => {
+    await chat.executeWebhook({ ...params, authorization: headers.authorization, payload: body })
+    return { message: 'OK' }
+  })
+}

@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox'
+import {
+  DeletedResults,
+  defaultLimit,
+  ResultPageBody,
+  ResultsParams,
+  ResultsQuery,
+} from '../../schemas/result.ts'
+import { failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
+import { numbersInQuery } from '../http/request/coerce-query.ts'
+import { leaveBodies } from '../http/request/raw-body.ts'
+import type { Server } from '../http/types.ts'
+import type { Results } from '../results/results-service.ts'
+
+const common = {
+  tags: ['Results'],
+  params: ResultsParams,
+  security: [{ adminToken: [] }],
+}
+
+const page = success('A page of results, the latest created first', ResultPageBody)[200]
+
+const listSchema = {
+  ...common,
+  operationId: 'listResults',
+  summary: 'Read the results of a flow',
+  description:
+    'Page by page, the latest created first. Results that come or go meanwhile move no others to another page.',
+  querystring: ResultsQuery,
+  response: {
+    200: {
+      ...page,
+      headers: {
+        link: Type.String({
+          description: 'Where the next page is, as `rel="next"`; absent on the last',
+        }),
+      },
+      content: {
+        ...page.content,
+        'text/csv': {
+          schema: Type.String({
+            description:
+              'RFC 4180 in UTF-8 with a byte order mark. A column for each input and each variable of the published flow, then what only the results know. Cells that a spreadsheet would run begin with an apostrophe.',
+          }),
+        },
+      },
+    },
+    ...failures(...operatorFailures),
+  },
+}
+
+const deleteSchema = {
+  ...common,
+  operationId: 'deleteResults',
+  summary: 'Erase all results of a flow',
+  description:
+    'With the sessions that hold the same answers and the files that were uploaded into them. For good.',
+  response: {
+    ...success('They are erased', DeletedResults),
+    ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),
+  },
+}
+
+const path = '/v1/flows/:publicId/results'
+
+/** The results of a flow, for its operator. */
+export function allResults(app: Server, { results }: { readonly results: Results }): void {
+  app.get(
+    path,
+    { schema: listSchema, preValidation: numbersInQuery('limit') },
+    async ({ params, query, headers }, reply) => {
+      const { limit = defaultLimit, cursor, format } = query
+      const request = { publicId: params.publicId, authorization: headers.authorization, limit, cursor }
+      const page = format === 'csv' ? await results.table(request) : await results.list(request)
+      if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, format }))
+      if (!('csv' in page)) return page
+      return reply
+        .header('content-disposition', `attachment; filename="${fileName(params.publicId)}"`)
+        .type('text/csv; charset=utf-8; header=present')
+        .send(page.csv)
+    },
+  )
+
+  app.register(async (scope: Server) => {
+    leaveBodies(scope)
+    scope.delete(path, { schema: deleteSchema }, async ({ params, headers }) => ({
+      deleted: await results.deleteAll({ ...params, authorization: headers.authorization }),
+    }))
+  })
+}
+
+interface Page {
+  readonly limit: number
+  readonly format: ResultsQuery['format'] | undefined
+}
+
+/** Relative to the address that was asked for, which may be another than the one that this service sees. */
+function linkTo(cursor: string, { limit, format }: Page): string {
+  const query = new URLSearchParams({ ...(format && { format }), limit: String(limit), cursor })
+  return `<?${query}>; rel="next"`
+}
+
+/** Nothing in it can end the header, leave the folder or be taken for an option. */
+function fileName(publicId: string): string {
+  return `results-${publicId.replace(/[^\w-]/g, '_').slice(0, 100)}.csv`
+}

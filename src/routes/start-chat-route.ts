@@ -1,0 +1,34 @@
+import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
+import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas/start-chat.ts'
+import type { Chat } from '../chat/chat.ts'
+import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
+import { type Idempotency, repeatableSuccess } from '../http/request/idempotency.ts'
+import { sendJson } from '../http/response/send-json.ts'
+import type { Server } from '../http/types.ts'
+
+const schema = {
+  operationId: 'startChat',
+  tags: ['Chat'],
+  summary: 'Start a session on a published flow',
+  description:
+    'Runs the flow until it waits for the visitor or ends, and returns what to show. Browsers are let in by the `security.allowedOrigins` of the flow.',
+  params: StartChatParams,
+  headers: IdempotencyHeaders,
+  body: StartChatBody,
+  response: {
+    ...repeatableSuccess('What to show first', StartChatResponse),
+    ...failures(...repeatableFailures, 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+/** The public start (docs/api.md 4.1). */
+export function startChat(
+  app: Server,
+  { chat, idempotency }: { readonly chat: Chat; readonly idempotency: Idempotency },
+): void {
+  app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
+    const { params, headers, body } = request
+    const start = () => chat.startPublished({ publicId: params.publicId, origin: headers.origin, body })
+    sendJson(reply, await idempotency.once(request, reply, start))
+  })
+}

@@ -1,0 +1,44 @@
+import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
+import {
+  StartPreviewChatBody,
+  StartPreviewChatParams,
+  StartPreviewChatResponse,
+} from '../../schemas/start-chat.ts'
+import type { Chat } from '../chat/chat.ts'
+import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
+import { type Idempotency, repeatableSuccess } from '../http/request/idempotency.ts'
+import { sendJson } from '../http/response/send-json.ts'
+import type { Server } from '../http/types.ts'
+
+const schema = {
+  operationId: 'startPreviewChat',
+  tags: ['Chat'],
+  summary: 'Start a session on a definition sent along',
+  description:
+    'As the public start, for a draft: it may begin anywhere, may take over a preview session, and keeps no result. Needs the bearer token where the service has one.',
+  params: StartPreviewChatParams,
+  headers: IdempotencyHeaders,
+  body: StartPreviewChatBody,
+  security: [{}, { previewToken: [] }],
+  response: {
+    ...repeatableSuccess('What to show first', StartPreviewChatResponse),
+    ...failures(...repeatableFailures, 'UNAUTHORIZED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+interface Dependencies {
+  readonly chat: Chat
+  readonly idempotency: Idempotency
+  /** Bytes of a body, which holds a definition and may be larger than others. */
+  readonly bodyLimit: number
+}
+
+/** The preview start (docs/api.md 4.2). */
+export function startPreviewChat(app: Server, { chat, idempotency, bodyLimit }: Dependencies): void {
+  app.post('/v1/flows/:flowId/preview/startChat', { schema, bodyLimit }, async (request, reply) => {
+    const { params, headers, body, sentBody } = request
+    const { authorization } = headers
+    const start = () => chat.startPreview({ flowId: params.flowId, authorization, body, sentBody })
+    sendJson(reply, await idempotency.once(request, reply, start))
+  })
+}

@@ -1,0 +1,32 @@
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import { StreamedRecords, StreamMessageBody } from '../../schemas/stream-message.ts'
+import type { Chat } from '../chat/chat.ts'
+import { bodyFailures, failures } from '../http/openapi/response-schemas.ts'
+import { sendRecords, untilHangUp } from '../http/response/send-stream.ts'
+import type { Server } from '../http/types.ts'
+
+const schema = {
+  operationId: 'streamMessage',
+  tags: ['Chat'],
+  summary: 'Read the answer of a language model while it comes in',
+  description:
+    'For a session that was told to stream by a `stream` action. Once the answer is complete, the client sends it back as the message of a continue. One stream a session at a time.',
+  params: SessionParams,
+  body: StreamMessageBody,
+  response: {
+    200: {
+      description: 'The answer, piece by piece',
+      content: { 'text/plain': { schema: StreamedRecords } },
+    },
+    ...failures(...bodyFailures, 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+/** The stream of an answer, for live and preview sessions alike (docs/api.md, "Streaming an answer"). */
+export function streamMessage(app: Server, { chat }: { readonly chat: Pick<Chat, 'streamMessage'> }): void {
+  app.post('/v2/sessions/:sessionId/streamMessage', { schema }, async ({ params, headers }, reply) => {
+    const signal = untilHangUp(reply)
+    const { sessionId } = params
+    return sendRecords(await chat.streamMessage({ sessionId, origin: headers.origin, signal }), reply)
+  })
+}

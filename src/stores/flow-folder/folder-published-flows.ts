@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PublishedFlows } from '../published-flows.ts'
+import { oneAtATime } from './coalesce.ts'
+import { createFlowFolder, type FlowFolder } from './folder-scan.ts'
+import type { FlowFilesOptions } from './loaded-files.ts'
+import { watchFolder } from './watch-folder.ts'
+
+/** In milliseconds. */
+export interface FolderTiming {
+  /** How long changes are gathered before the folder is looked at. */
+  readonly debounceMs: number
+  /** How long a broken file gets to become whole before it is looked at again. */
+  readonly retryMs: number
+  /** How often the folder is looked at though nothing was noticed. */
+  readonly rescanMs: number
+}
+
+const defaultTiming: FolderTiming = { debounceMs: 100, retryMs: 150, rescanMs: 15_000 }
+
+/** How often a file that goes on changing, and is broken each time, is looked at before it is told of. */
+const mostLooks = 10
+
+export interface FolderOptions extends FlowFilesOptions {
+  readonly timing?: FolderTiming
+}
+
+export interface FolderPublishedFlows extends PublishedFlows {
+  /** Looks at the folder now. Resolves once everything that was there at the call is published or told. */
+  rescan(): Promise<void>
+  /** Why no flows could be read at the last look, for whoever sends requests here; empty when they could. */
+  problems(): readonly string[]
+}
+
+/**
+ * Publishes every `*.json` of a folder, and follows its changes. Resolves once the folder has been read.
+ *
+ * The public id of a flow is its `publicId`, else the name of its file without `.json`; of two files with one public
+ * id the first by name has it. A file that is broken keeps its last good version, and is told of once it stays so.
+ * Whatever becomes of the folder, nothing rejects: the last flows stay while it is missing or can't be read.
+ */
+export async function createFolderPublishedFlows(options: FolderOptions): Promise<FolderPublishedFlows> {
+  const { folder, report, timing = defaultTiming } = options
+  const flows = createFlowFolder(options)
+  const closing = new AbortController()
+  const rescan = oneAtATime(async () => {
+    if (closing.signal.aborted) return
+    // Before looking: what changes in between is then noticed.
+    await watch.renew()
+    await lookUntilSettled(flows, timing.retryMs, closing.signal)
+  })
+  const watch = watchFolder({ ...timing, folder, report, onChange: rescan })
+  await rescan()
+  return {
+    byPublicId: (publicId) => flows.index.byPublicId(publicId),
+    byFlowId: (flowId) => flows.index.byFlowId(flowId),
+    list: () => flows.index.list(),
+    rescan,
+    problems: flows.problems,
+    async close() {
+      closing.abort()
+      watch.close()
+      await rescan()
+    },
+  }
+}
+
+/** A file that is broken may be half written: it is told of when a second look finds it the same. */
+async function lookUntilSettled(flows: FlowFolder, retryMs: number, closing: AbortSignal): Promise<void> {
+  await flows.look()
+  for (let looks = 1; flows.untold() !== ''; looks++) {
+    const before = flows.untold()
+    // This timer keeps the process alive on purpose: at the start there may be nothing else that does.
+    await delay(retryMs, undefined, { signal: closing }).catch(() => undefined)
+    if (closing.aborted) return
+    await flows.look()
+    if (flows.untold() === before || looks === mostLooks) flows.tell()
+  }
+}

@@ -1,0 +1,54 @@
+import { createFolderReport } from './folder-log.ts'
+import { createFlowFiles, type FlowFilesOptions } from './loaded-files.ts'
+import { indexPublishedFlows, type PublishedIndex } from './published-index.ts'
+import { listFlowFiles } from './read-flow-file.ts'
+
+/** A folder of flow files as it was when it was last looked at. */
+export interface FlowFolder {
+  /** Looks at the folder again. Never rejects. */
+  look(): Promise<void>
+  /** Names what is wrong with files and has not been told; empty when all is well or told. */
+  untold(): string
+  /** Tells what is wrong with files, each thing once. */
+  tell(): void
+  /** Why no flows could be read at the last look, for whoever sends requests here; empty when they could. */
+  problems(): readonly string[]
+  readonly index: PublishedIndex
+}
+
+export function createFlowFolder(options: FlowFilesOptions): FlowFolder {
+  const { folder } = options
+  const files = createFlowFiles(options)
+  const report = createFolderReport(folder, options.report)
+  let index = indexPublishedFlows([])
+  let state: 'missing' | 'unreadable' | undefined
+  return {
+    async look() {
+      try {
+        const names = await listFlowFiles(folder)
+        report.listed(names)
+        state = names ? undefined : 'missing'
+        // A folder that is swapped or mounted anew is missing for a moment: what it held stays published.
+        if (names) await files.keepOnly(names)
+        for (const name of names ?? []) await files.refresh(name)
+      } catch (error) {
+        report.unreadable(error)
+        state = 'unreadable'
+      }
+      const published = files.published()
+      index = indexPublishedFlows(published.values())
+      report.shadowed(index.shadowed, published)
+    },
+    untold: files.untold,
+    tell: files.tell,
+    problems() {
+      if (state === 'unreadable') return ['The folder of the flows can not be read']
+      // What was published before is served on, and all who serve from one folder would be missing at once.
+      const isBare = state === 'missing' && files.published().size === 0
+      return isBare ? ['The folder of the flows does not exist'] : []
+    },
+    get index() {
+      return index
+    },
+  }
+}

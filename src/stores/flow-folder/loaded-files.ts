@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { contentHash } from '../../definition/content-hash.ts'
+import type { PublishedFlow } from '../published-flows.ts'
+import { createComplaints } from './problem-log.ts'
+import { createFlowPublisher, type PublisherOptions } from './publish-flow.ts'
+import { readFlowFile } from './read-flow-file.ts'
+
+export interface FlowFilesOptions extends PublisherOptions {
+  readonly folder: string
+}
+
+/** The files of a folder as far as they have been read, each with its last good version. */
+export interface FlowFiles {
+  /** Reads a file if it changed. What is wrong with it is remembered, and not told yet: it may be half written. */
+  refresh(name: string): Promise<void>
+  /** Withdraws the flows of the files that are not named. */
+  keepOnly(names: readonly string[]): Promise<void>
+  /** Names what is wrong and has not been told; empty when all is well or told. */
+  untold(): string
+  /** Tells what is wrong, each thing once. */
+  tell(): void
+  /** The last good versions by file, in the order of the file names. */
+  published(): ReadonlyMap<string, PublishedFlow>
+}
+
+interface KnownFile {
+  /** Undefined: only reading the file can tell whether it changed. */
+  readonly signature?: string | undefined
+  /** The last good version. */
+  readonly published?: { readonly flow: PublishedFlow; readonly textHash: string } | undefined
+}
+
+export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
+  const { folder, report } = options
+  const publisher = createFlowPublisher(options)
+  const complaints = createComplaints(report)
+  const files = new Map<string, KnownFile>()
+
+  async function readAgain(name: string, known: KnownFile): Promise<KnownFile> {
+    const file = await readFlowFile(join(folder, name), known.signature)
+    if (!file) return known
+    const { signature, text } = file
+    const textHash = contentHash(text)
+    if (known.published?.textHash === textHash) {
+      complaints.settle(name)
+      return { ...known, signature }
+    }
+    let flow: PublishedFlow
+    try {
+      flow = publisher.compile(name, file)
+    } catch (error) {
+      complaints.about(name, error, textHash)
+      return { ...known, signature }
+    }
+    await publisher.publish(name, flow, text)
+    complaints.settle(name)
+    if (known.published) await publisher.retire(known.published.flow)
+    return { signature, published: { flow, textHash } }
+  }
+
+  async function withdraw(name: string, { published }: KnownFile): Promise<void> {
+    files.delete(name)
+    complaints.settle(name)
+    if (!published) return
+    await publisher.retire(published.flow)
+    report.info({ file: name, publicId: published.flow.publicId }, 'flow withdrawn: its file has gone')
+  }
+
+  return {
+    async refresh(name) {
+      const known = files.get(name) ?? {}
+      try {
+        files.set(name, await readAgain(name, known))
+      } catch (error) {
+        // What failed on the way to a verdict may succeed the next time: the file is then read whatever it looks like.
+        complaints.about(name, error, '')
+        files.set(name, { ...known, signature: undefined })
+      }
+    },
+    async keepOnly(names) {
+      const kept = new Set(names)
+      for (const [name, known] of files) if (!kept.has(name)) await withdraw(name, known)
+    },
+    untold: complaints.untold,
+    tell: () => complaints.tell((name) => files.get(name)?.published !== undefined),
+    published: () => publishedOf(files),
+  }
+}
+
+function publishedOf(files: ReadonlyMap<string, KnownFile>): ReadonlyMap<string, PublishedFlow> {
+  const good = new Map<string, PublishedFlow>()
+  for (const name of [...files.keys()].sort()) {
+    const published = files.get(name)?.published
+    if (published) good.set(name, published.flow)
+  }
+  return good
+}

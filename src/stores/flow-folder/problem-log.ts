@@ -1,0 +1,48 @@
+import { type Problem, ServiceError } from '../../errors.ts'
+import type { PublicationReport } from './publication-log.ts'
+
+/** What is wrong with files: each thing is told once, for as long as it lasts. */
+export interface Complaints {
+  /** Remembers why a text can't be published; the hash is empty when there is no text. */
+  about(file: string, error: unknown, textHash: string): void
+  settle(file: string): void
+  /** Names what is wrong and has not been told; empty when all is well or told. */
+  untold(): string
+  tell(isPublished: (file: string) => boolean): void
+}
+
+interface Complaint {
+  readonly problems: readonly Problem[]
+  /** Differs when the problems, or the text that they are about, do. */
+  readonly key: string
+  readonly isTold: boolean
+}
+
+export function createComplaints(report: PublicationReport): Complaints {
+  const complaints = new Map<string, Complaint>()
+  const untold = () => [...complaints].filter(([, { isTold }]) => !isTold)
+  return {
+    about(file, error, textHash) {
+      const problems = problemsOf(error)
+      const key = JSON.stringify([file, textHash, problems])
+      if (complaints.get(file)?.key !== key) complaints.set(file, { problems, key, isTold: false })
+    },
+    settle: (file) => void complaints.delete(file),
+    untold: () =>
+      untold()
+        .map(([, { key }]) => key)
+        .join(),
+    tell(isPublished) {
+      for (const [file, complaint] of untold()) {
+        const fate = isPublished(file) ? 'its last good version stays published' : 'it is not published'
+        report.error({ file, problems: complaint.problems }, `flow file is broken: ${fate}`)
+        complaints.set(file, { ...complaint, isTold: true })
+      }
+    },
+  }
+}
+
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof ServiceError && error.problems) return error.problems
+  return [{ pointer: '', message: error instanceof Error ? error.message : String(error) }]
+}

@@ -1,0 +1,77 @@
+import type { Flow } from '../../../schemas/flow.ts'
+import type { Program } from '../../engine/model/program.ts'
+import type { DefinitionStore } from '../definition-store.ts'
+import type { PublishedFlow } from '../published-flows.ts'
+import type { PublicationReport } from './publication-log.ts'
+import { publishedAtOf } from './published-at.ts'
+import type { FlowFile } from './read-flow-file.ts'
+
+/** What publishing files takes. */
+export interface PublisherOptions {
+  /**
+   * Makes a flow of a definition's text. Throws for one that is none: best a `ServiceError` with problems. The text
+   * is kept under the hash of the program, which compiling it again has to yield.
+   */
+  publish(text: string): { readonly flow: Flow; readonly program: Program }
+  /** Where definitions are kept for the sessions that are pinned to them. */
+  readonly definitions: DefinitionStore
+  readonly report: PublicationReport
+}
+
+/** Turns the content of a file into a flow, and keeps its definition while it is published. */
+export interface FlowPublisher {
+  /** Nothing is kept or told yet. Throws as `publish` does. */
+  compile(name: string, file: FlowFile): PublishedFlow
+  /** Tells of the flow and what its author should know about it. */
+  publish(name: string, flow: PublishedFlow, text: string): Promise<void>
+  /** Lets its definition make room for others; sessions may still be pinned to it. Never rejects. */
+  retire(flow: PublishedFlow): Promise<void>
+}
+
+export function createFlowPublisher({ publish, definitions, report }: PublisherOptions): FlowPublisher {
+  return {
+    compile(name, { text, modifiedAt }) {
+      const { flow, program } = publish(text)
+      return {
+        publicId: flow.publicId || name.slice(0, -'.json'.length),
+        flow,
+        program,
+        publishedAt: publishedAtOf(flow.updatedAt, modifiedAt),
+        isClosed: flow.isClosed === true,
+        isArchived: flow.isArchived === true,
+      }
+    },
+    async publish(name, flow, text) {
+      await keepDefinition(flow.program.hash, text, definitions)
+      const { publicId, publishedAt, isClosed, isArchived } = flow
+      const details = { file: name, publicId, flowId: flow.flow.id, hash: flow.program.hash }
+      report.info({ ...details, publishedAt, isClosed, isArchived }, 'flow published')
+      reportFindings(name, flow.program, report)
+    },
+    retire: ({ program }) =>
+      definitions.release(program.hash).catch((error: unknown) => {
+        report.warn(
+          { hash: program.hash, err: error },
+          'definition could not be released: it is kept for good',
+        )
+      }),
+  }
+}
+
+/** Retained first: what nobody retains may be refused for its size. */
+async function keepDefinition(hash: string, text: string, definitions: DefinitionStore): Promise<void> {
+  await definitions.retain(hash)
+  try {
+    await definitions.put(hash, text)
+  } catch (error) {
+    await definitions.release(hash)
+    throw error
+  }
+}
+
+function reportFindings(file: string, program: Program, report: PublicationReport): void {
+  for (const { severity, code, pointer, blockId, hint } of program.findings()) {
+    const details = { file, code, pointer, ...(blockId !== undefined && { blockId }), hint }
+    report[severity === 'error' ? 'error' : 'warn'](details, 'flow has a flaw')
+  }
+}

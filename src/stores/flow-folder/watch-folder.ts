@@ -1,0 +1,86 @@
+import { watch as watchFile } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { PublicationReport } from './publication-log.ts'
+
+export interface FolderWatchOptions {
+  readonly folder: string
+  /** Called some time after one or many changes, and every now and then without any. */
+  onChange(): unknown
+  /** How long changes are gathered: editors and copies make several of one. */
+  readonly debounceMs: number
+  /** How often to look without being told: network mounts and links out of the folder change in silence. */
+  readonly rescanMs: number
+  readonly report: PublicationReport
+}
+
+interface Watcher {
+  on(event: 'error', listener: (error: Error) => void): this
+  close(): void
+}
+
+/** The part of `fs.watch` that is used. It fails where the system has no watches left, or knows none. */
+export type Watch = (folder: string, options: { persistent: false }, listener: () => void) => Watcher
+
+/** Follows what happens in a folder. Keeps no process alive. */
+export interface FolderWatch {
+  /** Follows the folder that the path leads to now: it may have appeared, or been replaced. */
+  renew(): Promise<void>
+  close(): void
+}
+
+export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFile): FolderWatch {
+  const { folder, onChange, debounceMs, rescanMs, report } = options
+  let watcher: Watcher | undefined
+  let watched: string | undefined
+  let gathering: NodeJS.Timeout | undefined
+  let isFailureTold = false
+  let isClosed = false
+  const regularly = setInterval(onChange, rescanMs).unref()
+
+  function gather(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      onChange()
+    }, debounceMs).unref()
+  }
+
+  function stop(): void {
+    watcher?.close()
+    watcher = undefined
+    watched = undefined
+  }
+
+  function fail(err: unknown): void {
+    stop()
+    if (isFailureTold) return
+    isFailureTold = true
+    report.warn({ folder, err, rescanMs }, 'folder can not be watched: changes are noticed by rescans only')
+  }
+
+  return {
+    async renew() {
+      const identity = await identityOf(folder)
+      if (isClosed || identity === watched) return
+      stop()
+      if (identity === undefined) return
+      try {
+        watcher = watch(folder, { persistent: false }, gather).on('error', fail)
+        watched = identity
+      } catch (error) {
+        fail(error)
+      }
+    },
+    close() {
+      isClosed = true
+      stop()
+      clearInterval(regularly)
+      clearTimeout(gathering)
+    },
+  }
+}
+
+/** Tells folders apart that succeed each other under one path; undefined when there is none. */
+async function identityOf(folder: string): Promise<string | undefined> {
+  const stats = await stat(folder).catch(() => undefined)
+  return stats && `${stats.dev}:${stats.ino}`
+}

@@ -1,0 +1,79 @@
+import type { Log } from '../../../schemas/log.ts'
+import type { Result, ResultAnswer, ResultUpdate, TranscriptLine } from '../result-store.ts'
+
+/** How much of a list is kept. */
+interface Room {
+  readonly entries: number
+  readonly characters: number
+}
+
+const transcriptRoom: Room = { entries: 1000, characters: 256 * 1024 }
+const logRoom: Room = { entries: 1000, characters: 256 * 1024 }
+const answerRoom: Room = { entries: 1000, characters: 1024 * 1024 }
+
+/** Details of a log that are this long are cut to it. */
+const detailsLength = 1000
+
+/**
+ * What a result becomes by a change; without a result there was, a new one. Of its transcript, its logs and its
+ * answers the latest 1,000 each are kept, and fewer when they are long (256 Ki characters, answers 1 Mi): a visitor
+ * who goes round in circles would else fill the store, and each turn would cost more than the one before. Details of
+ * logs are cut to 1,000 characters.
+ */
+export function updatedResult(earlier: Result | undefined, change: ResultUpdate): Result {
+  const { id, flowId, now } = change
+  return {
+    id,
+    flowId,
+    createdAt: earlier?.createdAt ?? now,
+    updatedAt: now,
+    variables: change.variables ?? earlier?.variables ?? [],
+    answers: joined(earlier?.answers, change.answers, answerRoom),
+    transcript: joined(earlier?.transcript, change.transcript, transcriptRoom),
+    logs: joined(earlier?.logs, change.logs?.map(storedLog), logRoom),
+    hasStarted: change.hasStarted ?? earlier?.hasStarted ?? false,
+    isCompleted: change.isCompleted === true || earlier?.isCompleted === true,
+    lastChatSessionId: change.lastChatSessionId ?? earlier?.lastChatSessionId ?? '',
+  }
+}
+
+/** A log without a status is the report of a failure. */
+function storedLog({ status = 'error', details, ...log }: Log): Log {
+  if (details === undefined) return { status, ...log }
+  const isLong = details.length >= detailsLength
+  return {
+    status,
+    ...log,
+    details: isLong ? `${details.slice(0, detailsLength)}...`.toWellFormed() : details,
+  }
+}
+
+type Entry = Log | ResultAnswer | TranscriptLine
+
+/** The latest of both lists for which there is room; the very last one is always kept. */
+function joined<T extends Entry>(
+  earlier: readonly T[] = [],
+  added: readonly T[] = [],
+  { entries, characters }: Room,
+): readonly T[] {
+  if (added.length === 0) return earlier
+  const all = earlier.length === 0 ? added : [...earlier, ...added]
+  let first = all.length
+  let room = characters
+  while (first > 0 && all.length - first < entries) {
+    room -= lengthOf(all[first - 1] as T)
+    if (room < 0 && first < all.length) break
+    first -= 1
+  }
+  return first === 0 ? all : all.slice(first)
+}
+
+/** Characters of an entry's own texts and of their names: what JSON adds to them is left out. */
+function lengthOf(entry: Entry): number {
+  let length = 0
+  for (const name in entry) {
+    const value: unknown = entry[name as keyof Entry]
+    length += name.length + (typeof value === 'string' ? value.length : JSON.stringify(value).length)
+  }
+  return length
+}

@@ -1,0 +1,93 @@
+import type { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../schemas/upload.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { type OpenSession, openSession } from '../chat/session/open-session.ts'
+import { ServiceError } from '../errors.ts'
+import type { UploadedFiles } from '../ports.ts'
+import { judgeType, uploadRulesOf } from './upload-constraints.ts'
+import { allUsed, megabytes, noRoom, tooLarge, tooMuch } from './upload-errors.ts'
+import { ownerIn, pathOf } from './upload-path.ts'
+import { signGrant } from './upload-token.ts'
+
+export interface UploadRequest {
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+  /** Where the request found this service: addresses are made from it when nobody told a better one. */
+  readonly ownUrl: string
+  readonly body: GenerateUploadUrlBody
+}
+
+/** What offers are made with. */
+export interface OfferDependencies {
+  readonly chat: Omit<ChatDependencies, 'results' | 'previewToken' | 'log'>
+  readonly files: Pick<UploadedFiles, 'roomFor'>
+  readonly secret: string | Buffer
+  /** Bytes of one file. */
+  readonly fileBytes: number
+}
+
+/** How long an upload address can be used. */
+const grantMs = 10 * 60 * 1000
+
+/**
+ * Tells where a file for the input that waits may be uploaded (docs/api.md, "Uploads"). The input decides which files; what
+ * the request tells of itself decides nothing, the name least of all.
+ *
+ * Throws BAD_REQUEST for a file that is not asked for and where nobody knows the address of this service, FORBIDDEN
+ * for a foreign origin and for a stranger's preview, SERVICE_UNAVAILABLE when no more files can be kept.
+ */
+export async function offerUpload(
+  request: UploadRequest,
+  { chat, files, secret, fileBytes }: OfferDependencies,
+): Promise<GenerateUploadUrlResponse> {
+  const { fileType, fileSize = 0 } = request.body
+  const open = await findSession(request, chat)
+  refuseStrangers(open)
+  const rules = uploadRulesOf(open.conversation, chat)
+  const { type, extension } = judgeType(fileType, rules)
+  if (fileSize > fileBytes) throw tooLarge('BAD_REQUEST', fileBytes)
+  const owner = ownerIn(open)
+  await refuseWithoutRoom(owner, fileSize, files)
+  const name = `${chat.ports.createId('upload')}.${extension}`
+  const place = { owner, name, isPrivate: rules.visibility === 'Private' }
+  const grant = { place, maxBytes: fileBytes, expiresAt: chat.ports.now() + grantMs }
+  const folder = `${chat.publicUrl ?? usableUrl(request.ownUrl)}/uploads`
+  return {
+    presignedUrl: `${folder}/${signGrant(grant, secret)}`,
+    formData: {},
+    fileType: type,
+    maxFileSize: megabytes(fileBytes),
+    fileUrl: `${folder}/${pathOf(place)}`,
+  }
+}
+
+async function findSession(
+  { body, origin }: UploadRequest,
+  chat: OfferDependencies['chat'],
+): Promise<OpenSession> {
+  try {
+    return await openSession({ sessionId: body.sessionId, origin }, chat)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
+    throw new ServiceError('BAD_REQUEST', "Can't find session", { cause: error })
+  }
+}
+
+/** Whoever may run any definition could take files for anything, and make this service their file server. */
+function refuseStrangers({ session }: OpenSession): void {
+  if (session.kind === 'live' || session.isTrusted) return
+  throw new ServiceError('FORBIDDEN', 'Files are taken in previews that were started with the preview token')
+}
+
+async function refuseWithoutRoom(owner: string, bytes: number, files: OfferDependencies['files']) {
+  const room = await files.roomFor(owner, bytes)
+  if (room === 'owner full') throw tooMuch('BAD_REQUEST')
+  if (room === 'full') throw noRoom(allUsed)
+}
+
+/** A request may come without a host, or with one that makes no address. */
+function usableUrl(url: string): string {
+  if (/^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(url) && URL.canParse(url)) return url
+  const message =
+    'The address of this service is not known: send it as Host, or start the service with PUBLIC_URL'
+  throw new ServiceError('BAD_REQUEST', message)
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import type { GenerateUploadUrlResponse } from '../../schemas/upload.ts'
+import { requireAdmin } from '../chat/bearer-token.ts'
+import { ServiceError } from '../errors.ts'
+import type { FilePlace, OpenFile, UploadedFiles } from '../ports.ts'
+import { type OfferDependencies, offerUpload, type UploadRequest } from './create-upload-url.ts'
+import { refusalOf } from './upload-errors.ts'
+import { ownerOfResult, typeOf } from './upload-path.ts'
+import { notValid, readGrant } from './upload-token.ts'
+
+/** Takes the files of visitors and gives them out again (docs/behaviour.md, "Uploads"). */
+export interface Uploads {
+  /** Tells where a file for the input that waits may be uploaded. */
+  offer(request: UploadRequest): Promise<GenerateUploadUrlResponse>
+  /**
+   * Keeps what is uploaded to such an address. Throws FORBIDDEN for an address that is none, has expired or belongs to
+   * what was erased, CONFLICT for one that was used, PAYLOAD_TOO_LARGE, and SERVICE_UNAVAILABLE when no more files
+   * can be kept.
+   */
+  receive(token: string, content: AsyncIterable<Uint8Array>): Promise<void>
+  /** Throws NOT_FOUND, and refuses whoever is not the operator what is private. */
+  open(request: FileRequest): Promise<ServedFile>
+  /** Erases the files of a result, and those that are still to come. */
+  removeOwned(resultId: string): Promise<void>
+}
+
+export interface FileRequest extends FilePlace {
+  /** The `Authorization` header. */
+  readonly authorization: string | undefined
+}
+
+export interface ServedFile extends OpenFile {
+  /** MIME type. */
+  readonly type: string
+  /** Whether browsers may show it where it lies: pictures and recordings that can run no script. */
+  readonly isInline: boolean
+}
+
+export interface UploadsDependencies extends Omit<OfferDependencies, 'files' | 'secret'> {
+  readonly files: UploadedFiles
+  /** Signs addresses; undefined for a fresh one. */
+  readonly secret: string | undefined
+}
+
+/** Puts uploads together over a place to keep them. */
+export function createUploads(dependencies: UploadsDependencies): Uploads {
+  const { chat, files, secret = randomBytes(32), fileBytes } = dependencies
+  return {
+    offer: (request) => offerUpload(request, { chat, files, secret, fileBytes }),
+    async receive(token, content) {
+      const { place, maxBytes } = readGrant(token, { secret, now: chat.ports.now() })
+      // Whoever guessed the secret gets no further than the others: neither elsewhere, nor with a larger file.
+      if (typeOf(place) === undefined) throw notValid()
+      const mostBytes = Math.min(maxBytes, fileBytes)
+      const outcome = await files.save(place, content, mostBytes)
+      if (outcome !== 'saved') throw refusalOf(outcome, mostBytes)
+    },
+    async open({ authorization, ...place }) {
+      if (place.isPrivate) requireAdmin(chat.adminToken, authorization)
+      const type = typeOf(place)
+      const file = type === undefined ? undefined : await files.open(place)
+      if (type === undefined || !file) throw new ServiceError('NOT_FOUND', 'File not found')
+      return { ...file, type, isInline: isInline(type) }
+    },
+    removeOwned: (resultId) => files.removeOwned(ownerOfResult(resultId)),
+  }
+}
+
+/** What takes the place of uploads in a service that has nowhere to keep them. */
+export const noUploads: Uploads = {
+  offer: refuse,
+  receive: refuse,
+  async open() {
+    throw new ServiceError('NOT_FOUND', 'File not found')
+  },
+  async removeOwned() {},
+}
+
+async function refuse(): Promise<never> {
+  throw new ServiceError('BAD_REQUEST', 'This service takes no files: it was started without UPLOADS_DIR')
+}
+
+/** SVG is a document with scripts; the viewers of PDF refuse to work in the sandbox that files are served in. */
+function isInline(type: string): boolean {
+  return /^(?:image|audio|video)\//.test(type) && type !== 'image/svg+xml'
+}

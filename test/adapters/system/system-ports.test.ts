@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createSystemPorts, oneAtATurn } from '../../../src/adapters/system/system-ports.ts'
+
+describe('system ports', () => {
+  const ports = createSystemPorts()
+
+  it('tells the time in milliseconds since 1970', () => {
+    const before = Date.now()
+    const now = ports.now()
+    expect(now).toBeGreaterThanOrEqual(before)
+    expect(now).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('measures with a clock that only grows', () => {
+    const first = ports.elapsed()
+    expect(ports.elapsed()).toBeGreaterThanOrEqual(first)
+    expect(Math.abs(ports.elapsed() - performance.now())).toBeLessThan(1000)
+  })
+
+  it('draws from [0, 1)', () => {
+    const drawn = Array.from({ length: 1000 }, () => ports.random())
+    expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true)
+    expect(new Set(drawn).size).toBeGreaterThan(900)
+  })
+
+  it('makes ids of at least 120 bits that never repeat', () => {
+    const ids = Array.from({ length: 1000 }, () => ports.createId('session'))
+    expect(new Set(ids).size).toBe(1000)
+    expect(ids.filter((id) => !/^[\w-]{21,}$/.test(id))).toEqual([])
+  })
+
+  it('lets others have their turn before it goes on', async () => {
+    const order: string[] = []
+    setImmediate(() => order.push('other'))
+    await ports.nextTurn()
+    order.push('turn')
+    expect(order).toEqual(['other', 'turn'])
+  })
+})
+describe('those who wait for their turn', () => {
+  it('go on one at a time, in order, and everybody else is served in between', async () => {
+    const turns: (() => void)[] = []
+    const nextTurn = oneAtATurn(() => new Promise<void>((resolve) => turns.push(resolve)))
+    const order: string[] = []
+    const work = async (name: string) => {
+      for (let part = 1; part <= 2; part++) {
+        await nextTurn()
+        order.push(`${name}${part}`)
+      }
+    }
+    const all = Promise.all(['a', 'b', 'c'].map(work))
+    while (order.length < 12) {
+      expect(turns.length).toBe(1)
+      order.push('others')
+      turns.pop()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await all
+    expect(order).toEqual([
+      'others',
+      'a1',
+      'others',
+      'b1',
+      'others',
+      'c1',
+      'others',
+      'a2',
+      'others',
+      'b2',
+      'others',
+      'c2',
+    ])
+  })
+})

@@ -1,0 +1,291 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
+import type { ExecuteWebhookRequest } from '../../../src/chat/chat.ts'
+import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
+import { bubble, flowLink, type Json, textInput, variable } from '../../fixtures/short-flows.ts'
+import { startDraft, startLive } from '../../fixtures/starting.ts'
+import { wholeDefinition } from '../../support/conformance.ts'
+import { createTestChat } from '../../support/start.ts'
+import { parseWire } from '../../support/wire.ts'
+
+const adminToken = 'adm1n'
+const authorization = 'Bearer adm1n'
+
+/** Listens for a call that tells a status. */
+function listener(id: string, more: Json = {}): Json {
+  const responseVariableMapping = [{ id: 'm1', variableId: 'vStatus', bodyPath: 'data.status' }]
+  return { id, type: 'webhook', options: { responseVariableMapping }, ...more }
+}
+
+const variables = [variable('Status', { value: 'open' })]
+const listening = wholeDefinition({
+  blocks: [listener('w1'), bubble('b1', 'It is {{Status}}'), textInput('i1')],
+  variables,
+})
+
+/** A live session on flows, with what can be done to it. */
+async function begin(definitions: readonly Json[] = [listening], options: Partial<ChatDependencies> = {}) {
+  const world = createTestChat(definitions, { adminToken, ...options })
+  const response = await startLive(world)
+  const { chat, sessions } = world
+  return {
+    world,
+    response,
+    call: (payload: object, more: Partial<ExecuteWebhookRequest> = {}) =>
+      chat.executeWebhook({
+        flowId: 'flow-1',
+        blockId: 'w1',
+        resultId: 'result-1',
+        authorization,
+        payload,
+        ...more,
+      }),
+    async say(message?: unknown): Promise<Json> {
+      const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
+      if (message === undefined) delete body.message
+      return parseWire(await chat.continue({ sessionId: 'session-1', origin: undefined, body }))
+    },
+    stored: () => sessions.get('live:session-1'),
+  }
+}
+
+const shown = (text: string) => ({ messages: [{ content: { type: 'markdown', markdown: text } }] })
+const paid = { status: 'paid' }
+
+describe('a call to a webhook listener', () => {
+  it('is what the next empty continue hands to the block', async () => {
+    const { call, say, stored } = await begin()
+    expect(await call(paid)).toBeUndefined()
+    expect(await say()).toMatchObject({ ...shown('It is paid'), input: { id: 'i1' } })
+    expect((await stored())?.payload).toBeUndefined()
+  })
+
+  it('counts for a continue that says null', async () => {
+    const { call, say } = await begin()
+    await call(paid)
+    expect(await say(null)).toMatchObject(shown('It is paid'))
+  })
+
+  it('runs nothing, and leaves session and result as they were', async () => {
+    const { call, stored, world } = await begin()
+    const [session, result] = [await stored(), await world.results.get('flow-1', 'result-1')]
+    await call(paid)
+    expect(await stored()).toEqual({ ...session, payload: '{"status":"paid"}' })
+    expect(await world.results.get('flow-1', 'result-1')).toEqual(result)
+  })
+
+  it('takes the place of one that was not fetched yet', async () => {
+    const { call, say } = await begin()
+    await call({ status: 'pending' })
+    await call(paid)
+    expect(await say()).toMatchObject(shown('It is paid'))
+  })
+
+  it('gives way to what the client says itself', async () => {
+    const { call, say, stored } = await begin()
+    await call(paid)
+    expect(await say('{"data":{"status":"sent back"}}')).toMatchObject(shown('It is sent back'))
+    expect((await stored())?.payload).toBeUndefined()
+  })
+
+  it('is no answer to what comes behind the listener', async () => {
+    const { call, say } = await begin()
+    await call(paid)
+    await say()
+    expect(await say()).toMatchObject({ input: { id: 'i1' } })
+  })
+
+  it('is not there for a continue that came before it', async () => {
+    const { call, say } = await begin()
+    expect(await say()).toMatchObject(shown('It is open'))
+    await expect(call(paid)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('counts once where the flow listens again', async () => {
+    const again = { id: 'j1', type: 'Jump', options: { groupId: 'g1' } }
+    const { call, say } = await begin([
+      wholeDefinition({ blocks: [listener('w1'), bubble('b1', '{{Status}}'), again], variables }),
+    ])
+    await call(paid)
+    expect(await say()).toMatchObject(shown('paid'))
+    expect(await say()).toMatchObject(shown('paid'))
+    await call({})
+    expect(await say()).toMatchObject({ messages: [{ content: { markdown: '' } }] })
+  })
+
+  it.each([
+    ['an object in an object', { status: { at: 'noon' } }, '{"at":"noon"}'],
+    [
+      'text that looks like a placeholder',
+      { status: '{{Status}} {{= 1 + 1 =}}' },
+      '{{Status}} {{= 1 + 1 =}}',
+    ],
+    ['quotes and line separators', { status: '"\u2028\\' }, '"\u2028\\'],
+  ])('is data: %s', async (_name, payload, text) => {
+    const { call, say } = await begin()
+    await call(payload)
+    expect(await say()).toMatchObject(shown(`It is ${text}`))
+  })
+
+  it('is heard from a client that speaks after a command that came back', async () => {
+    const events = [
+      { id: 'start', type: 'start', outgoingEdgeId: 'e-start' },
+      {
+        id: 'help',
+        type: 'command',
+        outgoingEdgeId: 'e-help',
+        options: { command: 'help', resumeAfter: true },
+      },
+    ]
+    const groups = [
+      { id: 'g1', title: 'Here', blocks: [listener('w1'), bubble('b1', 'It is {{Status}}')] },
+      { id: 'g2', title: 'Help', blocks: [bubble('b2', 'Wait for it')] },
+    ]
+    const edges = [{ id: 'e-help', to: { groupId: 'g2' } }]
+    const { call, say, stored } = await begin([wholeDefinition({ groups, edges, events, variables })])
+    await call(paid)
+    expect(await say({ type: 'command', command: 'help' })).toMatchObject(shown('Wait for it'))
+    expect(await stored()).toMatchObject({ payload: '{"status":"paid"}' })
+    expect(await say()).toMatchObject(shown('It is paid'))
+  })
+
+  it('is kept through an update of the flow', async () => {
+    const { call, say, world } = await begin()
+    await call(paid)
+    await world.chat.updateFlow({ sessionId: 'session-1', authorization })
+    expect(await say()).toMatchObject(shown('It is paid'))
+  })
+
+  it('is kept when a continue is refused', async () => {
+    const { call, say, stored } = await begin()
+    await call(paid)
+    await expect(say({ type: 'command', command: 'unknown' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await stored()).toMatchObject({ payload: '{"status":"paid"}' })
+  })
+
+  it('takes turns with what else happens to the session', async () => {
+    const { call, stored, world } = await begin()
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const turn = world.sessions.exclusive('live:session-1', () => gate)
+    const called = call(paid)
+    await setImmediate()
+    expect((await stored())?.payload).toBeUndefined()
+    open()
+    await Promise.all([turn, called])
+    expect(await stored()).toHaveProperty('payload')
+  })
+})
+
+describe('the flow that a webhook names', () => {
+  it('may be told by its public id', async () => {
+    const world = createTestChat([{ ...listening, publicId: 'shop' }], { adminToken })
+    await startLive(world, {}, { publicId: 'shop' })
+    const request = { blockId: 'w1', resultId: 'result-1', authorization, payload: paid }
+    await world.chat.executeWebhook({ ...request, flowId: 'shop' })
+    expect(await world.sessions.get('live:session-1')).toHaveProperty('payload')
+  })
+
+  it('may be published no more', async () => {
+    const { world, stored } = await begin()
+    const { sessions, results, definitions, programs } = world
+    await definitions.put(programs.prepare(listening).program.hash, JSON.stringify(listening))
+    const later = createTestChat([], { adminToken, sessions, results, definitions, programs })
+    const request = { flowId: 'flow-1', blockId: 'w1', resultId: 'result-1', authorization, payload: paid }
+    await later.chat.executeWebhook(request)
+    expect(await stored()).toHaveProperty('payload')
+  })
+
+  const linked = { ...listening, id: 'linked' }
+  const parent = (options: Json) =>
+    wholeDefinition({ blocks: [flowLink('l1', 'linked', options)], variables })
+
+  it('is the one that was started, when a linked flow shares its result', async () => {
+    const { call, say } = await begin([parent({ mergeResults: true }), linked])
+    await call(paid)
+    expect(await say()).toMatchObject(shown('It is paid'))
+  })
+
+  it('is the linked one, when that has a result of its own', async () => {
+    const { call, say } = await begin([parent({ mergeResults: false }), linked])
+    await expect(call(paid)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await call(paid, { flowId: 'linked', resultId: 'id-1' })
+    expect(await say()).toMatchObject(shown('It is paid'))
+  })
+})
+
+describe('a call that is refused', () => {
+  it.each<[string, Partial<ExecuteWebhookRequest>, string, string]>([
+    [
+      'no token',
+      { authorization: undefined },
+      'UNAUTHORIZED',
+      'You must be authenticated to access this resource',
+    ],
+    [
+      'the token of previews',
+      { authorization: 'Bearer pr3view' },
+      'UNAUTHORIZED',
+      'You must be authenticated to access this resource',
+    ],
+    ['an unknown result', { resultId: 'other' }, 'NOT_FOUND', 'Result not found.'],
+    ['an unknown flow', { flowId: 'other' }, 'NOT_FOUND', 'Result not found.'],
+    ['another block', { blockId: 'i1' }, 'CONFLICT', 'The session does not wait at this block'],
+    ['an unknown block', { blockId: 'other' }, 'CONFLICT', 'The session does not wait at this block'],
+  ])('is told so: %s', async (_name, more, code, message) => {
+    const { call, stored } = await begin([listening], { previewToken: 'pr3view' })
+    const session = await stored()
+    await expect(call(paid, more)).rejects.toMatchObject({ code, message })
+    expect(await stored()).toEqual(session)
+  })
+
+  it('is every call where the operator has no token', async () => {
+    const { call } = await begin([listening], { adminToken: undefined })
+    await expect(call(paid)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('is one for a session that waits at another block of this id', async () => {
+    const { call } = await begin([wholeDefinition({ blocks: [textInput('w1')] })])
+    await expect(call(paid)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('is one for a session that has ended, or has gone', async () => {
+    const { call, world } = await begin([wholeDefinition({ blocks: [bubble('b1')] })])
+    const gone = { code: 'NOT_FOUND', message: 'Session not found.' }
+    await expect(call(paid)).rejects.toMatchObject(gone)
+    await world.sessions.delete('live:session-1')
+    await expect(call(paid)).rejects.toMatchObject(gone)
+  })
+
+  it('never reaches a preview that took the id of a session', async () => {
+    const { call, world } = await begin()
+    await world.sessions.delete('live:session-1')
+    await startDraft(world, { flow: listening, sessionId: 'session-1' })
+    await expect(call(paid)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Session not found.' })
+    expect((await world.sessions.get('preview:session-1'))?.payload).toBeUndefined()
+  })
+
+  it('is one of more than 256 KiB', async () => {
+    const { call, say, stored } = await begin()
+    const most = 256 * 1024 - '{"status":""}'.length
+    await expect(call({ status: 'x'.repeat(most + 1) })).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    await expect(call({ status: 'é'.repeat(most / 2 + 1) })).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+    })
+    expect((await stored())?.payload).toBeUndefined()
+    await call({ status: 'x'.repeat(most) })
+    expect(await say()).toMatchObject({ input: { id: 'i1' } })
+  })
+
+  it('is one that is too deep to be read by the block', async () => {
+    const { call, say } = await begin()
+    const nested = (levels: number): object => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
+    await expect(call(nested(128))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(call(nested(5000))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await call({ ...nested(127), ...paid })
+    expect(await say()).toMatchObject(shown('It is paid'))
+  })
+})

@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, configWarnings, readConfig } from '../../src/config/config.ts'
+import { Environment, listSettings } from '../../src/config/environment-schema.ts'
+import { helpText } from '../../src/config/help-text.ts'
+import { configurationTable } from '../support/configuration-table.ts'
+
+function complaintsAbout(variables: Record<string, string>): string[] {
+  try {
+    readConfig(variables)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  it('starts with nothing set', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      flowsDir: './flows',
+      logLevel: 'info',
+      sessions: {
+        ttlMs: 86_400_000,
+        max: 1_000_000,
+        maxBytes: 268_435_456,
+        previewMaxBytes: 33_554_432,
+        maxQueuedTurns: 16,
+      },
+      definitionMaxBytes: 268_435_456,
+      draftMaxBytes: 33_554_432,
+      results: { maxBytes: 134_217_728, ttlMs: undefined },
+      idempotencyMaxBytes: 33_554_432,
+      adminToken: undefined,
+      publicUrl: undefined,
+      uploads: undefined,
+      previewToken: undefined,
+      bodyLimit: 1_048_576,
+      previewBodyLimit: 8_388_608,
+      rateLimitMax: undefined,
+      trustedProxies: 0,
+      overload: { delayMs: 500, heapBytes: undefined },
+      limits: {
+        blocksPerTurn: 1000,
+        messagesPerTurn: 500,
+        charactersPerTurn: 8_388_608,
+        linkDepth: 50,
+        returnMarks: 100,
+        variableLength: 65_536,
+        variablesLength: 1_048_576,
+        blockMs: 1_000,
+        turnMs: 10_000,
+        replyLength: 16_384,
+        wholeTurnMs: 60_000,
+        callsPerTurn: 20,
+        codeTurnMs: 3_000,
+      },
+      openPreviewLimits: {
+        blocksPerTurn: 500,
+        blockMs: 250,
+        turnMs: 2_000,
+        wholeTurnMs: 30_000,
+        callsPerTurn: 10,
+        codeMs: 500,
+        codeTurnMs: 1_500,
+      },
+      code: { limitMs: 1_000, memoryBytes: 33_554_432 },
+      previewHttp: 'auto',
+    })
+  })
+
+  it('reads every variable into a place of its own', () => {
+    const integers = Object.entries(Environment.properties)
+      .filter(([, { type }]) => type === 'integer')
+      .map(([name]) => name)
+    const numbers: Record<string, string> = {
+      ...Object.fromEntries(integers.map((name, index) => [name, String(101 + index)])),
+      // Files live no longer than results.
+      RESULT_TTL_SECONDS: '199',
+    }
+    const config = readConfig({
+      ...numbers,
+      HOST: '0.0.0.0',
+      FLOWS_DIR: '/srv/flows',
+      LOG_LEVEL: 'debug',
+      PREVIEW_TOKEN: 't0ken',
+      ADMIN_TOKEN: '4dmin',
+      UPLOADS_DIR: '/srv/uploads',
+      UPLOAD_SECRET: 's3cret'.repeat(6),
+      PUBLIC_URL: 'https://flows.example/chat/',
+      PREVIEW_HTTP: 'on',
+    })
+    const read = JSON.stringify(config, (key, value) => (key === 'ttlMs' ? value / 1000 : value))
+    expect(read.match(/\b1\d\d\b/g)?.sort()).toEqual(Object.values(numbers).sort())
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: Number(numbers['PORT']),
+      flowsDir: '/srv/flows',
+      logLevel: 'debug',
+      previewToken: 't0ken',
+      adminToken: '4dmin',
+      publicUrl: 'https://flows.example/chat',
+      previewHttp: 'on',
+      uploads: { folder: '/srv/uploads', secret: 's3cret'.repeat(6) },
+    })
+  })
+
+  it('cannot be changed afterwards', () => {
+    const config = readConfig({})
+    expect([config, config.limits, config.sessions, config.results].every(Object.isFrozen)).toBe(true)
+    expect(Object.isFrozen(readConfig({ UPLOADS_DIR: 'x' }).uploads)).toBe(true)
+  })
+
+  it('names all bad variables at once', () => {
+    expect(complaintsAbout({ PORT: '70000', LOG_LEVEL: 'loud', SESSION_MAX: '0', HOST: '10.0.0.1' })).toEqual(
+      [
+        'PORT must be a whole number from 0 to 65535; it is "70000"',
+        'LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent; it is "loud"',
+        'SESSION_MAX must be a whole number, at least 1; it is "0"',
+      ],
+    )
+  })
+
+  it.each([
+    ['PORT', '', 'PORT must be a whole number from 0 to 65535; it is ""'],
+    ['PORT', '1e3', 'PORT must be a whole number from 0 to 65535; it is "1e3"'],
+    ['PORT', '0x50', 'PORT must be a whole number from 0 to 65535; it is "0x50"'],
+    ['PORT', ' 80', 'PORT must be a whole number from 0 to 65535; it is " 80"'],
+    ['PORT', '-1', 'PORT must be a whole number from 0 to 65535; it is "-1"'],
+    ['BODY_LIMIT', '1.5', 'BODY_LIMIT must be a whole number, at least 1; it is "1.5"'],
+    [
+      'BODY_LIMIT',
+      '99999999999999999999',
+      'BODY_LIMIT must be a whole number, at least 1; it is "99999999999999999999"',
+    ],
+    ['HOST', '', 'HOST must be text, not empty; it is ""'],
+    ['FLOWS_DIR', '', 'FLOWS_DIR must be text, not empty; it is ""'],
+    ['PREVIEW_TOKEN', '', 'PREVIEW_TOKEN must be printable ASCII characters without blanks'],
+    ['PREVIEW_TOKEN', 'é', 'PREVIEW_TOKEN must be printable ASCII characters without blanks'],
+    ['ADMIN_TOKEN', 'my secret', 'ADMIN_TOKEN must be printable ASCII characters without blanks'],
+    ['ADMIN_TOKEN', 'é', 'ADMIN_TOKEN must be printable ASCII characters without blanks'],
+    ['ADMIN_TOKEN', 'a\u007f', 'ADMIN_TOKEN must be printable ASCII characters without blanks'],
+    ['UPLOAD_SECRET', 'x'.repeat(31), 'UPLOAD_SECRET must be text of at least 32 characters without blanks'],
+    [
+      'UPLOAD_SECRET',
+      `${'x'.repeat(31)} `,
+      'UPLOAD_SECRET must be text of at least 32 characters without blanks',
+    ],
+    [
+      'PUBLIC_URL',
+      'https://a.example:99999/',
+      'PUBLIC_URL must be an http(s) address; it is "https://a.example:99999/"',
+    ],
+    [
+      'UPLOADS_MAX_BYTES',
+      '10485759',
+      'UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is 10485760; it is 10485759',
+    ],
+    [
+      'UPLOAD_MAX_BYTES',
+      '1073741825',
+      'UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is 1073741825; it is 1073741824',
+    ],
+    ['PUBLIC_URL', 'flows.example', 'PUBLIC_URL must be an http(s) address; it is "flows.example"'],
+    [
+      'PUBLIC_URL',
+      'https://a.example/?x',
+      'PUBLIC_URL must be an http(s) address; it is "https://a.example/?x"',
+    ],
+  ])('refuses %s=%j', (name, text, complaint) => {
+    expect(complaintsAbout({ [name]: text })).toEqual([complaint])
+  })
+
+  it.each([
+    ['PREVIEW_TOKEN', 'my s3cret'],
+    ['OPENAI_BASE_URL', 'https://me:s3cret@llm.example:99999/v1'],
+    ['TOGETHER_BASE_URL', 's3cret'],
+    ['GROQ_API_KEY', 's3cret key'],
+    ['SMTP_URL', 'me:s3cret@mail.example'],
+  ])('never shows the secret in %s', (name, text) => {
+    const complaints = complaintsAbout({ [name]: text })
+    expect(complaints).toEqual([expect.stringMatching(`^${name} must be `)])
+    expect(complaints.join()).not.toContain('s3cret')
+  })
+})
+
+describe('configWarnings', () => {
+  const config = (more: object) => ({ ...readConfig({}), ...more })
+
+  it.each(['127.0.0.1', '127.8.0.9', '::1', 'localhost'])('says nothing about what is open on %s', (host) => {
+    expect(configWarnings(config({ host }))).toEqual([])
+  })
+
+  it.each(['0.0.0.0', '::', '10.0.0.7', 'flows.example', '127.evil.example'])(
+    'warns of open previews and open metrics on %s',
+    (host) => {
+      const previews = expect.stringMatching(/^Previews .*PREVIEW_TOKEN/)
+      const metrics = expect.stringMatching(/^Metrics .*METRICS_TOKEN/)
+      const warnings = configWarnings(config({ host }))
+      expect(warnings).toEqual([previews, metrics])
+      for (const warning of warnings) expect(warning).toContain(host)
+      expect(configWarnings(config({ host, previewToken: 't0ken' }))).toEqual([metrics])
+      expect(configWarnings(config({ host, metricsToken: 't0ken' }))).toEqual([previews])
+    },
+  )
+})
+
+describe('the addresses of uploads', () => {
+  it('are told by the operator, or else the operator is told', () => {
+    const UPLOADS_DIR = '/srv/uploads'
+    expect(configWarnings(readConfig({ UPLOADS_DIR }))).toEqual([expect.stringContaining('set PUBLIC_URL')])
+    expect(configWarnings(readConfig({ UPLOADS_DIR, PUBLIC_URL: 'https://flows.example' }))).toEqual([])
+  })
+})
+
+describe('the age of uploads', () => {
+  it.each([
+    [{}, 30 * 86_400],
+    [{ UPLOAD_TTL_SECONDS: '60' }, 60],
+    [{ RESULT_TTL_SECONDS: '50' }, 50],
+    [{ UPLOAD_TTL_SECONDS: '60', RESULT_TTL_SECONDS: '50' }, 50],
+    [{ UPLOAD_TTL_SECONDS: '60', RESULT_TTL_SECONDS: '70' }, 60],
+  ])('with %j is at most that of results', (variables, seconds) => {
+    expect(readConfig({ UPLOADS_DIR: 'x', ...variables }).uploads?.ttlMs).toBe(seconds * 1000)
+  })
+})
+
+describe('documentation of the configuration', () => {
+  it('lists every variable with its default in --help', () => {
+    const lines = helpText().split('\n')
+    for (const { name, defaultText, description } of listSettings()) {
+      const line = lines.find((candidate) => candidate.trim().split(/\s+/)[0] === name)
+      expect(line).toContain(description)
+      expect(line?.trim().split(/\s+/)[1]).toBe(defaultText || '-')
+    }
+  })
+
+  it('lists every variable in the README as it is', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+    expect(readme).toContain(configurationTable())
+  })
+})

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ConfigError } from '../../src/config/config.ts'
+import { readSetup } from '../../src/config/load-config.ts'
+
+const borrower = { kind: 'live', flowId: 'flow-1', workspaceId: undefined } as const
+
+function fileOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'accounts-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'accounts.json')
+  writeFileSync(path, text)
+  return path
+}
+
+async function complaintsAbout(variables: Record<string, string>): Promise<readonly string[]> {
+  const error = await readSetup(variables).catch((thrown: unknown) => thrown)
+  return error instanceof ConfigError ? error.problems : []
+}
+
+const baseUrl = 'https://llm.example/v1'
+
+describe('readSetup', () => {
+  it('reads the configuration, destinations, and accounts of both places', async () => {
+    const account = { id: 'mine', type: 'openai', data: { apiKey: '$env:MY_KEY', baseUrl } }
+    const { config, reach } = await readSetup({
+      PORT: '0',
+      OUTBOUND_ALLOW: 'db.example:5432',
+      CREDENTIALS_FILE: fileOf(JSON.stringify([account])),
+      MY_KEY: 'k1',
+      GROQ_API_KEY: 'k2',
+      TOGETHER_BASE_URL: baseUrl,
+    })
+    expect(config.port).toBe(0)
+    expect(reach.allow.entries).toEqual(['db.example:5432'])
+    expect(reach.credentials.model('mine', 'openai', borrower)).toEqual({ apiKey: 'k1', baseUrl })
+    expect(reach.credentials.model('default-groq', 'groq', borrower)?.apiKey).toBe('k2')
+    expect(reach.warnings).toEqual(['TOGETHER_BASE_URL is not used: TOGETHER_API_KEY is missing'])
+  })
+
+  it('reaches nothing special when nothing is set', async () => {
+    const { reach } = await readSetup({})
+    expect([reach.allow.entries, reach.warnings]).toEqual([[], []])
+  })
+
+  it('tells all that is wrong with everything at once, and no variable twice', async () => {
+    const complaints = await complaintsAbout({
+      PORT: 'x',
+      OPENAI_API_KEY: 's3cret key',
+      OUTBOUND_ALLOW: 'a.example, me:s3cret@b.example, *',
+      CREDENTIALS_FILE: join(tmpdir(), 'no-such-s3cret', 'accounts.json'),
+      SMTP_URL: 'smtp://u:s3cret@mail.example',
+      GROQ_API_KEY: 'k',
+      GROQ_BASE_URL: 'https://me:s3cret@llm.example',
+    })
+    expect(complaints).toEqual([
+      'PORT must be a whole number from 0 to 65535; it is "x"',
+      'OPENAI_API_KEY must be text without blanks, not empty',
+      'OUTBOUND_ALLOW: entry 2 is neither a host, an address nor a range of addresses',
+      'OUTBOUND_ALLOW: entry 3, "*", is neither a host, an address nor a range of addresses',
+      'CREDENTIALS_FILE cannot be read (ENOENT)',
+      'SMTP_URL needs ?from=Name%20%3Caddress%40host%3E, the sender of its mails',
+      'GROQ_BASE_URL must be an http(s) address',
+    ])
+  })
+
+  it('tells what is wrong in the file', async () => {
+    expect(await complaintsAbout({ CREDENTIALS_FILE: fileOf('s3cret') })).toEqual([
+      'CREDENTIALS_FILE must be a list in JSON',
+    ])
+    const account = { id: 'mine', type: 'openai', data: { apiKey: 'k', baseUrl: 'http://h:99999/v1' } }
+    expect(await complaintsAbout({ CREDENTIALS_FILE: fileOf(JSON.stringify([account])) })).toEqual([
+      'CREDENTIALS_FILE /0/data/baseUrl must be an http(s) address',
+    ])
+  })
+})

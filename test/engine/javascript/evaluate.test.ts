@@ -1,0 +1,483 @@
+import { describe, expect, it } from 'vitest'
+import {
+  compileExpression,
+  compileInlineCode,
+  evaluate,
+  isCertainlyNoCode,
+} from '../../../src/engine/javascript/evaluate.ts'
+import type { CodeJob } from '../../../src/engine/model/effect-payloads.ts'
+import { BudgetSpent } from '../../../src/engine/model/limits.ts'
+import type { Scope } from '../../../src/engine/model/scope.ts'
+import { compileText } from '../../../src/engine/templates/parse-template.ts'
+import { renderText } from '../../../src/engine/templates/text-template.ts'
+import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
+import { inlineCode, inlineCodeBeyond } from '../../fixtures/tables/placeholders.ts'
+import { annsValues, worldOf } from './code-world.ts'
+
+const { table, scope } = worldOf(annsValues, {}, Number.POSITIVE_INFINITY)
+
+const inline = (source: string) => evaluate(compileInlineCode(source, table), scope)
+const expression = (source: string) => evaluate(compileExpression(source, compileText(source, table)), scope)
+
+/** What code yields, or what became of it. */
+function yieldOf(evaluated: ReturnType<typeof evaluate>): unknown {
+  if (evaluated.ok) return evaluated.value
+  return evaluated.needsSandbox ? 'NEEDS SANDBOX' : 'FAILED'
+}
+
+describe('placeholders with inline code', () => {
+  it.each(inlineCode)('renders %j as %j', (text, rendered) => {
+    expect(renderText(compileText(text, table), scope)).toBe(rendered)
+  })
+
+  it.each(inlineCodeBeyond)('shows code that needs the sandbox, since %s', (_reason, text, rendered) => {
+    expect(renderText(compileText(text, table), scope)).toBe(rendered)
+  })
+})
+
+describe('evaluate', () => {
+  it.each<[string, unknown]>([
+    ['10/2', 5],
+    ['2024-01-05', 2018],
+    ['1,5', 5],
+    ['1,2,3', 3],
+    ['+33612345678', 33612345678],
+    ['07', 7],
+    ['08', 8],
+    ['1e5', 1e5],
+    ['{{Nope}} + 1', 1],
+    ['{{Unset}} + 1', Number.NaN],
+    ['({{Unset}} ?? 0) + 1', 1],
+    ['{{Num}} * 2', 10],
+    ['7 % 4 ** 2', 7],
+    ['6 & 3 | 8 ^ 1', 11],
+    ['-1 >>> 28', 15],
+    ['1 << 4 >> 1', 8],
+    ['~5', -6],
+    ['-"3"', -3],
+    ['+[]', 0],
+    ['+{}', Number.NaN],
+    ['!{{Unset}}', true],
+    ['void 0', undefined],
+    ['typeof {{Num}}', 'number'],
+    ['typeof {{Name}}', 'string'],
+    ['typeof {{List}}', 'object'],
+    ['typeof {{Unset}}', 'undefined'],
+    ['typeof nope', 'undefined'],
+    ['typeof Date', 'function'],
+    ['typeof Math', 'object'],
+    ['typeof (() => 1)', 'function'],
+    ['typeof null', 'object'],
+    ['"b" > "a"', true],
+    ['"10" < "9"', true],
+    ['10 < "9"', false],
+    ['[2] > 1', true],
+    ['1 <= 1 && 2 >= 3', false],
+    ['"5" == 5', true],
+    ['"5" === 5', false],
+    ['"5" !== 5', true],
+    ['"5" != 5', false],
+    ['null == undefined', true],
+    ['null == 0', false],
+    ['[1] == 1', true],
+    ['null == []', false],
+    ['[] == null', false],
+    ['[] == []', false],
+    ['{{List}} == {{List}}', true],
+    ['{{List}} === {{List}}', true],
+    ['{{Name}} || "x"', 'Ann'],
+    ['{{Unset}} || "x"', 'x'],
+    ['0 ?? 1', 0],
+    ['0 && boom', 0],
+    ['1 && 2', 2],
+    ['{{Num}} > 3 ? "big" : "small"', 'big'],
+    ['1 + [2, [3, null]] + {}', '12,3,[object Object]'],
+    ['`${[1,2]} ${null} ${true}`', '1,2 null true'],
+    ['await 5', 5],
+    ['return ', undefined],
+    ['if ({{Num}} > 3) return "big"; return "small"', 'big'],
+    ['if ({{Num}} > 7) { return "big" } else { const s = "small"; return s }', 'small'],
+    ['const a={{Num}}; return a*2', 10],
+    ['let a; ; { const a = 3 } return a', undefined],
+    ['return a; var a = 1', undefined],
+    ['var a = 1; var a; return a', 1],
+    ['if (0) 1; return 2', 2],
+    ['"return it".length', undefined],
+    ['// note', undefined],
+    ['({{Name}})', 'Ann'],
+    ['Date === Date', true],
+    ['[...{{List}}, ..."cd"]', ['a', 'b', 'c', 'd']],
+    ['({ ["x" + 1]: 1, "y": 2, 3: 4, __proto__() {} }).x1', 1],
+    ['({ vNum: {{Num}} })', { vNum: 5 }],
+    ['{ vNum, a: {{Num}} }', { vNum: 5, a: 5 }],
+    ['{{Unset}}?.a.b.c', undefined],
+    ['{{Unset}}?.[0]', undefined],
+    ['{{Unset}}?.a()', undefined],
+    ['{{Name}}.nope?.()', undefined],
+    ['{{Name}}?.length', 3],
+    ['{{Name}}["length"]', 3],
+    ['{{Name}}[1]', 'n'],
+    ['{{Name}}["01"]', undefined],
+    ['{{Name}}.foo', undefined],
+    ['{{List}}.length', 2],
+    ['{{List}}[9]', undefined],
+    ['{{Num}}.foo', undefined],
+    ['true.foo', undefined],
+    ['({ a: { b: 2 } }).a.b', 2],
+    ['({ a: 1 }).b', undefined],
+    ['{ "__proto__": 1 }', 'NEEDS SANDBOX'],
+  ])('evaluates %s as JavaScript does', (source, value) => {
+    expect(yieldOf(expression(source))).toEqual(value)
+  })
+
+  it.each<[string, unknown]>([
+    ['"abc".at(-1)', 'c'],
+    ['"abc".at()', 'a'],
+    ['"abc".charAt(1)', 'b'],
+    ['"abc".charCodeAt(0)', 97],
+    ['"abc".codePointAt(1)', 98],
+    ['"a".concat(1, null, [2])', 'a1null2'],
+    ['"abc".endsWith("b", 2)', true],
+    ['"abc".includes("b")', true],
+    ['"an undefined".includes()', true],
+    ['"abcb".indexOf("b", 2)', 3],
+    ['"abcb".lastIndexOf("b")', 3],
+    ['"5".padStart(3, 0)', '005'],
+    ['"5".padStart(NaN)', '5'],
+    ['"5".padEnd(3)', '5  '],
+    ['"ab".repeat(2)', 'abab'],
+    ['"abcd".slice(1, -1)', 'bc'],
+    ['"abcd".slice(1)', 'bcd'],
+    ['"abcd".substring(2)', 'cd'],
+    ['"abcd".substring(2, 0)', 'ab'],
+    ['"a,b,c".split(",", 2)', ['a', 'b']],
+    ['"a,b".split()', ['a,b']],
+    ['"ab".split("")', ['a', 'b']],
+    ['"abc".startsWith("b", 1)', true],
+    ['"AbC".toLowerCase()', 'abc'],
+    ['"x".toString()', 'x'],
+    ['"AbC".toUpperCase()', 'ABC'],
+    ['" a ".trim()', 'a'],
+    ['" a ".trimEnd()', ' a'],
+    ['" a ".trimStart()', 'a '],
+    ['[1,2,3].at(-1)', 3],
+    ['[1].concat([2], 3)', [1, 2, 3]],
+    ['[1,2].includes(2)', true],
+    ['[NaN].includes(NaN)', true],
+    ['[1,2].indexOf("2")', -1],
+    ['[1,null,[2,3]].join("-")', '1--2,3'],
+    ['[1,2].join()', '1,2'],
+    ['[1,2,3].slice(1)', [2, 3]],
+    ['[1,[2]].toString()', '1,2'],
+    ['(1.005).toFixed(2)', '1.00'],
+    ['(1.5).toFixed()', '2'],
+    ['(255).toString(16)', 'ff'],
+    ['Math.abs(-1) + Math.ceil(0.1) + Math.floor(1.9)', 3],
+    ['Math.round(-0.5)', -0],
+    ['Math.max(...[1, "3", 2])', 3],
+    ['Math.min()', Number.POSITIVE_INFINITY],
+    ['Math.pow(2, 3) + Math.sqrt(9) + Math.sign(-2) + Math.trunc(1.5)', 11],
+    ['Array.isArray({{List}})', true],
+    ['Boolean("")', false],
+    ['JSON.stringify({ a: [1, "x"] })', '{"a":[1,"x"]}'],
+    ['JSON.stringify()', undefined],
+    ['Number(" 12 ")', 12],
+    ['Number()', 0],
+    ['Number(undefined)', Number.NaN],
+    ['Number.isFinite("1")', false],
+    ['Number.isInteger(2)', true],
+    ['Number.isNaN("x")', false],
+    ['String()', ''],
+    ['String([1])', '1'],
+    ['isFinite("1")', true],
+    ['isNaN("x")', true],
+    ['parseFloat("1.5kg")', 1.5],
+    ['Number.parseInt("ff", 16)', 255],
+    ['parseInt("12px")', 12],
+    ['const m = Math; return m.floor(1.5)', 1],
+    ['[1,2].map(x => x * 2)', [2, 4]],
+    ['[1,2].map((x, i, all) => x * i + all.length)', [2, 4]],
+    ['[1,2].map(() => 0)', [0, 0]],
+    ['[1,2].map((a, b, c, d) => d)', [undefined, undefined]],
+    ['return [1,2].map(x => { const y = x + 1; if (x > 1) return y; return x })', [1, 3]],
+    ['[1,2].map(x => { x })', [undefined, undefined]],
+    ['[1,2].map(x => [3].map(y => x + y))', [[4], [5]]],
+    ['[[1],[2,[3]]].flatMap(x => x)', [1, 2, [3]]],
+    ['[1,2].flatMap(x => x)', [1, 2]],
+    ['[0,1,2].filter(x => x)', [1, 2]],
+    ['[0,"a",null].filter(Boolean)', ['a']],
+    ['["1","2"].map(Number)', [1, 2]],
+    ['["1","2","3"].map(parseInt)', [1, Number.NaN, Number.NaN]],
+    ['[1,2].find(x => x > 1)', 2],
+    ['[1,2].find(x => x > 2)', undefined],
+    ['[1,2].findIndex(x => x > 1)', 1],
+    ['[1,2].some(x => x > 1)', true],
+    ['[].some(x => x)', false],
+    ['[1,2].every(x => x > 1)', false],
+    ['[].every(x => x)', true],
+    ['const double = x => x * 2; return [1,2].map(double)', [2, 4]],
+    ['const k = 3; return [1].map(k => k)[0] + k', 4],
+    ['{{List}}.map((s, i) => i + s)', ['0a', '1b']],
+    ['{{List}}?.map(s => s?.length)', [1, 1]],
+    ['"" + { valueOf: 1 }', '[object Object]'],
+  ])('calls %s', (source, value) => {
+    expect(yieldOf(expression(source))).toEqual(value)
+  })
+
+  it.each([
+    ['yes', 'yes is not defined'],
+    ['John Doe', 'Unexpected token'],
+    ['Hello, world', 'Hello is not defined'],
+    ['# title', 'Unexpected character'],
+    ['12:30', 'Unexpected token'],
+    ['Hello {{Name}}', 'Unexpected token'],
+    ['Map - north', 'north is not defined'],
+    ['Error, again', 'again is not defined'],
+    ['Date', 'A function is not a value'],
+    ['()=>1', 'A function is not a value'],
+    ['function () {}', 'A function is not a value'],
+    ['throw new Error("x")', 'Unexpected token'],
+    ['{{Name}}.foo.bar', "Cannot read properties of undefined (reading 'bar')"],
+    ['{{Name}}.foo()', 'not a function'],
+    ['Hello(world)', 'Hello is not defined'],
+    ['5(1)', 'not a function'],
+    ['null.x', 'Cannot read properties of null'],
+    ['[...5]', 'not iterable'],
+    ['const a = b; const b = 1; return a', "Cannot access 'b' before initialization"],
+    ['return a; let a = 1', "Cannot access 'a' before initialization"],
+    ['"a".repeat(-1)', 'Invalid count value'],
+    ['"ab".repeat(1e300)', 'Invalid string length'],
+    ['(1).toFixed(101)', 'digits'],
+    ['#! return 1', 'Unexpected character'],
+    ['[].map(5)', 'not a function'],
+    ['[].map()', 'not a function'],
+    ['[1].map(Math)', 'not a function'],
+    ['[1].map(x => x.a.b)', 'Cannot read properties of undefined'],
+    ['[1].map(x => y)', 'y is not defined'],
+    ['const f = [1].map(x => f); return f', "Cannot access 'f' before initialization"],
+    ['"abc".map(x => x)', 'not a function'],
+    ['({}).map(x => x)', 'not a function'],
+    ['"" + { toString: 1 }', 'Cannot convert object to primitive value'],
+    ['return\n1 +', 'Unexpected token'],
+  ])('fails at %s as JavaScript does', (source, message) => {
+    expect(expression(source)).toEqual({
+      ok: false,
+      needsSandbox: false,
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it.each([
+    ['constructs an object', 'new Date(0)'],
+    ['awaits a promise', 'Promise.resolve(7)'],
+    ['calls an ordinary function', '[1].map(function (x) { return x })'],
+    ['takes the parameter of a function apart', '[[1]].map(([x]) => x)'],
+    ['gives a parameter a default', '[1].map((x, y = 2) => y)'],
+    ['gathers parameters', '[1].map((...x) => x)'],
+    ['calls an asynchronous function', '[1].map(async x => x)'],
+    ['yields functions', '[1].map(x => y => x)'],
+    ['hands out a function that is not known here', '[1].map(Date)'],
+    ['hands a function to itself', 'const f = x => [x].map(f); return f(1)'],
+    ['hands a function to itself in a list', 'const f = x => [x].map(f); return [1].map(f)'],
+    ['folds a list', '[1,2].reduce((a, b) => a + b)'],
+    ['calls a function that it made', '(() => 1)()'],
+    ['calls a function that it holds', 'const f = () => 1; return f()'],
+    ['assigns', 'Total = 5'],
+    ['counts up', '{{Num}}++'],
+    ['has a loop', 'for (;;) return 1'],
+    ['declares a function', 'return f(); function f() {}'],
+    ['takes a value apart', 'const [a] = {{List}}; return a'],
+    ['declares in a block what the whole body sees', 'if (0) { var a } return a'],
+    ['has a regular expression', '/a/.test({{Name}})'],
+    ['has a big integer', '10n'],
+    ['has a big integer as a key', '({ 1n: 2 })'],
+    ['reads a method', '{{Name}}.trim'],
+    ['reads a prototype', '({}).__proto__'],
+    ['reads a constructor', '{{Name}}.constructor'],
+    ['reads a constructor by a made name', '{{List}}["constr" + "uctor"]'],
+    ['reads a method of a number', '{{Num}}.toFixed'],
+    ['reads a method of a boolean', 'true.valueOf'],
+    ['calls a method that is not known here', '{{Name}}.normalize()'],
+    ['changes a list', '{{List}}.reverse()'],
+    ['turns an object of the language into text', '"" + Math'],
+    ['holds an object of the language', '[Math]'],
+    ['yields an object of the language', 'Math'],
+    ['spreads an object of the language', '[...Math]'],
+    ['reads from an object of the language', 'Math.PI'],
+    ['calls an object of the language', 'Math()'],
+    ['sends a request', 'await fetch("https://x.example")'],
+    ['has its own way to become text', '"" + { toString: () => "x" }'],
+    ['spreads into an object', '({ ...{{List}} })'],
+    ['has a getter', '({ get a() { return 1 } })'],
+    ['has a hole', '[1,,2]'],
+    ['tags a template', 'x`a`'],
+    ['deletes', 'delete {{Name}}.x'],
+    ['asks for membership', '"a" in {}'],
+    ['indents JSON', 'JSON.stringify({}, null, 2)'],
+    ['uses this', 'this'],
+    ['imports', 'import("x")'],
+    ['labels', 'a: return 1'],
+    ['has a class with a parent', 'return class extends f() {}'],
+  ])('leaves code to the sandbox that %s', (_what, source) => {
+    expect(expression(source)).toMatchObject({ ok: false, needsSandbox: true })
+  })
+
+  it.each([
+    ['in lists', '['.repeat(300) + ']'.repeat(300)],
+    ['for the parser', '('.repeat(16_000)],
+    ['in operators', `1${'+1'.repeat(8000)}`],
+    ['in blocks', `return 1;${'{ '.repeat(200)}${'} '.repeat(200)}`],
+    [
+      'in a result',
+      `let a0=[];${Array.from({ length: 200 }, (_, i) => `let a${i + 1}=[a${i}];`).join('')}return a200`,
+    ],
+    [
+      'in a text',
+      `let a0=[];${Array.from({ length: 200 }, (_, i) => `let a${i + 1}=[a${i}];`).join('')}return a200+""`,
+    ],
+  ])('leaves code to the sandbox that is nested too deeply %s', (_where, source) => {
+    expect(expression(source)).toMatchObject({ ok: false, needsSandbox: true })
+  })
+
+  it('takes prose for text however long it is', () => {
+    expect(expression('You are a helpful assistant. '.repeat(5000))).toMatchObject({
+      ok: false,
+      needsSandbox: false,
+    })
+  })
+
+  it.each([
+    ['ends past what is parsed', `return 1;${' '.repeat(20_000)}`],
+    ['is cut in a statement', `return [${'1,'.repeat(20_000)}]`],
+    ['is cut in a comment', `return 1 /* ${'x'.repeat(20_000)} */`],
+  ])('leaves long code to the sandbox that %s', (_where, source) => {
+    expect(expression(source)).toMatchObject({ ok: false, needsSandbox: true })
+  })
+
+  it('awaits in an expression only', () => {
+    expect(yieldOf(expression('await 1'))).toBe(1)
+    expect(yieldOf(inline('await 1'))).toBe('FAILED')
+  })
+
+  it('reaches variables by id from inline code only', () => {
+    expect(yieldOf(inline('vNum'))).toBe(5)
+    expect(yieldOf(expression('vNum'))).toBe('FAILED')
+  })
+
+  it('hands the sandbox the variables that inline code names by id, wherever it does', () => {
+    const ids = [
+      'vA',
+      'vB',
+      'vC',
+      'a b',
+      'v',
+      'vAA',
+      ...Array.from({ length: 1000 }, (_, nth) => `unused${nth}`),
+    ]
+    const table = new VariableTable(ids.map((id) => ({ id, name: `named ${id}` })))
+    const jobs: CodeJob[] = []
+    let spent = 0
+    const scope: Scope = {
+      variables: new Variables(table),
+      log: () => {},
+      spend: (characters) => {
+        spent += characters
+      },
+      sandbox: (job) => {
+        jobs.push(job)
+        return { ok: true, value: 1, assigned: [] }
+      },
+    }
+    const code = compileInlineCode(
+      `let x = vA; return x + eval("2*vB") + $a$20$b + \`\${vC}\` + vAA1 + vA.v1`,
+      table,
+    )
+    evaluate(code, scope)
+    expect(jobs[0]?.globals.map(([name]) => name).sort()).toEqual(['$a$20$b', 'vA', 'vB', 'vC'])
+    const first = spent
+    evaluate(code, scope)
+    expect(spent - first).toBeLessThan(first / 2)
+  })
+
+  it('pastes what inline code yields into the code around it', () => {
+    expect(yieldOf(expression('1 + {{={{Num}} + 1=}}'))).toBe(7)
+  })
+
+  it('tells an emptied variable from one that never had a value', () => {
+    const world = worldOf({ Count: null })
+    const count = compileInlineCode('{{Count}} + 1', world.table)
+    expect(evaluate(count, world.scope)).toEqual({ ok: true, value: Number.NaN })
+    world.variables.set('vCount', null)
+    expect(evaluate(count, world.scope)).toEqual({ ok: true, value: 1 })
+  })
+
+  it('follows the values of variables from one evaluation to the next', () => {
+    const world = worldOf({ Num: '5' })
+    const code = compileInlineCode('{{Num}} + {{Later}}', world.table)
+    expect(evaluate(code, world.scope)).toMatchObject({ ok: false })
+    world.variables.set('vNum', '6')
+    world.variables.inherited.set('Later', '1')
+    expect(evaluate(code, world.scope)).toEqual({ ok: true, value: 7 })
+  })
+
+  it.each([
+    ['repeats text', '"abc".repeat(1e6)'],
+    ['pads text', '"abc".padEnd(1e7)'],
+    ['doubles a text', `let a0=vText;${doubling('+')}return a30.length`],
+    ['doubles a list', `let a0=[1];${doublingLists()}return a30`],
+    ['writes out a doubled list', `let a0=[1];${doublingLists()}return "" + a30`],
+    [
+      'doubles by concat',
+      `let a0=[1];${Array.from({ length: 30 }, (_, i) => `let a${i + 1}=a${i}.concat(a${i});`).join('')}return 1`,
+    ],
+    ['searches a long text for a long text', `${'vText.includes(vText + 1),'.repeat(20)}1`],
+    ['looks for a long text in a list', 'vText.split("").includes(vText)'],
+    ['compares long texts', `${'vText + 1 === vText + 2,'.repeat(60)}1`],
+    ['calls a function again and again', `${'vText.split("").map(x => vText.split("")),'.repeat(2)}1`],
+    [
+      'calls functions inside functions',
+      'const l = vText.split(""); return l.map(a => l.map(b => l.map(c => 1)))',
+    ],
+    ['makes objects', `const l = vText.split(""); return ${'l.map(x => ({ x })),'.repeat(3)}1`],
+    ['makes lists', `const l = vText.split(""); return ${'l.map(x => [x, x]),'.repeat(3)}1`],
+    ['joins lists', `const l = vText.split(""); return ${'l.flatMap(x => ["a", "b", "c"]),'.repeat(3)}1`],
+    ['splits again and again', `${'vText.split("b"),'.repeat(70)}1`],
+  ])('ends the turn of code that %s beyond the budget', (_what, source) => {
+    const world = worldOf({ Text: 'a'.repeat(20_000) }, {}, 1e6)
+    expect(() => evaluate(compileInlineCode(source, world.table), world.scope)).toThrow(BudgetSpent)
+  })
+
+  it('counts what it parses, once for the same code', () => {
+    const world = worldOf({}, {}, 1500)
+    const code = compileInlineCode(`1${' '.repeat(200)}`, world.table)
+    expect(evaluate(code, world.scope).ok).toBe(true)
+    expect(evaluate(code, world.scope).ok).toBe(true)
+    expect(() => evaluate(compileInlineCode(`2${' '.repeat(200)}`, world.table), world.scope)).toThrow(
+      BudgetSpent,
+    )
+  })
+})
+
+function doubling(operator: string): string {
+  return Array.from({ length: 30 }, (_, i) => `let a${i + 1}=a${i}${operator}a${i};`).join('')
+}
+
+function doublingLists(): string {
+  return Array.from({ length: 30 }, (_, i) => `let a${i + 1}=[a${i},a${i}];`).join('')
+}
+
+describe('isCertainlyNoCode', () => {
+  it.each([
+    ['1 + 1', false],
+    ['{{Nope}} + {{Name}}.toUpperCase()', false],
+    ['{{=1=}} new Date()', false],
+    ['{{=1=}} a b', false],
+    ['Hello {{Name}}', true],
+    ['a b', true],
+    ['new Date()', false],
+    ['for (;;) return 1', false],
+    ['('.repeat(16_000), false],
+  ])('says of %s: %s', (source, isNone) => {
+    expect(isCertainlyNoCode(compileExpression(source, compileText(source, table)))).toBe(isNone)
+  })
+})

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Scope } from '../../../src/engine/model/scope.ts'
+import { patternOf, problemOfPattern } from '../../../src/engine/regex/regex.ts'
+import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
+
+function createScope() {
+  let spent = 0
+  const scope: Scope = {
+    variables: new Variables(new VariableTable([])),
+    log: () => {},
+    spend: (characters) => {
+      spent += characters
+    },
+  }
+  return { scope, spent: () => spent }
+}
+
+/** Whether the text has a match; the kind of problem when the pattern has one. */
+function search(source: string, text: string) {
+  const { scope } = createScope()
+  const found = patternOf(source, scope)
+  return 'test' in found ? found.test(text, scope) : found.kind
+}
+
+describe('the shape of a pattern', () => {
+  it.each([
+    ['foo/b/', 'b', true],
+    ['foo/b/', 'foo', false],
+    ['/h/s', 'h', false],
+    ['/h/s', 'x/h/sx', true],
+    ['a/b', 'xa/bx', true],
+    ['/b', '/b', true],
+    ['//', '//', true],
+    ['/a/b/', 'xa/bx', true],
+    ['/a/gi', 'A', true],
+    ['/a/gg', 'a', 'invalid'],
+    ['a\nb', 'xa\nb', true],
+  ])('%j on %j is %s', (source, text, expected) => {
+    expect(search(source, text)).toBe(expected)
+  })
+})
+
+describe('a pattern means what it means in JavaScript', () => {
+  it.each([
+    ['/^b/', 'a\nb', false],
+    ['/^b/m', 'a\nb', true],
+    ['/a$/', 'a\n', false],
+    ['/a$/m', 'a\n', true],
+    ['/b/y', 'ab', false],
+    ['/a/y', 'ab', true],
+    ['/^b|^c/my', 'a\nb', false],
+    ['/a|b/y', 'cb', false],
+    ['/É/i', 'é', true],
+    ['/\\d/', '٣', false],
+    ['/\\w/', 'é', false],
+    ['/\\s/', '\u00a0', true],
+    ['/\\S/', '\u00a0', false],
+    ['/[\\s]/', '\v', true],
+    ['/[\\S]/', '\v', false],
+    ['/[\\S]/', 'a', true],
+    ['/^.$/', '\r', false],
+    ['/^.$/', '\u2028', false],
+    ['/^.$/', '😀', false],
+    ['/^..$/', '😀', true],
+    ['/^.$/u', '😀', true],
+    ['/^[😀]$/', '😀', false],
+    ['/^[😀]$/u', '😀', true],
+    ['/^\\ud83d\\ude00$/', '😀', true],
+    ['/^\\ud83d\\ude00$/u', '😀', true],
+    ['/^[\\u0080-\\uffff]{2}$/', '😀', true],
+    ['/^\\u{61}$/u', 'a', true],
+    ['/^\\u{3}$/', 'uuu', true],
+    ['/^\\p{L}$/u', 'é', true],
+    ['/^\\P{L}$/u', 'é', false],
+    ['/^[\\p{Script=Greek}]$/u', 'α', true],
+    ['/^\\p{L}$/', 'p{L}', true],
+    ['/[[:alpha:]]/', 'a]', true],
+    ['/[[:alpha:]]/', 'b]', false],
+    ['/\\A/', 'A', true],
+    ['/\\Qa/', 'Qa', true],
+    ['/a{,2}/', 'a{,2}', true],
+    ['/x{/', 'x{', true],
+    ['/[]/', 'a', false],
+    ['/^[^]$/', '\n', true],
+    ['/[\\b]/', '\b', true],
+    ['/\\bb/', 'a b', true],
+    ['/\\cA/', '\x01', true],
+    ['/\\c1/', '\\c1', true],
+    ['/[\\c1]/', '\x11', true],
+    ['/\\1/', '\x01', true],
+    ['/\\8/', '8', true],
+    ['/\\k/', 'k', true],
+    ['/\\k<n>/', 'k<n>', true],
+    ['/[a-\\d]/', '-', true],
+    ['/[+-]/', '-', true],
+    ['/(?<year>\\d{4})-(?<day>\\d)/', '2026-1', true],
+    ['/\\//', '/', true],
+    ['/a{2,}?$/', 'aaa', true],
+    ['/^(?:a|(b))*$/', 'abba', true],
+  ])('%j on %j is %s', (source, text, expected) => {
+    expect(search(source, text)).toBe(expected)
+  })
+
+  const signs =
+    'a b . \\d \\D \\w \\s \\S \\W ^ $ | ( (?: ) [ [^ ] - * + ? *? {2} {1,2} {,2} { } \\b \\n \\1 \\0 \\x61 \\x \\u0061 \\u \\cA \\c \\k \\/ 😀 \\ud83d é 1 \\8 (?<n> [[:alpha:]] \\A \\Q (?i)'.split(
+      ' ',
+    )
+  const letters = [...'ab A1_-{}2,cuxkAQ[]:\\/é\u00a0\u2028\n\u0001\u0000', '😀', '\ud83d']
+
+  it('with whatever signs and flags', () => {
+    const pattern = fc.array(fc.constantFrom(...signs), { minLength: 1, maxLength: 7 })
+    const text = fc.array(fc.constantFrom(...letters), { maxLength: 6 })
+    fc.assert(
+      fc.property(
+        pattern,
+        fc.constantFrom('', 'i', 'u', 'y', 'iu', 'g'),
+        text,
+        (parts, flags, characters) => {
+          const source = parts.join('')
+          const found = search(`/${source}/${flags}`, characters.join(''))
+          if (found === 'beyond') return
+          expect(found).toBe(searchNatively(source, flags, characters.join('')))
+        },
+      ),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+/** What the host makes of a pattern. For tests alone: the service never hands it a pattern of a flow. */
+function searchNatively(source: string, flags: string, text: string) {
+  try {
+    return new RegExp(source, flags).test(text)
+  } catch {
+    return 'invalid'
+  }
+}
+
+describe('a pattern that is none', () => {
+  it.each([
+    '(',
+    ')',
+    '[a',
+    'a**',
+    '*a',
+    '^*',
+    'a{2,1}',
+    '[b-a]',
+    '\\',
+    '(?i)a',
+    '(?<n>a)(?<n>b)',
+    '(?<1>a)',
+    '(?<n>a)\\k',
+    '/{/u',
+    '/\\a/u',
+    '/\\1/u',
+    '/\\k/u',
+    '/\\p/u',
+    '/[a-\\d]/u',
+    '/\\u{110000}/u',
+  ])('is refused: %s', (source) => {
+    expect(search(source, 'a')).toBe('invalid')
+    expect(problemOfPattern(source)?.kind).toBe('invalid')
+  })
+})
+
+describe('a pattern that linear time is not enough for', () => {
+  it.each([
+    'a(?=b)',
+    'a(?!b)',
+    '(?<=a)b',
+    '(?<!a)b',
+    '(a)\\1',
+    '\\2(a)(b)',
+    '(?<n>a)\\k<n>',
+    '/\\p{Script_Extensions=Greek}/u',
+    'a{1001}',
+    '(?:a{100}){100}',
+    '(?:a{500}){6}',
+    '/\\p{NoSuchThing}/u',
+  ])('is refused: %s', (source) => {
+    expect(search(source, 'aab')).toBe('beyond')
+  })
+
+  it('may be too long to be looked for at all', () => {
+    expect(search('a'.repeat(501), 'a')).toBe('too long')
+  })
+
+  it('counts 500 characters without slashes and flags', () => {
+    expect(search(`/${'a'.repeat(500)}/gimuy`, 'a'.repeat(500))).toBe(true)
+  })
+})
+
+describe('searching', () => {
+  const elapsed = (work: () => unknown) => {
+    const startedAt = performance.now()
+    work()
+    return performance.now() - startedAt
+  }
+
+  it.each([
+    ['/(a+)+$/', `${'a'.repeat(9_999)}b`],
+    ['/^(?:a?){500}a{500}$/', 'a'.repeat(10_000)],
+    ['/[ab]*a[ab]{900}c/', 'ab'.repeat(5_000)],
+    ['/(?:a{0,1000})(?:a{0,1000})b/', 'a'.repeat(10_000)],
+    ['/\\u0061{1000}\\u0061{1000}$/', 'a'.repeat(10_000)],
+  ])('takes no longer for %s', (source, text) => {
+    expect(elapsed(() => search(source, text))).toBeLessThan(2000)
+  })
+
+  it('refuses what grows by repetition before it is compiled', () => {
+    const source = 'a{0,1000}'.repeat(55)
+    expect(elapsed(() => expect(search(source, 'a')).toBe('beyond'))).toBeLessThan(50)
+  })
+
+  it('looks at the first 10 000 characters of a text', () => {
+    expect(search('/b/', `${'a'.repeat(9_999)}b`)).toBe(true)
+    expect(search('/b/', `${'a'.repeat(10_000)}b`)).toBe(false)
+  })
+
+  it('ends lines at a line feed alone', () => {
+    expect(search('/a$/m', 'a\r\nb')).toBe(false)
+    expect(search('/a\\r?$/m', 'a\r\nb')).toBe(true)
+  })
+
+  it('finds the same after it had to forget what it learned', () => {
+    const { scope } = createScope()
+    const pattern = patternOf('/ab{3}$/', scope)
+    if (!('test' in pattern)) throw new Error('not a pattern')
+    const results = Array.from({ length: 50 }, () => pattern.test(`${'a'.repeat(500)}bbb`, scope))
+    expect(new Set(results)).toEqual(new Set([true]))
+  })
+
+  it('spends more for compiling than for finding a compiled pattern again', () => {
+    const first = createScope()
+    const second = createScope()
+    const source = '/only used in this test/'
+    expect(patternOf(source, first.scope)).toBe(patternOf(source, second.scope))
+    expect(first.spent()).toBeGreaterThan(1000)
+    expect(second.spent()).toBe(0)
+  })
+})

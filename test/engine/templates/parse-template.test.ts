@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { compileText } from '../../../src/engine/templates/parse-template.ts'
+import { renderText } from '../../../src/engine/templates/text-template.ts'
+import type { Value } from '../../../src/engine/values/value.ts'
+import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
+import { placeholders } from '../../fixtures/tables/placeholders.ts'
+
+const values: Record<string, Value> = {
+  Name: 'Ann',
+  Num: '5',
+  List: ['a', 'b'],
+  NL: ['a', null],
+  Empty: [],
+  Tpl: '{{Name}}',
+  Unset: null,
+}
+const table = new VariableTable(
+  Object.entries(values).map(([name, value]) => ({
+    id: name,
+    name,
+    value: value as string | (string | null)[] | null,
+  })),
+)
+const render = (text: string) =>
+  renderText(compileText(text, table), { variables: new Variables(table), log: () => {}, spend: () => {} })
+
+describe('placeholders', () => {
+  it.each(placeholders)('%j reads %j', (text, expected) => {
+    expect(render(text)).toBe(expected)
+  })
+
+  it('tells a constant text, a lone placeholder and a mix apart', () => {
+    expect(compileText('plain', table)).toMatchObject({ constant: 'plain', lone: undefined })
+    expect(compileText('', table)).toMatchObject({ constant: '', lone: undefined })
+    expect(compileText('{{Name}}', table).lone).toMatchObject({ kind: 'variable', ref: { name: 'Name' } })
+    expect(compileText('{{=1=}}', table).lone).toMatchObject({ kind: 'code' })
+    expect(compileText(' {{Name}}', table)).toMatchObject({ constant: undefined, lone: undefined })
+    expect(compileText('{{Name}}{{Name}}', table)).toMatchObject({ constant: undefined, lone: undefined })
+  })
+
+  it('cuts code at the first end on its line, and goes on behind it', () => {
+    const { parts } = compileText('a{{=1=}}b{{=2=}}c{{Name}}', table)
+    expect(parts.map((part) => (typeof part === 'string' ? part : part.kind))).toEqual([
+      'a',
+      'code',
+      'b',
+      'code',
+      'c',
+      'variable',
+    ])
+  })
+
+  it.each(['{{=', '{{a', '{{', '{{=x\n', '{'])('stays quick on a megabyte of %j', (opening) => {
+    const text = opening.repeat(1_000_000 / opening.length)
+    expect(render(text)).toBe(text)
+  })
+
+  it('counts what it makes, and nothing for a text that makes nothing', () => {
+    const spent: number[] = []
+    const scope = {
+      variables: new Variables(table),
+      log: () => {},
+      spend: (count: number) => void spent.push(count),
+    }
+    renderText(compileText('plain', table), scope)
+    renderText(compileText('Hi {{Name}}', table), scope)
+    expect(spent).toEqual([3, 3])
+  })
+})

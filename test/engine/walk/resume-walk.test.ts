@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { asks, edge, group, type Json, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
+
+const variable = (name: string, value: unknown = null) => ({ id: `v${name}`, name, value })
+const pause = { id: 'w', type: 'Wait', options: { secondsToWaitFor: '1', shouldPause: true } }
+const onClient = (variableId: string): Json => ({
+  id: 's',
+  type: 'Set variable',
+  options: { variableId, type: 'Device type' },
+})
+const waitsFor = (id: string, options: Json = {}): Json => ({
+  id,
+  type: 'embed',
+  content: { url: 'https://a.example', waitForEvent: { isEnabled: true, ...options } },
+})
+const audio = { type: 'audio', url: 'https://a.example/a' } as const
+
+describe('going on with nothing said', () => {
+  it('asks an input again, with the text for what is not valid', () => {
+    const { output, conversation } = walkFlow({ blocks: [asks('i'), says('b')] }).reply()
+    expect(output.messages.map(({ value }) => value.id)).toEqual(['i'])
+    expect(output.input?.value.id).toBe('i')
+    expect([output.answers, conversation.answered]).toEqual([[], 0])
+  })
+
+  it.each([
+    ['a pause', pause],
+    ['what the client works out', onClient('vA')],
+    ['an embed that waits', waitsFor('e')],
+  ])('goes on behind %s', (_, block) => {
+    const walked = walkFlow({ variables: [variable('A', 'x')], blocks: [block, says('b', '{{A}}')] }).reply()
+    expect(walked.texts).toEqual(['x'])
+    expect(walked.conversation.answered).toBe(0)
+  })
+})
+
+describe('what a client sends back', () => {
+  it('is written, and is no answer of the visitor', () => {
+    const definition = { variables: [variable('A')], blocks: [onClient('vA'), says('b', '{{A}}')] }
+    const { texts, output, conversation, turn } = walkFlow(definition).reply('mobile')
+    expect(texts).toEqual(['mobile'])
+    expect([output.answers, output.lastMessageNewFormat, conversation.answered]).toEqual([[], undefined, 0])
+    expect([...turn.front.answers]).toEqual([])
+  })
+
+  it.each([
+    ['as a recording', audio],
+    ['to a block that takes nothing', 'x'],
+  ])('is left alone %s', (_, input) => {
+    const block = input === 'x' ? pause : onClient('vA')
+    const definition = { variables: [variable('A', 'old')], blocks: [block, says('b', '{{A}}')] }
+    expect(walkFlow(definition).reply(input).texts).toEqual(['old'])
+  })
+
+  it('refuses what breaks the agreement, as the place of the message', () => {
+    const request = {
+      id: 'h',
+      type: 'Webhook',
+      options: { isExecutedOnClient: true, webhook: { url: 'https://a.example' } },
+    }
+    const walked = walkFlow({ blocks: [request, says('b')] })
+    expect(() => walked.reply('<html>')).toThrow(
+      expect.objectContaining({
+        code: 'BAD_REQUEST',
+        message: 'Provided response is not valid JSON',
+        problems: [{ pointer: '/message', message: 'Provided response is not valid JSON' }],
+      }),
+    )
+  })
+})
+
+describe('where a conversation goes on', () => {
+  it.each([
+    ['an input', asks('i')],
+    ['a pause', pause],
+    ['an embed that waits', waitsFor('e')],
+  ])('along the own edge of %s, though blocks follow', (_, block) => {
+    const groups = [group('g1', leaving(block, 'e1'), says('below')), group('g2', says('far'))]
+    expect(walkFlow({ groups, edges: [edge('e1', 'g2')] }).reply('x').texts).toEqual(['far'])
+  })
+
+  it('behind the link of a flow that ended with an input', () => {
+    const linked = [{ id: 'child', blocks: [asks('k')] }]
+    const link = { id: 'l', type: 'Flow link', options: { flowId: 'child' } }
+    expect(walkFlow({ blocks: [link, says('2')] }, { linked }).reply('x').texts).toEqual(['2'])
+  })
+
+  it('behind a jump, with an input on the way', () => {
+    const jump = { id: 'j', type: 'Jump', options: { groupId: 'g2' } }
+    const groups = [group('g1', jump, says('back')), group('g2', asks('i'), { id: 'r', type: 'Return' })]
+    expect(walkFlow({ groups }).reply('x').texts).toEqual(['back'])
+  })
+
+  it('nowhere, when the conversation is over', () => {
+    const over = walkFlow({ blocks: [asks('i')] }).reply('x')
+    expect([over.output.messages, over.conversation.waitingBlock]).toEqual([[], undefined])
+    expect(over.reply('y').output.messages).toEqual([])
+  })
+})
+
+describe('a turn that goes on', () => {
+  it('ends with its budget like one that starts', () => {
+    const groups = [group('g1', asks('i')), group('g2', leaving(sets('s', 'vA', '1'), 'e2'))]
+    const edges = [edge('e1', 'g2'), edge('e2', 'g2')]
+    const definition = { groups: [{ ...groups[0], blocks: [leaving(asks('i'), 'e1')] }, groups[1]], edges }
+    const { output, conversation } = walkFlow(definition).reply('x')
+    expect(output.logs.at(-1)?.description).toMatch(/more than 1000 blocks/)
+    expect(conversation.waitingBlock).toBeUndefined()
+  })
+
+  it('keeps what was said before it was refused out of the answers, and in the transcript', () => {
+    const blocks = [{ id: 'm', type: 'email input' }, says('b', 'Thanks')]
+    const walked = walkFlow({ blocks })
+    const first = walked.reply('nobody').output.said
+    const second = walked.reply('Ann@a.example').output.said
+    const told = (line: (typeof first)[number]) => `${line.role}: ${line.text}`
+    expect(first.map(told)).toEqual(['user: nobody', expect.stringMatching(/^assistant: .+mail/i)])
+    expect(second.map(told)).toEqual(['user: ann@a.example', 'assistant: Thanks'])
+  })
+})

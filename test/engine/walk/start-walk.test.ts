@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { checkStartFrom } from '../../../src/engine/walk/start-walk.ts'
+import { asks, edge, group, leaving, programOf, says, walkFlow } from '../../support/walk-flow.ts'
+
+const definition = {
+  groups: [group('g1', says('one')), group('g2', leaving(says('two'), 'e1'), says('three')), group('g3')],
+  events: [
+    { id: 'start', type: 'start', outgoingEdgeId: 'e1' },
+    { id: 'help', type: 'command', outgoingEdgeId: 'e2' },
+    { id: 'lost', type: 'command', outgoingEdgeId: 'gone' },
+    { id: 'idle', type: 'reply' },
+  ],
+  edges: [edge('e1', 'g1'), edge('e2', 'g2', 'three')],
+}
+const fromGroup = (groupId: string) => ({ type: 'group', groupId }) as const
+const fromEvent = (eventId: string) => ({ type: 'event', eventId }) as const
+
+describe('a start', () => {
+  it.each([
+    ['nothing in particular', undefined, ['one']],
+    ['a group, at its first block', fromGroup('g2'), ['two', 'three']],
+    ['an empty group', fromGroup('g3'), []],
+    ['an event, along its edge', fromEvent('help'), ['three']],
+    ['the start event', fromEvent('start'), ['one']],
+    ['an event without an edge', fromEvent('idle'), []],
+  ])('from %s', (_, from, expected) => {
+    const { texts, output } = walkFlow(definition, from && { from })
+    expect([texts, output.logs]).toEqual([expected, []])
+  })
+
+  it('tells of an edge that is named and missing, and of no block', () => {
+    const { texts, output } = walkFlow(definition, { from: fromEvent('lost') })
+    expect(texts).toEqual([])
+    expect(output.logs).toEqual([
+      { status: 'error', description: 'Edge "gone" of the start does not exist: nothing can be shown' },
+    ])
+  })
+
+  it('tells of a missing group behind its edge, and of no block', () => {
+    const { output } = walkFlow({ ...definition, edges: [edge('e1', 'gone')] })
+    expect(output.logs).toEqual([
+      { status: 'error', description: 'Group "gone" does not exist: nothing follows' },
+    ])
+  })
+
+  it('is empty from a place that the flow does not have', () => {
+    expect(walkFlow(definition, { from: fromGroup('gone') }).texts).toEqual([])
+    expect(walkFlow(definition, { from: fromEvent('gone') }).texts).toEqual([])
+  })
+})
+
+describe('a place to start from', () => {
+  const refusal = (from: Parameters<typeof checkStartFrom>[1]) => {
+    try {
+      checkStartFrom(programOf(definition), from)
+    } catch (error) {
+      return error
+    }
+    return undefined
+  }
+
+  it.each([undefined, fromGroup('g3'), fromEvent('idle')])('is taken when the flow has it: %j', (from) => {
+    expect(refusal(from)).toBeUndefined()
+  })
+
+  it.each([
+    [fromGroup('help'), "Start group doesn't exist", '/startFrom/groupId'],
+    [fromEvent('g1'), "Start event doesn't exist", '/startFrom/eventId'],
+  ])('is refused when the flow does not have it: %j', (from, message, pointer) => {
+    expect(refusal(from)).toMatchObject({
+      code: 'BAD_REQUEST',
+      message,
+      problems: [{ pointer, message }],
+    })
+  })
+})
+
+describe('a message on a start', () => {
+  const choice = { id: 'c', type: 'choice input', items: [{ id: 'x', content: 'Yes' }] }
+
+  it('answers the first input, and what follows joins what came before it', () => {
+    const log = { id: 'h', type: 'hologram' }
+    const { output, texts } = walkFlow({ blocks: [log, asks('i'), says('a'), asks('j')] }, { message: 'Ann' })
+    expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'Ann' }])
+    expect([texts, output.input?.value.id, output.logs.length]).toEqual([['a'], 'j', 1])
+  })
+
+  it('answers one input only', () => {
+    const { output, conversation } = walkFlow({ blocks: [asks('i'), asks('j')] }, { message: 'Ann' })
+    expect([output.answers.length, output.input?.value.id, conversation.waitingBlock?.id]).toEqual([
+      1,
+      'j',
+      'j',
+    ])
+  })
+
+  it.each([
+    ['a bubble came first', [says('a'), asks('i')]],
+    ['the input shows choices', [choice]],
+    ['nothing asks', []],
+    [
+      'an action is awaited',
+      [{ id: 'w', type: 'Wait', options: { secondsToWaitFor: '1', shouldPause: true } }],
+    ],
+  ])('is left alone when %s', (_, blocks) => {
+    const [bare, sent] = [walkFlow({ blocks }), walkFlow({ blocks }, { message: 'Yes' })]
+    expect(sent.output).toEqual(bare.output)
+    expect(sent.conversation.waitingBlock?.id).toBe(bare.conversation.waitingBlock?.id)
+    expect(sent.conversation.answered).toBe(0)
+  })
+})
+
+describe('two starts of one flow', () => {
+  const links = { id: 'l', type: 'Flow link', options: { flowId: 'other' } }
+  const draws = {
+    id: 'ab',
+    type: 'AB test',
+    items: [
+      { id: 'a', outgoingEdgeId: 'e1' },
+      { id: 'b', outgoingEdgeId: 'e2' },
+    ],
+  }
+  const flow = {
+    groups: [group('g0', links, draws), ...definition.groups],
+    edges: definition.edges,
+  }
+  const linked = [{ id: 'other', blocks: [says('other', '{{= 1 + 1 =}}'), asks('i')] }]
+
+  it('produce the same, whenever the world answers the same', () => {
+    const run = () => walkFlow(flow, { linked, effects: { random: () => 0.7 } }).reply('x')
+    const [first, second] = [run(), run()]
+    expect(first.texts).toEqual(['three'])
+    const told = ({ messages, logs, answers }: typeof first.output) => [
+      messages.map(({ value }) => value),
+      logs,
+      answers,
+    ]
+    expect(told(second.output)).toEqual(told(first.output))
+    expect(second.output.finished.map(({ resultId }) => resultId)).toEqual(['id-1'])
+    expect(second.asked).toEqual(first.asked)
+  })
+})

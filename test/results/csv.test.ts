@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { toCsv } from '../../src/results/csv.ts'
+
+const cellOf = (text: string) => toCsv([[text]]).slice(1, -2)
+
+describe('a table as CSV', () => {
+  it('begins with a byte order mark and ends each line with CRLF', () => {
+    expect(
+      toCsv([
+        ['a', 'b'],
+        ['1', ''],
+      ]),
+    ).toBe('\uFEFFa,b\r\n1,\r\n')
+  })
+
+  it.each([
+    ['plain', 'plain'],
+    ['', ''],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['"', '""""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    ['Zoë 🙂;x\ty', 'Zoë 🙂;x\ty'],
+    [' blanks ', ' blanks '],
+  ])('writes %j as %j', (text, cell) => {
+    expect(cellOf(text)).toBe(cell)
+  })
+})
+
+describe('a cell that a spreadsheet would run', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['=HYPERLINK("https://evil.example","x")', '"\'=HYPERLINK(""https://evil.example"",""x"")"'],
+    ['+cmd|calc', "'+cmd|calc"],
+    ['+1-2', "'+1-2"],
+    ['+49 151 2345', "'+49 151 2345"],
+    ['-2+3', "'-2+3"],
+    ['-', "'-"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    ['  =1', "'  =1"],
+    ['\u00a0=1', "'\u00a0=1"],
+    ['\0=1', "'\0=1"],
+    ['\u200b=1', "'\u200b=1"],
+    [' \u200b \u0007@x', "' \u200b \u0007@x"],
+    ['\ufeff-5', "'\ufeff-5"],
+    ['＝1+1', "'＝1+1"],
+    ['－1+1', "'－1+1"],
+    ['=1,2', '"\'=1,2"'],
+  ])('is kept from it: %j', (text, cell) => {
+    expect(cellOf(text)).toBe(cell)
+  })
+
+  it.each([
+    '-5',
+    '+5',
+    '-5.25',
+    '-5,25',
+    '+4915123456789',
+    '-1e-7',
+    '1=1',
+    '\u200bx=1',
+    'a@b.example',
+    "'=1",
+  ])('is not: %j', (text) => {
+    expect(cellOf(text)).toBe(text.includes(',') ? `"${text}"` : text)
+  })
+
+  it('is found among a million blanks', () => {
+    expect(cellOf(`${' '.repeat(1_000_000)}x`)).toHaveLength(1_000_001)
+    expect(cellOf(`-${'1'.repeat(1_000_000)}x`)).toHaveLength(1_000_003)
+  })
+})

@@ -1,0 +1,356 @@
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/errors.ts'
+import { createResults, type ResultsDependencies } from '../../src/results/results-service.ts'
+import { bubble, type Json, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
+import { createWatchedChat, earlierResult, keepResult, startLive } from '../fixtures/starting.ts'
+import { fixedNow } from '../support/fixed-ports.ts'
+import { createTestChat } from '../support/start.ts'
+
+const flow = rememberingFlow({
+  publicId: 'welcome',
+  blocks: [bubble('b0', 'Who?'), textInput('b1', 'vName'), textInput('b2')],
+  variables: [variable('Name'), variable('Code', { isSessionVariable: true, value: 'x' })],
+})
+
+const token = 't0ken'
+const authorization = `Bearer ${token}`
+const ask = { publicId: 'welcome', authorization }
+const page = { ...ask, limit: 50, cursor: undefined }
+
+/** A chat in which flows are published, and the results of it as their operator sees them. */
+function setup(definitions: readonly Json[] = [flow], more: Partial<ResultsDependencies> = {}) {
+  const chat = createWatchedChat(definitions)
+  const erased: string[] = []
+  const eraseFiles = async (resultId: string) => void erased.push(resultId)
+  const results = createResults({ ...chat, adminToken: token, eraseFiles, ...more })
+  return { chat, results, erased }
+}
+
+const start = (chat: Parameters<typeof startLive>[0], body: Json = {}) =>
+  startLive(chat, body, { publicId: 'welcome' })
+
+describe('the results of a flow', () => {
+  it('are those of its visitors, the latest first, without the ids of their sessions', async () => {
+    const { chat, results } = setup()
+    await start(chat)
+    await start(chat, { message: 'Ada' })
+    const { results: listed, ...rest } = await results.list(page)
+    expect(rest).toEqual({})
+    expect(listed).toHaveLength(2)
+    expect(listed[0]).toMatchObject({
+      id: 'result-2',
+      flowId: 'flow-1',
+      createdAt: '2026-11-21T09:17:01.712Z',
+      updatedAt: '2026-11-21T09:17:01.712Z',
+      hasStarted: false,
+      isCompleted: false,
+    })
+    expect(listed[1]?.id).toBe('result-1')
+    expect(JSON.stringify(listed)).not.toContain('session-')
+  })
+
+  it('show what a result holds, whole', async () => {
+    const { chat, results } = setup()
+    const kept = {
+      answers: [{ blockId: 'b1', content: 'Ada', attachedFileUrls: ['https://a.example/1'] }],
+      transcript: [{ role: 'user' as const, text: 'Ada' }],
+      logs: [{ status: 'info' as const, description: 'Sent' }],
+    }
+    const variables = [{ id: 'vName', name: 'Name', value: 'Ada' }]
+    await keepResult(chat.results, earlierResult({ ...kept, variables, hasStarted: true, isCompleted: true }))
+    expect(await results.get({ ...ask, resultId: 'earlier' })).toStrictEqual({
+      id: 'earlier',
+      flowId: 'flow-1',
+      createdAt: '1970-01-01T00:00:01.000Z',
+      updatedAt: '1970-01-01T00:00:02.000Z',
+      variables: [{ name: 'Name', value: 'Ada' }],
+      ...kept,
+      hasStarted: true,
+      isCompleted: true,
+    })
+  })
+
+  it('come in pages', async () => {
+    const { chat, results } = setup()
+    for (let count = 0; count < 3; count++) await start(chat)
+    const first = await results.list({ ...page, limit: 2 })
+    expect(first.results.map(({ id }) => id)).toEqual(['result-3', 'result-2'])
+    const second = await results.list({ ...page, limit: 2, cursor: first.nextCursor })
+    expect(second.results.map(({ id }) => id)).toEqual(['result-1'])
+    expect(second).not.toHaveProperty('nextCursor')
+  })
+
+  it('come as a table, in the same pages', async () => {
+    const { chat, results } = setup()
+    await start(chat)
+    const answers = [{ blockId: 'b1', content: '=1+1' }]
+    await keepResult(chat.results, earlierResult({ answers, hasStarted: true }))
+    const first = await results.table({ ...page, limit: 1 })
+    const headers = '\uFEFFid,createdAt,hasStarted,isCompleted,Name,Group 1,Name (variable)\r\n'
+    expect(first.csv).toBe(`${headers}earlier,1970-01-01T00:00:01.000Z,true,false,'=1+1,,\r\n`)
+    const second = await results.table({ ...page, limit: 1, cursor: first.nextCursor })
+    expect(second).toEqual({ csv: `${headers}result-1,2026-11-21T09:17:01.712Z,false,false,,,\r\n` })
+  })
+
+  it.each(['list', 'table'] as const)('refuse a cursor that no page gave: %s', async (way) => {
+    const { results } = setup()
+    await expect(results[way]({ ...page, cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe('which flow is meant', () => {
+  const other = rememberingFlow({ id: 'flow-2', publicId: 'other', blocks: [textInput('b1')] })
+  const listed = async (publicId: string, definitions: readonly Json[]) => {
+    const { chat, results } = setup(definitions)
+    await keepResult(chat.results, earlierResult({ id: 'of-1' }))
+    await keepResult(chat.results, earlierResult({ id: 'of-2', flowId: 'flow-2' }))
+    return (await results.list({ ...page, publicId })).results.map(({ id }) => id)
+  }
+
+  it.each([
+    ['by its public id', 'welcome', [flow, other], ['of-1']],
+    ['by its own id', 'flow-2', [flow, other], ['of-2']],
+    ['by its own id when it is not published any more', 'flow-1', [other], ['of-1']],
+    ['by its public id when it is archived', 'welcome', [{ ...flow, isArchived: true }], ['of-1']],
+    ['by its public id when it is closed', 'welcome', [{ ...flow, isClosed: true }], ['of-1']],
+  ])('is told %s', async (_name, publicId, definitions, ids) => {
+    expect(await listed(publicId, definitions)).toEqual(ids)
+  })
+
+  it('is told by a public id rather than by an id', async () => {
+    const namesake = { ...other, publicId: 'flow-1' }
+    expect(await listed('flow-1', [flow, namesake])).toEqual(['of-2'])
+  })
+
+  it('is unknown when it is not published and has no results', async () => {
+    await expect(listed('unknown', [flow])).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'Flow not found',
+    })
+  })
+
+  it('may have no results as long as it is published', async () => {
+    const { results } = setup()
+    expect(await results.list(page)).toEqual({ results: [] })
+    expect(await results.deleteAll(ask)).toBe(0)
+  })
+})
+
+describe('a result that is not there', () => {
+  it.each(['get', 'delete'] as const)('is told: %s', async (way) => {
+    const { chat, results } = setup()
+    await keepResult(chat.results, earlierResult({ flowId: 'flow-2' }))
+    const call = results[way]({ ...ask, resultId: 'earlier' })
+    await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Result not found.' })
+    expect(await chat.results.get('flow-2', 'earlier')).toBeDefined()
+  })
+})
+
+describe('erasing a result', () => {
+  it("takes its session and its files with it, and nobody else's", async () => {
+    const { chat, results, erased } = setup()
+    await start(chat)
+    await start(chat)
+    await results.delete({ ...ask, resultId: 'result-1' })
+    expect(await chat.results.get('flow-1', 'result-1')).toBeUndefined()
+    expect(await chat.sessions.get('live:session-1')).toBeUndefined()
+    expect(await chat.sessions.get('live:session-2')).toBeDefined()
+    expect(erased).toEqual(['result-1'])
+    const left = await results.list(page)
+    expect(left.results.map(({ id }) => id)).toEqual(['result-2'])
+  })
+
+  it('waits for the turn that its session is in, and lets no other one follow', async () => {
+    const { chat, results } = setup()
+    await start(chat)
+    const session = await chat.sessions.get('live:session-1')
+    const events: string[] = []
+    let finish: () => void = () => undefined
+    const isFinished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const turn = chat.sessions.exclusive('live:session-1', async () => {
+      await isFinished
+      if (session) await chat.sessions.save('live:session-1', session)
+      events.push('turn')
+    })
+    const erasure = results.delete({ ...ask, resultId: 'result-1' }).then(() => events.push('erased'))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(events).toEqual([])
+    finish()
+    await Promise.all([turn, erasure])
+    expect(events).toEqual(['turn', 'erased'])
+    expect(await chat.sessions.get('live:session-1')).toBeUndefined()
+  })
+
+  it('takes the session of a visitor who comes back meanwhile, too', async () => {
+    const { chat, results } = setup()
+    await start(chat)
+    let hasComeBack = false
+    const sessions = {
+      ...chat.sessions,
+      async delete(key: string) {
+        await chat.sessions.delete(key)
+        if (!hasComeBack) await start(chat, { resultId: 'result-1' })
+        hasComeBack = true
+      },
+    }
+    const erasing = createResults({ ...chat, sessions, adminToken: token })
+    await erasing.delete({ ...ask, resultId: 'result-1' })
+    expect(hasComeBack).toBe(true)
+    expect(await chat.sessions.get('live:session-2')).toBeUndefined()
+    await expect(results.get({ ...ask, resultId: 'result-1' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('erases nothing when its session is too busy, so that it can be tried again', async () => {
+    const busy = new ServiceError('TOO_MANY_REQUESTS', 'busy')
+    const { chat, erased } = setup()
+    await start(chat)
+    const sessions = { ...chat.sessions, exclusive: () => Promise.reject(busy) }
+    const eraseFiles = async (resultId: string) => void erased.push(resultId)
+    const results = createResults({ ...chat, sessions, adminToken: token, eraseFiles })
+    await expect(results.delete({ ...ask, resultId: 'result-1' })).rejects.toBe(busy)
+    expect(await chat.results.get('flow-1', 'result-1')).toBeDefined()
+    expect(erased).toEqual([])
+  })
+
+  it('can be done again when its files could not be erased', async () => {
+    const { chat } = setup()
+    await start(chat)
+    const failures = [new Error('busy disk')]
+    const erased: string[] = []
+    const eraseFiles = async (resultId: string) => {
+      const failure = failures.pop()
+      if (failure) throw failure
+      erased.push(resultId)
+    }
+    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    const request = { ...ask, resultId: 'result-1' }
+    await expect(results.delete(request)).rejects.toThrow('busy disk')
+    expect(await results.get(request)).toMatchObject({ id: 'result-1' })
+    await results.delete(request)
+    expect(erased).toEqual(['result-1'])
+    await expect(results.get(request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('does without files where nothing is uploaded', async () => {
+    const { chat } = setup()
+    await start(chat)
+    const results = createResults({ ...chat, adminToken: token })
+    await results.delete({ ...ask, resultId: 'result-1' })
+    expect(await chat.results.get('flow-1', 'result-1')).toBeUndefined()
+  })
+})
+
+describe('erasing all results of a flow', () => {
+  it('leaves nothing of them, and those of other flows alone', async () => {
+    const { chat, results, erased } = setup()
+    const count = 230
+    for (let number = 0; number < count; number++) await start(chat)
+    await keepResult(chat.results, earlierResult({ flowId: 'flow-2', lastChatSessionId: 'other' }))
+    expect(await results.deleteAll(ask)).toBe(count)
+    expect(await results.list(page)).toEqual({ results: [] })
+    expect(await chat.sessions.get('live:session-1')).toBeUndefined()
+    expect(await chat.sessions.get(`live:session-${count}`)).toBeUndefined()
+    expect(await chat.results.get('flow-2', 'earlier')).toBeDefined()
+    expect(new Set(erased).size).toBe(count)
+  })
+
+  it('lets others have their turn in between', async () => {
+    let turns = 0
+    const nextTurn = async () => void turns++
+    const { chat, results } = setup([flow], { ports: { nextTurn } })
+    for (let number = 0; number < 101; number++) await start(chat)
+    await results.deleteAll(ask)
+    expect(turns).toBe(2)
+  })
+
+  it('can be gone on with after a session that was too busy', async () => {
+    const { chat, results } = setup()
+    for (let number = 0; number < 3; number++) await start(chat)
+    const sessions: typeof chat.sessions = {
+      ...chat.sessions,
+      exclusive: (key, turn) =>
+        key === 'live:session-2'
+          ? Promise.reject(new ServiceError('TOO_MANY_REQUESTS', 'busy'))
+          : chat.sessions.exclusive(key, turn),
+    }
+    const hindered = createResults({ ...chat, sessions, adminToken: token })
+    await expect(hindered.deleteAll(ask)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
+    expect(await results.deleteAll(ask)).toBe(1)
+    expect(await results.list(page)).toEqual({ results: [] })
+  })
+
+  it('ends with those that there were when it began', async () => {
+    const { chat } = setup()
+    await start(chat)
+    const eraseFiles = async () => void (await start(chat))
+    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    expect(await results.deleteAll(ask)).toBe(1)
+    expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
+  })
+
+  it('goes on from page to page, past those who come meanwhile', async () => {
+    const { chat } = setup()
+    for (let number = 0; number < 150; number++) await start(chat)
+    let come = 0
+    const eraseFiles = async () => {
+      if (come++ < 20) await start(chat)
+    }
+    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    expect(await results.deleteAll(ask)).toBe(150)
+    expect((await results.list(page)).results.map(({ id }) => id)).toContain('result-151')
+    expect((await results.list(page)).results).toHaveLength(20)
+  })
+
+  it('ends when a result can never be erased', async () => {
+    const { chat } = setup()
+    for (let number = 0; number < 101; number++) await start(chat)
+    const eraseFiles = async () => Promise.reject(new Error('broken disk'))
+    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    await expect(results.deleteAll(ask)).rejects.toThrow('broken disk')
+  })
+})
+
+const calls: [
+  string,
+  (results: ReturnType<typeof createResults>, authorization?: string) => Promise<unknown>,
+][] = [
+  ['list', (results, given) => results.list({ ...page, authorization: given })],
+  ['table', (results, given) => results.table({ ...page, authorization: given })],
+  ['get', (results, given) => results.get({ ...ask, resultId: 'earlier', authorization: given })],
+  ['delete', (results, given) => results.delete({ ...ask, resultId: 'earlier', authorization: given })],
+  ['deleteAll', (results, given) => results.deleteAll({ ...ask, authorization: given })],
+]
+
+describe.each(calls)('whoever has no business here: %s', (_name, call) => {
+  it.each([undefined, '', 'Bearer wrong', 'Basic t0ken'])('is refused with "%s"', async (given) => {
+    const { chat, results } = setup()
+    await keepResult(chat.results, earlierResult())
+    await expect(call(results, given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(await chat.results.get('flow-1', 'earlier')).toBeDefined()
+  })
+
+  it('is refused where no token is set', async () => {
+    const { chat, results } = setup([flow], { adminToken: undefined })
+    await keepResult(chat.results, earlierResult())
+    await expect(call(results, authorization)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(await chat.results.get('flow-1', 'earlier')).toBeDefined()
+  })
+
+  it('does not learn which flows there are', async () => {
+    const { chat } = setup()
+    const published = { ...chat.published, byPublicId: () => Promise.reject(new Error('asked')) }
+    const results = createResults({ ...chat, published, adminToken: token })
+    await expect(call(results)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})
+
+it('lists results of one moment in the order in which they were made', async () => {
+  const chat = createTestChat([flow])
+  const results = createResults({ ...chat, adminToken: token })
+  for (const id of ['b', 'a', 'c'])
+    await chat.results.update({ id, flowId: 'flow-1', now: fixedNow, mayCreate: true })
+  expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+})

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { updatedResult } from '../../../src/stores/memory/apply-result-update.ts'
+import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
+import type { Result, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
+import { creating, describeResultStore, pagesOf } from '../contracts/result-store.ts'
+import { usedHeap } from '../used-heap.ts'
+
+const roomy = 64 * 1024 * 1024
+
+describeResultStore('memory result store', () => createMemoryResultStore({ maxBytes: roomy }))
+
+const holding = (id: string, length: number): ResultUpdate => ({
+  ...creating(id),
+  answers: [{ blockId: 'b1', content: 'x'.repeat(length) }],
+})
+
+describe('a result that grows in the memory result store', () => {
+  it('is what each of its changes makes of the one before, however many there are', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 600 })
+    const change = fc.record(
+      {
+        variables: fc.array(fc.record({ id: text, name: text, value: fc.option(text) }), { maxLength: 2 }),
+        answers: fc.array(fc.record({ blockId: text, content: text }), { maxLength: 3 }),
+        transcript: fc.array(fc.record({ role: fc.constant('user' as const), text }), { maxLength: 3 }),
+        logs: fc.array(fc.record({ description: text, details: text }), { maxLength: 2 }),
+        hasStarted: fc.boolean(),
+        isCompleted: fc.boolean(),
+        lastChatSessionId: text,
+      },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 30 }), async (changes) => {
+        const store = createMemoryResultStore({ maxBytes: roomy })
+        let expected: Result | undefined
+        for (const [now, parts] of changes.entries()) {
+          const update = { ...parts, id: 'a', flowId: 'flow-1', now, mayCreate: true }
+          expected = updatedResult(expected, update)
+          await store.update(update)
+          expect(await store.get('flow-1', 'a')).toEqual(expected)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('bounds of the memory result store', () => {
+  it('forgets the least recently used result when they take too many bytes, in lists too', async () => {
+    const store = createMemoryResultStore({ maxBytes: 4200 })
+    await store.update(holding('a', 1000))
+    await store.update(holding('b', 1000))
+    await store.get('flow-1', 'a')
+    await store.update(holding('c', 1000))
+    expect(await store.get('flow-1', 'b')).toBeUndefined()
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'a']])
+  })
+
+  it('makes one anew that was forgotten, with what a later turn says of it', async () => {
+    const store = createMemoryResultStore({ maxBytes: 4200 })
+    for (const id of ['a', 'b', 'c']) await store.update(holding(id, 1000))
+    expect(await store.get('flow-1', 'a')).toBeUndefined()
+    expect(await store.update({ ...holding('a', 10), mayCreate: false })).toBe(false)
+    expect(await store.update(holding('a', 10))).toBe(true)
+    expect(await store.get('flow-1', 'a')).toMatchObject({ answers: [{ content: 'x'.repeat(10) }] })
+  })
+
+  it('leaves erased what was erased when others take its room, and however long ago that is', async () => {
+    let now = 0
+    const store = createMemoryResultStore({ maxBytes: 4200, expiry: { ttlMs: 100, now: () => now } })
+    await store.update(holding('a', 10))
+    await store.delete('flow-1', 'a')
+    for (now = 0; now < 1000; now += 10) await store.update(holding(`other-${now}`, 1000))
+    expect(await store.update(holding('a', 10))).toBe(false)
+  })
+
+  it('does not count a listing as use', async () => {
+    const store = createMemoryResultStore({ maxBytes: 4200 })
+    await store.update(holding('a', 1000))
+    await store.update(holding('b', 1000))
+    await store.list('flow-1', { limit: 10 })
+    await store.update(holding('c', 1000))
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b']])
+  })
+
+  it('refuses a result larger than the whole bound, and keeps what was there', async () => {
+    const store = createMemoryResultStore({ maxBytes: 4200 })
+    await store.update(holding('a', 10))
+    const before = await store.get('flow-1', 'a')
+    await expect(store.update(holding('a', 4000))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    await expect(store.update(holding('b', 4000))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect(await store.get('flow-1', 'a')).toStrictEqual(before)
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['a']])
+  })
+
+  it('ends a page early when results are large', async () => {
+    const store = createMemoryResultStore({ maxBytes: roomy })
+    for (const id of ['a', 'b', 'c']) await store.update(holding(id, 5_000_000))
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b'], ['a']])
+  })
+
+  it('holds no more than its bound and what marks the erased, whatever comes and goes', async () => {
+    const maxBytes = 8 * 1024 * 1024
+    const marks = 150 * (40_000 / 3)
+    await fill(createMemoryResultStore({ maxBytes: roomy }), 3000)
+    const before = usedHeap()
+    const store = createMemoryResultStore({ maxBytes, expiry: { ttlMs: 60_000, now: () => 0 } })
+    await fill(store, 40_000)
+    expect(usedHeap() - before).toBeLessThan(maxBytes * 1.1 + marks)
+    expect((await store.list('flow-1', { limit: 500 })).results).toHaveLength(500)
+  })
+})
+
+async function fill(store: ResultStore, count: number): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    await store.update(creating(`result-${number}`, `flow-${number % 7}`))
+    if (number % 3 === 0) await store.delete(`flow-${number % 7}`, `result-${number}`)
+  }
+}
+
+describe('the age of results in memory', () => {
+  function setup() {
+    let now = 1_000_000
+    const store = createMemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 60_000, now: () => now } })
+    const advance = (ms: number) => {
+      now += ms
+    }
+    return { store, advance }
+  }
+
+  it('is counted from the last change, to the last millisecond', async () => {
+    const { store, advance } = setup()
+    await store.update(creating('a'))
+    advance(50_000)
+    await store.update({ ...creating('a'), mayCreate: false })
+    advance(60_000)
+    expect(await store.get('flow-1', 'a')).toBeDefined()
+    advance(1)
+    expect(await store.get('flow-1', 'a')).toBeUndefined()
+  })
+
+  it('is not renewed by reading', async () => {
+    const { store, advance } = setup()
+    await store.update(creating('a'))
+    advance(40_000)
+    await store.get('flow-1', 'a')
+    await store.list('flow-1', { limit: 10 })
+    advance(20_001)
+    expect(await store.get('flow-1', 'a')).toBeUndefined()
+  })
+
+  it('erases a result everywhere', async () => {
+    const { store, advance } = setup()
+    await store.update(creating('a'))
+    advance(30_000)
+    await store.update(creating('b'))
+    advance(30_001)
+    expect(await pagesOf(store, 'flow-1', 10)).toEqual([['b']])
+    expect(await store.update({ ...creating('a'), mayCreate: false })).toBe(false)
+    expect(await store.delete('flow-1', 'a')).toBeUndefined()
+  })
+
+  it('lets one begin anew', async () => {
+    const { store, advance } = setup()
+    await store.update({ ...creating('a'), isCompleted: true })
+    advance(60_001)
+    await store.update(creating('a'))
+    expect(await store.get('flow-1', 'a')).toMatchObject({ isCompleted: false })
+  })
+})
+
+describe('the age of many results in memory', () => {
+  it('is kept for each, whoever changes and leaves in between', async () => {
+    let now = 0
+    const store = createMemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 100, now: () => now } })
+    const changedAt = new Map<string, number>()
+    const erasures = new Map<number, number>()
+    for (now = 0; now < 2000; now++) {
+      const place = (now * 37) % 61
+      // What was erased never comes back: another result takes its place.
+      const id = `r${place}-${erasures.get(place) ?? 0}`
+      if (now % 11 === 0) {
+        await store.delete('flow-1', id)
+        changedAt.delete(id)
+        erasures.set(place, (erasures.get(place) ?? 0) + 1)
+      } else if (now % 500 < 300) {
+        await store.update(creating(id))
+        changedAt.set(id, now)
+      }
+      const alive = [...changedAt].filter(([, at]) => at >= now - 100).map(([key]) => key)
+      expect((await pagesOf(store, 'flow-1', 100)).flat().sort()).toEqual(alive.sort())
+    }
+  })
+})
