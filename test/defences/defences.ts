@@ -72,6 +72,10 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'Marks piled on a letter take for ever',
+    edit('src/engine/values/compose-text.ts', '{31,}', '{1000000,}'),
+  ),
+  off(
     'What a visitor says is run as a template or as code',
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',

@@ -88,6 +88,26 @@ describe('threats by flows', () => {
     expect(shownIn((await start()).body)).toEqual(['no match'])
   })
 
+  it('Marks piled on a letter take for ever', { timeout: 15_000 }, async () => {
+    const pile = `a${'\u0301\u0316'.repeat(30_000)}`
+    const asking = (type: string, rest: Json) => {
+      const options = { isMultipleChoice: true, dynamicVariableId: 'vPile' }
+      return wholeDefinition({
+        variables: [variable('Pile')],
+        blocks: [{ id: 'i1', type, options, ...rest }],
+      })
+    }
+    for (const flow of [
+      asking('choice input', { items: [] }),
+      asking('cards', { items: [{ id: 'k1', title: '{{Pile}}' }] }),
+    ]) {
+      const { start, say } = await openService([flow])
+      const { body } = await start({ prefilledVariables: { Pile: pile } })
+      for (let times = 0; times < 6; times++)
+        expect((await say(body.sessionId, `b${pile.slice(0, 15_000)}`)).body.input.id).toBe('i1')
+    }
+  })
+
   it('What a visitor says is run as a template or as code', async () => {
     const flow = wholeDefinition({
       variables: [variable('Said'), variable('Secret', { value: 'hush' }), variable('T')],

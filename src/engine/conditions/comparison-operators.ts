@@ -1,6 +1,7 @@
 import type { ComparisonOperator } from '../../../schemas/condition.ts'
 import { patternOf, searchInSandbox } from '../regex/regex.ts'
 import { isProblem } from '../regex/to-re2.ts'
+import { composeText } from '../values/compose-text.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import type { ConditionScope } from './evaluate-condition.ts'
 import { compareSizes } from './ordering.ts'
@@ -52,16 +53,10 @@ function prepared<E extends Element>(
   })
 }
 
-/** More marks on one letter than any language has. Putting them in order takes the square of their number. */
-const markPile = /\p{M}{31}/u
-
-/** Texts that look the same are the same; case and blanks count. */
-const composed = (text: string) => (markPile.test(text) ? text : text.normalize())
-
-const folded = (text: string) => composed(text.trim().toLowerCase())
+const folded = (text: string) => composeText(text.trim().toLowerCase())
 
 const setOf = (value: Value, scope: ConditionScope): ReadonlySet<Element> =>
-  new Set(prepared(elementsOf(value), scope, composed))
+  new Set(prepared(elementsOf(value), scope, composeText))
 
 const isText = (element: Element): element is string => element !== null && element !== ''
 
@@ -81,7 +76,7 @@ function contains(left: Value, right: Value, scope: ConditionScope): boolean {
   const wanted = elementsOf(right).filter(isText)
   if (Array.isArray(left)) {
     const lefts = setOf(left, scope)
-    return prepared(wanted, scope, composed).some((element) => lefts.has(element))
+    return prepared(wanted, scope, composeText).some((element) => lefts.has(element))
   }
   const texts = prepared(elementsOf(left).filter(isText), scope, folded)
   return somePair(texts, prepared(wanted, scope, folded), (text, part) => {

@@ -1,5 +1,6 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Reply, Verdict } from '../../../engine/model/step.ts'
+import { composeText } from '../../../engine/values/compose-text.ts'
 import { refused } from '../lib/reply-result.ts'
 import { type Choice, labelOf, nameOf } from './choice.ts'
 
@@ -45,10 +46,10 @@ function edgeOfNamesake(
   defined: readonly Choice[],
   { spend }: RunContext,
 ): string | undefined {
-  const wanted = content.normalize('NFC')
+  const wanted = composeText(content)
   const namesake = defined.find(({ title = '' }) => {
     spend(1 + title.length)
-    return title.normalize('NFC') === wanted
+    return composeText(title) === wanted
   })
   return namesake?.outgoingEdgeId
 }
