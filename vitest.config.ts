@@ -1,9 +1,36 @@
 import { defineConfig } from 'vitest/config'
 
+/** Starts processes or threads of its own, or measures what its own process holds: each file has a process for itself. */
+const service = [
+  'test/service/**/*.test.ts',
+  'test/threats/*.test.ts',
+  'test/fuzz/*.test.ts',
+  'test/adapters/code-sandbox/**/*.test.ts',
+  'test/stores/memory/*.test.ts',
+  'test/{flows,logger-output,main,readme}.test.ts',
+]
+
+/** Takes minutes, or asserts times: run by a command of its own, on a machine that does nothing else. */
+const long = ['test/{soak,stall}/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...service, ...long],
+          // Loading the sources takes longer than running the tests, so a worker loads them once for all its files.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'service', include: service } },
+      { extends: true, test: { name: 'long', include: long, fileParallelism: false } },
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'schemas/**/*.ts'],

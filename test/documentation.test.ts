@@ -15,7 +15,8 @@ function filesIn(folder: string): string[] {
 }
 
 const filesAtTop = readdirSync(root, { withFileTypes: true })
-  .filter((entry) => entry.isFile())
+  // Git's own file, which a linked worktree has, holds a path of the machine.
+  .filter((entry) => entry.isFile() && entry.name !== '.git')
   .map(({ name }) => name)
 
 const code = ['src', 'schemas', 'test'].flatMap(filesIn)

@@ -1,13 +1,13 @@
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { Log } from '../../../schemas/log.ts'
-import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
 import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
 import { createOutgoingHttp } from '../../../src/adapters/http-client/http-client.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { previewRequest } from '../../support/preview-request.ts'
 import { type RawAnswer, type RawRequest, startRawHttpServer } from '../../support/raw-http-server.ts'
+import { sandbox } from '../../support/sandbox.ts'
 import { createTestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
@@ -39,9 +39,6 @@ export interface Sent {
   readonly toldLogs: readonly Log[]
   readonly storedLogs: readonly Log[]
 }
-
-const sandbox = createCodeSandbox()
-afterAll(() => sandbox.close())
 
 /** Publishes a flow with the block and starts it once: through the real client for requests, and the real sandbox. */
 export async function send(sending: Sending): Promise<Sent> {

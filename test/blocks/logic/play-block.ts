@@ -1,9 +1,8 @@
-import { afterAll } from 'vitest'
 import type { Log } from '../../../schemas/log.ts'
-import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
 import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import { sandbox } from '../../support/sandbox.ts'
 import { createTestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
@@ -12,9 +11,6 @@ export interface Played {
   readonly values: Readonly<Record<string, Value>>
   readonly logs: readonly Log[]
 }
-
-const sandbox = createCodeSandbox()
-afterAll(() => sandbox.close())
 
 /** Plays a live flow of one block, with the real sandbox. The id of `Name` is `vName`. */
 export async function playBlock(
