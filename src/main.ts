@@ -16,6 +16,12 @@ const drainMs = 9_000
 /** After this, the process ends whatever happens. */
 const shutdownMs = 10_000
 
+/**
+ * Faults of the machine. A listener for one of them replaces the handler by which WebAssembly turns an access beyond its
+ * memory into an exception: the faulty instruction would then be repeated for ever, in whichever thread it is.
+ */
+const faults = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'] as const
+
 async function setupOrExit(): Promise<Setup> {
   try {
     return await readSetup(process.env)
@@ -34,7 +40,7 @@ async function start(setup: Setup, log: Logger): Promise<void> {
   // What was thrown past everybody may have left anything half done. A promise is the affair of one turn, which has
   // gone on without it: ending for it would let whoever finds such a place end the conversations of all others.
   closeWithGrace(
-    { delay: shutdownMs, logger: log, skip: ['unhandledRejection'] },
+    { delay: shutdownMs, logger: log, skip: ['unhandledRejection', ...faults] },
     async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'closing after a defect')
       else log.info({ signal }, 'closing')

@@ -3,26 +3,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { bubble, type Json, textInput } from '../fixtures/short-flows.ts'
+import { bubble, type Json, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { startServiceProcess } from '../service/service-process.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 
-it('A failure that nobody waits for ends the service', { timeout: 60_000 }, async () => {
+/** A service of its own process, with one flow published as `welcome`, and how to post to it. */
+async function startWelcome(variables: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'threats-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const flow = wholeDefinition({ blocks: [textInput('i1'), bubble('b1', 'Hi'), textInput('i2')] })
   writeFileSync(join(folder, 'welcome.json'), JSON.stringify(flow))
-  const defect = join(folder, 'defect.mjs')
-  writeFileSync(defect, "process.on('SIGURG', () => { Promise.reject(new TypeError('stray')) })")
-  const service = await startServiceProcess({
-    FLOWS_DIR: folder,
-    NODE_OPTIONS: `--import=${pathToFileURL(defect)}`,
-  })
+  const service = await startServiceProcess({ FLOWS_DIR: folder, ...variables })
+  onTestFinished(() => void service.child.kill('SIGKILL'))
   const post = async (path: string, body: Json): Promise<Json> => {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
     return (await (await fetch(service.address + path, init)).json()) as Json
   }
+  return { service, post }
+}
+
+it('A failure that nobody waits for ends the service', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'threats-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const defect = join(folder, 'defect.mjs')
+  writeFileSync(defect, "process.on('SIGURG', () => { Promise.reject(new TypeError('stray')) })")
+  const { service, post } = await startWelcome({ NODE_OPTIONS: `--import=${pathToFileURL(defect)}` })
   const { sessionId } = await post('/v1/flows/welcome/startChat', {})
   for (const count of [1, 2]) {
     service.signal('SIGURG')
@@ -30,6 +36,34 @@ it('A failure that nobody waits for ends the service', { timeout: 60_000 }, asyn
     await vi.waitFor(() => expect(failures().length).toBe(count), { timeout: 20_000 })
   }
   expect(service.output()).not.toContain('stray')
+  const { messages } = await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' })
+  expect(messages).toMatchObject([{ id: 'b1' }])
+  expect(await service.stop()).toBe(0)
+})
+
+/** Patterns of strings of symbols, that make the sandbox's own matcher write below its stack. */
+const beyondMemory = [
+  'return "a".match(new RegExp("\\\\p{RGI_Emoji_ZWJ_Sequence}".repeat(400), "v"))',
+  'return "b".search(new RegExp("(?:\\\\p{RGI_Emoji}|c)".repeat(350), "v"))',
+]
+
+it('Code makes the sandbox reach beyond its memory', { timeout: 60_000 }, async () => {
+  const { service, post } = await startWelcome({})
+  const preview = (expressionToEvaluate: string) => {
+    const write = setVariable('s1', 'vV', { isCode: true, expressionToEvaluate })
+    const blocks = [write, bubble('b1', 'V is {{V}}'), textInput('i1')]
+    const flow = wholeDefinition({ variables: [variable('V')], blocks })
+    return post('/v1/flows/draft/preview/startChat', { flow, textBubbleContentFormat: 'markdown' })
+  }
+  const { sessionId } = await post('/v1/flows/welcome/startChat', {})
+  for (const code of [...beyondMemory, ...beyondMemory]) {
+    const { logs, input } = await preview(code)
+    expect(logs).toMatchObject([{ status: 'error' }])
+    expect(input).toMatchObject({ id: 'i1' })
+  }
+  expect(await preview('return eval("6 * 7")')).toMatchObject({
+    messages: [{ content: { markdown: 'V is 42' } }],
+  })
   const { messages } = await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' })
   expect(messages).toMatchObject([{ id: 'b1' }])
   expect(await service.stop()).toBe(0)
