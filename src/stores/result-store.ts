@@ -52,8 +52,8 @@ export interface ResultUpdate {
   readonly flowId: string
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether a result that is not there is made. One that was erased never is. */
-  readonly mayCreate: boolean
+  /** Whether `update` makes a result that is not there. One that was erased never is. */
+  readonly mayCreate?: boolean
   /** Take the place of those there were. */
   readonly variables?: readonly ResultVariable[]
   /** Come after those there are. */

@@ -6,8 +6,8 @@ export interface TextCacheBounds {
   /** Accounted bytes of everything held. */
   readonly maxBytes: number
   readonly maxEntries?: number
-  /** Sliding: reading and writing an entry renew it. */
-  readonly expiry?: { readonly ttlMs: number; now(): number }
+  /** Reading and writing an entry renew it; writing alone where that is fixed. */
+  readonly expiry?: { readonly ttlMs: number; now(): number; readonly isFixed?: boolean }
   /** Texts are handed in as they were read, in one piece: they are kept without a copy. */
   readonly areFlat?: boolean
   /** What the caller holds besides, for each entry. */
@@ -29,6 +29,8 @@ export interface TextCache {
    * was, when it does not fit or the key holds nothing.
    */
   append(key: string, text: string): boolean
+  /** Throws when `set` would. */
+  check(key: string, text: string): void
   /** Whether `set` would take the text. */
   fits(key: string, text: string): boolean
   delete(key: string): void
@@ -57,10 +59,15 @@ export function createTextCache(bounds: TextCacheBounds): TextCache {
   const { maxBytes, maxEntries, expiry, areFlat = false, extraBytesPerEntry = 0, gone } = bounds
   const sizeOf = (key: string, text: string) =>
     bytesOf(key) + bytesOf(text) + bytesPerEntry + extraBytesPerEntry
+  const check = (key: string, text: string) => {
+    const size = sizeOf(key, text)
+    if (size > maxBytes) throw tooLarge(size, maxBytes)
+    return size
+  }
   let evicted = 0
   const cache = new LRUCache<string, string>({
     maxSize: maxBytes,
-    ...(expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0, updateAgeOnGet: true }),
+    ...(expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0, updateAgeOnGet: !expiry.isFixed }),
     dispose(_text, key, reason) {
       if (reason === 'evict') evicted += 1
       if (reason !== 'set') gone?.(key)
@@ -70,8 +77,7 @@ export function createTextCache(bounds: TextCacheBounds): TextCache {
     get: (key) => cache.get(key),
     peek: (key) => cache.peek(key),
     set(key, text) {
-      const size = sizeOf(key, text)
-      if (size > maxBytes) throw tooLarge(size, maxBytes)
+      const size = check(key, text)
       cache.set(flat(key), areFlat ? text : flat(text), { size })
       if (maxEntries !== undefined && cache.size > maxEntries) cache.pop()
     },
@@ -82,6 +88,7 @@ export function createTextCache(bounds: TextCacheBounds): TextCache {
       cache.set(key, held.value + flat(text), { size })
       return true
     },
+    check: (key, text) => void check(key, text),
     fits: (key, text) => sizeOf(key, text) <= maxBytes,
     delete: (key) => void cache.delete(key),
     clear: () => cache.clear(),

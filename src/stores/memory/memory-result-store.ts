@@ -1,17 +1,27 @@
 import { ServiceError } from '../../errors.ts'
+import { updatedResult } from '../codec/apply-result-update.ts'
+import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
 import type { Result, ResultStore, ResultUpdate } from '../result-store.ts'
-import { updatedResult } from './apply-result-update.ts'
 import { createTextCache } from './bounded-text-cache.ts'
 import { createCreationOrder, type Placed } from './creation-index.ts'
 import { createChangeOrder } from './recency-index.ts'
-import { readResult, writeChange, writeResult } from './result-codec.ts'
-import { createErasedKeys } from './tombstones.ts'
+import { createRecentKeys } from './recent-keys.ts'
 
 export interface MemoryResultStoreOptions {
   /** Accounted bytes of all results; the least recently used makes room for the others. */
   readonly maxBytes: number
   /** How long a result lives after its last change; undefined for ever. */
   readonly expiry?: { readonly ttlMs: number; now(): number } | undefined
+}
+
+export interface MemoryResultStore extends ResultStore {
+  /**
+   * Applies changes of different results as one unit. Those of results that were erased lately are left out.
+   * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold one of them.
+   */
+  apply(changes: readonly ResultUpdate[]): void
+  /** Appends to a result that is there; false when there is none. Throws as `apply` does. */
+  append(change: ResultUpdate): boolean
 }
 
 /**
@@ -39,9 +49,9 @@ interface Place {
 }
 
 /** Keeps results as text in this process. */
-export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreOptions): ResultStore {
+export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreOptions): MemoryResultStore {
   const created = createCreationOrder()
-  const erased = createErasedKeys(leastErased)
+  const erased = createRecentKeys(leastErased)
   const places = new Map<string, Place>()
   const changed = expiry && createChangeOrder(expiry.now)
   const texts = createTextCache({ maxBytes, extraBytesPerEntry: bytesPerPlace, gone: forget })
@@ -77,21 +87,43 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
     if (place.room < 0 || !texts.append(key, line)) keep(key, updatedResult(readResult(text), change))
   }
 
+  function change(update: ResultUpdate, mayCreate: boolean): boolean {
+    const key = keyOf(update.flowId, update.id)
+    const text = texts.get(key)
+    if (text !== undefined) add(key, update, text)
+    else if (mayCreate && !erased.has(key)) keep(key, updatedResult(undefined, update))
+    else return false
+    changed?.touch(key)
+    return true
+  }
+
+  /** Throws for a change that `change` would throw for. */
+  function check(update: ResultUpdate): void {
+    const key = keyOf(update.flowId, update.id)
+    const text = texts.peek(key)
+    const after = updatedResult(text === undefined ? undefined : readResult(text), update)
+    texts.check(key, writeResult(after))
+  }
+
   return {
+    apply(changes) {
+      expire()
+      // A single change is a unit by itself.
+      if (changes.length > 1) for (const update of changes) check(update)
+      for (const update of changes) change(update, true)
+    },
+    append(update) {
+      expire()
+      return change(update, false)
+    },
     async get(flowId, resultId) {
       expire()
       const text = texts.get(keyOf(flowId, resultId))
       return text === undefined ? undefined : readResult(text)
     },
-    async update(change) {
+    async update(update) {
       expire()
-      const key = keyOf(change.flowId, change.id)
-      const text = texts.get(key)
-      if (text !== undefined) add(key, change, text)
-      else if (change.mayCreate && !erased.has(key)) keep(key, updatedResult(undefined, change))
-      else return false
-      changed?.touch(key)
-      return true
+      return change(update, update.mayCreate === true)
     },
     async list(flowId, { limit, cursor }) {
       expire()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { updatedResult } from '../../../src/stores/memory/apply-result-update.ts'
+import { updatedResult } from '../../../src/stores/codec/apply-result-update.ts'
 import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import type { Result, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
 import { creating, describeResultStore, pagesOf } from '../contracts/result-store.ts'

@@ -1,11 +1,11 @@
-/** Keys that were erased: at least the latest `least` of them, and never twice as many. */
-export interface ErasedKeys {
+/** The keys that were added lately: at least the latest `least` of them, and never twice as many. */
+export interface RecentKeys {
   add(key: string): void
   has(key: string): boolean
 }
 
 /** Keeps two generations, as a set that loses its first key again and again would take ever longer to find it. */
-export function createErasedKeys(least: number): ErasedKeys {
+export function createRecentKeys(least: number): RecentKeys {
   let latest = new Set<string>()
   let earlier: ReadonlySet<string> = new Set()
   return {

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { createErasedKeys } from '../../../src/stores/memory/tombstones.ts'
+import { createRecentKeys } from '../../../src/stores/memory/recent-keys.ts'
 
 it('remembers the latest keys, and forgets those before', () => {
-  const erased = createErasedKeys(3)
+  const erased = createRecentKeys(3)
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'g']) erased.add(key)
   expect(['a', 'b', 'c'].filter(erased.has)).toEqual([])
   expect(['d', 'e', 'f', 'g'].filter(erased.has)).toEqual(['d', 'e', 'f', 'g'])
 })
 
 it('remembers as many as promised at any time', () => {
-  const erased = createErasedKeys(10)
+  const erased = createRecentKeys(10)
   const keys = Array.from({ length: 100 }, (_, number) => `k${number}`)
   for (const [index, key] of keys.entries()) {
     erased.add(key)

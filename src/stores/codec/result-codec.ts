@@ -1,5 +1,6 @@
 import type { Result, ResultUpdate } from '../result-store.ts'
 import { updatedResult } from './apply-result-update.ts'
+import { type Readers, readRow } from './format.ts'
 import { columnsOf, fromRow, toRow } from './row-codec.ts'
 
 const resultColumns = columnsOf<Result>({
@@ -29,22 +30,29 @@ const changeColumns = columnsOf<Change>({
   logs: true,
 })
 
-/** Writes a result; what `writeChange` writes may follow it. */
+/** Of what `writeResult` and `writeChange` write. A property that is added at the end needs no other. */
+export const resultFormat = 1
+
+const resultReaders: Readers<Result> = { [resultFormat]: (row) => fromRow(row, resultColumns) }
+
+const changeReaders: Readers<Change> = { [resultFormat]: (row) => fromRow(row, changeColumns) }
+
+/** Writes a result as JSON; what `writeChange` writes may follow it. */
 export function writeResult(result: Result): string {
-  return JSON.stringify(toRow(result, resultColumns))
+  return JSON.stringify(toRow(resultFormat, result, resultColumns))
 }
 
 /** Writes a change in a line of its own: a result that grows with each turn need not be written anew each time. */
 export function writeChange(change: Change): string {
-  return `\n${JSON.stringify(toRow(change, changeColumns))}`
+  return `\n${JSON.stringify(toRow(resultFormat, change, changeColumns))}`
 }
 
-/** Reads a result with all the changes that follow it. */
+/** Reads a result with all the changes that follow it. Throws SERVICE_UNAVAILABLE for the format of a later build. */
 export function readResult(text: string): Result {
   const [first = '', ...lines] = text.split('\n')
-  const result: Result = fromRow(JSON.parse(first), resultColumns)
+  const result = readRow(JSON.parse(first), resultReaders)
   return lines.reduce((earlier, line) => {
-    const change: Change = fromRow(JSON.parse(line), changeColumns)
-    return updatedResult(earlier, { ...change, id: result.id, flowId: result.flowId, mayCreate: false })
+    const change = readRow(JSON.parse(line), changeReaders)
+    return updatedResult(earlier, { ...change, id: result.id, flowId: result.flowId })
   }, result)
 }

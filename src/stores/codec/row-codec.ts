@@ -9,11 +9,11 @@ export function columnsOf<T>(columns: Record<keyof T & string, true>): Columns<T
   return Object.keys(columns) as (keyof T & string)[]
 }
 
-/** A record without its names. */
-export function toRow<T>(record: T, columns: Columns<T>): unknown[] {
+/** A record without its names, behind the number of its format. */
+export function toRow<T>(format: number, record: T, columns: Columns<T>): unknown[] {
   let filled = columns.length
   while (filled > 0 && record[columns[filled - 1] as keyof T] === undefined) filled -= 1
-  const row: unknown[] = []
+  const row: unknown[] = [format]
   for (let index = 0; index < filled; index++) row.push(record[columns[index] as keyof T])
   return row
 }
@@ -21,9 +21,9 @@ export function toRow<T>(record: T, columns: Columns<T>): unknown[] {
 /** The record again. JSON writes what is absent as null, so no column may hold null itself. */
 export function fromRow<T>(row: readonly unknown[], columns: Columns<T>): T {
   const record: Record<string, unknown> = {}
-  for (let index = 0; index < row.length; index++) {
+  for (let index = 1; index < row.length; index++) {
     const value = row[index]
-    if (value !== null) record[columns[index] as string] = value
+    if (value !== null) record[columns[index - 1] as string] = value
   }
   return record as T
 }

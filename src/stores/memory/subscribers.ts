@@ -1,0 +1,25 @@
+/** Who wants to know when something of a name changes. */
+export interface Subscribers {
+  add(name: string, wake: () => void): () => void
+  wake(name: string): void
+}
+
+export function createSubscribers(): Subscribers {
+  const waiting = new Map<string, Set<() => void>>()
+  return {
+    add(name, wake) {
+      const others = waiting.get(name) ?? new Set()
+      // The same function may subscribe twice, and each of them ends by itself.
+      const own = () => wake()
+      waiting.set(name, others.add(own))
+      return () => {
+        others.delete(own)
+        if (others.size === 0 && waiting.get(name) === others) waiting.delete(name)
+      }
+    },
+    wake(name) {
+      if (waiting.size === 0) return
+      for (const wake of [...(waiting.get(name) ?? [])]) wake()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readConversation, writeConversation } from '../../../src/stores/codec/conversation-codec.ts'
+import { smallSession, wholeSession } from '../contracts/conversation-store.ts'
+
+it.each([
+  ['nothing but what it must have', { session: smallSession, revision: 1 }],
+  [
+    'everything it can have',
+    { session: wholeSession, revision: 12_345, payload: { number: 2, text: '{"a":null}' } },
+  ],
+])('reads a conversation with %s as it was written', (_, conversation) => {
+  const { session, revision, payload } = { payload: undefined, ...conversation }
+  expect(readConversation(writeConversation(session, revision, payload))).toEqual(conversation)
+})
+
+it('writes a conversation without the names of its properties, behind the number of its format', () => {
+  expect(writeConversation(smallSession, 7)).toBe('[1,7,"s2","preview","ended",0,0,[]]')
+})
+
+it.each([0, 2, 99, null])(
+  'refuses format %s as something that another version of the service reads',
+  (format) => {
+    expect(() => readConversation(JSON.stringify([format, 7, 'some other shape']))).toThrow(
+      expect.objectContaining({ name: 'ServiceError', code: 'SERVICE_UNAVAILABLE' }),
+    )
+  },
+)

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { updatedResult } from '../../../src/stores/codec/apply-result-update.ts'
+import { readResult, writeChange, writeResult } from '../../../src/stores/codec/result-codec.ts'
+import { answering } from '../contracts/conversation-store.ts'
+
+const first = answering('r1', 'a', { transcript: [{ role: 'user', text: 'a\n"Ω"' }] })
+const second = answering('r1', 'b', { now: 1_795_252_621_999, isCompleted: true })
+const result = updatedResult(undefined, first)
+
+it('reads a result with the changes that follow it', () => {
+  expect(readResult(writeResult(result))).toEqual(result)
+  expect(readResult(writeResult(result) + writeChange(second))).toEqual(updatedResult(result, second))
+})
+
+it.each([
+  ['a result', `[2,"r1"]`],
+  ['a change', `${writeResult(result)}\n[2,5]`],
+])('refuses %s in the format of a later version', (_, text) => {
+  expect(() => readResult(text)).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }))
+})
