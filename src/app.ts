@@ -5,21 +5,24 @@ import type { Chat } from './chat/chat.ts'
 import type { Config } from './config/config.ts'
 import { ServiceError } from './errors.ts'
 import { describeRoutes } from './http/openapi/openapi.ts'
+import { limitConnections } from './http/protection/connection-limit.ts'
 import { answerPreflights } from './http/protection/cors.ts'
 import { closeGently } from './http/protection/graceful-shutdown.ts'
 import { type LoadLimits, lastLimits, shedLoad } from './http/protection/load-shedding.ts'
 import { limitRates } from './http/protection/rate-limit.ts'
+import { limitReading } from './http/protection/read-timeout.ts'
+import type { BodyRoom } from './http/request/body-budget.ts'
 import { limitArrival } from './http/request/body-timeout.ts'
 import { followConnections } from './http/request/connection-tracker.ts'
 import type { Idempotency } from './http/request/idempotency.ts'
-import { readJsonBodies, recallDrafts } from './http/request/json-body-parser.ts'
-import { createLongBodies, type LongBodies } from './http/request/large-body-budget.ts'
+import { type JsonBodies, readJsonBodies, recallDrafts } from './http/request/json-body-parser.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
 import { answered, createRequestLog, type RequestObserver } from './http/request-log.ts'
 import { createRequestCounts, type RequestsOf } from './http/request-metrics.ts'
 import { answerBrokenRequest } from './http/response/client-error.ts'
 import { requestIdOf, setCommonHeaders } from './http/response/default-headers.ts'
 import { sendProblem } from './http/response/problem-details.ts'
+import type { UnreadAnswers } from './http/response/unread-answers.ts'
 import type { Server } from './http/types.ts'
 import type { Load } from './ports.ts'
 import type { Results } from './results/results-service.ts'
@@ -48,8 +51,18 @@ export interface ServerDependencies {
   readonly idempotency: Idempotency
   readonly config: Pick<
     Config,
-    'bodyLimit' | 'previewBodyLimit' | 'rateLimitMax' | 'trustedProxies' | 'metricsToken'
+    | 'bodyLimit'
+    | 'previewBodyLimit'
+    | 'bodyExtent'
+    | 'unread'
+    | 'maxConnections'
+    | 'rateLimitMax'
+    | 'trustedProxies'
+    | 'metricsToken'
   >
+  /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
+  readonly room: BodyRoom
+  readonly unreadAnswers: UnreadAnswers
   readonly readiness: Readiness
   readonly load: Load
   readonly loadLimits: LoadLimits
@@ -61,6 +74,7 @@ export interface ServerDependencies {
 
 /** Puts the server together. It never listens: that, and everything about the process, is up to the caller. */
 export async function buildServer(dependencies: ServerDependencies): Promise<Server> {
+  const { config } = dependencies
   const observe = createObserver(dependencies)
   const app = createServer(dependencies, observe)
   const connections = followConnections(app)
@@ -80,14 +94,17 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Ser
   app.setNotFoundHandler(() => {
     throw notFound()
   })
+  limitConnections(app, connections, config.maxConnections)
   limitArrival(app, connections)
   answerPreflights(app)
-  const longBodies = createLongBodies()
-  readJsonBodies(app, longBodies)
+  limitReading(app, connections, config.unread.maxMs)
+  app.decorate('unreadAnswers', dependencies.unreadAnswers)
+  const bodies = { room: dependencies.room, bodyLimit: config.bodyLimit, extent: config.bodyExtent }
+  readJsonBodies(app, bodies)
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
   await describeRoutes(app)
-  await addRoutes(app, dependencies, longBodies)
+  await addRoutes(app, dependencies, bodies)
   await app.ready()
   return app
 }
@@ -146,12 +163,8 @@ function refusalOf({ raw, is404 }: FastifyRequest): ServiceError | undefined {
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
-async function addRoutes(
-  app: Server,
-  dependencies: ServerDependencies,
-  longBodies: LongBodies,
-): Promise<void> {
-  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies, longBodies))
+async function addRoutes(app: Server, dependencies: ServerDependencies, bodies: JsonBodies): Promise<void> {
+  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies, bodies))
   await app.register((scope: Server) => addOperatorRoutes(scope, dependencies))
   getUpload(app, dependencies)
   health(app)
@@ -163,7 +176,7 @@ async function addRoutes(
 async function addVisitorRoutes(
   app: Server,
   dependencies: ServerDependencies,
-  longBodies: LongBodies,
+  bodies: JsonBodies,
 ): Promise<void> {
   const { chat, config, load, loadLimits } = dependencies
   if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax)
@@ -171,8 +184,9 @@ async function addVisitorRoutes(
     shedLoad(newcomers, load, loadLimits)
     startChat(newcomers, dependencies)
     await newcomers.register(async (previews: Server) => {
-      recallDrafts(previews, longBodies, chat.recallDraft)
-      startPreviewChat(previews, { ...dependencies, bodyLimit: config.previewBodyLimit })
+      const bodyLimit = config.previewBodyLimit
+      recallDrafts(previews, { ...bodies, bodyLimit }, chat.recallDraft)
+      startPreviewChat(previews, { ...dependencies, bodyLimit })
     })
     clientLogs(newcomers, dependencies)
   })

@@ -6,7 +6,7 @@ import { describeAllowList } from './adapters/http-client/egress/allow-list.ts'
 import { createOutgoingHttp } from './adapters/http-client/http-client.ts'
 import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts'
 import { createPrometheus, type Prometheus } from './adapters/metrics/prometheus.ts'
-import { createProcessLoad, usualHeapBytes } from './adapters/system/process-load.ts'
+import { createProcessLoad, usualHeapBytes, usualRssBytes } from './adapters/system/process-load.ts'
 import { createSystemPorts } from './adapters/system/system-ports.ts'
 import type { ServerDependencies } from './app.ts'
 import { blockRegistry } from './blocks/index.ts'
@@ -20,7 +20,9 @@ import type { Reach, Setup } from './config/load-config.ts'
 import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { describeOverload } from './http/protection/load-shedding.ts'
+import { createBodyRoom } from './http/request/body-budget.ts'
 import { createIdempotency } from './http/request/idempotency.ts'
+import { createUnreadAnswers } from './http/response/unread-answers.ts'
 import type { Metrics } from './ports.ts'
 import { createResults } from './results/results-service.ts'
 import { readinessOf } from './routes/ready-route.ts'
@@ -78,14 +80,18 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
       ? createUploads({ chat, files, secret: config.uploads.secret, fileBytes: config.uploads.fileBytes })
       : noUploads
   const load = createProcessLoad(stores.ports.elapsed)
-  const { delayMs, heapBytes = usualHeapBytes() } = config.overload
-  const loadLimits = { delayMs, heapBytes }
+  const { delayMs, heapBytes = usualHeapBytes(), rssBytes = usualRssBytes() } = config.overload
+  const loadLimits = { delayMs, heapBytes, rssBytes }
+  const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
+  const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
   const answers = createMemoryIdempotencyStore({
     maxBytes: config.idempotencyMaxBytes,
     ttlMs: repeatableMs,
     now: stores.ports.now,
   })
   prometheus.watch('answers', answers.usage)
+  prometheus.watch('bodies', room.usage)
+  prometheus.watch('unread answers', unreadAnswers.usage)
   return {
     dependencies: {
       chat: createChat(chat),
@@ -93,6 +99,8 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
       uploads,
       idempotency: createIdempotency(answers),
       config,
+      room,
+      unreadAnswers,
       load,
       loadLimits,
       readiness: readinessOf([

@@ -30,6 +30,8 @@ export interface Load {
   /** Milliseconds that events wait for their turn, on the average of the last few seconds. */
   readonly delayMs: number
   readonly heapBytes: number
+  /** Memory of the whole process, with that of its threads and of what lies outside of the heap. */
+  readonly rssBytes: number
 }
 
 /** A body of JSON as it came in. */

@@ -41,12 +41,23 @@ export interface Config {
   readonly bodyLimit: number
   /** Bytes of the body of a preview start. */
   readonly previewBodyLimit: number
+  /** What a request body may hold. */
+  readonly bodyExtent: { readonly values: number; readonly keys: number; readonly levels: number }
+  /** Bytes of all request bodies that arrive or are being answered. */
+  readonly bodiesMaxBytes: number
+  /** Answers that their clients have not read. */
+  readonly unread: { readonly maxBytes: number; readonly maxMs: number }
+  readonly maxConnections: number
   /** What one address may ask for in a minute; undefined for any number. */
   readonly rateLimitMax: number | undefined
   /** Proxies in front of the service that tell where a request came from. */
   readonly trustedProxies: number
-  /** What the process may carry before it refuses work; the usual heap where it is undefined. */
-  readonly overload: { readonly delayMs: number; readonly heapBytes: number | undefined }
+  /** What the process may carry before it refuses work; the usual share of what it may have where it is undefined. */
+  readonly overload: {
+    readonly delayMs: number
+    readonly heapBytes: number | undefined
+    readonly rssBytes: number | undefined
+  }
   readonly limits: TurnLimits
   /** Of previews that were started without a token, where these are narrower. */
   readonly openPreviewLimits: OwnLimits
@@ -143,9 +154,21 @@ function arrange(env: Environment): Config {
     metricsToken: env.METRICS_TOKEN,
     bodyLimit: env.BODY_LIMIT,
     previewBodyLimit: env.PREVIEW_BODY_LIMIT,
+    bodyExtent: Object.freeze({
+      values: env.MAX_BODY_VALUES,
+      keys: env.MAX_BODY_KEYS,
+      levels: env.MAX_BODY_LEVELS,
+    }),
+    bodiesMaxBytes: env.MAX_BODIES_BYTES,
+    unread: Object.freeze({ maxBytes: env.MAX_UNREAD_BYTES, maxMs: env.MAX_UNREAD_MS }),
+    maxConnections: env.MAX_CONNECTIONS,
     rateLimitMax: env.RATE_LIMIT_MAX,
     trustedProxies: env.TRUST_PROXY,
-    overload: Object.freeze({ delayMs: env.MAX_EVENT_LOOP_DELAY_MS, heapBytes: env.MAX_HEAP_USED_BYTES }),
+    overload: Object.freeze({
+      delayMs: env.MAX_EVENT_LOOP_DELAY_MS,
+      heapBytes: env.MAX_HEAP_USED_BYTES,
+      rssBytes: env.MAX_RSS_BYTES,
+    }),
     limits: Object.freeze({
       blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
       messagesPerTurn: env.MAX_MESSAGES_PER_TURN,

@@ -149,6 +149,19 @@ export const Environment = Type.Object({
   ...modelAccounts,
   BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
   PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
+  MAX_BODY_VALUES: whole(300_000, 'Values in the lists and objects of a request body, all together'),
+  MAX_BODY_KEYS: whole(20_000, 'Different keys in the objects of a request body'),
+  MAX_BODY_LEVELS: whole(120_000, 'Lists and objects inside each other in a request body'),
+  MAX_BODIES_BYTES: whole(
+    64 * mebibyte,
+    'Bytes of all request bodies together that arrive or are being answered',
+  ),
+  MAX_UNREAD_BYTES: whole(
+    64 * mebibyte,
+    'Bytes of all answers together that their clients have not read; the oldest is cut off first',
+  ),
+  MAX_UNREAD_MS: whole(30_000, 'Milliseconds in which a client that is sent an answer reads nothing of it'),
+  MAX_CONNECTIONS: whole(10_000, 'Connections that are open at once'),
   RATE_LIMIT_MAX: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -172,6 +185,14 @@ export const Environment = Type.Object({
       maximum: Number.MAX_SAFE_INTEGER,
       description:
         'Bytes of the heap in use before starts are refused; without it 85 % of what the process can have',
+    }),
+  ),
+  MAX_RSS_BYTES: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'Bytes of memory of the whole process (RSS) before starts are refused; without it 90 % of what the process may have',
     }),
   ),
   MAX_BLOCKS_PER_TURN: whole(1_000, 'Blocks executed for one request'),

@@ -42,7 +42,11 @@ describe('readConfig', () => {
       previewBodyLimit: 8_388_608,
       rateLimitMax: undefined,
       trustedProxies: 0,
-      overload: { delayMs: 500, heapBytes: undefined },
+      bodyExtent: { values: 300_000, keys: 20_000, levels: 120_000 },
+      bodiesMaxBytes: 67_108_864,
+      unread: { maxBytes: 67_108_864, maxMs: 30_000 },
+      maxConnections: 10_000,
+      overload: { delayMs: 500, heapBytes: undefined, rssBytes: undefined },
       limits: {
         blocksPerTurn: 1000,
         messagesPerTurn: 500,

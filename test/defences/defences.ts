@@ -265,7 +265,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A body is too large or too deep',
-    edit('src/app.ts', 'bodyLimit: config.bodyLimit,', 'bodyLimit: 2 ** 30,'),
+    edit('src/app.ts', 'bodyLimit: config.bodyLimit, extent', 'bodyLimit: 2 ** 30, extent'),
   ),
   off(
     'A body is too large or too deep',
@@ -312,6 +312,22 @@ export const defences: readonly Defence[] = [
   off(
     'Connections are held by requests that never end',
     edit('src/app.ts', 'headersTimeout: 10_000', 'headersTimeout: 0'),
+  ),
+  off(
+    'Bodies that are never sent to their end fill the memory',
+    edit('src/http/request/body-budget.ts', 'while (taken > body.bytes &&', 'while (false &&'),
+  ),
+  off(
+    'Answers that are never read fill the memory',
+    edit('src/http/response/unread-answers.ts', 'if (total <= maxBytes || held', 'if (maxBytes || held'),
+  ),
+  off(
+    'Answers that are never read fill the memory',
+    edit('src/http/protection/read-timeout.ts', 'if (progress.looks > looks) socket.destroy()', ''),
+  ),
+  off(
+    'A body holds more than can be parsed while others wait',
+    edit('src/http/request/json-body-parser.ts', 'if (excess) return', 'if (!excess && !bytes) return'),
   ),
   off(
     'Previews push out live sessions',

@@ -9,7 +9,9 @@ import type {
   StartPublishedRequest,
 } from '../../src/chat/chat.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
+import { createBodyRoom } from '../../src/http/request/body-budget.ts'
 import { createIdempotency } from '../../src/http/request/idempotency.ts'
+import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import type { Server } from '../../src/http/types.ts'
 import { createLogger } from '../../src/logger.ts'
 import { createResults } from '../../src/results/results-service.ts'
@@ -38,8 +40,10 @@ export async function buildTestApp(
     uploads: noUploads,
     idempotency: createIdempotency(testIdempotencyStore()),
     readiness: async () => [],
-    load: { delayMs: 0, heapBytes: 0 },
-    loadLimits: { delayMs: 500, heapBytes: 1_000_000 },
+    load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
+    loadLimits: { delayMs: 500, heapBytes: 1_000_000, rssBytes: 1_000_000 },
+    room: createBodyRoom({ maxBytes: 64 * 1024 * 1024, elapsed: () => performance.now() }),
+    unreadAnswers: createUnreadAnswers({ maxBytes: 64 * 1024 * 1024 }),
     requestsOf: nowhere.metrics.requestsOf,
     metricsText: { contentType: 'text/plain', text: async () => '' },
     ...dependencies,

@@ -7,12 +7,16 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildServer } from '../../src/app.ts'
 import { assemble } from '../../src/composition-root.ts'
 import { readSetup } from '../../src/config/load-config.ts'
+import { createBodyRoom } from '../../src/http/request/body-budget.ts'
+import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import { createLogger } from '../../src/logger.ts'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 
 const start = '/v1/flows/welcome/startChat'
+const preview = '/v1/flows/welcome/preview/startChat'
+const mebibyte = 1024 * 1024
 
 /** Puts a whole service together as these variables configure it, with one flow published as `welcome`. */
 async function assembleService(variables: Record<string, string>) {
@@ -46,8 +50,8 @@ describe('threats by many', () => {
   it('More comes than the process can carry', async () => {
     const { app } = await buildTestApp({
       chat: recordingChat().chat,
-      load: { delayMs: 600, heapBytes: 0 },
-      loadLimits: { delayMs: 500, heapBytes: 1_000_000 },
+      load: { delayMs: 600, heapBytes: 0, rssBytes: 0 },
+      loadLimits: { delayMs: 500, heapBytes: 1_000_000, rssBytes: 1_000_000 },
     })
     const refused = await app.inject({ method: 'POST', url: start })
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
@@ -69,6 +73,76 @@ describe('threats by many', () => {
     })
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
     for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('Bodies that are never sent to their end fill the memory', async () => {
+    const maxBytes = 4 * mebibyte
+    const room = createBodyRoom({ maxBytes, elapsed: () => performance.now() })
+    const { app } = await buildTestApp({ chat: recordingChat().chat, room })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const head = `POST ${preview} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n`
+    const hold = () => {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      socket.on('error', () => undefined)
+      socket.write(`${head}content-length: ${mebibyte}\r\n\r\n{"flow":"${'x'.repeat(mebibyte - 100)}`)
+      return new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    }
+    const refused = Array.from({ length: 30 }, hold)
+    expect(await Promise.any(refused)).toMatch(/^HTTP\/1\.1 503 /)
+    await expect.poll(() => room.usage().entries).toBe(4)
+    expect(room.usage().bytes).toBeLessThanOrEqual(maxBytes)
+    // A continue has room in any case.
+    const payload = { message: 'Ada' }
+    const url = '/v1/sessions/s/continueChat'
+    expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(200)
+  })
+
+  it('Answers that are never read fill the memory', { timeout: 20_000 }, async () => {
+    const { chat } = recordingChat(JSON.stringify({ messages: 'x'.repeat(8 * mebibyte) }))
+    const unreadAnswers = createUnreadAnswers({ maxBytes: 20 * mebibyte })
+    const unread = { maxBytes: 20 * mebibyte, maxMs: 1_000 }
+    const { app } = await buildTestApp({ chat, unreadAnswers, config: { unread } })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const ends = Array.from({ length: 8 }, async () => {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause()
+      onTestFinished(() => void socket.destroy())
+      socket.write(`POST ${start} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n`)
+      return socket
+    })
+    await Promise.all(ends)
+    await expect.poll(() => unreadAnswers.usage()).toMatchObject({ entries: 2, evicted: 6 })
+    expect(unreadAnswers.usage().bytes).toBeLessThanOrEqual(20 * mebibyte)
+    // Those that had room may not keep it for ever.
+    await expect.poll(() => unreadAnswers.usage().entries, { timeout: 10_000 }).toBe(0)
+    expect((await app.inject({ method: 'POST', url: start })).statusCode).toBe(200)
+  })
+
+  it('A body holds more than can be parsed while others wait', async () => {
+    const { chat, published, previews } = recordingChat()
+    const { app } = await buildTestApp({ chat })
+    const member = (name: number) => `"${name.toString(36)}":0`
+    const members = Array.from({ length: 120_000 }, (_, name) => member(name)).join()
+    const send = (url: string, payload: string) =>
+      app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
+    const inEach = Array.from({ length: 30_000 }, (_, name) => `{${member(name)}}`).join()
+    for (const [url, payload] of [
+      [start, `{"unknown":{${members.slice(0, 900_000)}}}`],
+      [preview, `{"flow":{"variables":[${inEach}]}}`],
+      [preview, `{"flow":{},"more":[${'{},'.repeat(400_000)}0]}`],
+      [start, `{"prefilledVariables":${'[{"a":'.repeat(70_000)}0${'}]'.repeat(70_000)}}`],
+    ] as const) {
+      const { statusCode, json } = await send(url, payload)
+      expect([url, statusCode, json().message]).toEqual([
+        url,
+        400,
+        expect.stringMatching(/holds more than \d+/),
+      ])
+    }
+    expect([published, previews]).toEqual([[], []])
+    expect(
+      (await send(start, JSON.stringify({ unknown: `{"a":[1,2]},${'[{":,'.repeat(150_000)}` }))).statusCode,
+    ).toBe(200)
   })
 
   it('Previews push out live sessions', async () => {

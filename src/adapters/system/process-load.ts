@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { Load } from '../../ports.ts'
 
@@ -12,12 +13,14 @@ export function createProcessLoad(elapsed: () => number): Load & { close(): void
   let before = elapsed()
   let delayMs = 0
   let heapBytes = usedHeap()
+  let rssBytes = process.memoryUsage.rss()
   const timer = setInterval(() => {
     const now = elapsed()
     const lateMs = Math.max(0, now - before - sampleMs)
     before = now
     delayMs += (lateMs - delayMs) * weight
     heapBytes = usedHeap()
+    rssBytes = process.memoryUsage.rss()
   }, sampleMs)
   timer.unref()
   return {
@@ -26,6 +29,9 @@ export function createProcessLoad(elapsed: () => number): Load & { close(): void
     },
     get heapBytes() {
       return heapBytes
+    },
+    get rssBytes() {
+      return rssBytes
     },
     close: () => clearInterval(timer),
   }
@@ -41,4 +47,15 @@ function usedHeap(): number {
  */
 export function usualHeapBytes(): number {
   return Math.floor(getHeapStatistics().heap_size_limit * 0.85)
+}
+
+/** The memory that the process may have: that of its container, or of the machine. */
+export function availableBytes(): number {
+  // Without a container this is 0, or more than there is.
+  return Math.min(process.constrainedMemory() || Infinity, totalmem())
+}
+
+/** What the whole process may hold before the system may end it. */
+export function usualRssBytes(): number {
+  return Math.floor(availableBytes() * 0.9)
 }

@@ -6,19 +6,21 @@ import type { Load } from '../../ports.ts'
 export interface LoadLimits {
   readonly delayMs: number
   readonly heapBytes: number
+  readonly rssBytes: number
 }
 
 /** Refuses what comes to the routes of `scope` while the process carries more than it may, before anything is read. */
 export function shedLoad(scope: FastifyInstance, load: Load, limits: LoadLimits): void {
   scope.addHook('onRequest', (_request, _reply, done) => {
-    const isBearable = load.delayMs <= limits.delayMs && load.heapBytes <= limits.heapBytes
+    const isBearable =
+      load.delayMs <= limits.delayMs && load.heapBytes <= limits.heapBytes && load.rssBytes <= limits.rssBytes
     done(isBearable ? undefined : new ServiceError('SERVICE_UNAVAILABLE', 'The service has too much to do'))
   })
 }
 
 /** For conversations under way, which are the last to be refused. */
-export function lastLimits({ delayMs, heapBytes }: LoadLimits): LoadLimits {
-  return { delayMs: delayMs * 2, heapBytes: heapBytes * 1.08 }
+export function lastLimits({ delayMs, heapBytes, rssBytes }: LoadLimits): LoadLimits {
+  return { delayMs: delayMs * 2, heapBytes: heapBytes * 1.08, rssBytes: rssBytes * 1.05 }
 }
 
 /** Tells operators what is too much. */
@@ -29,6 +31,9 @@ export function describeOverload(load: Load, limits: LoadLimits): readonly strin
   }
   if (load.heapBytes > limits.heapBytes) {
     reasons.push(`The heap holds ${load.heapBytes} bytes, more than ${limits.heapBytes}`)
+  }
+  if (load.rssBytes > limits.rssBytes) {
+    reasons.push(`The process holds ${load.rssBytes} bytes of memory, more than ${limits.rssBytes}`)
   }
   return reasons
 }

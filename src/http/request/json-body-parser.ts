@@ -4,19 +4,36 @@ import { contentHash } from '../../definition/content-hash.ts'
 import { ServiceError } from '../../errors.ts'
 import type { KnownDraft, SentBody } from '../../ports.ts'
 import { together } from '../response/micro-batch.ts'
-import { type LongBodies, longBody } from './large-body-budget.ts'
+import type { HeldBody } from './body-budget.ts'
+import { excessOfJson, type JsonExtent } from './json-extent.ts'
+import { type BodyLimits, readBody } from './read-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the body was read from, where drafts are recalled; undefined when there was none. */
     sentBody: SentBody | undefined
+    /** Why a body that has arrived whole can't be used; its connection is as good as before. */
+    bodyProblem: ServiceError | undefined
   }
 }
 
 type Done = (error: Error | null, body?: unknown) => void
 
-/** Makes something of the bytes of a body that has some. */
-type Read = (request: FastifyRequest, bytes: Buffer, done: Done) => void
+/** A body that has arrived. */
+interface ArrivedBody {
+  readonly request: FastifyRequest
+  readonly bytes: Buffer
+  /** What it holds meanwhile. */
+  readonly held: HeldBody
+}
+
+/** Makes something of a body that has any bytes. */
+type Read = (arrived: ArrivedBody, done: Done) => void
+
+/** How JSON bodies are read. */
+export interface JsonBodies extends BodyLimits {
+  readonly extent: JsonExtent
+}
 
 /** Bytes of a body up to which it waits for others: what is made of a longer one would fill the memory meanwhile. */
 const shortBody = 16 * 1024
@@ -33,51 +50,52 @@ interface ReadBody {
 const handOn = together<ReadBody>(setImmediate, ({ error, body, done }) => done(error, body))
 
 /** Reads JSON bodies, and nothing else. No body, of whatever content type, is an empty object. */
-export function readJsonBodies(app: FastifyInstance, longBodies: LongBodies): void {
+export function readJsonBodies(app: FastifyInstance, bodies: JsonBodies): void {
   app.decorateRequest('sentBody', undefined)
+  app.decorateRequest('bodyProblem', undefined)
   app.removeAllContentTypeParsers()
-  const parse = createParse(app, longBodies)
-  readWith(app, (request, bytes, done) => parse(request, bytes.toString(), done))
+  const parse = createParse(app, bodies)
+  readWith(app, bodies, (arrived, done) => parse(arrived, arrived.bytes.toString(), done))
   app.addContentTypeParser('*', refuseContent)
   app.addHook('preValidation', (request, reply, done) => {
-    longBodies.giveBackAfter(request, reply)
+    bodies.room.giveBackAfter(request, reply)
     if (request.body === undefined) request.body = {}
-    done()
+    done(request.bodyProblem)
   })
 }
 
 /** As the others, for the routes of `scope`; a body whose draft is known by its bytes is not read again. */
 export function recallDrafts(
   scope: FastifyInstance,
-  longBodies: LongBodies,
+  bodies: JsonBodies,
   recall: (name: string) => KnownDraft | undefined,
 ): void {
-  const parse = createParse(scope, longBodies)
+  const parse = createParse(scope, bodies)
   scope.removeContentTypeParser([...jsonTypes])
-  readWith(scope, (request, bytes, done) => {
-    const sent = new Sent(bytes, recall)
-    request.sentBody = sent
+  readWith(scope, bodies, (arrived, done) => {
+    const sent = new Sent(arrived.bytes, recall)
+    arrived.request.sentBody = sent
     if (sent.draft) done(null, sent.draft.body)
-    else parse(request, sent.text, done)
+    else parse(arrived, sent.text, done)
   })
 }
 
 const jsonTypes = ['application/json', /^application\/[^;,\s]+\+json\b/] as const
 
-function readWith(scope: FastifyInstance, read: Read): void {
-  for (const contentType of jsonTypes) {
-    scope.addContentTypeParser(
-      contentType,
-      { parseAs: 'buffer' },
-      (request: FastifyRequest, bytes: Buffer, done: Done) => {
+function readWith(scope: FastifyInstance, bodies: JsonBodies, read: Read): void {
+  const parser = (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
+    readBody({ request, payload }, bodies, {
+      fail: done,
+      complete(bytes, held) {
         const encoding = request.headers['content-encoding']
         if (bytes.length === 0) done(null, {})
         else if (encoding !== undefined && encoding !== 'identity') done(encoded())
-        else if (bytes.length > shortBody) read(request, bytes, done)
-        else read(request, bytes, (error, body) => handOn({ error, body, done }))
+        else if (bytes.length > shortBody) read({ request, bytes, held }, done)
+        else read({ request, bytes, held }, (error, body) => handOn({ error, body, done }))
       },
-    )
+    })
   }
+  for (const contentType of jsonTypes) scope.addContentTypeParser(contentType, parser)
 }
 
 class Sent implements SentBody {
@@ -98,23 +116,43 @@ class Sent implements SentBody {
   }
 }
 
-type Parse = (request: FastifyRequest, text: string, done: Done) => void
+type Parse = (arrived: ArrivedBody, text: string, done: Done) => void
 
-function createParse(app: FastifyInstance, longBodies: LongBodies): Parse {
+function createParse(app: FastifyInstance, { extent, room }: JsonBodies): Parse {
   // Keys that would reach for a prototype are left out, as unknown keys are.
-  const parseJson = app.getDefaultJsonParser('remove', 'remove') as Parse
+  const parseJson = app.getDefaultJsonParser('remove', 'remove') as (
+    request: FastifyRequest,
+    text: string,
+    done: Done,
+  ) => void
 
-  return (request, text, done) => {
-    if (text.length <= longBody) return parseJson(request, text, done)
-    if (!longBodies.takeRoom(request, text.length)) {
-      return done(new ServiceError('SERVICE_UNAVAILABLE', 'Too many large requests are being answered'))
+  return ({ request, bytes, held }, text, done) => {
+    const excess = excessOfJson(bytes, extent)
+    const refuse = (problem: ServiceError) => {
+      room.giveBack(held)
+      request.bodyProblem = problem
+      done(null)
     }
+    if (excess) return refuse(tooMuch(excess, extent))
     parseJson(request, text, (error, body) => {
-      if (error) longBodies.giveBack(request)
-      if (text.length > slowBody) setImmediate(done, error, body)
-      else done(error, body)
+      if (error) refuse(new ServiceError('BAD_REQUEST', 'The request body is not valid JSON'))
+      else if (text.length > slowBody) setImmediate(done, null, body)
+      else done(null, body)
     })
   }
+}
+
+const excesses: Record<keyof JsonExtent, string> = {
+  values: 'values',
+  keys: 'different keys',
+  levels: 'lists and objects inside each other',
+}
+
+function tooMuch(excess: keyof JsonExtent, extent: JsonExtent): ServiceError {
+  return new ServiceError(
+    'BAD_REQUEST',
+    `The request body holds more than ${extent[excess]} ${excesses[excess]}`,
+  )
 }
 
 function encoded(): ServiceError {

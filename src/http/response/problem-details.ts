@@ -7,24 +7,15 @@ import { errorStatus } from './error-status.ts'
 
 /** What the framework refuses, in words of our own. */
 const refusals: ReadonlyMap<unknown, readonly [ErrorCode, string]> = new Map([
-  ['FST_ERR_CTP_INVALID_JSON_BODY', ['BAD_REQUEST', 'The request body is not valid JSON']],
-  [
-    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
-    ['BAD_REQUEST', 'The request body has not the length its header tells'],
-  ],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', ['UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json']],
   ['FST_ERR_BAD_URL', ['BAD_REQUEST', 'The request address is not well-formed']],
   ['FST_ERR_MAX_PARAM_LENGTH', ['NOT_FOUND', 'Not found']],
 ])
 
 /** What the caller is told about an error. Whatever is no refusal is a defect, and its text stays inside. */
-function toServiceError(error: unknown, request: FastifyRequest): ServiceError {
+function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const { code, statusCode = 500 } = Object(error) as { code?: unknown; statusCode?: number }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const { bodyLimit } = request.routeOptions
-    return new ServiceError('PAYLOAD_TOO_LARGE', `The request body is larger than ${bodyLimit} bytes`)
-  }
   const refusal = refusals.get(code)
   if (refusal) return new ServiceError(...refusal)
   // A caller that hangs up half-way, for one.
@@ -49,7 +40,7 @@ export function problemBody({ code, message, problems }: ServiceError, instance?
 
 /** Answers a request that failed; every error ends up here. Defects are logged with their stack. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = toServiceError(error, request)
+  const problem = toServiceError(error)
   const { code, cause } = problem
   const status = errorStatus[code]
   if (code === 'INTERNAL_SERVER_ERROR' || (status >= 500 && cause !== undefined)) {

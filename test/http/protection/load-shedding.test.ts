@@ -3,10 +3,10 @@ import { describeOverload } from '../../../src/http/protection/load-shedding.ts'
 import type { Load } from '../../../src/ports.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 
-/** A server whose event loop may be 500 ms late and whose heap may hold a million bytes, and that carries `load`. */
+/** A server whose event loop may be 500 ms late and whose heap may hold a million bytes of two, and that carries `load`. */
 async function carrying(load: Load) {
   const { chat, published } = recordingChat()
-  const loadLimits = { delayMs: 500, heapBytes: 1_000_000 }
+  const loadLimits = { delayMs: 500, heapBytes: 1_000_000, rssBytes: 2_000_000 }
   const readiness = async () => describeOverload(load, loadLimits)
   const { app } = await buildTestApp({ chat, load, loadLimits, readiness })
   const post = (url: string) =>
@@ -22,18 +22,26 @@ const stream = '/v2/sessions/s/streamMessage'
 const offer = '/v3/generate-upload-url'
 const update = '/v1/sessions/s/updateFlow'
 
-const idle = { delayMs: 0, heapBytes: 0 }
+const idle = { delayMs: 0, heapBytes: 0, rssBytes: 0 }
 const late = { ...idle, delayMs: 501 }
 const tooLate = { ...idle, delayMs: 1001 }
 const full = { ...idle, heapBytes: 1_000_001 }
 const tooFull = { ...idle, heapBytes: 1_080_001 }
+const large = { ...idle, rssBytes: 2_000_001 }
+const tooLarge = { ...idle, rssBytes: 2_100_001 }
 
 it.each([
-  [{ delayMs: 500, heapBytes: 1_000_000 }, [], [start, preview, logs, goOn, stream, offer, update]],
+  [
+    { delayMs: 500, heapBytes: 1_000_000, rssBytes: 2_000_000 },
+    [],
+    [start, preview, logs, goOn, stream, offer, update],
+  ],
   [late, [start, preview, logs], [goOn, stream, offer, update]],
   [full, [start, preview, logs], [goOn, stream, offer, update]],
+  [large, [start, preview, logs], [goOn, stream, offer, update]],
   [tooLate, [start, preview, logs, goOn, stream, offer, update], []],
   [tooFull, [start, preview, logs, goOn, stream, offer, update], []],
+  [tooLarge, [start, preview, logs, goOn, stream, offer, update], []],
 ])('refuses what is new before what is under way: %j', async (load, refused, taken) => {
   const { post } = await carrying(load)
   // A body that cannot be read is noticed by whoever looks at it.
@@ -50,13 +58,14 @@ it.each([
 })
 
 it('always tells that it is alive, and why it is not ready', async () => {
-  const { app } = await carrying({ delayMs: 1234.5, heapBytes: 2_000_000 })
+  const { app } = await carrying({ delayMs: 1234.5, heapBytes: 2_000_000, rssBytes: 3_000_000 })
   expect((await app.inject('/health')).statusCode).toBe(200)
   expect((await app.inject('/openapi.json')).statusCode).toBe(200)
   const response = await app.inject('/ready')
   expect(response.statusCode).toBe(503)
   expect(response.json().message).toBe(
-    'The event loop is late by 1235 ms, more than 500; The heap holds 2000000 bytes, more than 1000000',
+    'The event loop is late by 1235 ms, more than 500; The heap holds 2000000 bytes, more than 1000000; ' +
+      'The process holds 3000000 bytes of memory, more than 2000000',
   )
 })
 

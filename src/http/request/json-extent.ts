@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto'
+
+/** How much a JSON text may hold before it is parsed. */
+export interface JsonExtent {
+  /** Elements of lists and members of objects, all together. */
+  readonly values: number
+  /** Different names of members: each costs the parser far more than a name that it has seen. */
+  readonly keys: number
+  /** Lists and objects inside each other. */
+  readonly levels: number
+}
+
+/** Bytes up to which no text can hold enough to matter: its parser is done within milliseconds, whatever it holds. */
+const harmlessBytes = 128 * 1024
+
+const space = 0x20
+const quote = 0x22
+const backslash = 0x5c
+/** `[` and `{`, `]` and `}` are the same but for this bit. */
+const isObject = 0x20
+const open = 0x5b
+const close = 0x5d
+const comma = 0x2c
+const colon = 0x3a
+
+/** The upper bits of a hash are the place of a name among the names that were seen. */
+const placeBits = 18
+const seen = new Uint8Array(2 ** placeBits)
+
+/** Drawn for each process, so that no sender can choose names that share a place. */
+const seed = randomInt(2 ** 32) | 0
+const factor = randomInt(2 ** 32) | 1
+
+/**
+ * Returns what a JSON text has too much of, without parsing it: one pass over the bytes, and no allocation. What is no
+ * JSON may get any answer, as the parser refuses it.
+ */
+export function excessOfJson(bytes: Uint8Array, most: JsonExtent): keyof JsonExtent | undefined {
+  if (bytes.length <= harmlessBytes) return undefined
+  seen.fill(0)
+  let values = 0
+  let keys = 0
+  let level = 0
+  let nameStart = 0
+  let nameEnd = 0
+  const { length } = bytes
+  for (let index = 0; index < length; index++) {
+    const byte = bytes[index] as number
+    if (byte <= space) continue
+    if (byte === quote) {
+      nameStart = index + 1
+      nameEnd = endOfString(bytes, nameStart)
+      index = nameEnd
+    } else if (byte === comma) {
+      values += 1
+    } else if (byte === colon) {
+      keys += markSeen(bytes, nameStart, nameEnd)
+      if (keys > most.keys) return 'keys'
+    } else if ((byte | isObject) === (open | isObject)) {
+      values += 1
+      level += 1
+      if (level > most.levels) return 'levels'
+    } else if ((byte | isObject) === (close | isObject)) {
+      level -= 1
+    }
+    if (values > most.values) return 'values'
+  }
+  return undefined
+}
+
+/** The place of the quote that ends a string; the end of the text where none does. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  const { length } = bytes
+  for (let index = start; index < length; index++) {
+    const byte = bytes[index]
+    if (byte === quote) return index
+    if (byte === backslash) index++
+  }
+  return length
+}
+
+/** 1 for a name that was not seen before, else 0. */
+function markSeen(bytes: Uint8Array, start: number, end: number): number {
+  let hash = seed
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ (bytes[index] as number), factor)
+  const place = hash >>> (32 - placeBits)
+  const isNew = 1 - (seen[place] as number)
+  seen[place] = 1
+  return isNew
+}

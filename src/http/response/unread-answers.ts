@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { StoreUsage } from '../../ports.ts'
+
+/** The answers that were written and that their clients have not read: they are held until they are. */
+export interface UnreadAnswers {
+  /** To be told of an answer of so many bytes that the system did not take at once. */
+  hold(response: ServerResponse, bytes: number): void
+  usage(): StoreUsage
+}
+
+export interface UnreadOptions {
+  /** Bytes of all of them together. */
+  readonly maxBytes: number
+}
+
+/** Keeps what is held within a bound: where a new answer goes beyond it, the oldest is cut off. */
+export function createUnreadAnswers({ maxBytes }: UnreadOptions): UnreadAnswers {
+  /** Oldest first. */
+  const held = new Map<ServerResponse, { readonly bytes: number; readonly socket: Socket }>()
+  let total = 0
+  let evicted = 0
+
+  function release(response: ServerResponse): void {
+    total -= held.get(response)?.bytes ?? 0
+    held.delete(response)
+  }
+
+  function makeRoom(): void {
+    for (const [response, { socket }] of held) {
+      if (total <= maxBytes || held.size === 1) return
+      evicted += 1
+      release(response)
+      socket.destroy()
+    }
+  }
+
+  return {
+    hold(response, bytes) {
+      const { socket } = response.req
+      if (socket.destroyed) return
+      held.set(response, { bytes, socket })
+      total += bytes
+      const done = () => {
+        release(response)
+        response.off('finish', done)
+        socket.off('close', done)
+      }
+      response.once('finish', done)
+      // An answer that waits behind another on its connection does not hear of its end.
+      socket.once('close', done)
+      makeRoom()
+    },
+    usage: () => ({ entries: held.size, bytes: total, evicted }),
+  }
+}
