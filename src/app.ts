@@ -6,21 +6,21 @@ import type { Config } from './config/config.ts'
 import { ServiceError } from './errors.ts'
 import { describeRoutes } from './http/openapi/openapi.ts'
 import { limitConnections } from './http/protection/connection-limit.ts'
-import { answerPreflights } from './http/protection/cors.ts'
-import { closeGently } from './http/protection/graceful-shutdown.ts'
-import { type LoadLimits, lastLimits, shedLoad } from './http/protection/load-shedding.ts'
+import { registerPreflight } from './http/protection/cors.ts'
+import { createGracefulShutdown } from './http/protection/graceful-shutdown.ts'
+import { type LoadLimits, limitsForOngoing, shedLoad } from './http/protection/load-shedding.ts'
 import { limitRates } from './http/protection/rate-limit.ts'
 import { limitReading } from './http/protection/read-timeout.ts'
 import type { BodyRoom } from './http/request/body-budget.ts'
-import { limitArrival } from './http/request/body-timeout.ts'
-import { followConnections } from './http/request/connection-tracker.ts'
+import { limitBodyTime } from './http/request/body-timeout.ts'
+import { trackConnections } from './http/request/connection-tracker.ts'
 import type { Idempotency } from './http/request/idempotency.ts'
-import { type JsonBodies, readJsonBodies, recallDrafts } from './http/request/json-body-parser.ts'
+import { type JsonBodies, registerJsonParser, reuseCompiledDrafts } from './http/request/json-body-parser.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
-import { answered, createRequestLog, type RequestObserver } from './http/request-log.ts'
+import { createRequestLog, type RequestObserver, summarizeRequest } from './http/request-log.ts'
 import { createRequestCounts, type RequestsOf } from './http/request-metrics.ts'
-import { answerBrokenRequest } from './http/response/client-error.ts'
-import { requestIdOf, setCommonHeaders } from './http/response/default-headers.ts'
+import { respondToBrokenRequest } from './http/response/client-error.ts'
+import { requestIdOf, setDefaultHeaders } from './http/response/default-headers.ts'
 import { sendProblem } from './http/response/problem-details.ts'
 import type { UnreadAnswers } from './http/response/unread-answers.ts'
 import type { Server } from './http/types.ts'
@@ -44,7 +44,7 @@ import { updateFlow } from './routes/update-flow-route.ts'
 import type { Uploads } from './uploads/uploads-service.ts'
 
 /** What the server is made of. */
-export interface ServerDependencies {
+export interface AppDependencies {
   readonly chat: Chat
   readonly results: Results
   readonly uploads: Uploads
@@ -73,43 +73,43 @@ export interface ServerDependencies {
 }
 
 /** Puts the server together. It never listens: that, and everything about the process, is up to the caller. */
-export async function buildServer(dependencies: ServerDependencies): Promise<Server> {
-  const { config } = dependencies
-  const observe = createObserver(dependencies)
-  const app = createServer(dependencies, observe)
-  const connections = followConnections(app)
-  const closing = closeGently(app, connections)
+export async function buildApp(deps: AppDependencies): Promise<Server> {
+  const { config } = deps
+  const observe = createObserver(deps)
+  const app = createServer(deps, observe)
+  const connections = trackConnections(app)
+  const closing = createGracefulShutdown(app, connections)
   // One hook for all, as each costs as much as what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply)
+    setDefaultHeaders(request, reply)
     connections.use({ request, reply })
     done(closing.refusalOf(reply) ?? refusalOf(request))
   })
   app.addHook('onResponse', (request, reply, done) => {
     connections.free(request)
     closing.answered()
-    observe(answered(request, reply))
+    observe(summarizeRequest(request, reply))
     done()
   })
   app.setNotFoundHandler(() => {
     throw notFound()
   })
   limitConnections(app, connections, config.maxConnections)
-  limitArrival(app, connections)
-  answerPreflights(app)
+  limitBodyTime(app, connections)
+  registerPreflight(app)
   limitReading(app, connections, config.unread.maxMs)
-  app.decorate('unreadAnswers', dependencies.unreadAnswers)
-  const bodies = { room: dependencies.room, bodyLimit: config.bodyLimit, extent: config.bodyExtent }
-  readJsonBodies(app, bodies)
+  app.decorate('unreadAnswers', deps.unreadAnswers)
+  const bodies = { room: deps.room, bodyLimit: config.bodyLimit, extent: config.bodyExtent }
+  registerJsonParser(app, bodies)
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
   await describeRoutes(app)
-  await addRoutes(app, dependencies, bodies)
+  await addRoutes(app, deps, bodies)
   await app.ready()
   return app
 }
 
-function createObserver({ logger, requestsOf }: ServerDependencies): RequestObserver {
+function createObserver({ logger, requestsOf }: AppDependencies): RequestObserver {
   const count = createRequestCounts(requestsOf)
   const log = logger && createRequestLog(logger)
   return (request) => {
@@ -129,7 +129,7 @@ const connectionLimits = {
   connectionTimeout: 600_000,
 }
 
-function createServer({ config, logger }: ServerDependencies, observe: RequestObserver): Server {
+function createServer({ config, logger }: AppDependencies, observe: RequestObserver): Server {
   const app = fastify({
     ...(logger && { loggerInstance: logger as FastifyBaseLogger }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -141,10 +141,10 @@ function createServer({ config, logger }: ServerDependencies, observe: RequestOb
     return503OnClosing: false,
     ...connectionLimits,
     routerOptions: { maxParamLength: 1024 },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: respondToBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply)
-      observe(answered(request, reply))
+      observe(summarizeRequest(request, reply))
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setErrorHandler(sendProblem)
@@ -163,46 +163,42 @@ function refusalOf({ raw, is404 }: FastifyRequest): ServiceError | undefined {
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
-async function addRoutes(app: Server, dependencies: ServerDependencies, bodies: JsonBodies): Promise<void> {
-  await app.register((scope: Server) => addVisitorRoutes(scope, dependencies, bodies))
-  await app.register((scope: Server) => addOperatorRoutes(scope, dependencies))
-  getUpload(app, dependencies)
+async function addRoutes(app: Server, deps: AppDependencies, bodies: JsonBodies): Promise<void> {
+  await app.register((scope: Server) => addVisitorRoutes(scope, deps, bodies))
+  await app.register((scope: Server) => addOperatorRoutes(scope, deps))
+  getUpload(app, deps)
   health(app)
-  ready(app, dependencies)
-  metrics(app, { source: dependencies.metricsText, token: dependencies.config.metricsToken })
+  ready(app, deps)
+  metrics(app, { source: deps.metricsText, token: deps.config.metricsToken })
 }
 
 /** What strangers can make the service work with. */
-async function addVisitorRoutes(
-  app: Server,
-  dependencies: ServerDependencies,
-  bodies: JsonBodies,
-): Promise<void> {
-  const { chat, config, load, loadLimits } = dependencies
+async function addVisitorRoutes(app: Server, deps: AppDependencies, bodies: JsonBodies): Promise<void> {
+  const { chat, config, load, loadLimits } = deps
   if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax)
   await app.register(async (newcomers: Server) => {
     shedLoad(newcomers, load, loadLimits)
-    startChat(newcomers, dependencies)
+    startChat(newcomers, deps)
     await newcomers.register(async (previews: Server) => {
       const bodyLimit = config.previewBodyLimit
-      recallDrafts(previews, { ...bodies, bodyLimit }, chat.recallDraft)
-      startPreviewChat(previews, { ...dependencies, bodyLimit })
+      reuseCompiledDrafts(previews, { ...bodies, bodyLimit }, chat.recallDraft)
+      startPreviewChat(previews, { ...deps, bodyLimit })
     })
-    clientLogs(newcomers, dependencies)
+    clientLogs(newcomers, deps)
   })
   await app.register(async (underWay: Server) => {
-    shedLoad(underWay, load, lastLimits(loadLimits))
-    continueChat(underWay, dependencies)
-    streamMessage(underWay, dependencies)
-    generateUploadUrl(underWay, dependencies)
-    putUpload(underWay, dependencies)
+    shedLoad(underWay, load, limitsForOngoing(loadLimits))
+    continueChat(underWay, deps)
+    streamMessage(underWay, deps)
+    generateUploadUrl(underWay, deps)
+    putUpload(underWay, deps)
   })
 }
 
-async function addOperatorRoutes(app: Server, dependencies: ServerDependencies): Promise<void> {
-  shedLoad(app, dependencies.load, lastLimits(dependencies.loadLimits))
-  updateFlow(app, dependencies)
-  executeWebhook(app, dependencies)
-  allResults(app, dependencies)
-  oneResult(app, dependencies)
+async function addOperatorRoutes(app: Server, deps: AppDependencies): Promise<void> {
+  shedLoad(app, deps.load, limitsForOngoing(deps.loadLimits))
+  updateFlow(app, deps)
+  executeWebhook(app, deps)
+  allResults(app, deps)
+  oneResult(app, deps)
 }

@@ -1,22 +1,22 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 import { createCodeSandbox } from './adapters/code-sandbox/code-sandbox.ts'
-import { createDiskUploads, type DiskUploads } from './adapters/file-storage/disk-file-storage.ts'
+import { createDiskFileStorage, type DiskFileStorage } from './adapters/file-storage/disk-file-storage.ts'
 import { describeAllowList } from './adapters/http-client/egress/allow-list.ts'
-import { createOutgoingHttp } from './adapters/http-client/http-client.ts'
+import { createHttpClient } from './adapters/http-client/http-client.ts'
 import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts'
 import { createPrometheus, type Prometheus } from './adapters/metrics/prometheus.ts'
 import { createProcessLoad, usualHeapBytes, usualRssBytes } from './adapters/system/process-load.ts'
 import { createSystemPorts } from './adapters/system/system-ports.ts'
-import type { ServerDependencies } from './app.ts'
+import type { AppDependencies } from './app.ts'
 import { blockRegistry } from './blocks/index.ts'
 import { createChat } from './chat/create-chat.ts'
 import type { ChatDependencies } from './chat/dependencies.ts'
-import { createPrograms } from './chat/session/program-cache.ts'
+import { createProgramCache } from './chat/session/program-cache.ts'
 import { isPreviewKey } from './chat/session/session-key.ts'
-import { narrowed } from './chat/turn/preview-limits.ts'
+import { minLimits } from './chat/turn/preview-limits.ts'
 import type { Config } from './config/config.ts'
-import type { Reach, Setup } from './config/load-config.ts'
+import type { LoadedConfig, Reach } from './config/load-config.ts'
 import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { describeOverload } from './http/protection/load-shedding.ts'
@@ -41,15 +41,15 @@ const compiledBytes = 128 * 1024 * 1024
 const repeatableMs = 24 * 60 * 60 * 1000
 
 /** What a service is made of, and how to let go of it. */
-export interface Assembly {
-  readonly dependencies: ServerDependencies
+export interface ComposedService {
+  readonly dependencies: AppDependencies
   /** Ends the calls that turns are waiting for: those turns fail, and their conversations stay as they were. */
   abortCalls(): void
   close(): Promise<void>
 }
 
 /** Puts a service together as it is configured. */
-export async function assemble({ config, reach }: Setup, log: Logger): Promise<Assembly> {
+export async function composeService({ config, reach }: LoadedConfig, log: Logger): Promise<ComposedService> {
   const closing = new AbortController()
   // Each turn that waits for an answer listens.
   setMaxListeners(0, closing.signal)
@@ -65,7 +65,7 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
     ...outside,
     files,
     limits,
-    openPreviews: { limits: narrowed(limits, openPreviewLimits), ports: createSystemPorts() },
+    anonymousPreviews: { limits: minLimits(limits, openPreviewLimits), ports: createSystemPorts() },
     previewToken,
     previewHttp,
     adminToken,
@@ -126,7 +126,7 @@ export async function assemble({ config, reach }: Setup, log: Logger): Promise<A
 function openOutside(config: Config, { allow, credentials }: Reach, metrics: Metrics) {
   return {
     sandbox: createCodeSandbox({ ...config.code, metrics }),
-    http: createOutgoingHttp({ allow }),
+    http: createHttpClient({ allow }),
     mailer: createSmtpMailer(),
     credentials,
   }
@@ -135,8 +135,8 @@ function openOutside(config: Config, { allow, credentials }: Reach, metrics: Met
 async function openStores(config: Config, log: Logger, { watch }: Pick<Prometheus, 'watch'>) {
   const ports = createSystemPorts()
   const { now } = ports
-  const programs = createPrograms({ registry: blockRegistry, maxBytes: compiledBytes })
-  const drafts = createPrograms({ registry: blockRegistry, maxBytes: config.draftMaxBytes })
+  const programs = createProgramCache({ registry: blockRegistry, maxBytes: compiledBytes })
+  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes })
   const { definitionMaxBytes, draftMaxBytes } = config
   const definitions = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
   const { maxBytes: resultBytes, ttlMs: resultTtlMs } = config.results
@@ -169,9 +169,9 @@ async function openStores(config: Config, log: Logger, { watch }: Pick<Prometheu
   return { ports, programs, drafts, definitions, results, sessions, published }
 }
 
-async function openFiles(config: Config, log: Logger): Promise<DiskUploads | undefined> {
+async function openFiles(config: Config, log: Logger): Promise<DiskFileStorage | undefined> {
   if (!config.uploads) return undefined
   const { folder, totalBytes, fileBytes, ttlMs } = config.uploads
   const report = (err: unknown) => log.error({ err }, 'old uploads could not be erased')
-  return createDiskUploads({ folder, totalBytes, fileBytes, ttlMs, report })
+  return createDiskFileStorage({ folder, totalBytes, fileBytes, ttlMs, report })
 }

@@ -1,10 +1,10 @@
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { buildServer } from './app.ts'
-import { assemble } from './composition-root.ts'
+import { buildApp } from './app.ts'
+import { composeService } from './composition-root.ts'
 import { ConfigError, configWarnings } from './config/config.ts'
 import { helpText } from './config/help-text.ts'
-import { readSetup, type Setup } from './config/load-config.ts'
+import { type LoadedConfig, loadConfig } from './config/load-config.ts'
 import { createLogger } from './logger.ts'
 
 /** After this, calls that turns are waiting for are ended, so that there is time to answer those turns. */
@@ -22,9 +22,9 @@ const shutdownMs = 10_000
  */
 const faults = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'] as const
 
-async function setupOrExit(): Promise<Setup> {
+async function setupOrExit(): Promise<LoadedConfig> {
   try {
-    return await readSetup(process.env)
+    return await loadConfig(process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`The configuration is not valid:\n${error.message}\nSee --help for all variables.\n`)
@@ -32,10 +32,10 @@ async function setupOrExit(): Promise<Setup> {
   }
 }
 
-async function start(setup: Setup, log: Logger): Promise<void> {
+async function start(setup: LoadedConfig, log: Logger): Promise<void> {
   const { config } = setup
-  const assembly = await assemble(setup, log)
-  const app = await buildServer(assembly.dependencies)
+  const assembly = await composeService(setup, log)
+  const app = await buildApp(assembly.dependencies)
   process.on('unhandledRejection', (err) => log.error({ err }, 'a failure that nobody waited for'))
   // What was thrown past everybody may have left anything half done. A promise is the affair of one turn, which has
   // gone on without it: ending for it would let whoever finds such a place end the conversations of all others.

@@ -35,17 +35,17 @@ export interface Load {
 }
 
 /** A body of JSON as it came in. */
-export interface SentBody {
+export interface RawJsonBody {
   /** Made of its bytes: what has the same name is the same, byte by byte. */
   readonly name: string
   /** Put together when it is asked for. */
   readonly text: string
   /** The draft in it, where that is ready to run: the body has not been read again. */
-  readonly draft: KnownDraft | undefined
+  readonly draft: CachedDraft | undefined
 }
 
 /** A draft that came before, with what came along. */
-export interface KnownDraft {
+export interface CachedDraft {
   readonly program: Program
   /** All of the body save for the flow. */
   readonly body: object
@@ -118,7 +118,7 @@ export interface CodeOwner {
 export type SandboxFetch = (address: string, init: unknown) => Promise<string>
 
 /** Sends requests of flows to where flows may reach. */
-export interface OutgoingHttp {
+export interface HttpClient {
   /** Never rejects. An aborted request has failed. */
   send(request: OutgoingRequest, options?: OutgoingOptions): Promise<RequestOutcome>
   /** As `send`, for a response that is read piece by piece. Rejects with an error for people. */
@@ -140,12 +140,12 @@ export interface StreamedResponse {
 /** Sends mails of flows. */
 export interface Mailer {
   /** Never rejects. */
-  send(mail: PostedMail, signal?: AbortSignal): Promise<MailOutcome>
+  send(mail: ResolvedMail, signal?: AbortSignal): Promise<MailOutcome>
   close(): Promise<void>
 }
 
 /** A mail with its sender's account and its files at hand. */
-export interface PostedMail extends Omit<Mail, 'attachments' | 'credentialsId'> {
+export interface ResolvedMail extends Omit<Mail, 'attachments' | 'credentialsId'> {
   readonly account: MailAccount
   readonly attachments: readonly { readonly filename: string; readonly content: Uint8Array }[]
 }
@@ -164,12 +164,12 @@ export interface MailAccount {
 
 /** Accounts that the operator lends to flows, by id. What they hold is told to nobody. */
 export interface Credentials {
-  mailAccount(id: string, borrower: Borrower): MailAccount | undefined
-  model(id: string, type: string, borrower: Borrower): ModelAccount | undefined
+  mailAccount(id: string, borrower: CredentialScope): MailAccount | undefined
+  model(id: string, type: string, borrower: CredentialScope): ModelAccount | undefined
 }
 
 /** Who wants to use credentials. */
-export interface Borrower {
+export interface CredentialScope {
   /** Of a published flow; a draft proves nothing by what it calls itself. */
   readonly flowId: string | undefined
   /** Of the published flow; a draft proves none. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toWireText } from '../src/byte-string.ts'
+import { toByteString } from '../src/byte-string.ts'
 import { readWire } from './support/wire.ts'
 
 const wellFormed = fc.oneof(
@@ -19,7 +19,7 @@ describe('the wire text of any text', () => {
   it('is read as the text', () => {
     fc.assert(
       fc.property(wellFormed, (text) => {
-        expect(readWire(toWireText(text))).toBe(text)
+        expect(readWire(toByteString(text))).toBe(text)
       }),
     )
   })
@@ -27,7 +27,7 @@ describe('the wire text of any text', () => {
   it('has a character for each byte', () => {
     fc.assert(
       fc.property(wellFormed, (text) => {
-        const wire = toWireText(text)
+        const wire = toByteString(text)
         expect(wire).toHaveLength(Buffer.byteLength(text))
         expect(Buffer.from(wire, 'latin1')).toEqual(Buffer.from(text))
       }),
@@ -37,7 +37,7 @@ describe('the wire text of any text', () => {
   it('is joined from those of its parts', () => {
     fc.assert(
       fc.property(fc.array(wellFormed), (parts) => {
-        expect(join(parts.map(toWireText))).toBe(toWireText(join(parts)))
+        expect(join(parts.map(toByteString))).toBe(toByteString(join(parts)))
       }),
     )
   })
@@ -45,7 +45,7 @@ describe('the wire text of any text', () => {
   it('is the text itself where that is ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
-        expect(toWireText(text)).toBe(text)
+        expect(toByteString(text)).toBe(text)
       }),
     )
   })
@@ -59,10 +59,10 @@ describe('a wire text', () => {
     ['€', 'â\u0082¬'],
     ['🎈', 'ð\u009f\u008e\u0088'],
   ])('of "%s" shows its bytes', (text, wire) => {
-    expect(toWireText(text)).toBe(wire)
+    expect(toByteString(text)).toBe(wire)
   })
 
   it('of half a character has what stands for a broken one', () => {
-    expect(readWire(toWireText('a\ud83d!'))).toBe('a\ufffd!')
+    expect(readWire(toByteString('a\ud83d!'))).toBe('a\ufffd!')
   })
 })

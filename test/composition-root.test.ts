@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { buildServer } from '../src/app.ts'
-import { assemble } from '../src/composition-root.ts'
-import { readSetup } from '../src/config/load-config.ts'
+import { buildApp } from '../src/app.ts'
+import { composeService } from '../src/composition-root.ts'
+import { loadConfig } from '../src/config/load-config.ts'
 import { bubble, textInput } from './fixtures/short-flows.ts'
 import { wholeDefinition } from './support/conformance.ts'
 import { countOf, metricsRows } from './support/metrics-text.ts'
@@ -19,9 +19,9 @@ async function open(variables: Record<string, string> = {}) {
   const flows = join(folder, 'flows')
   mkdirSync(flows)
   writeFileSync(join(flows, 'welcome.json'), JSON.stringify(definition))
-  const setup = await readSetup({ FLOWS_DIR: flows, UPLOADS_DIR: join(folder, 'uploads'), ...variables })
-  const assembly = await assemble(setup, pino({ level: 'silent' }))
-  const app = await buildServer(assembly.dependencies)
+  const setup = await loadConfig({ FLOWS_DIR: flows, UPLOADS_DIR: join(folder, 'uploads'), ...variables })
+  const assembly = await composeService(setup, pino({ level: 'silent' }))
+  const app = await buildApp(assembly.dependencies)
   onTestFinished(async () => {
     await app.close()
     await assembly.close()

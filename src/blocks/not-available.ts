@@ -36,6 +36,6 @@ export function notAvailableBlock(types: readonly string[]): BlockHandler {
       return type
     },
     run: (type) => (type === undefined ? {} : notAvailable(type)),
-    alwaysPasses: () => true,
+    isPassThrough: () => true,
   })
 }

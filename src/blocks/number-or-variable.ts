@@ -1,6 +1,6 @@
 import type { CompileContext } from '../engine/model/block-handler.ts'
 import type { Scope } from '../engine/model/scope.ts'
-import { textOfPlaceholder } from '../engine/templates/text-template.ts'
+import { renderPlaceholder } from '../engine/templates/text-template.ts'
 
 /** A field that holds a number, ready to be resolved. */
 export interface NumberOrVariable {
@@ -24,7 +24,7 @@ export function compileNumberOrVariable(
   if (value === undefined || value === '') return absent
   if (typeof value === 'string') {
     const { lone } = context.text(value, at)
-    if (lone) return { isConstant: false, render: (scope) => numberOf(textOfPlaceholder(lone, scope)) }
+    if (lone) return { isConstant: false, render: (scope) => numberOf(renderPlaceholder(lone, scope)) }
   }
   const number = numberOf(value)
   if (number === undefined) {

@@ -1,6 +1,10 @@
 import type { Log } from '../../schemas/log.ts'
 import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
-import { type BodyPath, compileBodyPath, isNoPath } from '../engine/javascript/response-path/response-path.ts'
+import {
+  compileResponsePath,
+  isInvalidPath,
+  type ResponsePath,
+} from '../engine/javascript/response-path/response-path.ts'
 import { ResponseReader } from '../engine/javascript/response-path/response-reader.ts'
 import type { CompileContext } from '../engine/model/block-handler.ts'
 import type { Effects } from '../engine/model/effects.ts'
@@ -19,7 +23,7 @@ interface Row {
   /** Counted from 1, as an author sees it. */
   readonly number: number
   readonly variableId: string
-  readonly path: BodyPath
+  readonly path: ResponsePath
 }
 
 /** Rows that say which part of a response goes into which variable. */
@@ -45,8 +49,8 @@ function compileRow(
   context: CompileContext,
 ): Row {
   const place = `${at}/${index}/bodyPath`
-  const path = compileBodyPath(bodyPath, context.text(bodyPath, place))
-  if (isNoPath(path)) {
+  const path = compileResponsePath(bodyPath, context.text(bodyPath, place))
+  if (isInvalidPath(path)) {
     const hint = 'This is not a JavaScript expression: the variable keeps its value.'
     context.report({ code: 'invalid-code', severity: 'warning', at: place, hint })
   }
@@ -93,7 +97,7 @@ const tooManyRows: Log = {
   description: `Only the first ${mostRows} rows were read`,
 }
 
-function notRead(number: number, { source }: BodyPath, reason: string): Log {
+function notRead(number: number, { source }: ResponsePath, reason: string): Log {
   return {
     status: 'error',
     context: 'Response mapping',

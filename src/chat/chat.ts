@@ -1,19 +1,19 @@
 import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
-import type { WireText } from '../byte-string.ts'
-import type { KnownDraft, SentBody } from '../ports.ts'
+import type { ByteString } from '../byte-string.ts'
+import type { CachedDraft, RawJsonBody } from '../ports.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
 export interface Chat {
   /** Starts a session on a published flow (docs/api.md 4.1). Throws `ServiceError`. */
-  startPublished(request: StartPublishedRequest): Promise<WireText>
+  startPublished(request: StartPublishedRequest): Promise<ByteString>
   /** Starts a session on a definition that comes along (docs/api.md 4.2). Throws `ServiceError`. */
-  startPreview(request: StartPreviewRequest): Promise<WireText>
+  startPreview(request: StartPreviewRequest): Promise<ByteString>
   /** The draft of a preview start that has the body of this name, where it is ready to run. */
-  recallDraft(name: string): KnownDraft | undefined
+  recallDraft(name: string): CachedDraft | undefined
   /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
-  continue(request: ContinueRequest): Promise<WireText>
+  continue(request: ContinueRequest): Promise<ByteString>
   /** Adds what a client reports to the result of its session (docs/api.md 4.4). Throws `ServiceError`. */
   saveClientLogs(request: SaveClientLogsRequest): Promise<void>
   /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */
@@ -48,7 +48,7 @@ export interface StartPreviewRequest {
   readonly authorization: string | undefined
   readonly body: StartPreviewChatBody
   /** What the body was read from; undefined when there was none. */
-  readonly sentBody: SentBody | undefined
+  readonly sentBody: RawJsonBody | undefined
 }
 
 export interface ContinueRequest {

@@ -1,18 +1,10 @@
 import type { Limits } from '../engine/model/limits.ts'
-import type {
-  CodeSandbox,
-  Credentials,
-  Mailer,
-  Metrics,
-  OutgoingHttp,
-  Ports,
-  UploadedFiles,
-} from '../ports.ts'
+import type { CodeSandbox, Credentials, HttpClient, Mailer, Metrics, Ports, UploadedFiles } from '../ports.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
 import type { SessionStore } from '../stores/session-store.ts'
-import type { Programs } from './session/program-cache.ts'
+import type { ProgramCache } from './session/program-cache.ts'
 
 /** How much one turn may do, with what it asks of the world. */
 export interface TurnLimits extends Limits {
@@ -33,11 +25,11 @@ export interface ChatDependencies {
   readonly ports: Ports
   readonly limits: TurnLimits
   /** What previews that were started without a token have in place of what others have. */
-  readonly openPreviews: { readonly limits: TurnLimits; readonly ports: Ports }
+  readonly anonymousPreviews: { readonly limits: TurnLimits; readonly ports: Ports }
   /** Of flows that are or were published. */
-  readonly programs: Programs
+  readonly programs: ProgramCache
   /** Of drafts: whoever sends them must not push out the programs of live sessions. */
-  readonly drafts: Programs
+  readonly drafts: ProgramCache
   readonly published: PublishedFlows
   readonly definitions: DefinitionStore
   readonly sessions: SessionStore
@@ -53,7 +45,7 @@ export interface ChatDependencies {
   /** Whether previews send requests: `auto` for those that were started with the token. */
   readonly previewHttp: 'on' | 'off' | 'auto'
   readonly sandbox: CodeSandbox
-  readonly http: OutgoingHttp
+  readonly http: HttpClient
   readonly mailer: Mailer
   readonly credentials: Credentials
   /** What visitors uploaded; undefined where nothing is taken. */

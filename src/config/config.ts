@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { TurnLimits } from '../chat/dependencies.ts'
-import type { OwnLimits } from '../chat/turn/preview-limits.ts'
+import type { AnonymousPreviewLimits } from '../chat/turn/preview-limits.ts'
 import { createAjv } from '../definition/ajv.ts'
-import { Environment, expectation, isSecret } from './environment-schema.ts'
+import { describeExpectation, Environment, isSecret } from './environment-schema.ts'
 
 /** What the service is started with. Checked as a whole, and never changed afterwards. */
 export interface Config {
@@ -60,7 +60,7 @@ export interface Config {
   }
   readonly limits: TurnLimits
   /** Of previews that were started without a token, where these are narrower. */
-  readonly openPreviewLimits: OwnLimits
+  readonly openPreviewLimits: AnonymousPreviewLimits
   /** Bounds of one piece of code. */
   readonly code: { readonly limitMs: number; readonly memoryBytes: number }
   readonly previewHttp: 'on' | 'off' | 'auto'
@@ -123,7 +123,7 @@ function parse(text: string, schema: TSchema): unknown {
 }
 
 function complaint(name: string, schema: TSchema, text: string): string {
-  const sentence = `${name} must be ${expectation(schema)}`
+  const sentence = `${name} must be ${describeExpectation(schema)}`
   return isSecret(schema) ? sentence : `${sentence}; it is ${JSON.stringify(text)}`
 }
 

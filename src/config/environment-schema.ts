@@ -227,7 +227,7 @@ export const Environment = Type.Object({
 export type Environment = Static<typeof Environment>
 
 /** What may be written into a variable, in words that follow "must be". */
-export function expectation(schema: TSchema): string {
+export function describeExpectation(schema: TSchema): string {
   if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
   if (schema['pattern']?.startsWith('^https?')) return 'an http(s) address'
   if (schema['pattern']?.startsWith('^smtp')) return 'an smtp(s) address'

@@ -15,13 +15,13 @@ export interface Reach {
 }
 
 /** All that the service is started with. */
-export interface Setup {
+export interface LoadedConfig {
   readonly config: Config
   readonly reach: Reach
 }
 
 /** Reads the environment and the credentials file. Throws ConfigError with everything that is wrong with either. */
-export async function readSetup(variables: Variables): Promise<Setup> {
+export async function loadConfig(variables: Variables): Promise<LoadedConfig> {
   const problems: string[] = []
   const config = attempt(() => readConfig(variables), problems)
   // What is wrong with the text of a variable is told once.

@@ -52,11 +52,11 @@ export function versionOf({ version, events }: { version?: unknown; events?: unk
 }
 
 /** Whether lists that are missing are filled in, and edges that lead nowhere are left out. */
-export function isLoose(version: FlowVersion): boolean {
+export function isPreV5(version: FlowVersion): boolean {
   return version === '3' || version === '4'
 }
 
 /** Whether a flow starts at the first block of its first group, and has no events. */
-export function isEventless(version: FlowVersion): boolean {
-  return isLoose(version) || version === '5'
+export function isPreV6(version: FlowVersion): boolean {
+  return isPreV5(version) || version === '5'
 }

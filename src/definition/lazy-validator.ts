@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { createAjv } from './ajv.ts'
 
 /** A schema made ready to check values against. */
-export interface Check {
+export interface Validator {
   /** The quick answer. */
   accepts(value: unknown): boolean
   /** What is wrong with a value: everything when the value is small, else the first thing. */
@@ -19,7 +19,7 @@ const mostValuesOfSmall = 10_000
  * Makes checks, for definitions and request bodies alike. A check compiles its schema when it is first used, which
  * takes milliseconds: a definition uses a few of the many block types.
  */
-export function createChecker(shared: SharedSchemas = {}): (schema: object) => Check {
+export function createLazyValidator(shared: SharedSchemas = {}): (schema: object) => Validator {
   const quick = createAjv('first error')
   const thorough = createAjv('every error')
   for (const [id, schema] of Object.entries(shared)) {

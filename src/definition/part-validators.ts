@@ -6,44 +6,44 @@ import { Settings } from '../../schemas/settings.ts'
 import { tagsOf } from '../../schemas/tagged-union.ts'
 import { Theme } from '../../schemas/theme.ts'
 import { envelopeSchemas, versionOf } from './envelope.ts'
-import { type Check, createChecker } from './lazy-validator.ts'
+import { createLazyValidator, type Validator } from './lazy-validator.ts'
 
-const check = createChecker()
+const check = createLazyValidator()
 
 /** The checks of the parts of a definition, save blocks and events, which go by type. */
-export const checks = {
+export const partValidators = {
   /** A group as such; its blocks are checked one by one. */
   group: check(Type.Object({ ...groupBase, blocks: Type.Array(Type.Unknown()) })),
   edge: check(Edge),
   variable: check(Variable),
   settings: check(Settings),
   theme: check(Theme),
-} as const satisfies Record<string, Check>
+} as const satisfies Record<string, Validator>
 
-const envelopes = new Map<unknown, Check>(
+const envelopes = new Map<unknown, Validator>(
   Object.entries(envelopeSchemas).map(([version, schema]) => [version, check(schema)]),
 )
 const envelopeOfNoVersion = check(envelopeSchemas['5'])
 
 /** The check for the outermost level of a definition. One of a version nobody knows needs what all of them need. */
-export function checkOfEnvelope(raw: unknown): Check {
+export function envelopeValidator(raw: unknown): Validator {
   const version = typeof raw === 'object' && raw !== null ? versionOf(raw) : undefined
   return envelopes.get(version) ?? envelopeOfNoVersion
 }
 
 /** The check for a block. One of a type that nobody knows only has to look like a block. */
-export const checkOfBlock = byType(blockSchemas)
+export const blockValidator = byType(blockSchemas)
 
 /** The check for an event. One of a type that nobody knows never happens, and only has to look like an event. */
-export const checkOfEvent = byType(eventSchemas)
+export const eventValidator = byType(eventSchemas)
 
 /**
  * One small validator a type, found in a map: a single one for all types takes six times as long, and says worse
  * what is wrong.
  */
-function byType(schemas: readonly TSchema[]): (value: unknown) => Check {
+function byType(schemas: readonly TSchema[]): (value: unknown) => Validator {
   const unknown = check(Type.Object({ ...blockBase, type: Type.String() }))
-  const known = new Map<unknown, Check>()
+  const known = new Map<unknown, Validator>()
   for (const schema of schemas) {
     const ofSchema = check(schema)
     for (const tag of tagsOf(schema)) known.set(tag, ofSchema)

@@ -1,11 +1,11 @@
 import type { Flow } from '../../schemas/flow.ts'
 import { ServiceError } from '../errors.ts'
-import { type Envelope, isEventless, isLoose, versionOf } from './envelope.ts'
-import { checkOfEnvelope } from './part-validators.ts'
+import { type Envelope, isPreV5, isPreV6, versionOf } from './envelope.ts'
+import { envelopeValidator } from './part-validators.ts'
 import { ProblemList } from './problems.ts'
-import { type Excess, excessOf } from './structural-limits.ts'
-import { fillIn, startOfFirstBlock } from './upgrade-old-versions.ts'
-import { inspect, inspectParts } from './validate-parts.ts'
+import { findLimitViolation, type LimitViolation } from './structural-limits.ts'
+import { fillMissingLists, startOfFirstBlock } from './upgrade-old-versions.ts'
+import { validateDefinition, validateParts } from './validate-parts.ts'
 
 /**
  * Ten times what the largest flows hold, as each of them takes time. Nothing that an author makes comes near so many
@@ -21,17 +21,17 @@ const most = { levels: 128, values: 250_000 }
  */
 export function readDefinition(raw: unknown): Flow {
   const problems = new ProblemList()
-  const excess = excessOf(raw, most)
+  const excess = findLimitViolation(raw, most)
   if (excess) tellExcess(excess, problems)
-  else inspect({ value: raw, check: checkOfEnvelope(raw), place: '' }, problems)
+  else validateDefinition({ value: raw, check: envelopeValidator(raw), place: '' }, problems)
   refuseIfAny(problems)
-  const envelope = isLoose(versionOf(raw as Envelope)) ? fillIn(raw as Envelope) : (raw as Envelope)
-  inspectParts(envelope, problems)
+  const envelope = isPreV5(versionOf(raw as Envelope)) ? fillMissingLists(raw as Envelope) : (raw as Envelope)
+  validateParts(envelope, problems)
   refuseIfAny(problems)
   return toFlow(envelope)
 }
 
-function tellExcess(excess: Excess, problems: ProblemList): void {
+function tellExcess(excess: LimitViolation, problems: ProblemList): void {
   if (excess.of === 'levels') problems.add(excess.pointer, `must not lie deeper than ${most.levels} levels`)
   else problems.add('', `must not hold more than ${most.values} values`)
 }
@@ -48,7 +48,7 @@ function toFlow(envelope: Envelope): Flow {
     version,
     id: envelope.id,
     groups: envelope.groups,
-    events: isEventless(version) ? [startOfFirstBlock(envelope.groups as Flow['groups'])] : envelope.events,
+    events: isPreV6(version) ? [startOfFirstBlock(envelope.groups as Flow['groups'])] : envelope.events,
     edges: envelope.edges ?? [],
     variables: envelope.variables ?? [],
     settings: envelope.settings ?? {},

@@ -1,5 +1,5 @@
 /** How much a value may hold. */
-export interface Extent {
+export interface StructuralLimits {
   /** Lists and objects inside each other; the value itself is the first level. */
   readonly levels: number
   /** Values that lists and objects hold together. */
@@ -7,7 +7,7 @@ export interface Extent {
 }
 
 /** What a value has too much of; for levels, the first place that is too deep, as a JSON pointer. */
-export type Excess = { readonly of: 'levels'; readonly pointer: string } | { readonly of: 'values' }
+export type LimitViolation = { readonly of: 'levels'; readonly pointer: string } | { readonly of: 'values' }
 
 /**
  * Finds what a value has too much of, whichever comes first.
@@ -15,7 +15,10 @@ export type Excess = { readonly of: 'levels'; readonly pointer: string } | { rea
  * What works on a definition may recurse once this check has passed. Its own recursion ends at the last level
  * allowed.
  */
-export function excessOf(value: unknown, { levels, values }: Extent): Excess | undefined {
+export function findLimitViolation(
+  value: unknown,
+  { levels, values }: StructuralLimits,
+): LimitViolation | undefined {
   let left = values
 
   const tooDeep = (part: unknown, most: number): string | undefined => {

@@ -1,17 +1,17 @@
 import type { FlowEvent, Group } from '../../schemas/flow.ts'
 import type { Envelope, LooseEnvelope } from './envelope.ts'
-import { checks } from './part-validators.ts'
+import { partValidators } from './part-validators.ts'
 
 /**
  * Fills in the lists that a definition of version 3 or 4 may lack, and leaves out edges that are none, as those
  * versions ask for. What is right already is shared, not copied.
  */
-export function fillIn(envelope: LooseEnvelope): Envelope {
+export function fillMissingLists(envelope: LooseEnvelope): Envelope {
   const edges = envelope.edges ?? []
   return {
     ...envelope,
     groups: withBlocks(envelope.groups ?? []),
-    edges: edges.every(checks.edge.accepts) ? edges : edges.filter(checks.edge.accepts),
+    edges: edges.every(partValidators.edge.accepts) ? edges : edges.filter(partValidators.edge.accepts),
   }
 }
 

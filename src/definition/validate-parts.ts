@@ -1,17 +1,17 @@
-import { type Envelope, isEventless, versionOf } from './envelope.ts'
-import type { Check } from './lazy-validator.ts'
-import { checkOfBlock, checkOfEvent, checks } from './part-validators.ts'
+import { type Envelope, isPreV6, versionOf } from './envelope.ts'
+import type { Validator } from './lazy-validator.ts'
+import { blockValidator, eventValidator, partValidators } from './part-validators.ts'
 import type { ProblemList } from './problems.ts'
 
 /** A value with what it has to pass, and its place in the definition. */
 interface Inspected {
   readonly value: unknown
-  readonly check: Check
+  readonly check: Validator
   readonly place: string
 }
 
 /** Adds what is wrong with a value to the problems; true when nothing is. */
-export function inspect(inspected: Inspected, problems: ProblemList): boolean {
+export function validateDefinition(inspected: Inspected, problems: ProblemList): boolean {
   const isRight = inspected.check.accepts(inspected.value)
   if (!isRight) tellAbout(inspected, problems)
   return isRight
@@ -23,19 +23,19 @@ function tellAbout({ value, check, place }: Inspected, problems: ProblemList): v
 }
 
 /** Adds what is wrong in a definition, whose envelope is right, to the problems. */
-export function inspectParts(envelope: Envelope, problems: ProblemList): void {
+export function validateParts(envelope: Envelope, problems: ProblemList): void {
   const { groups, events, edges = [], variables = [], settings = {}, theme = {} } = envelope
   inspectGroups(groups, problems)
-  if (!isEventless(versionOf(envelope))) inspectEvents(events ?? [], problems)
-  inspectEach({ list: edges, checkOf: () => checks.edge, place: '/edges' }, problems)
-  inspectEach({ list: variables, checkOf: () => checks.variable, place: '/variables' }, problems)
-  inspect({ value: settings, check: checks.settings, place: '/settings' }, problems)
-  inspect({ value: theme, check: checks.theme, place: '/theme' }, problems)
+  if (!isPreV6(versionOf(envelope))) inspectEvents(events ?? [], problems)
+  inspectEach({ list: edges, checkOf: () => partValidators.edge, place: '/edges' }, problems)
+  inspectEach({ list: variables, checkOf: () => partValidators.variable, place: '/variables' }, problems)
+  validateDefinition({ value: settings, check: partValidators.settings, place: '/settings' }, problems)
+  validateDefinition({ value: theme, check: partValidators.theme, place: '/theme' }, problems)
 }
 
 interface InspectedList {
   readonly list: readonly unknown[]
-  readonly checkOf: (item: unknown) => Check
+  readonly checkOf: (item: unknown) => Validator
   readonly place: string
 }
 
@@ -50,16 +50,16 @@ function inspectEach({ list, checkOf, place }: InspectedList, problems: ProblemL
 function inspectGroups(groups: readonly unknown[], problems: ProblemList): void {
   groups.forEach((value, index) => {
     const place = `/groups/${index}`
-    if (!inspect({ value, check: checks.group, place }, problems)) return
+    if (!validateDefinition({ value, check: partValidators.group, place }, problems)) return
     const { blocks } = value as { blocks: unknown[] }
-    inspectEach({ list: blocks, checkOf: checkOfBlock, place: `${place}/blocks` }, problems)
+    inspectEach({ list: blocks, checkOf: blockValidator, place: `${place}/blocks` }, problems)
   })
 }
 
 /** The first event is the start, and the only one. */
 function inspectEvents(events: readonly unknown[], problems: ProblemList): void {
   if (events.length === 0) problems.add('/events', 'must hold a start event')
-  inspectEach({ list: events, checkOf: checkOfEvent, place: '/events' }, problems)
+  inspectEach({ list: events, checkOf: eventValidator, place: '/events' }, problems)
   events.forEach((event, index) => {
     const type = typeof event === 'object' && event !== null && 'type' in event ? event.type : undefined
     if (typeof type !== 'string' || (type === 'start') === (index === 0)) return

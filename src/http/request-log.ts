@@ -16,7 +16,7 @@ export interface AnsweredRequest {
 export type RequestObserver = (request: AnsweredRequest) => void
 
 /** What may be told of a request. The framework puts the options of its route together whenever they are asked for. */
-export function answered(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
+export function summarizeRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { url: route = 'unknown' } = request.routeOptions
   const { id, method } = request
   return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime }

@@ -1,7 +1,7 @@
 import type { Program } from '../engine/model/program.ts'
-import { textOf } from '../engine/values/value.ts'
+import { valueToText } from '../engine/values/value.ts'
 import type { Result } from '../stores/result-store.ts'
-import { answerName } from './answer-label.ts'
+import { answerLabel } from './answer-label.ts'
 
 /** One column of the table: a fact about the result, the answers to a block, or a variable. */
 interface Column {
@@ -22,7 +22,7 @@ const facts = ['id', 'createdAt', 'hasStarted', 'isCompleted']
  * earlier versions) follows them, and may differ from page to page; so does everything of a flow that is not
  * published any more. Several answers to one block, and the files attached to them, are lines of one cell.
  */
-export function resultTable(results: readonly Result[], program: Program | undefined): string[][] {
+export function buildResultTable(results: readonly Result[], program: Program | undefined): string[][] {
   const rows = results.map(cellsOf)
   const columns = withDistinctHeaders([
     ...facts.map((key): Column => ({ kind: 'fact', key, header: key })),
@@ -38,7 +38,7 @@ function declaredColumns(program: Program): Column[] {
   const inputs = [...program.blocks.values()].filter(({ handler }) => handler?.kind === 'input')
   const variables = program.variables.all.filter(({ isSessionVariable }) => !isSessionVariable)
   return [
-    ...inputs.map(({ id }) => answerColumn(id, answerName(program, id))),
+    ...inputs.map(({ id }) => answerColumn(id, answerLabel(program, id))),
     ...variables.map(({ name }) => variableColumn(name)),
   ]
 }
@@ -92,7 +92,7 @@ function cellsOf(result: Result): Cells {
   }
   const variable = new Map<string, string>()
   for (const { name, value } of result.variables) {
-    if (!variable.get(name)) variable.set(name, textOf(value))
+    if (!variable.get(name)) variable.set(name, valueToText(value))
   }
   return { fact: factsOf(result), answer, variable }
 }

@@ -15,7 +15,7 @@ export interface ResultFacts {
 type Readers = Pick<ChatDependencies, 'areResultsRead'>
 
 /** Whether the results of a flow are kept (docs/api.md 4.6): nobody misses what nobody can read. */
-export function keepsResults({ remembersVisitors }: Program, { areResultsRead }: Readers): boolean {
+export function areResultsKept({ remembersVisitors }: Program, { areResultsRead }: Readers): boolean {
   return areResultsRead || remembersVisitors
 }
 
@@ -29,7 +29,7 @@ export async function saveResults(updates: readonly ResultUpdate[], results: Res
  * their results to themselves (docs/behaviour.md, "Flow links"). Each is written once, by the flow that owns it.
  * Previews write none.
  */
-export function resultUpdates(
+export function collectResultUpdates(
   { conversation, output }: Turn,
   facts: ResultFacts,
   readers: Readers,
@@ -41,13 +41,13 @@ export function resultUpdates(
   const updates: ResultUpdate[] = []
   for (let index = 0; index < frames.length; index++) {
     const frame = frames[index] as Frame
-    if (frame.resultId === frames[index + 1]?.resultId || !keepsResults(frame.program, readers)) continue
+    if (frame.resultId === frames[index + 1]?.resultId || !areResultsKept(frame.program, readers)) continue
     // The logs go to the flow that was started.
     const logs = index === frames.length - 1 ? output.logs : []
     updates.push(updateOf(frame, { facts, output, logs, isCompleted: isOver && frame.answers.size > 0 }))
   }
   for (const frame of output.finished) {
-    if (!keepsResults(frame.program, readers)) continue
+    if (!areResultsKept(frame.program, readers)) continue
     updates.push(updateOf(frame, { facts, output, logs: [], isCompleted: true }))
   }
   return updates

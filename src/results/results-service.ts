@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts'
 import type { Result, ResultPage } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
 import { eraseResult } from './erase-result.ts'
-import { resultTable } from './result-table.ts'
+import { buildResultTable } from './result-table.ts'
 
 /**
  * What an operator can do with the results of a flow. Every call throws FORBIDDEN where the service has no admin
@@ -61,17 +61,17 @@ export interface ResultsDependencies
 const erasedAtOnce = 100
 
 /** Puts what operators can do with results together with what it works with. */
-export function createResults(dependencies: ResultsDependencies): Results {
-  const { results, ports } = dependencies
+export function createResults(deps: ResultsDependencies): Results {
+  const { results, ports } = deps
 
   async function pageOf(request: ResultPageRequest): Promise<ResultPage & { program: Program | undefined }> {
-    const { flowId, program } = await findFlow(request, dependencies)
+    const { flowId, program } = await findFlow(request, deps)
     const { limit, cursor } = request
     return { ...(await results.list(flowId, { limit, cursor })), program }
   }
 
   async function find(request: ResultRequest): Promise<Result> {
-    const { flowId } = await findFlow(request, dependencies)
+    const { flowId } = await findFlow(request, deps)
     const result = await results.get(flowId, request.resultId)
     if (!result) throw new ServiceError('NOT_FOUND', 'Result not found.')
     return result
@@ -84,17 +84,17 @@ export function createResults(dependencies: ResultsDependencies): Results {
     },
     async table(request) {
       const page = await pageOf(request)
-      return { csv: toCsv(resultTable(page.results, page.program)), ...nextOf(page) }
+      return { csv: toCsv(buildResultTable(page.results, page.program)), ...nextOf(page) }
     },
     get: async (request) => resultBody(await find(request)),
-    delete: async (request) => eraseResult(await find(request), dependencies),
+    delete: async (request) => eraseResult(await find(request), deps),
     async deleteAll(request) {
-      const { flowId } = await findFlow(request, dependencies)
+      const { flowId } = await findFlow(request, deps)
       const outcomes: PromiseSettledResult<void>[] = []
       let cursor: string | undefined
       do {
         const page = await results.list(flowId, { limit: erasedAtOnce, cursor })
-        const erasures = page.results.map((result) => eraseResult(result, dependencies))
+        const erasures = page.results.map((result) => eraseResult(result, deps))
         outcomes.push(...(await Promise.allSettled(erasures)))
         cursor = page.nextCursor
         await ports.nextTurn()

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { UploadParams } from '../../schemas/upload.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
-import { leaveBodies, rawBody } from '../http/request/raw-body.ts'
+import { disableBodyParsing, rawBody } from '../http/request/raw-body.ts'
 import type { Server } from '../http/types.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 
@@ -31,7 +31,7 @@ const schema = {
 /** An upload (docs/api.md, "Uploads"). Its body is read by whoever keeps it, and checked there. */
 export function putUpload(app: Server, { uploads }: { readonly uploads: Uploads }): void {
   app.register(async (scope: Server) => {
-    leaveBodies(scope)
+    disableBodyParsing(scope)
     const config = { arrivesSlowly: true } as const
     const route = { schema, config, validatorCompiler: () => () => true }
     scope.put('/uploads/:token', route, async (request, reply) => {

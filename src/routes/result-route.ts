@@ -1,6 +1,6 @@
 import { ResultBody, ResultParams } from '../../schemas/result.ts'
 import { failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
-import { leaveBodies } from '../http/request/raw-body.ts'
+import { disableBodyParsing } from '../http/request/raw-body.ts'
 import type { Server } from '../http/types.ts'
 import type { Results } from '../results/results-service.ts'
 
@@ -41,7 +41,7 @@ export function oneResult(app: Server, { results }: { readonly results: Results 
   )
 
   app.register(async (scope: Server) => {
-    leaveBodies(scope)
+    disableBodyParsing(scope)
     scope.delete(path, { schema: deleteSchema }, async ({ params, headers }, reply) => {
       await results.delete({ ...params, authorization: headers.authorization })
       return reply.code(204).send()

@@ -7,8 +7,8 @@ import {
   ResultsQuery,
 } from '../../schemas/result.ts'
 import { failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
-import { numbersInQuery } from '../http/request/coerce-query.ts'
-import { leaveBodies } from '../http/request/raw-body.ts'
+import { coerceQueryNumbers } from '../http/request/coerce-query.ts'
+import { disableBodyParsing } from '../http/request/raw-body.ts'
 import type { Server } from '../http/types.ts'
 import type { Results } from '../results/results-service.ts'
 
@@ -67,7 +67,7 @@ const path = '/v1/flows/:publicId/results'
 export function allResults(app: Server, { results }: { readonly results: Results }): void {
   app.get(
     path,
-    { schema: listSchema, preValidation: numbersInQuery('limit') },
+    { schema: listSchema, preValidation: coerceQueryNumbers('limit') },
     async ({ params, query, headers }, reply) => {
       const { limit = defaultLimit, cursor, format } = query
       const request = { publicId: params.publicId, authorization: headers.authorization, limit, cursor }
@@ -82,7 +82,7 @@ export function allResults(app: Server, { results }: { readonly results: Results
   )
 
   app.register(async (scope: Server) => {
-    leaveBodies(scope)
+    disableBodyParsing(scope)
     scope.delete(path, { schema: deleteSchema }, async ({ params, headers }) => ({
       deleted: await results.deleteAll({ ...params, authorization: headers.authorization }),
     }))

@@ -2,7 +2,7 @@ import { SessionParams } from '../../schemas/continue-chat.ts'
 import { StreamedRecords, StreamMessageBody } from '../../schemas/stream-message.ts'
 import type { Chat } from '../chat/chat.ts'
 import { bodyFailures, failures } from '../http/openapi/response-schemas.ts'
-import { sendRecords, untilHangUp } from '../http/response/send-stream.ts'
+import { clientAbortSignal, sendStream } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {
@@ -25,8 +25,8 @@ const schema = {
 /** The stream of an answer, for live and preview sessions alike (docs/api.md, "Streaming an answer"). */
 export function streamMessage(app: Server, { chat }: { readonly chat: Pick<Chat, 'streamMessage'> }): void {
   app.post('/v2/sessions/:sessionId/streamMessage', { schema }, async ({ params, headers }, reply) => {
-    const signal = untilHangUp(reply)
+    const signal = clientAbortSignal(reply)
     const { sessionId } = params
-    return sendRecords(await chat.streamMessage({ sessionId, origin: headers.origin, signal }), reply)
+    return sendStream(await chat.streamMessage({ sessionId, origin: headers.origin, signal }), reply)
   })
 }

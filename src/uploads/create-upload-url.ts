@@ -3,9 +3,9 @@ import type { ChatDependencies } from '../chat/dependencies.ts'
 import { type OpenSession, openSession } from '../chat/session/open-session.ts'
 import { ServiceError } from '../errors.ts'
 import type { UploadedFiles } from '../ports.ts'
-import { judgeType, uploadRulesOf } from './upload-constraints.ts'
+import { checkUploadType, uploadConstraintsOf } from './upload-constraints.ts'
 import { allUsed, megabytes, noRoom, tooLarge, tooMuch } from './upload-errors.ts'
-import { ownerIn, pathOf } from './upload-path.ts'
+import { ownerOfPath, uploadPath } from './upload-path.ts'
 import { signGrant } from './upload-token.ts'
 
 export interface UploadRequest {
@@ -17,7 +17,7 @@ export interface UploadRequest {
 }
 
 /** What offers are made with. */
-export interface OfferDependencies {
+export interface UploadUrlDependencies {
   readonly chat: Omit<ChatDependencies, 'results' | 'previewToken' | 'log'>
   readonly files: Pick<UploadedFiles, 'roomFor'>
   readonly secret: string | Buffer
@@ -35,17 +35,17 @@ const grantMs = 10 * 60 * 1000
  * Throws BAD_REQUEST for a file that is not asked for and where nobody knows the address of this service, FORBIDDEN
  * for a foreign origin and for a stranger's preview, SERVICE_UNAVAILABLE when no more files can be kept.
  */
-export async function offerUpload(
+export async function createUploadUrl(
   request: UploadRequest,
-  { chat, files, secret, fileBytes }: OfferDependencies,
+  { chat, files, secret, fileBytes }: UploadUrlDependencies,
 ): Promise<GenerateUploadUrlResponse> {
   const { fileType, fileSize = 0 } = request.body
   const open = await findSession(request, chat)
   refuseStrangers(open)
-  const rules = uploadRulesOf(open.conversation, chat)
-  const { type, extension } = judgeType(fileType, rules)
+  const rules = uploadConstraintsOf(open.conversation, chat)
+  const { type, extension } = checkUploadType(fileType, rules)
   if (fileSize > fileBytes) throw tooLarge('BAD_REQUEST', fileBytes)
-  const owner = ownerIn(open)
+  const owner = ownerOfPath(open)
   await refuseWithoutRoom(owner, fileSize, files)
   const name = `${chat.ports.createId('upload')}.${extension}`
   const place = { owner, name, isPrivate: rules.visibility === 'Private' }
@@ -56,16 +56,16 @@ export async function offerUpload(
     formData: {},
     fileType: type,
     maxFileSize: megabytes(fileBytes),
-    fileUrl: `${folder}/${pathOf(place)}`,
+    fileUrl: `${folder}/${uploadPath(place)}`,
   }
 }
 
 async function findSession(
   { body, origin }: UploadRequest,
-  chat: OfferDependencies['chat'],
+  deps: UploadUrlDependencies['chat'],
 ): Promise<OpenSession> {
   try {
-    return await openSession({ sessionId: body.sessionId, origin }, chat)
+    return await openSession({ sessionId: body.sessionId, origin }, deps)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
     throw new ServiceError('BAD_REQUEST', "Can't find session", { cause: error })
@@ -78,7 +78,7 @@ function refuseStrangers({ session }: OpenSession): void {
   throw new ServiceError('FORBIDDEN', 'Files are taken in previews that were started with the preview token')
 }
 
-async function refuseWithoutRoom(owner: string, bytes: number, files: OfferDependencies['files']) {
+async function refuseWithoutRoom(owner: string, bytes: number, files: UploadUrlDependencies['files']) {
   const room = await files.roomFor(owner, bytes)
   if (room === 'owner full') throw tooMuch('BAD_REQUEST')
   if (room === 'full') throw noRoom(allUsed)

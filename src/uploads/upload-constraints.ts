@@ -6,7 +6,7 @@ import { bareType, extensionFor } from '../engine/values/file-types.ts'
 import { ServiceError } from '../errors.ts'
 
 /** Which files the conversation waits for. Throws BAD_REQUEST when it waits for none (docs/api.md, "Uploads"). */
-export function uploadRulesOf(
+export function uploadConstraintsOf(
   conversation: Conversation,
   chat: Parameters<typeof turnOptions>[1],
 ): UploadRules {
@@ -20,7 +20,7 @@ export function uploadRulesOf(
 }
 
 /** Checks the type of a file; its bare name, and the extension that goes with it. Throws BAD_REQUEST. */
-export function judgeType(told: string | undefined, { extensions }: UploadRules) {
+export function checkUploadType(told: string | undefined, { extensions }: UploadRules) {
   const type = bareType(told ?? '')
   if (type === '')
     throw new ServiceError('BAD_REQUEST', 'The type of the file is missing: tell it as fileType')

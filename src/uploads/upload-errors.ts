@@ -21,7 +21,7 @@ export function noRoom(reason: string): ServiceError {
 export const allUsed = 'Uploads take as much room as UPLOADS_MAX_BYTES gives them'
 
 /** What whoever uploads is told of a file that was not kept. */
-export function refusalOf(outcome: Exclude<SaveOutcome, 'saved'>, maxBytes: number): ServiceError {
+export function toUploadError(outcome: Exclude<SaveOutcome, 'saved'>, maxBytes: number): ServiceError {
   switch (outcome) {
     case 'exists':
       return new ServiceError('CONFLICT', 'The upload address has been used')

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { OpenSession } from '../chat/session/open-session.ts'
-import { frontOf } from '../engine/model/conversation.ts'
+import { currentFrameOf } from '../engine/model/conversation.ts'
 import { typeFor } from '../engine/values/file-types.ts'
 import type { FilePlace } from '../ports.ts'
 
 /** Names the folder of a result, which does not give the result away. */
-export function ownerOfResult(resultId: string): string {
+export function resultOwner(resultId: string): string {
   return digest(resultId)
 }
 
 /** Who owns what is uploaded now: the result that the answer will go to; a preview has none, and owns it itself. */
-export function ownerIn({ session, conversation }: OpenSession): string {
-  const { resultId } = frontOf(conversation)
-  return resultId === undefined ? `preview-${digest(session.id)}` : ownerOfResult(resultId)
+export function ownerOfPath({ session, conversation }: OpenSession): string {
+  const { resultId } = currentFrameOf(conversation)
+  return resultId === undefined ? `preview-${digest(session.id)}` : resultOwner(resultId)
 }
 
 function digest(id: string): string {
@@ -20,19 +20,19 @@ function digest(id: string): string {
 }
 
 /** The path of a file below `/uploads/`. */
-export function pathOf({ owner, name, isPrivate }: FilePlace): string {
+export function uploadPath({ owner, name, isPrivate }: FilePlace): string {
   return `${isPrivate ? 'private/' : ''}${owner}/${name}`
 }
 
 /** The place behind an address of an upload that this owner has; undefined for every other. */
-export function ownedPlaceOf(address: string, owner: string): FilePlace | undefined {
+export function parseUploadPath(address: string, owner: string): FilePlace | undefined {
   const [, isPrivate, own, name = ''] =
     /\/uploads\/(private\/)?([\da-f]{32})\/([\w-]{1,64}\.[\da-z]{1,4})$/.exec(address) ?? []
   return own === owner ? { owner, name, isPrivate: isPrivate !== undefined } : undefined
 }
 
 /** The MIME type of a file; undefined for a place that the service never made up. Every other path ends here. */
-export function typeOf({ owner, name }: FilePlace): string | undefined {
+export function typeOfPath({ owner, name }: FilePlace): string | undefined {
   const [, extension = ''] = /^[\w-]{1,64}\.([\da-z]{1,4})$/.exec(name) ?? []
   return /^(?:preview-)?[\da-f]{32}$/.test(owner) ? typeFor(extension) : undefined
 }

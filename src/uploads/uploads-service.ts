@@ -3,9 +3,9 @@ import type { GenerateUploadUrlResponse } from '../../schemas/upload.ts'
 import { requireAdmin } from '../chat/bearer-token.ts'
 import { ServiceError } from '../errors.ts'
 import type { FilePlace, OpenFile, UploadedFiles } from '../ports.ts'
-import { type OfferDependencies, offerUpload, type UploadRequest } from './create-upload-url.ts'
-import { refusalOf } from './upload-errors.ts'
-import { ownerOfResult, typeOf } from './upload-path.ts'
+import { createUploadUrl, type UploadRequest, type UploadUrlDependencies } from './create-upload-url.ts'
+import { toUploadError } from './upload-errors.ts'
+import { resultOwner, typeOfPath } from './upload-path.ts'
 import { notValid, readGrant } from './upload-token.ts'
 
 /** Takes the files of visitors and gives them out again (docs/behaviour.md, "Uploads"). */
@@ -36,33 +36,33 @@ export interface ServedFile extends OpenFile {
   readonly isInline: boolean
 }
 
-export interface UploadsDependencies extends Omit<OfferDependencies, 'files' | 'secret'> {
+export interface UploadsDependencies extends Omit<UploadUrlDependencies, 'files' | 'secret'> {
   readonly files: UploadedFiles
   /** Signs addresses; undefined for a fresh one. */
   readonly secret: string | undefined
 }
 
 /** Puts uploads together over a place to keep them. */
-export function createUploads(dependencies: UploadsDependencies): Uploads {
-  const { chat, files, secret = randomBytes(32), fileBytes } = dependencies
+export function createUploads(deps: UploadsDependencies): Uploads {
+  const { chat, files, secret = randomBytes(32), fileBytes } = deps
   return {
-    offer: (request) => offerUpload(request, { chat, files, secret, fileBytes }),
+    offer: (request) => createUploadUrl(request, { chat, files, secret, fileBytes }),
     async receive(token, content) {
       const { place, maxBytes } = readGrant(token, { secret, now: chat.ports.now() })
       // Whoever guessed the secret gets no further than the others: neither elsewhere, nor with a larger file.
-      if (typeOf(place) === undefined) throw notValid()
+      if (typeOfPath(place) === undefined) throw notValid()
       const mostBytes = Math.min(maxBytes, fileBytes)
       const outcome = await files.save(place, content, mostBytes)
-      if (outcome !== 'saved') throw refusalOf(outcome, mostBytes)
+      if (outcome !== 'saved') throw toUploadError(outcome, mostBytes)
     },
     async open({ authorization, ...place }) {
       if (place.isPrivate) requireAdmin(chat.adminToken, authorization)
-      const type = typeOf(place)
+      const type = typeOfPath(place)
       const file = type === undefined ? undefined : await files.open(place)
       if (type === undefined || !file) throw new ServiceError('NOT_FOUND', 'File not found')
       return { ...file, type, isInline: isInline(type) }
     },
-    removeOwned: (resultId) => files.removeOwned(ownerOfResult(resultId)),
+    removeOwned: (resultId) => files.removeOwned(resultOwner(resultId)),
   }
 }
 

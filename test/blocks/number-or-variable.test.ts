@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compileNumberOrVariable } from '../../src/blocks/number-or-variable.ts'
 import type { CompileContext } from '../../src/engine/model/block-handler.ts'
 import type { Scope } from '../../src/engine/model/scope.ts'
-import { compileText } from '../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../src/engine/templates/parse-template.ts'
 import type { Value } from '../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../src/engine/values/variables.ts'
 
@@ -13,7 +13,7 @@ function prepare(value: number | string | undefined, values: Record<string, Valu
   const findings: unknown[] = []
   const context = {
     variables: table,
-    text: (text: string) => compileText(text, table),
+    text: (text: string) => parseTemplate(text, table),
     report: (finding: unknown) => findings.push(finding),
   } as unknown as CompileContext
   const scope: Scope = { variables: new Variables(table), log: () => {}, spend: () => {} }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../src/blocks/index.ts'
-import { createPrograms } from '../../src/chat/session/program-cache.ts'
+import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { defineBlock } from '../../src/engine/model/block-handler.ts'
 import { flowLink, rememberingFlow, variable } from '../fixtures/short-flows.ts'
@@ -596,7 +596,7 @@ describe('14. Four logs about requests and mails are for the author: stored, sho
   })
 
   function serveChatty() {
-    const programs = createPrograms({
+    const programs = createProgramCache({
       registry: new Map(blockRegistry).set('Webhook', chatty),
       maxBytes: 1e6,
     })

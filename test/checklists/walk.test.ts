@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Value } from '../../src/engine/values/value.ts'
-import type { Mailer, PostedMail } from '../../src/ports.ts'
+import type { Mailer, ResolvedMail } from '../../src/ports.ts'
 import { annsValues } from '../engine/javascript/code-world.ts'
 import { flowLink, variable } from '../fixtures/short-flows.ts'
 import { startLive } from '../fixtures/starting.ts'
@@ -476,7 +476,7 @@ describe('14. Placeholders stand for values: in texts, as JSON in bodies, and as
     ['HTML, where they are text', true, { html: '<p>say &quot;hi&quot;\n&lt;b&gt;</p>' }],
     ['text, where they are as they are', false, { text: `<p>${textsInPlaces.Quote}</p>` }],
   ])('values in the body of a mail: %s', async (_, isBodyCode, body) => {
-    const sent: PostedMail[] = []
+    const sent: ResolvedMail[] = []
     const mailer: Mailer = {
       ...nowhere.mailer,
       send: async (mail) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../src/config/config.ts'
-import { readSetup } from '../../src/config/load-config.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
 
 const borrower = { kind: 'live', flowId: 'flow-1', workspaceId: undefined } as const
 
@@ -16,7 +16,7 @@ function fileOf(text: string): string {
 }
 
 async function complaintsAbout(variables: Record<string, string>): Promise<readonly string[]> {
-  const error = await readSetup(variables).catch((thrown: unknown) => thrown)
+  const error = await loadConfig(variables).catch((thrown: unknown) => thrown)
   return error instanceof ConfigError ? error.problems : []
 }
 
@@ -25,7 +25,7 @@ const baseUrl = 'https://llm.example/v1'
 describe('readSetup', () => {
   it('reads the configuration, destinations, and accounts of both places', async () => {
     const account = { id: 'mine', type: 'openai', data: { apiKey: '$env:MY_KEY', baseUrl } }
-    const { config, reach } = await readSetup({
+    const { config, reach } = await loadConfig({
       PORT: '0',
       OUTBOUND_ALLOW: 'db.example:5432',
       CREDENTIALS_FILE: fileOf(JSON.stringify([account])),
@@ -41,7 +41,7 @@ describe('readSetup', () => {
   })
 
   it('reaches nothing special when nothing is set', async () => {
-    const { reach } = await readSetup({})
+    const { reach } = await loadConfig({})
     expect([reach.allow.entries, reach.warnings]).toEqual([[], []])
   })
 

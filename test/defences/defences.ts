@@ -24,8 +24,8 @@ const addresses = 'src/adapters/http-client/egress/ip-policy.ts'
 /** Nothing looks at where a connection really goes. */
 const connectAnywhere = edit(
   journey,
-  'const guardedAgent = createConnectingAgent(guarded)',
-  'const guardedAgent = createConnectingAgent(unguarded)',
+  'const guardedAgent = createPinnedAgent(guarded)',
+  'const guardedAgent = createPinnedAgent(unguarded)',
 )
 
 export const defences: readonly Defence[] = [
@@ -79,13 +79,13 @@ export const defences: readonly Defence[] = [
     'What a visitor says is run as a template or as code',
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
-      'return textOf(this.#isLegacy ? lastOf(value) : value)',
+      'return valueToText(this.#isLegacy ? lastOf(value) : value)',
       'return renderText(compileText(textOf(this.#isLegacy ? lastOf(value) : value), this.#scope.variables.table), this.#scope)',
     ),
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
-      '  textOfResult,\n',
-      '  renderText,\n  textOfResult,\n',
+      '  inlineCodeText,\n',
+      '  renderText,\n  inlineCodeText,\n',
     ),
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
@@ -97,7 +97,7 @@ export const defences: readonly Defence[] = [
     'What a visitor says is run as a template or as code',
     edit(
       'src/engine/templates/text-template.ts',
-      '? textOf(scope.variables.read(placeholder.ref))',
+      '? valueToText(scope.variables.read(placeholder.ref))',
       '? renderText(compileText(textOf(scope.variables.read(placeholder.ref)), scope.variables.table), scope)',
     ),
     edit(

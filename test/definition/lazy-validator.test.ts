@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createChecker } from '../../src/definition/lazy-validator.ts'
+import { createLazyValidator } from '../../src/definition/lazy-validator.ts'
 
-const check = createChecker({ Word: { type: 'string' } })
+const check = createLazyValidator({ Word: { type: 'string' } })
 const words = check({ type: 'array', items: { $ref: 'Word' } })
 
 describe('a check', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { excessOf } from '../../src/definition/structural-limits.ts'
+import { findLimitViolation } from '../../src/definition/structural-limits.ts'
 
 const deepest = (value: unknown, levels: number) => {
-  const excess = excessOf(value, { levels, values: Number.POSITIVE_INFINITY })
+  const excess = findLimitViolation(value, { levels, values: Number.POSITIVE_INFINITY })
   return excess?.of === 'levels' ? excess.pointer : excess
 }
 
@@ -47,7 +47,7 @@ describe('a value that holds too much', () => {
     [{ a: { b: null }, c: 'text' }, 2, tooMany],
     [[[[1]]], 2, tooMany],
   ])('%j, where %d values are allowed, is told: %j', (value, values, expected) => {
-    expect(excessOf(value, { levels: 10, values })).toEqual(expected)
+    expect(findLimitViolation(value, { levels: 10, values })).toEqual(expected)
   })
 
   it('is not looked at any further', () => {
@@ -56,6 +56,6 @@ describe('a value that holds too much', () => {
         throw new Error('was read')
       },
     })
-    expect(excessOf([unread, 1, 2, 3], { levels: 10, values: 3 })).toEqual(tooMany)
+    expect(findLimitViolation([unread, 1, 2, 3], { levels: 10, values: 3 })).toEqual(tooMany)
   })
 })

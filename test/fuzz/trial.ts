@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { buildServer } from '../../src/app.ts'
-import { assemble } from '../../src/composition-root.ts'
-import { readSetup } from '../../src/config/load-config.ts'
+import { buildApp } from '../../src/app.ts'
+import { composeService } from '../../src/composition-root.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
 import { type Line, openLine } from './exchange.ts'
 import { createJudge } from './judge.ts'
 import type { Tried } from './play.ts'
@@ -52,8 +52,8 @@ async function start(): Promise<Running> {
   const setting = makeSetting()
   const errors: string[] = []
   const log = pino({ level: 'error' }, { write: (text) => errors.push(text) })
-  const assembly = await assemble(await readSetup(setting.variables), log)
-  const app = await buildServer(assembly.dependencies)
+  const assembly = await composeService(await loadConfig(setting.variables), log)
+  const app = await buildApp(assembly.dependencies)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const line: Line = openLine(`http://127.0.0.1:${port}`)

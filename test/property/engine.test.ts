@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { progressOf } from '../../src/engine/turn/progress.ts'
+import { computeProgress } from '../../src/engine/turn/progress.ts'
 import type { ServiceError } from '../../src/errors.ts'
 import { arbitraryFlow, arbitraryInput } from '../support/arbitrary-flow.ts'
 import { type Json, type Walked, walkFlow } from '../support/walk-flow.ts'
@@ -25,7 +25,7 @@ function afterEveryTurn(check: (walked: Walked) => void): void {
       limits,
       isLive: given.isLive,
       linked: [{ ...other, id: 'other' }],
-      effects: { random: () => given.random, breathe: (_, nth) => nth <= given.breaths },
+      effects: { random: () => given.random, yield: (_, nth) => nth <= given.breaths },
       ...(given.message !== undefined && { message: given.message }),
     })
     check(walked)
@@ -60,7 +60,7 @@ describe('any turn of any flow', () => {
       expect(turn.trail.length).toBeLessThanOrEqual(limits.blocksPerTurn)
       expect(output.messages.length).toBeLessThanOrEqual(limits.messagesPerTurn)
       expect(conversation.frames.length).toBeLessThanOrEqual(limits.linkDepth + 1)
-      expect(conversation.returnMarks.length).toBeLessThanOrEqual(limits.returnMarks)
+      expect(conversation.returnStack.length).toBeLessThanOrEqual(limits.returnMarks)
     })
   })
 
@@ -71,16 +71,16 @@ describe('any turn of any flow', () => {
   })
 
   it('never leaves the flow that was started, nor a mark in a flow that was left', () => {
-    afterEveryTurn(({ conversation: { frames, returnMarks } }) => {
+    afterEveryTurn(({ conversation: { frames, returnStack } }) => {
       expect(frames.at(-1)).toMatchObject({ resumeAt: undefined, mergesResults: false })
       expect(frames.at(-1)?.program.id).toBe('flow')
-      expect(returnMarks.every(({ height }) => height >= 0 && height < frames.length)).toBe(true)
+      expect(returnStack.every(({ frameDepth }) => frameDepth >= 0 && frameDepth < frames.length)).toBe(true)
     })
   })
 
   it('ends waiting at a block of the front flow, or is over', () => {
     afterEveryTurn(({ turn, conversation: { waitingBlock } }) => {
-      const groups = [...turn.front.program.groups.values()]
+      const groups = [...turn.currentFrame.program.groups.values()]
       const isInFront = groups.some(({ blocks }) => waitingBlock && blocks.includes(waitingBlock))
       expect(isInFront).toBe(waitingBlock !== undefined)
     })
@@ -114,7 +114,7 @@ describe('any turn of any flow', () => {
 
   it('has come somewhere between the start and the end', () => {
     afterEveryTurn(({ conversation }) => {
-      const progress = progressOf(conversation, false)
+      const progress = computeProgress(conversation, false)
       expect(progress).toBeGreaterThan(0)
       expect(progress).toBeLessThanOrEqual(100)
       if (conversation.waitingBlock?.handler?.kind === 'input') expect(progress).toBeLessThan(100)

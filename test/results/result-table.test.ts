@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../src/blocks/index.ts'
-import { createPrograms } from '../../src/chat/session/program-cache.ts'
+import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import type { Program } from '../../src/engine/model/program.ts'
-import { resultTable } from '../../src/results/result-table.ts'
+import { buildResultTable } from '../../src/results/result-table.ts'
 import type { Result } from '../../src/stores/result-store.ts'
 import { bubble, type Json, textInput, variable } from '../fixtures/short-flows.ts'
 import { earlierResult } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 
-const programs = createPrograms({ registry: blockRegistry, maxBytes: 1024 * 1024 })
+const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1024 * 1024 })
 
 const programOf = (flow: Json): Program => programs.prepare(wholeDefinition(flow)).program
 
 /** The table without the four facts that begin each line. */
 const beyondFacts = (results: readonly Partial<Result>[], flow?: Json) =>
-  resultTable(results.map(earlierResult), flow && programOf(flow)).map((row) => row.slice(4))
+  buildResultTable(results.map(earlierResult), flow && programOf(flow)).map((row) => row.slice(4))
 
 const answer = (blockId: string, content: string) => ({ blockId, content })
 const held = (name: string, value: string | string[]) => ({ id: `v${name}`, name, value })
@@ -22,7 +22,7 @@ const held = (name: string, value: string | string[]) => ({ id: `v${name}`, name
 describe('the table of results', () => {
   it('begins with what is known of every result', () => {
     const result = earlierResult({ createdAt: Date.parse('2026-11-21T09:17:01.712Z'), hasStarted: true })
-    expect(resultTable([result], undefined)).toEqual([
+    expect(buildResultTable([result], undefined)).toEqual([
       ['id', 'createdAt', 'hasStarted', 'isCompleted'],
       ['earlier', '2026-11-21T09:17:01.712Z', 'true', 'false'],
     ])
@@ -83,7 +83,7 @@ describe('the table of results', () => {
       ],
       variables: [variable('id'), variable('id (variable)')],
     }
-    const [headers] = resultTable([], programOf(flow))
+    const [headers] = buildResultTable([], programOf(flow))
     expect(headers).toEqual([
       'id',
       'createdAt',
@@ -100,7 +100,7 @@ describe('the table of results', () => {
 
   it('copes with thousands of headers of one name', () => {
     const blocks = Array.from({ length: 5000 }, (_, number) => textInput(`b${number}`))
-    const [headers = []] = resultTable([], programOf({ blocks }))
+    const [headers = []] = buildResultTable([], programOf({ blocks }))
     expect(headers.at(-1)).toBe('Group 1 (4999)')
     expect(new Set(headers).size).toBe(5004)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toWireText } from '../../src/byte-string.ts'
+import { toByteString } from '../../src/byte-string.ts'
 import type { Chat } from '../../src/chat/chat.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
@@ -20,7 +20,7 @@ function numberingChat() {
     const number = ++chat.calls
     await chat.gate
     if (chat.failure !== undefined) throw chat.failure
-    return toWireText(`{"number":${number},"text":"Grüße 🎈 \\ud83d"}`)
+    return toByteString(`{"number":${number},"text":"Grüße 🎈 \\ud83d"}`)
   }
   const whole: Chat = {
     ...recordingChat().chat,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
-import type { WireText } from '../../src/byte-string.ts'
+import type { ByteString } from '../../src/byte-string.ts'
 import { readServedSchemas } from '../fixtures/served-schemas.ts'
 import { bubble, endlessFlow, type Json, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
@@ -38,7 +38,7 @@ const flow = wholeDefinition({
 const body = { prefilledVariables: { Name: 'Zoë "日本"\n\u2028' } }
 
 describe('a start over HTTP', () => {
-  it.each<[string, string, Json, (chat: TestChat) => Promise<WireText>]>([
+  it.each<[string, string, Json, (chat: TestChat) => Promise<ByteString>]>([
     [
       'public',
       publicStart,

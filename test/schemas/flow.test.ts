@@ -10,12 +10,12 @@ import {
   StartPreviewChatResponse,
 } from '../../schemas/start-chat.ts'
 import { tagsOf } from '../../schemas/tagged-union.ts'
-import { createChecker } from '../../src/definition/lazy-validator.ts'
+import { createLazyValidator } from '../../src/definition/lazy-validator.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { problemsIn } from './problems-in.ts'
 
 const [example] = FlowDefinition['examples'] as [object]
-const told = createChecker()(FlowDefinition)
+const told = createLazyValidator()(FlowDefinition)
 
 describe('the definition of a flow, as told to clients', () => {
   it.each([

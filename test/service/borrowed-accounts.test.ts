@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import { parseAllowList } from '../../src/adapters/http-client/egress/allow-list.ts'
-import { createOutgoingHttp } from '../../src/adapters/http-client/http-client.ts'
+import { createHttpClient } from '../../src/adapters/http-client/http-client.ts'
 import { createSmtpMailer } from '../../src/adapters/mailer/smtp-mailer.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { readCredentials } from '../../src/config/credentials/credentials.ts'
@@ -98,7 +98,7 @@ describe('an account', () => {
   ) {
     const answer = JSON.stringify({ choices: [{ message: { content: 'Hello' } }] })
     const server = await startRawHttpServer(() => httpAnswer(200, answer))
-    const http = createOutgoingHttp({ allow: parseAllowList('') })
+    const http = createHttpClient({ allow: parseAllowList('') })
     onTestFinished(() => http.close())
     const data = { apiKey: 'sk-1', baseUrl: `${server.url}/v1` }
     const file = JSON.stringify([{ id: 'c1', type: 'openai', data, ...account }])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../src/adapters/code-sandbox/code-sandbox.ts'
 import { parseAllowList } from '../../src/adapters/http-client/egress/allow-list.ts'
-import { createOutgoingHttp } from '../../src/adapters/http-client/http-client.ts'
+import { createHttpClient } from '../../src/adapters/http-client/http-client.ts'
 import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { bubble, type Json, textInput, variable } from '../fixtures/short-flows.ts'
@@ -19,7 +19,7 @@ type Limits = Partial<typeof defaultLimits>
 
 /** Everything that the outside is made of, but for the post. */
 function createAdapters() {
-  const http = createOutgoingHttp({ allow: parseAllowList('127.0.0.1') })
+  const http = createHttpClient({ allow: parseAllowList('127.0.0.1') })
   const sandbox = createCodeSandbox({ limitMs: 200 })
   onTestFinished(async () => {
     await Promise.all([http.close(), sandbox.close()])

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseAllowList } from '../../src/adapters/http-client/egress/allow-list.ts'
 import type { Lookup } from '../../src/adapters/http-client/egress/destination-policy.ts'
-import { createOutgoingHttp } from '../../src/adapters/http-client/http-client.ts'
+import { createHttpClient } from '../../src/adapters/http-client/http-client.ts'
 import { resolver } from '../adapters/http-client/open-client.ts'
 import { type Json, variable } from '../fixtures/short-flows.ts'
 import { startLive } from '../fixtures/starting.ts'
@@ -22,7 +22,7 @@ interface World {
 
 /** Starts a flow of one block in a world of its own; what its variable `T` holds then, and its logs. */
 async function play(block: Json, { allow = '', lookup = resolver({}) }: World = {}) {
-  const http = createOutgoingHttp({ allow: parseAllowList(allow), lookup })
+  const http = createHttpClient({ allow: parseAllowList(allow), lookup })
   onTestFinished(() => http.close())
   const definition = wholeDefinition({ variables: [variable('T')], blocks: [block] })
   const world = createTestChat([definition], { http, sandbox })

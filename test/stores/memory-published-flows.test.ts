@@ -1,4 +1,4 @@
-import { publishedAtOf } from '../../src/stores/flow-folder/published-at.ts'
+import { readPublishedAt } from '../../src/stores/flow-folder/published-at.ts'
 import { createMemoryPublishedFlows } from '../support/memory-published-flows.ts'
 import { describePublishedFlows } from './contracts/published-flows.ts'
 import { publishText } from './publish-text.ts'
@@ -12,7 +12,7 @@ describePublishedFlows('published flows in memory', (sources) => {
         publicId: flow.publicId ?? name,
         flow,
         program,
-        publishedAt: publishedAtOf(flow.updatedAt, 0),
+        publishedAt: readPublishedAt(flow.updatedAt, 0),
         isClosed: flow.isClosed === true,
         isArchived: flow.isArchived === true,
       }

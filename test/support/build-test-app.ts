@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino'
 import { onTestFinished } from 'vitest'
-import { buildServer, type ServerDependencies } from '../../src/app.ts'
-import { toWireText } from '../../src/byte-string.ts'
+import { type AppDependencies, buildApp } from '../../src/app.ts'
+import { toByteString } from '../../src/byte-string.ts'
 import type {
   Chat,
   ContinueRequest,
@@ -31,10 +31,10 @@ export interface TestApp {
 
 /** Builds the real server around the given use cases. It is closed when the test is over. */
 export async function buildTestApp(
-  dependencies: Partial<Omit<ServerDependencies, 'logger' | 'config'>> & { config?: Partial<Config> } = {},
+  dependencies: Partial<Omit<AppDependencies, 'logger' | 'config'>> & { config?: Partial<Config> } = {},
 ): Promise<TestApp> {
   const logLines: LogLine[] = []
-  const app = await buildServer({
+  const app = await buildApp({
     chat: recordingChat().chat,
     results: createResults(createTestChat()),
     uploads: noUploads,
@@ -70,16 +70,16 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
   const chat: Chat = {
     startPublished: async (request) => {
       published.push(request)
-      return toWireText(answer)
+      return toByteString(answer)
     },
     startPreview: async (request) => {
       previews.push(request)
-      return toWireText(answer)
+      return toByteString(answer)
     },
     recallDraft: () => undefined,
     continue: async (request) => {
       continued.push(request)
-      return toWireText(answer)
+      return toByteString(answer)
     },
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,

@@ -1,6 +1,6 @@
 import type { StartPreviewRequest } from '../../src/chat/chat.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
-import type { KnownDraft, SentBody } from '../../src/ports.ts'
+import type { CachedDraft, RawJsonBody } from '../../src/ports.ts'
 import type { Json } from './walk-flow.ts'
 
 /** A preview start as the route hands it over. */
@@ -9,7 +9,7 @@ export function previewRequest(body: Json, authorization?: string, flowId = 'flo
 }
 
 /** A text as it comes in. */
-export function sentBodyOf(text: string, draft?: KnownDraft): SentBody {
+export function sentBodyOf(text: string, draft?: CachedDraft): RawJsonBody {
   return { text, name: contentHash(text), draft }
 }
 

@@ -7,9 +7,9 @@ import type {
   UploadRules,
 } from '../../src/engine/model/block-handler.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effects.ts'
-import type { Receipt, Reply, Step, Verdict } from '../../src/engine/model/step.ts'
+import type { ClientReplyResult, Reply, ReplyResult, Step } from '../../src/engine/model/step.ts'
 import { compileJson, renderJson } from '../../src/engine/templates/json-template.ts'
-import { compileText } from '../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../src/engine/templates/parse-template.ts'
 import { renderText } from '../../src/engine/templates/text-template.ts'
 import type { Value } from '../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../src/engine/values/variables.ts'
@@ -38,8 +38,8 @@ export interface Prepared {
   /** Characters counted against the budget of the turn. */
   spent(): number
   run(): Step
-  reply(reply?: Reply): Verdict
-  receive(text: string): Receipt
+  reply(reply?: Reply): ReplyResult
+  receive(text: string): ClientReplyResult
   uploads(): UploadRules | undefined
   retryMessage(): string | undefined
   answerVariableId(): string | undefined
@@ -61,9 +61,9 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
   const compileContext: CompileContext = {
     variables: table,
     isLegacy: given.isLegacy ?? false,
-    text: (text) => compileText(text, table),
+    text: (text) => parseTemplate(text, table),
     json: (value, _at, addressAt) =>
-      compileJson(value, { compile: (text) => compileText(text, table), ...(addressAt && { addressAt }) }),
+      compileJson(value, { compile: (text) => parseTemplate(text, table), ...(addressAt && { addressAt }) }),
     report: (finding) => findings.push(finding),
   }
   const context: RunContext = {
@@ -99,8 +99,8 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
       return settle(handler.reply(compiled, reply, context), given.effects ?? {})
     },
     receive: (text) => {
-      if (!handler.receive) throw new Error(`${block.type} takes nothing back from the client`)
-      return settle(handler.receive(compiled, text, context), given.effects ?? {})
+      if (!handler.handleClientReply) throw new Error(`${block.type} takes nothing back from the client`)
+      return settle(handler.handleClientReply(compiled, text, context), given.effects ?? {})
     },
     uploads: () => handler.uploads?.(compiled, context),
     retryMessage: () => handler.retryMessage?.(compiled, context),
@@ -113,7 +113,7 @@ export function runBlock(handler: BlockHandler, block: AnyBlock, given: Surround
   return prepareBlock(handler, block, given).run()
 }
 
-function settle<Result extends Step | Verdict | Receipt>(
+function settle<Result extends Step | ReplyResult | ClientReplyResult>(
   result: Result | Effects<Result>,
   answers: NonNullable<Surroundings['effects']>,
 ): Result {

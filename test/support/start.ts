@@ -4,7 +4,7 @@ import { blockRegistry } from '../../src/blocks/index.ts'
 import type { Chat } from '../../src/chat/chat.ts'
 import { createChat } from '../../src/chat/create-chat.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
-import { createPrograms } from '../../src/chat/session/program-cache.ts'
+import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
 import { createMemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
@@ -34,16 +34,16 @@ export function createTestChat(
   options: { random?: readonly number[] | undefined } & Partial<Omit<ChatDependencies, 'log'>> = {},
 ): TestChat {
   const { random = [], ...given } = options
-  const programs = createPrograms({ registry: blockRegistry, maxBytes: enough })
+  const programs = createProgramCache({ registry: blockRegistry, maxBytes: enough })
   const reports: object[] = []
   const ports = given.ports ?? fixedPorts({ random })
   const dependencies: ChatDependencies = {
     ports,
     limits: defaultLimits,
-    openPreviews: { limits: given.limits ?? defaultLimits, ports },
+    anonymousPreviews: { limits: given.limits ?? defaultLimits, ports },
     programs,
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
-    drafts: given.programs ?? createPrograms({ registry: blockRegistry, maxBytes: enough }),
+    drafts: given.programs ?? createProgramCache({ registry: blockRegistry, maxBytes: enough }),
     definitions: createMemoryDefinitionStore({ maxBytes: enough, draftMaxBytes: enough }),
     sessions: createMemorySessionStore({
       ttlMs: 60_000,
@@ -65,7 +65,7 @@ export function createTestChat(
   return { ...dependencies, chat: createChat(dependencies), reports }
 }
 
-function publish(definition: Json, programs: ReturnType<typeof createPrograms>): PublishedFlow {
+function publish(definition: Json, programs: ReturnType<typeof createProgramCache>): PublishedFlow {
   const flow = readDefinition(definition)
   const { program } = programs.prepare(definition)
   return {

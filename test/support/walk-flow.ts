@@ -6,7 +6,7 @@ import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effec
 import type { Limits } from '../../src/engine/model/limits.ts'
 import type { Program } from '../../src/engine/model/program.ts'
 import type { UserInput } from '../../src/engine/model/step.ts'
-import { type Output, Turn } from '../../src/engine/turn/turn.ts'
+import { Turn, type TurnOutput } from '../../src/engine/turn/turn.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { type StartFrom, start } from '../../src/engine/walk/start-walk.ts'
@@ -43,7 +43,7 @@ export interface Given {
 export interface Walked {
   readonly turn: Turn
   readonly conversation: Conversation
-  readonly output: Output
+  readonly output: TurnOutput
   /** Every effect that was asked for. */
   readonly asked: readonly Effect[]
   /** What the text bubbles said, as markdown. */
@@ -88,11 +88,11 @@ function conversationOf(program: Program, isLive: boolean): Conversation {
   const root = { program, variables, answers: new Map(), resultId, resumeAt: undefined, mergesResults: false }
   return {
     frames: [root],
-    returnMarks: [],
+    returnStack: [],
     isLive,
     isStreamEnabled: false,
     isProgressTracked: true,
-    answered: 0,
+    acceptedReplies: 0,
     mails: 0,
     transcript: program.needsTranscript ? [] : undefined,
     waitingBlock: undefined,
@@ -105,7 +105,7 @@ function usualEffects({ linked = [], registry }: Given): Required<EffectTable> {
     now: () => fixedNow,
     random: () => 0,
     id: (_, nth) => `id-${nth}`,
-    breathe: () => true,
+    yield: () => true,
     evaluate: () => ({ ok: false, message: 'there is no sandbox here', reason: 'busy' }),
     request: () => ({ kind: 'off', reason: 'nothing is sent here' }),
     mail: () => ({ kind: 'refused', message: 'nothing is sent here' }),

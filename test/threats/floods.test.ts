@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { buildServer } from '../../src/app.ts'
-import { assemble } from '../../src/composition-root.ts'
-import { readSetup } from '../../src/config/load-config.ts'
+import { buildApp } from '../../src/app.ts'
+import { composeService } from '../../src/composition-root.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
 import { createBodyRoom } from '../../src/http/request/body-budget.ts'
 import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import { createLogger } from '../../src/logger.ts'
@@ -24,9 +24,9 @@ async function assembleService(variables: Record<string, string>) {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const flow = wholeDefinition({ blocks: [textInput('i1'), bubble('b1', 'Hi'), textInput('i2')] })
   writeFileSync(join(folder, 'welcome.json'), JSON.stringify(flow))
-  const setup = await readSetup({ FLOWS_DIR: folder, ...variables })
-  const assembly = await assemble(setup, createLogger('silent'))
-  const app = await buildServer(assembly.dependencies)
+  const setup = await loadConfig({ FLOWS_DIR: folder, ...variables })
+  const assembly = await composeService(setup, createLogger('silent'))
+  const app = await buildApp(assembly.dependencies)
   onTestFinished(async () => {
     await app.close()
     await assembly.close()

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { parseAllowList } from '../../src/adapters/http-client/egress/allow-list.ts'
 import type { Lookup } from '../../src/adapters/http-client/egress/destination-policy.ts'
-import { createOutgoingHttp } from '../../src/adapters/http-client/http-client.ts'
+import { createHttpClient } from '../../src/adapters/http-client/http-client.ts'
 import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { createResults } from '../../src/results/results-service.ts'
@@ -22,7 +22,7 @@ export interface Ground extends Partial<Omit<ChatDependencies, 'log' | 'limits' 
 /** The service around the adapters that it has in earnest, with these flows published, as strangers reach it. */
 export async function openService(definitions: readonly Json[], ground: Ground = {}) {
   const { allow = '', lookup = resolver({}), limits, ...given } = ground
-  const http = createOutgoingHttp({ allow: parseAllowList(allow), lookup })
+  const http = createHttpClient({ allow: parseAllowList(allow), lookup })
   onTestFinished(() => http.close())
   const world = createTestChat(definitions, {
     ports: createSystemPorts(),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { CodeJob, CodeSandbox, CodeTerms, Metrics } from '../../ports.ts'
-import { createSandboxPool, type SandboxPool, unavailable } from './worker-pool.ts'
+import { createWorkerPool, unavailable, type WorkerPool } from './worker-pool.ts'
 
 export interface CodeSandboxOptions {
   /** Time that one evaluation may run, without what it waits for. */
@@ -36,8 +36,8 @@ const fetchingThreads = 4
 export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
   const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
   const { threads = 2, queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000, metrics } = options
-  let pools: Promise<Record<'computing' | 'fetching', SandboxPool>> | undefined
-  let opened: readonly SandboxPool[] = []
+  let pools: Promise<Record<'computing' | 'fetching', WorkerPool>> | undefined
+  let opened: readonly WorkerPool[] = []
   let hasFailed = false
   let isClosed = false
 
@@ -45,13 +45,13 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
     const data = { wasm: await compile(), memoryBytes }
     const onLoss = () => metrics?.codeThreadLost()
     const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs, onLoss }
-    const computing = createSandboxPool({
+    const computing = createWorkerPool({
       ...common,
       threads,
       share: { flow: threads, previews: allButOne(threads) },
     })
     // Whoever waits for a slow answer holds a thread for seconds.
-    const fetching = createSandboxPool({
+    const fetching = createWorkerPool({
       ...common,
       threads: fetchingThreads,
       share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },

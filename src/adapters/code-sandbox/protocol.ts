@@ -1,14 +1,14 @@
 import type { CodeJob, CodeResult } from '../../ports.ts'
 
 /** What a thread is given when it starts. */
-export interface ThreadData {
+export interface WorkerData {
   readonly wasm: WebAssembly.Module
   /** What code may allocate. */
   readonly memoryBytes: number
 }
 
 /** What a thread is told. */
-export type ToThread =
+export type ToWorker =
   /** With the milliseconds that it may run. */
   | { readonly kind: 'job'; readonly id: number; readonly job: CodeJob; readonly limitMs: number }
   | { readonly kind: 'fetched'; readonly id: number; readonly answer: FetchAnswer }
@@ -21,7 +21,7 @@ export interface FetchAnswer {
 }
 
 /** What a thread tells. A job is one text, and so is its result: texts cross between threads at the least cost. */
-export type FromThread =
+export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly result: string; readonly ranMs: number }
   | { readonly kind: 'fetch'; readonly id: number; readonly call: number; readonly request: string }

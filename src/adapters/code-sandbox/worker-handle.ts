@@ -3,8 +3,8 @@ import {
   decodeRequest,
   decodeResult,
   type FetchAnswer,
-  type FromThread,
-  type ThreadData,
+  type FromWorker,
+  type WorkerData,
 } from './protocol.ts'
 import { startWorker } from './spawn-worker.ts'
 import { createWatchdog } from './watchdog.ts'
@@ -20,20 +20,20 @@ export interface Task {
 }
 
 /** One thread with a sandbox, and its watchdog. It runs one task at a time. */
-export interface Thread {
+export interface WorkerHandle {
   run(task: Task): void
   /** Ends the thread, and with it what it runs, which counts as having run for as long as it may. */
   end(result: CodeResult): void
 }
 
-export interface ThreadOptions {
-  readonly data: ThreadData
+export interface WorkerHandleOptions {
+  readonly data: WorkerData
   /** For a job that fetches: all of it, with what it waits for. */
   readonly fetchLimitMs: number
-  onReady(thread: Thread): void
+  onReady(thread: WorkerHandle): void
   /** Its task is done: it can take another. */
-  onIdle(thread: Thread): void
-  onEnd(thread: Thread): void
+  onIdle(thread: WorkerHandle): void
+  onEnd(thread: WorkerHandle): void
 }
 
 /** A task that runs, and what was asked of the service and answered on its behalf. */
@@ -48,7 +48,13 @@ interface Running {
 /** What a thread may take beyond the limit inside, to say itself that it is reached. */
 const graceMs = 200
 
-export function startThread({ data, fetchLimitMs, onReady, onIdle, onEnd }: ThreadOptions): Thread {
+export function createWorkerHandle({
+  data,
+  fetchLimitMs,
+  onReady,
+  onIdle,
+  onEnd,
+}: WorkerHandleOptions): WorkerHandle {
   const worker = startWorker({
     workerData: data,
     // Nothing of the service is to be found there.
@@ -78,7 +84,7 @@ export function startThread({ data, fetchLimitMs, onReady, onIdle, onEnd }: Thre
     worker.postMessage({ kind: 'fetched', id: asked.id, answer: given })
   }
 
-  const receive = (message: FromThread) => {
+  const receive = (message: FromWorker) => {
     if (message.kind === 'ready') return onReady(thread)
     if (!running) return
     if (message.kind === 'fetch') return void serve(running, message).then(answer.bind(undefined, running))
@@ -92,7 +98,7 @@ export function startThread({ data, fetchLimitMs, onReady, onIdle, onEnd }: Thre
     onIdle(thread)
   }
 
-  const thread: Thread = {
+  const thread: WorkerHandle = {
     run(task) {
       lastId += 1
       running = { id: lastId, task, fetches: 0, answers: 0, isWaiting: false }
@@ -140,7 +146,7 @@ function resultOf(text: string): CodeResult {
 /** Answers one `fetch`. What may be fetched, and how often, does not rest on the sandbox alone. */
 async function serve(
   running: Running,
-  { call, request }: FromThread & { kind: 'fetch' },
+  { call, request }: FromWorker & { kind: 'fetch' },
 ): Promise<FetchAnswer> {
   const { job, fetch } = running.task
   try {

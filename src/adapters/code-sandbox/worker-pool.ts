@@ -1,16 +1,21 @@
 import type { CodeJob, CodeOwner, CodeResult, CodeTerms } from '../../ports.ts'
 import { FairQueue, groupOf } from './fair-queue.ts'
-import { startThread, type Task, type Thread, type ThreadOptions } from './worker-handle.ts'
+import {
+  createWorkerHandle,
+  type Task,
+  type WorkerHandle,
+  type WorkerHandleOptions,
+} from './worker-handle.ts'
 
 /** A few threads, started when they are needed, and those who wait for one. */
-export interface SandboxPool {
+export interface WorkerPool {
   run(job: CodeJob, terms?: CodeTerms): Promise<CodeResult>
   /** Whether threads run, or nothing speaks against starting one. Where they have all gone, it tries to start one. */
   isAlive(): boolean
   close(): void
 }
 
-export interface PoolOptions extends Pick<ThreadOptions, 'data' | 'fetchLimitMs'> {
+export interface WorkerPoolOptions extends Pick<WorkerHandleOptions, 'data' | 'fetchLimitMs'> {
   readonly threads: number
   /** Milliseconds that any code may run. */
   readonly limitMs: number
@@ -25,7 +30,7 @@ export interface PoolOptions extends Pick<ThreadOptions, 'data' | 'fetchLimitMs'
   /** Told of each thread that was at work and has ended before its time. */
   onLoss?(): void
   /** Tests put threads of their own in place. */
-  readonly start?: typeof startThread
+  readonly start?: typeof createWorkerHandle
 }
 
 interface WaitingTask extends Task {
@@ -34,7 +39,7 @@ interface WaitingTask extends Task {
   timer?: NodeJS.Timeout
 }
 
-export function createSandboxPool(options: PoolOptions): SandboxPool {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const {
     threads: most,
     limitMs: mostMs,
@@ -46,9 +51,9 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
     fetchLimitMs,
     onLoss,
   } = options
-  const { start: startOne = startThread } = options
-  const threads = new Set<Thread>()
-  const idle: Thread[] = []
+  const { start: startOne = createWorkerHandle } = options
+  const threads = new Set<WorkerHandle>()
+  const idle: WorkerHandle[] = []
   const queue = new FairQueue<WaitingTask>()
   /** Threads that each group holds. */
   const held = new Map<string, number>()
@@ -66,7 +71,7 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
     else held.set(group, count)
   }
 
-  const runOn = (thread: Thread, task: WaitingTask) => {
+  const runOn = (thread: WorkerHandle, task: WaitingTask) => {
     const group = groupOf(task.owner)
     clearTimeout(task.timer)
     hold(group, 1)
@@ -89,7 +94,7 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
     }
   }
 
-  const rest = (thread: Thread) => {
+  const rest = (thread: WorkerHandle) => {
     idle.push(thread)
     serve()
   }
@@ -125,7 +130,7 @@ export function createSandboxPool(options: PoolOptions): SandboxPool {
     }
   }
 
-  const leave = (thread: Thread) => {
+  const leave = (thread: WorkerHandle) => {
     threads.delete(thread)
     const index = idle.indexOf(thread)
     if (index >= 0) idle.splice(index, 1)

@@ -1,11 +1,19 @@
 import { access, constants, open, stat } from 'node:fs/promises'
 import type { OpenFile, UploadedFiles } from '../../ports.ts'
-import { filesOf, makeFolder, ownersIn, placeIn, previewPrefix, removeEmpty, sizesIn } from './file-paths.ts'
-import { existing, unlessFull } from './fs-errors.ts'
+import {
+  listFiles,
+  listOwners,
+  makeFolder,
+  pathIn,
+  previewPrefix,
+  removeEmpty,
+  sumSizes,
+} from './file-paths.ts'
+import { ignoreMissing, mapDiskFull } from './fs-errors.ts'
 import { createUploadFolder, type UploadBounds, type UploadFolder } from './upload-folder.ts'
-import { saveUpload } from './write-file.ts'
+import { writeUpload } from './write-file.ts'
 
-export interface DiskUploadsOptions extends UploadBounds {
+export interface DiskFileStorageOptions extends UploadBounds {
   readonly folder: string
   /** Milliseconds from the upload of a file to its erasure; undefined keeps those that are not of previews. */
   readonly ttlMs: number | undefined
@@ -13,7 +21,7 @@ export interface DiskUploadsOptions extends UploadBounds {
   report(error: unknown): void
 }
 
-export interface DiskUploads extends UploadedFiles {
+export interface DiskFileStorage extends UploadedFiles {
   /** Whether files can be kept in the folder, as far as its permissions tell. */
   isWritable(): Promise<boolean>
 }
@@ -31,7 +39,7 @@ const abandonedMs = 60 * 60 * 1000
  * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; whatever else lies in the folder
  * is left alone. Processes may share a folder; each counts what it found when it started, and what it wrote itself.
  */
-export async function createDiskUploads(options: DiskUploadsOptions): Promise<DiskUploads> {
+export async function createDiskFileStorage(options: DiskFileStorageOptions): Promise<DiskFileStorage> {
   const { ttlMs = Infinity, report } = options
   const folder = createUploadFolder(options.folder, options)
   const running = new Set<Promise<unknown>>()
@@ -42,14 +50,14 @@ export async function createDiskUploads(options: DiskUploadsOptions): Promise<Di
   }
   const sweep = () => track(sweepFolder(folder, ttlMs, report).catch(report))
   await makeFolder(folder.path)
-  for (const owner of await ownersIn(folder.path)) {
-    for await (const size of sizesIn(folder.pathOf(owner))) folder.space.add(size)
+  for (const owner of await listOwners(folder.path)) {
+    for await (const size of sumSizes(folder.pathOf(owner))) folder.space.add(size)
   }
   await sweep()
   const timer = setInterval(() => void sweep(), Math.min(ttlMs, longestWaitMs)).unref()
   return {
-    save: (place, content, maxBytes) => track(unlessFull(saveUpload(place, { content, maxBytes }, folder))),
-    open: (place) => openFile(placeIn(folder.path, place)),
+    save: (place, content, maxBytes) => track(mapDiskFull(writeUpload(place, { content, maxBytes }, folder))),
+    open: (place) => openFile(pathIn(folder.path, place)),
     roomFor: (owner, bytes) => folder.inTurn(owner, () => roomFor(owner, bytes, folder)),
     removeOwned: (owner) => track(folder.inTurn(owner, () => eraseOwner(owner, folder))),
     isWritable: () => isWritable(folder.path),
@@ -72,7 +80,7 @@ async function isWritable(folder: string): Promise<boolean> {
 }
 
 async function openFile(path: string): Promise<OpenFile | undefined> {
-  const file = await existing(open(path))
+  const file = await ignoreMissing(open(path))
   if (!file) return undefined
   const { size } = await file.stat()
   return { size, read: (part) => file.createReadStream(part), close: () => file.close() }
@@ -94,7 +102,7 @@ async function eraseOwner(owner: string, folder: UploadFolder): Promise<void> {
 }
 
 async function eraseFiles(owner: string, folder: UploadFolder): Promise<void> {
-  for (const file of await filesOf(folder.pathOf(owner))) await folder.erase(owner, file)
+  for (const file of await listFiles(folder.pathOf(owner))) await folder.erase(owner, file)
 }
 
 /** Erases what is too old, parts that nobody goes on with, and folders that nothing is left in. */
@@ -104,7 +112,7 @@ async function sweepFolder(
   report: (error: unknown) => void,
 ): Promise<void> {
   await folder.erased.sweep()
-  for (const owner of await ownersIn(folder.path)) {
+  for (const owner of await listOwners(folder.path)) {
     const lifeMs = owner.startsWith(previewPrefix) ? Math.min(ttlMs, previewMs) : ttlMs
     await folder.inTurn(owner, () => sweepOwner(owner, lifeMs, folder)).catch(report)
   }
@@ -113,8 +121,8 @@ async function sweepFolder(
 async function sweepOwner(owner: string, lifeMs: number, folder: UploadFolder): Promise<void> {
   const now = Date.now()
   let left = 0
-  for (const file of await filesOf(folder.pathOf(owner))) {
-    const found = await existing(stat(file.path))
+  for (const file of await listFiles(folder.pathOf(owner))) {
+    const found = await ignoreMissing(stat(file.path))
     const isOld = found && now - found.mtimeMs > (file.isPart ? abandonedMs : lifeMs)
     if (isOld) await folder.erase(owner, file)
     else left += 1

@@ -1,15 +1,15 @@
 /** Counts files and what they take, so that all of them together stay within bounds. */
-export interface DiskSpace {
+export interface DiskQuota {
   hasRoomFor(bytes: number): boolean
   /** Counts a file that is there, whatever the bounds. */
   add(bytes: number): void
   /** Counts a file no longer. */
   remove(bytes: number): void
   /** Begins a file that grows. */
-  begin(): GrowingFile
+  begin(): QuotaReservation
 }
 
-export interface GrowingFile {
+export interface QuotaReservation {
   /** Whether there is room for so much more; it is then counted. With nothing more, whether there is any for it. */
   grow(bytes: number): boolean
   /** Counts the file no longer. */
@@ -23,11 +23,11 @@ export interface DiskBounds {
   readonly files?: number
 }
 
-export function createDiskSpace({
+export function createDiskQuota({
   bytes: most,
   bytesPerFile = 0,
   files: mostFiles = Infinity,
-}: DiskBounds): DiskSpace {
+}: DiskBounds): DiskQuota {
   let used = 0
   let files = 0
   const count = (bytes: number, file: 1 | -1) => {

@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eraseFile, fileMode, makeFolder } from './file-paths.ts'
-import { existing } from './fs-errors.ts'
+import { ignoreMissing } from './fs-errors.ts'
 
 /**
  * Owners whose files were erased lately. They are marked on the disk, so that an upload that comes late is refused
@@ -25,11 +25,11 @@ export function createErasedOwners(uploads: string): ErasedOwners {
       await makeFolder(folder)
       await writeFile(join(folder, owner), '', { mode: fileMode })
     },
-    has: async (owner) => (await existing(stat(join(folder, owner)))) !== undefined,
+    has: async (owner) => (await ignoreMissing(stat(join(folder, owner)))) !== undefined,
     async sweep() {
       const latest = Date.now() - markedMs
-      for (const owner of (await existing(readdir(folder))) ?? []) {
-        const mark = await existing(stat(join(folder, owner)))
+      for (const owner of (await ignoreMissing(readdir(folder))) ?? []) {
+        const mark = await ignoreMissing(stat(join(folder, owner)))
         if (mark && mark.mtimeMs < latest) await eraseFile(join(folder, owner))
       }
     },

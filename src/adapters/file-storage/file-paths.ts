@@ -1,7 +1,7 @@
 import { mkdir, readdir, rmdir, stat, unlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { FilePlace } from '../../ports.ts'
-import { existing, unless } from './fs-errors.ts'
+import { ignoreError, ignoreMissing } from './fs-errors.ts'
 
 /** What the name of a file ends in while it is being written. */
 export const partSuffix = '.part'
@@ -27,7 +27,7 @@ export interface FoundFile {
 }
 
 /** Where a file lies. Throws for a place that the service can't have made, before anything outside is touched. */
-export function placeIn(folder: string, { owner, name, isPrivate }: FilePlace): string {
+export function pathIn(folder: string, { owner, name, isPrivate }: FilePlace): string {
   if (!owners.test(owner) || !names.test(name)) throw new Error('This is no place of an upload')
   return isPrivate ? join(folder, owner, 'private', name) : join(folder, owner, name)
 }
@@ -38,13 +38,13 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /** Everybody who has a folder, with files in it or without. */
-export async function ownersIn(folder: string): Promise<string[]> {
+export async function listOwners(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => owners.test(name))
 }
 
 /** Only what uploads left there: the operator may have named a folder that holds other things. */
-export async function filesOf(ownFolder: string): Promise<FoundFile[]> {
-  const entries = await existing(readdir(ownFolder, { recursive: true, withFileTypes: true }))
+export async function listFiles(ownFolder: string): Promise<FoundFile[]> {
+  const entries = await ignoreMissing(readdir(ownFolder, { recursive: true, withFileTypes: true }))
   return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -53,23 +53,23 @@ export async function filesOf(ownFolder: string): Promise<FoundFile[]> {
 }
 
 /** The sizes of the whole files of an owner. Parts are not counted: they count for whoever writes them. */
-export async function* sizesIn(ownFolder: string): AsyncGenerator<number> {
-  for (const { path, isPart } of await filesOf(ownFolder)) {
-    const found = isPart ? undefined : await existing(stat(path))
+export async function* sumSizes(ownFolder: string): AsyncGenerator<number> {
+  for (const { path, isPart } of await listFiles(ownFolder)) {
+    const found = isPart ? undefined : await ignoreMissing(stat(path))
     if (found) yield found.size
   }
 }
 
 /** Erases a file; its size, undefined when somebody else did. */
 export async function eraseFile(path: string): Promise<number | undefined> {
-  const found = await existing(stat(path))
-  const isErased = await existing(unlink(path).then(() => true))
+  const found = await ignoreMissing(stat(path))
+  const isErased = await ignoreMissing(unlink(path).then(() => true))
   return isErased ? found?.size : undefined
 }
 
 /** Takes the folder of an owner away unless something lies in it. */
 export async function removeEmpty(ownFolder: string): Promise<void> {
   for (const folder of [join(ownFolder, 'private'), ownFolder]) {
-    await unless(['ENOENT', 'ENOTEMPTY', 'EEXIST'], rmdir(folder))
+    await ignoreError(['ENOENT', 'ENOTEMPTY', 'EEXIST'], rmdir(folder))
   }
 }

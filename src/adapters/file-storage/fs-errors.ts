@@ -1,10 +1,13 @@
 /** The outcome of an operation on a file; undefined when there is no such file. */
-export async function existing<T>(operation: Promise<T>): Promise<T | undefined> {
-  return unless(['ENOENT'], operation)
+export async function ignoreMissing<T>(operation: Promise<T>): Promise<T | undefined> {
+  return ignoreError(['ENOENT'], operation)
 }
 
 /** The outcome of an operation; undefined when it fails with one of the given codes. */
-export async function unless<T>(codes: readonly string[], operation: Promise<T>): Promise<T | undefined> {
+export async function ignoreError<T>(
+  codes: readonly string[],
+  operation: Promise<T>,
+): Promise<T | undefined> {
   try {
     return await operation
   } catch (error) {
@@ -14,8 +17,8 @@ export async function unless<T>(codes: readonly string[], operation: Promise<T>)
 }
 
 /** The outcome of an operation; `disk full` when the disk has no room, or none for the user of this process. */
-export async function unlessFull<T>(operation: Promise<T>): Promise<T | 'disk full'> {
+export async function mapDiskFull<T>(operation: Promise<T>): Promise<T | 'disk full'> {
   const outcome = operation.then((value) => ({ value }))
-  const done = await unless(['ENOSPC', 'EDQUOT'], outcome)
+  const done = await ignoreError(['ENOSPC', 'EDQUOT'], outcome)
   return done ? done.value : 'disk full'
 }

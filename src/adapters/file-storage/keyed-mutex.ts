@@ -1,8 +1,8 @@
 /** Does work under a name once all earlier work under that name is done, however it ended. */
-export type OneAfterAnother = <T>(name: string, work: () => Promise<T>) => Promise<T>
+export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** Lets nobody work under a name while somebody else does. Names that nobody works under take no room. */
-export function createOneAfterAnother(): OneAfterAnother {
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return async (name, work) => {
     const done = (last.get(name) ?? Promise.resolve()).then(work, work)

@@ -1,28 +1,28 @@
-import { createDiskSpace, type DiskBounds, type DiskSpace } from './disk-quota.ts'
+import { createDiskQuota, type DiskBounds, type DiskQuota } from './disk-quota.ts'
 
 /** What the files of each owner take, known while somebody uploads into it. */
-export interface OwnerSpaces {
+export interface OwnerQuotas {
   /** The space of an owner, counted afresh when nobody else holds it. Whoever holds it lets go of it. */
-  hold(owner: string): Promise<DiskSpace>
+  hold(owner: string): Promise<DiskQuota>
   letGo(owner: string): void
   /** Counts a file of an owner no longer, when somebody counts. */
   remove(owner: string, bytes: number): void
 }
 
 interface Held {
-  readonly space: DiskSpace
+  readonly space: DiskQuota
   holders: number
 }
 
 /** `sizesOf` looks at the files of an owner. An owner is held by one caller after another, never by two at once. */
-export function createOwnerSpaces(
+export function createOwnerQuotas(
   bounds: DiskBounds,
   sizesOf: (owner: string) => AsyncIterable<number>,
-): OwnerSpaces {
+): OwnerQuotas {
   const held = new Map<string, Held>()
   return {
     async hold(owner) {
-      const known = held.get(owner) ?? { space: createDiskSpace(bounds), holders: 0 }
+      const known = held.get(owner) ?? { space: createDiskQuota(bounds), holders: 0 }
       if (known.holders === 0) for await (const size of sizesOf(owner)) known.space.add(size)
       held.set(owner, known)
       known.holders += 1

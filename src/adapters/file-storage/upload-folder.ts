@@ -1,20 +1,20 @@
 import { join } from 'node:path'
-import { createDiskSpace, type DiskSpace } from './disk-quota.ts'
+import { createDiskQuota, type DiskQuota } from './disk-quota.ts'
 import { createErasedOwners, type ErasedOwners } from './erased-owners.ts'
-import { eraseFile, type FoundFile, sizesIn } from './file-paths.ts'
-import { createOneAfterAnother, type OneAfterAnother } from './keyed-mutex.ts'
-import { createOwnerSpaces, type OwnerSpaces } from './owner-quotas.ts'
+import { eraseFile, type FoundFile, sumSizes } from './file-paths.ts'
+import { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts'
+import { createOwnerQuotas, type OwnerQuotas } from './owner-quotas.ts'
 
 /** What everybody shares who works on the files of one folder. */
 export interface UploadFolder {
   readonly path: string
   /** What all files take together. */
-  readonly space: DiskSpace
+  readonly space: DiskQuota
   /** What the files of one owner take. */
-  readonly spaces: OwnerSpaces
+  readonly spaces: OwnerQuotas
   readonly erased: ErasedOwners
   /** Does something with the files of an owner while nobody else in this process does. */
-  readonly inTurn: OneAfterAnother
+  readonly inTurn: KeyedMutex
   pathOf(owner: string): string
   /** Erases a file of an owner and counts it no longer. */
   erase(owner: string, file: FoundFile): Promise<void>
@@ -36,15 +36,15 @@ const fullFilesOfOwner = 5
 
 export function createUploadFolder(path: string, { totalBytes, fileBytes }: UploadBounds): UploadFolder {
   const pathOf = (owner: string) => join(path, owner)
-  const space = createDiskSpace({ bytes: totalBytes, bytesPerFile })
+  const space = createDiskQuota({ bytes: totalBytes, bytesPerFile })
   const ownerBounds = { files: filesOfOwner, bytes: fullFilesOfOwner * fileBytes }
-  const spaces = createOwnerSpaces(ownerBounds, (owner) => sizesIn(pathOf(owner)))
+  const spaces = createOwnerQuotas(ownerBounds, (owner) => sumSizes(pathOf(owner)))
   return {
     path,
     space,
     spaces,
     erased: createErasedOwners(path),
-    inTurn: createOneAfterAnother(),
+    inTurn: createKeyedMutex(),
     pathOf,
     async erase(owner, { path: file, isPart }) {
       const size = await eraseFile(file)

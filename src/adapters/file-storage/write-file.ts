@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { FilePlace, SaveOutcome } from '../../ports.ts'
-import type { GrowingFile } from './disk-quota.ts'
-import { fileMode, makeFolder, partSuffix, placeIn } from './file-paths.ts'
-import { existing, unless } from './fs-errors.ts'
+import type { QuotaReservation } from './disk-quota.ts'
+import { fileMode, makeFolder, partSuffix, pathIn } from './file-paths.ts'
+import { ignoreError, ignoreMissing } from './fs-errors.ts'
 import type { UploadFolder } from './upload-folder.ts'
 
-export interface Source {
+export interface ByteSource {
   readonly content: AsyncIterable<Uint8Array>
   readonly maxBytes: number
 }
@@ -17,21 +17,21 @@ interface Part {
   readonly path: string
   readonly file: FileHandle
   /** What it takes: of the room of its owner, and of that of all. */
-  readonly ofOwner: GrowingFile
-  readonly ofAll: GrowingFile
+  readonly ofOwner: QuotaReservation
+  readonly ofAll: QuotaReservation
 }
 
 /**
  * Writes a file beside its place and moves it there once it is whole. Whoever is whole first gets the place: an upload
  * that hangs does not keep its visitor from trying again.
  */
-export async function saveUpload(
+export async function writeUpload(
   place: FilePlace,
-  source: Source,
+  source: ByteSource,
   folder: UploadFolder,
 ): Promise<SaveOutcome> {
   const { owner } = place
-  const path = placeIn(folder.path, place)
+  const path = pathIn(folder.path, place)
   const part = await folder.inTurn(owner, () => begin(path, owner, folder))
   if (typeof part === 'string') return part
   let outcome: SaveOutcome | undefined
@@ -51,7 +51,7 @@ export async function saveUpload(
 
 async function begin(path: string, owner: string, { erased, spaces, space }: UploadFolder) {
   if (await erased.has(owner)) return 'erased'
-  if (await existing(stat(path))) return 'exists'
+  if (await ignoreMissing(stat(path))) return 'exists'
   const part = `${path}.${randomUUID()}${partSuffix}`
   const own = await spaces.hold(owner)
   try {
@@ -68,12 +68,15 @@ async function openPart(path: string): Promise<FileHandle> {
   for (let isLast = false; ; isLast = true) {
     await makeFolder(dirname(path))
     const opening = open(path, 'wx', fileMode)
-    const file = await (isLast ? opening : existing(opening))
+    const file = await (isLast ? opening : ignoreMissing(opening))
     if (file) return file
   }
 }
 
-async function write({ file, ofOwner, ofAll }: Part, { content, maxBytes }: Source): Promise<SaveOutcome> {
+async function write(
+  { file, ofOwner, ofAll }: Part,
+  { content, maxBytes }: ByteSource,
+): Promise<SaveOutcome> {
   const refusal = (bytes: number) =>
     ofOwner.grow(bytes) ? (ofAll.grow(bytes) ? undefined : 'full') : 'owner full'
   let refused: SaveOutcome | undefined = refusal(0)
@@ -100,10 +103,10 @@ async function settle(
   { erased }: UploadFolder,
 ): Promise<SaveOutcome> {
   if (await erased.has(owner)) return 'erased'
-  const claim = await unless(['EEXIST'], open(path, 'wx', fileMode))
+  const claim = await ignoreError(['EEXIST'], open(path, 'wx', fileMode))
   if (!claim) return 'exists'
   await claim.close()
-  const isMoved = await existing(rename(part.path, path).then(() => true))
+  const isMoved = await ignoreMissing(rename(part.path, path).then(() => true))
   if (isMoved && !(await erased.has(owner))) return 'saved'
   await rm(path, { force: true })
   return 'erased'

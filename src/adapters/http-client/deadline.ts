@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { RequestFailure, TimeLimit } from './http-client-error.ts'
+import { HttpClientError, TimeoutError } from './http-client-error.ts'
 
 /** The end of a request: its time is up, its caller gave up, or it is done. */
 export interface Deadline {
@@ -22,8 +22,8 @@ export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined)
   // Each redirect and each try listens, and stops at the end.
   setMaxListeners(0, signal)
   const endsAt = performance.now() + timeoutMs
-  const giveUp = () => controller.abort(new RequestFailure('The request was aborted'))
-  const timer = setTimeout(() => controller.abort(new TimeLimit()), Math.min(timeoutMs, longestMs))
+  const giveUp = () => controller.abort(new HttpClientError('The request was aborted'))
+  const timer = setTimeout(() => controller.abort(new TimeoutError()), Math.min(timeoutMs, longestMs))
   if (outer?.aborted) giveUp()
   else outer?.addEventListener('abort', giveUp, { once: true })
   return {
@@ -33,7 +33,7 @@ export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined)
     end() {
       clearTimeout(timer)
       outer?.removeEventListener('abort', giveUp)
-      controller.abort(new RequestFailure('The request is over'))
+      controller.abort(new HttpClientError('The request is over'))
     },
   }
 }

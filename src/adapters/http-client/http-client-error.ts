@@ -1,10 +1,10 @@
 import { errors } from 'undici'
 
 /** Thrown where flows may not reach; its message names the kind of place, and never an address. */
-export class Refusal extends Error {}
+export class BlockedDestinationError extends Error {}
 
 /** Thrown when a request comes to nothing, with a message of our own: those of libraries tell addresses. */
-export class RequestFailure extends Error {
+export class HttpClientError extends Error {
   /** What the system calls it. */
   readonly code: string | undefined
   /** Whether another try may fare better. */
@@ -18,7 +18,7 @@ export class RequestFailure extends Error {
 }
 
 /** Thrown when a request takes longer than it may. */
-export class TimeLimit extends Error {
+export class TimeoutError extends Error {
   constructor() {
     super('The request took too long')
   }
@@ -63,16 +63,16 @@ const descriptions: Readonly<Record<string, Description>> = {
 const ofDecompression = /^Z_|^ERR_.*BROTLI|^ERR__ERROR/
 
 /** Puts what a library threw into words for the author of a flow. */
-export function asFailure(error: unknown): RequestFailure {
-  if (error instanceof RequestFailure) return error
-  if (error instanceof Refusal) return new RequestFailure(error.message)
-  const code = codeOf(error)
+export function toHttpClientError(error: unknown): HttpClientError {
+  if (error instanceof HttpClientError) return error
+  if (error instanceof BlockedDestinationError) return new HttpClientError(error.message)
+  const code = errorCodeOf(error)
   const { message, isTransient } = error instanceof errors.HTTPParserError ? garbled : describe(code)
-  return new RequestFailure(message, { ...(code !== undefined && { code }), isTransient })
+  return new HttpClientError(message, { ...(code !== undefined && { code }), isTransient })
 }
 
 /** The name that the system or a library gives an error. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCodeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[A-Z][A-Z\d_]*$/.test(code) ? code : undefined
 }

@@ -1,4 +1,4 @@
-import { RequestFailure } from './http-client-error.ts'
+import { HttpClientError } from './http-client-error.ts'
 import { type OutgoingHeaders, withoutContent, withoutSecrets } from './request-headers.ts'
 
 /** One request on the way to a response. */
@@ -18,7 +18,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
 export function nextHop(hop: Hop, status: number, location: unknown): Hop | undefined {
   if (!redirects.has(status) || location === undefined) return undefined
   if (typeof location !== 'string' || !URL.canParse(location, hop.url.href)) {
-    throw new RequestFailure('The redirect has no valid address')
+    throw new HttpClientError('The redirect has no valid address')
   }
   const url = new URL(location, hop.url)
   const next = becomesGet(hop.method, status)

@@ -1,4 +1,4 @@
-import { Refusal, RequestFailure } from './http-client-error.ts'
+import { BlockedDestinationError, HttpClientError } from './http-client-error.ts'
 
 /** By names in lower case. */
 export type OutgoingHeaders = ReadonlyMap<string, string>
@@ -23,19 +23,19 @@ const token = /^[\w!#$%&'*+\-.^`|~]+$/
 const sendable = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** Throws for a header that no request of a flow may have. */
-export function refuseHeaders(rows: readonly Row[]): void {
+export function checkHeaders(rows: readonly Row[]): void {
   const refused = rows.find(([name]) => forMetadataServices.test(name.toLowerCase()))
-  if (refused) throw new Refusal('The request has a header for metadata services')
+  if (refused) throw new BlockedDestinationError('The request has a header for metadata services')
 }
 
 /** Reads the headers of an author. Throws when one cannot be sent; the message tells no value. */
 export function readHeaders(rows: readonly Row[]): OutgoingHeaders {
   const headers = new Map<string, string>()
   for (const [givenName, givenValue] of rows) {
-    if (!token.test(givenName)) throw new RequestFailure('The name of a header cannot be sent')
+    if (!token.test(givenName)) throw new HttpClientError('The name of a header cannot be sent')
     const name = givenName.toLowerCase()
     const value = trimBlanks(givenValue)
-    if (!sendable.test(value)) throw new RequestFailure(`The value of the header "${name}" cannot be sent`)
+    if (!sendable.test(value)) throw new HttpClientError(`The value of the header "${name}" cannot be sent`)
     const earlier = headers.get(name)
     if (!ofTheConnection.test(name)) headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`)
   }
@@ -43,7 +43,7 @@ export function readHeaders(rows: readonly Row[]): OutgoingHeaders {
 }
 
 /** The headers as they go out: name, value, name, value. */
-export function wireHeaders(headers: OutgoingHeaders): string[] {
+export function toRawHeaders(headers: OutgoingHeaders): string[] {
   const missing = defaults.filter(([name]) => !headers.has(name))
   return [...missing, ...headers].flat()
 }

@@ -1,6 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { RequestFailure } from './http-client-error.ts'
+import { HttpClientError } from './http-client-error.ts'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
@@ -29,7 +29,7 @@ export function decodeBody(body: Bytes, contentEncoding: string, maxBytes: numbe
   const plain = bound(body, maxBytes)
   // What cannot be read is left as it is.
   if (encodings.some((encoding) => !Object.hasOwn(decoders, encoding))) return plain
-  if (encodings.length > maxEncodings) throw new RequestFailure('The response is compressed too many times')
+  if (encodings.length > maxEncodings) throw new HttpClientError('The response is compressed too many times')
   return encodings.reduce<Bytes>((bytes, encoding) => bound(decode(bytes, encoding), maxBytes), plain)
 }
 
@@ -44,7 +44,7 @@ async function* bound(body: Bytes, maxBytes: number): AsyncGenerator<Uint8Array>
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maxBytes) throw new RequestFailure('The response is too large')
+    if (size > maxBytes) throw new HttpClientError('The response is too large')
     yield chunk
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Deadline } from './deadline.ts'
-import { asFailure } from './http-client-error.ts'
+import { toHttpClientError } from './http-client-error.ts'
 
 /** A response, read to its end. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number
   readonly text: string
   /** What the server wants to be left alone for. */
@@ -17,11 +17,11 @@ const passingStatuses = new Set([429, 502, 503, 504])
 const pausesMs = [300, 600]
 
 /** Asks again when that does no harm and may help, for as long as there is time for it. */
-export async function retrying(
+export async function withRetries(
   method: string,
   deadline: Deadline,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+  ask: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
   if (!repeatable.has(method)) return ask()
   for (const pauseMs of pausesMs) {
     const outcome = await settle(ask())
@@ -33,23 +33,23 @@ export async function retrying(
   return ask()
 }
 
-type Outcome = { readonly answer: Answer } | { readonly error: unknown }
+type Outcome = { readonly answer: HttpAnswer } | { readonly error: unknown }
 
-function settle(asked: Promise<Answer>): Promise<Outcome> {
+function settle(asked: Promise<HttpAnswer>): Promise<Outcome> {
   return asked.then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
   )
 }
 
-function unwrap(outcome: Outcome): Answer {
+function unwrap(outcome: Outcome): HttpAnswer {
   if ('error' in outcome) throw outcome.error
   return outcome.answer
 }
 
 function mayPass(outcome: Outcome): boolean {
   return 'error' in outcome
-    ? asFailure(outcome.error).isTransient
+    ? toHttpClientError(outcome.error).isTransient
     : passingStatuses.has(outcome.answer.status)
 }
 

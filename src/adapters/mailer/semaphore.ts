@@ -1,12 +1,12 @@
 /** Lets a number of pieces of work in at a time; the others wait, first come, first served. */
-export interface Gate {
+export interface Semaphore {
   /** Resolves inside the gate. Rejects with the signal's reason when that comes first. */
   enter(signal: AbortSignal): Promise<void>
   /** Lets the next one in. */
   leave(): void
 }
 
-export function createGate(most: number): Gate {
+export function createSemaphore(most: number): Semaphore {
   let free = most
   const waiting = new Set<() => void>()
   return {

@@ -1,8 +1,8 @@
 import nodemailer from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
-import type { MailAccount, Mailer, MailOutcome, PostedMail } from '../../ports.ts'
+import type { MailAccount, Mailer, MailOutcome, ResolvedMail } from '../../ports.ts'
 import { describeAccount, describeMailError } from './redact-mail.ts'
-import { createGate, type Gate } from './semaphore.ts'
+import { createSemaphore, type Semaphore } from './semaphore.ts'
 
 export interface SmtpMailerOptions {
   /** For reaching a server, its greeting and TLS included. */
@@ -19,7 +19,7 @@ const mostAtOnce = 10
  * that breaks in between leaves open.
  */
 export function createSmtpMailer({ connectMs = 10_000, totalMs = 20_000 }: SmtpMailerOptions = {}): Mailer {
-  const gate = createGate(mostAtOnce)
+  const gate = createSemaphore(mostAtOnce)
   const running = new Set<AbortController>()
   let isClosed = false
   return {
@@ -49,12 +49,12 @@ export function createSmtpMailer({ connectMs = 10_000, totalMs = 20_000 }: SmtpM
 }
 
 interface Delivery {
-  readonly gate: Gate
+  readonly gate: Semaphore
   readonly connectMs: number
   readonly signal: AbortSignal
 }
 
-async function post(mail: PostedMail, { gate, connectMs, signal }: Delivery): Promise<MailOutcome> {
+async function post(mail: ResolvedMail, { gate, connectMs, signal }: Delivery): Promise<MailOutcome> {
   await gate.enter(signal)
   try {
     const transport = nodemailer.createTransport(transportOf(mail.account, connectMs))
@@ -85,11 +85,11 @@ function transportOf(account: MailAccount, connectMs: number) {
 /** TLS from the first byte, as port 465 implies. */
 const isSecure = ({ isTlsEnabled, port }: MailAccount) => isTlsEnabled ?? port === 465
 
-function messageOf(mail: PostedMail) {
+function messageOf(mail: ResolvedMail) {
   return { ...headersOf(mail), ...contentOf(mail), xMailer: false as const }
 }
 
-function headersOf({ account, to, cc, bcc, replyTo, subject }: PostedMail) {
+function headersOf({ account, to, cc, bcc, replyTo, subject }: ResolvedMail) {
   const answerTo = replyTo === undefined ? undefined : mailboxOf(replyTo)
   return {
     from: { name: onOneLine(answerTo?.name || account.from.name || ''), address: account.from.email },
@@ -101,7 +101,7 @@ function headersOf({ account, to, cc, bcc, replyTo, subject }: PostedMail) {
   }
 }
 
-function contentOf({ text, html, attachments }: PostedMail) {
+function contentOf({ text, html, attachments }: ResolvedMail) {
   return {
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
@@ -123,13 +123,13 @@ function onOneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-function failed(mail: PostedMail, error: unknown): MailOutcome {
+function failed(mail: ResolvedMail, error: unknown): MailOutcome {
   const told = describeMailError(error, mail.account)
   return { kind: 'failed', message: told.message, details: { error: told, ...describe(mail) } }
 }
 
 /** What the author of the flow gets to see of a mail. */
-function describe(mail: PostedMail) {
+function describe(mail: ResolvedMail) {
   const { from, ...headers } = headersOf(mail)
   const write = ({ name, address }: { name: string; address: string }) =>
     name === '' ? address : `${JSON.stringify(name)} <${address}>`

@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client'
-import { createChildren } from './labelled-children.ts'
+import { createLabelledChildren } from './labelled-children.ts'
 
 /** One series of a counter. Whoever counts adds to it. */
-export interface Tally {
+export interface CounterChild {
   count: number
 }
 
@@ -19,8 +19,8 @@ export interface Description<Label extends string> {
 export function createCounter<Label extends string = never>(
   registry: Registry,
   { name, help, labelNames = [] }: Description<Label>,
-): (labels: Readonly<Record<Label, string>>) => Tally {
-  const { all, childOf } = createChildren<Label, Tally>(() => ({ count: 0 }))
+): (labels: Readonly<Record<Label, string>>) => CounterChild {
+  const { all, childOf } = createLabelledChildren<Label, CounterChild>(() => ({ count: 0 }))
   new Counter({
     name,
     help,

@@ -1,9 +1,9 @@
 import type { Histogram, Registry } from 'prom-client'
 import type { Description } from './counter.ts'
-import { createChildren } from './labelled-children.ts'
+import { createLabelledChildren } from './labelled-children.ts'
 
 /** One series of a histogram. */
-export interface Spread {
+export interface HistogramChild {
   observe(value: number): void
 }
 
@@ -16,8 +16,8 @@ interface HistogramDescription<Label extends string> extends Description<Label> 
 export function createHistogram<Label extends string = never>(
   registry: Registry,
   { name, help, buckets }: HistogramDescription<Label>,
-): (labels: Readonly<Record<Label, string>>) => Spread {
-  const { all, childOf } = createChildren<Label, Buckets>(() => new Buckets(buckets))
+): (labels: Readonly<Record<Label, string>>) => HistogramChild {
+  const { all, childOf } = createLabelledChildren<Label, Buckets>(() => new Buckets(buckets))
   const get = async () => {
     const values = [...all()].flatMap(({ labels, child }) => child.samples(name, labels))
     return { name, help, type: 'histogram', values }
@@ -27,7 +27,7 @@ export function createHistogram<Label extends string = never>(
   return childOf
 }
 
-class Buckets implements Spread {
+class Buckets implements HistogramChild {
   readonly #bounds: readonly number[]
   /** How many values are in each bucket alone; the last one has no bound. */
   readonly #counts: number[]

@@ -1,12 +1,14 @@
 /** The series of one metric, each made when its labels are first named. */
-export interface Children<Label extends string, Child> {
+export interface LabelledChildren<Label extends string, Child> {
   childOf(labels: Labels<Label>): Child
   all(): Iterable<{ readonly labels: Labels<Label>; readonly child: Child }>
 }
 
 type Labels<Label extends string> = Readonly<Record<Label, string>>
 
-export function createChildren<Label extends string, Child>(create: () => Child): Children<Label, Child> {
+export function createLabelledChildren<Label extends string, Child>(
+  create: () => Child,
+): LabelledChildren<Label, Child> {
   const known = new Map<string, { labels: Labels<Label>; child: Child }>()
   return {
     all: () => known.values(),

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { LimitName, Metrics, RequestOutcome, StoreUsage } from '../../ports.ts'
-import { createCounter, type Tally } from './counter.ts'
-import { createHistogram, type Spread } from './histogram.ts'
-import { showStores } from './store-gauges.ts'
+import { type CounterChild, createCounter } from './counter.ts'
+import { createHistogram, type HistogramChild } from './histogram.ts'
+import { registerStoreGauges } from './store-gauges.ts'
 
 /** Counts, and tells what was counted in the text format of Prometheus. */
 export interface Prometheus {
@@ -50,7 +50,7 @@ export function createPrometheus(): Prometheus {
     ...countCode(registry),
     ...countOutside(registry),
   }
-  const stores = showStores(registry, prefix)
+  const stores = registerStoreGauges(registry, prefix)
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision })
   return {
     metrics,
@@ -76,8 +76,8 @@ function countEdge(registry: Registry): Pick<Metrics, 'requestsOf'> {
   })
   return {
     requestsOf(method, route) {
-      const byStatus = new Map<number, Tally>()
-      let duration: Spread | undefined
+      const byStatus = new Map<number, CounterChild>()
+      let duration: HistogramChild | undefined
       const countNew = (status: number) => {
         const tally = requests({ route, method, status: String(status) })
         byStatus.set(status, tally)
@@ -212,7 +212,7 @@ function createFixed<Label extends string, Value extends string>(
   label: Label,
   values: readonly Value[],
   description: { readonly name: string; readonly help: string },
-): Readonly<Record<Value, Tally>> {
+): Readonly<Record<Value, CounterChild>> {
   const counter = createCounter<string>(registry, { ...description, labelNames: [label] })
   const tallies = values.map((value) => [value, counter({ [label]: value })])
   return Object.fromEntries(tallies)

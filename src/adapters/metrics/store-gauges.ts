@@ -2,16 +2,16 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { StoreUsage } from '../../ports.ts'
 
 /** Asked whenever somebody reads the metrics. */
-export type Usage = () => StoreUsage | Promise<StoreUsage>
+export type GaugeUsage = () => StoreUsage | Promise<StoreUsage>
 
 /** How much stores hold, as it was when they were last looked at. */
 export interface Stores {
-  watch(store: string, usage: Usage): void
+  watch(store: string, usage: GaugeUsage): void
   look(): Promise<void>
 }
 
-export function showStores(registry: Registry, prefix: string): Stores {
-  const watched = new Map<string, Usage>()
+export function registerStoreGauges(registry: Registry, prefix: string): Stores {
+  const watched = new Map<string, GaugeUsage>()
   const common = { labelNames: ['store'], registers: [registry] }
   const entries = new Gauge({
     ...common,

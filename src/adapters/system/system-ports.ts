@@ -9,7 +9,7 @@ export function createSystemPorts(): Ports {
     elapsed: () => performance.now(),
     random: () => Math.random(),
     createId: drawIds(),
-    nextTurn: oneAtATurn(() => setImmediate()),
+    nextTurn: createFairYield(() => setImmediate()),
   }
 }
 
@@ -17,7 +17,7 @@ export function createSystemPorts(): Ports {
  * Lets one of those go on who wait for their turn, then everybody else, then the next: however many work, others are
  * kept waiting by one at a time.
  */
-export function oneAtATurn(nextTurn: Ports['nextTurn']): Ports['nextTurn'] {
+export function createFairYield(nextTurn: Ports['nextTurn']): Ports['nextTurn'] {
   const waiting: (() => void)[] = []
   const serve = async () => {
     for (let first = waiting[0]; first; first = waiting[0]) {

@@ -1,7 +1,7 @@
 import { Clean, Clone } from '@sinclair/typebox/value'
 import { EmbedBubbleBlock, EmbedMessage } from '../../../schemas/blocks/bubbles/embed-bubble.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
-import { readSentValue } from '../decode-client-value.ts'
+import { decodeClientValue } from '../decode-client-value.ts'
 import { compileNumberOrVariable } from '../number-or-variable.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
@@ -39,7 +39,7 @@ export const embedBubble = defineBlock<EmbedBubbleBlock, Compiled>({
     }
   },
   run: ({ show }, context) => show(context),
-  alwaysPasses: ({ content }) => content?.waitForEvent?.isEnabled !== true,
-  receive: ({ variableId }, text) =>
-    variableId ? { assignments: [{ variableId, value: readSentValue(text) }] } : {},
+  isPassThrough: ({ content }) => content?.waitForEvent?.isEnabled !== true,
+  handleClientReply: ({ variableId }, text) =>
+    variableId ? { assignments: [{ variableId, value: decodeClientValue(text) }] } : {},
 })

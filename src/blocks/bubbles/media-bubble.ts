@@ -33,7 +33,7 @@ export function mediaBubble(type: MediaBlock['type'], content: TObject): BlockHa
       )
     },
     run: (show, context) => show(context),
-    alwaysPasses: () => true,
+    isPassThrough: () => true,
     transcriptLine: (message) => message.content.url,
   })
 }

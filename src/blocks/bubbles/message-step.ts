@@ -1,7 +1,7 @@
 import type { Message } from '../../../schemas/message.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Step } from '../../engine/model/step.ts'
-import { deepFreeze, Piece } from '../../engine/templates/json-fragment.ts'
+import { deepFreeze, JsonFragment } from '../../engine/templates/json-fragment.ts'
 
 /** What a bubble does when it is reached, with everything prepared. */
 export type ShowBubble = (context: RunContext) => Step
@@ -16,7 +16,7 @@ export function showMessage(
   next?: Step['next'],
 ): ShowBubble {
   const prepare = (context: RunContext): Step => ({
-    message: new Piece(make(context)),
+    message: new JsonFragment(make(context)),
     ...(next && { next }),
   })
   if (!isConstant) return prepare

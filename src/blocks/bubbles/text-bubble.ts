@@ -1,6 +1,6 @@
 import { TextBubbleBlock, type TextMessage } from '../../../schemas/blocks/bubbles/text-bubble.ts'
 import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
-import { compileText } from '../../engine/templates/parse-template.ts'
+import { parseTemplate } from '../../engine/templates/parse-template.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 import { compileRichText } from './rich-text/compile.ts'
 import { expandRichText } from './rich-text/expand.ts'
@@ -14,9 +14,9 @@ export const textBubble = defineBlock<TextBubbleBlock, ShowBubble>({
   compile: ({ id, content }, context) =>
     content ? compileContent(id, content.richText, context) : showNothing,
   run: (show, context) => show(context),
-  alwaysPasses: () => true,
-  opensWith({ content }, variables) {
-    const lone = compileText(firstText(content?.richText), variables).lone
+  isPassThrough: () => true,
+  leadingVariable({ content }, variables) {
+    const lone = parseTemplate(firstText(content?.richText), variables).lone
     return lone?.kind === 'variable' ? lone.ref : undefined
   },
   transcriptLine: ({ content }) =>

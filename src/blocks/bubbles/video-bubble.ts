@@ -24,7 +24,7 @@ export const videoBubble = defineBlock<VideoBubbleBlock, ShowBubble>({
     })
   },
   run: (show, context) => show(context),
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
   transcriptLine: ({ content }) => content.url,
 })
 

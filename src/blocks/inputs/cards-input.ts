@@ -3,7 +3,7 @@ import { defineBlock, type RunContext } from '../../engine/model/block-handler.t
 import { type CardMapping, chooseCard } from './choices/choose-card.ts'
 import { compileDynamicCards, type DynamicCards, dynamicCards } from './choices/dynamic-cards.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
-import { refused } from './lib/reply-result.ts'
+import { refusedReply } from './lib/reply-result.ts'
 
 interface CompiledCardsInput extends CompiledItems<CardsInput> {
   readonly variableId: string | undefined
@@ -32,7 +32,7 @@ export const cardsInput = defineBlock<CardsInputBlock, CompiledCardsInput>({
     return showItems(input, shownCards(input.value.items, compiled, context))
   },
   reply: (compiled, reply, context) => {
-    if (reply?.type !== 'text') return refused
+    if (reply?.type !== 'text') return refusedReply
     const { items } = context.render(compiled.template).value
     const shown = shownCards(items, compiled, context)
     return chooseCard(reply, { shown, mapping: compiled.mapping }, context)

@@ -2,7 +2,7 @@ import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inpu
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { toValue, type Value } from '../../engine/values/value.ts'
 import type { Choice } from './choices/choice.ts'
-import { judgeChoice } from './choices/validate-choice.ts'
+import { validateChoice } from './choices/validate-choice.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
 
 interface CompiledChoiceInput extends CompiledItems<ChoiceInput> {
@@ -33,7 +33,7 @@ export const choiceInput = defineBlock<ChoiceInputBlock, CompiledChoiceInput>({
   reply: (compiled, reply, context) => {
     const { items } = context.render(compiled.template).value
     const shown = shownChoices(items, compiled, context).map(toChoice)
-    return judgeChoice(
+    return validateChoice(
       reply,
       { isMultiple: compiled.isMultiple, shown, defined: items.map(toChoice) },
       context,

@@ -8,13 +8,13 @@ import { findDates } from './dates/natural-date.ts'
 import {
   type ComputedOption,
   compileComputedInput,
-  ownText,
-  type ShownInput,
-  showInput,
+  type RenderedInput,
+  renderInput,
+  writtenText,
 } from './lib/render-input.ts'
-import { judgeText, refused } from './lib/reply-result.ts'
+import { refusedReply, validateText } from './lib/reply-result.ts'
 
-interface CompiledDateInput extends ShownInput {
+interface CompiledDateInput extends RenderedInput {
   readonly min: ComputedOption
   readonly max: ComputedOption
   readonly hasTime: boolean
@@ -39,14 +39,14 @@ export const dateInput = defineBlock<DateInputBlock, CompiledDateInput>({
       hasTime,
       isRange,
       format: compileDateFormat(format, hasTime ? 'dd/MM/yyyy HH:mm' : 'dd/MM/yyyy', context),
-      separator: ownText(labels?.separator, context),
+      separator: writtenText(labels?.separator, context),
     }
   },
-  run: showInput,
+  run: renderInput,
   *reply(compiled, reply, context) {
-    if (reply?.type !== 'text') return refused
+    if (reply?.type !== 'text') return refusedReply
     const now = yield* ask({ type: 'now' })
-    return judgeText(reply, (text) => readAnswer(compiled, { text, now }, context))
+    return validateText(reply, (text) => readAnswer(compiled, { text, now }, context))
   },
   answerVariableId: ({ variableId }) => variableId,
 })

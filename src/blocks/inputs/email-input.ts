@@ -1,10 +1,10 @@
 import { EmailInput, type EmailInputBlock } from '../../../schemas/blocks/inputs/email-input.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
-import { compileShownInput, type ShownInput, showInput } from './lib/render-input.ts'
-import { compileRetryMessage, judgeText, renderRetryMessage } from './lib/reply-result.ts'
+import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
+import { compileRetryMessage, renderRetryMessage, validateText } from './lib/reply-result.ts'
 
-interface CompiledEmailInput extends ShownInput {
+interface CompiledEmailInput extends RenderedInput {
   readonly ownRetryMessage: TextTemplate | undefined
 }
 
@@ -14,11 +14,12 @@ export const emailInput = defineBlock<EmailInputBlock, CompiledEmailInput>({
   kind: 'input',
   inputName: 'email',
   compile: (block, context) => ({
-    ...compileShownInput(block, EmailInput, context),
+    ...compileRenderedInput(block, EmailInput, context),
     ownRetryMessage: compileRetryMessage(block.options, context),
   }),
-  run: showInput,
-  reply: (_compiled, reply) => judgeText(reply, (text) => (isEmail(text) ? text.toLowerCase() : undefined)),
+  run: renderInput,
+  reply: (_compiled, reply) =>
+    validateText(reply, (text) => (isEmail(text) ? text.toLowerCase() : undefined)),
   retryMessage: ({ ownRetryMessage }, context) =>
     renderRetryMessage(ownRetryMessage, context) ??
     'That does not look like an e-mail address. Please try again.',

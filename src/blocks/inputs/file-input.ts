@@ -5,14 +5,14 @@ import {
   type RunContext,
   type UploadRules,
 } from '../../engine/model/block-handler.ts'
-import type { Verdict } from '../../engine/model/step.ts'
+import type { ReplyResult } from '../../engine/model/step.ts'
 import { compileJson } from '../../engine/templates/json-template.ts'
 import { extensionOf, extensionsOf } from '../../engine/values/file-types.ts'
-import { compileShownInput, ownText, type ShownInput, showInput } from './lib/render-input.ts'
-import { refused } from './lib/reply-result.ts'
+import { compileRenderedInput, type RenderedInput, renderInput, writtenText } from './lib/render-input.ts'
+import { refusedReply } from './lib/reply-result.ts'
 import { isFullWebAddress } from './lib/web-address.ts'
 
-interface CompiledFileInput extends ShownInput {
+interface CompiledFileInput extends RenderedInput {
   readonly isRequired: boolean
   readonly isMultipleAllowed: boolean
   readonly visibility: UploadRules['visibility']
@@ -25,16 +25,16 @@ export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
   types: ['file input'],
   kind: 'input',
   compile: (block, context) => ({
-    ...compileShownInput(block, FileInput, context),
+    ...compileRenderedInput(block, FileInput, context),
     isRequired: block.options?.isRequired !== false,
     isMultipleAllowed: block.options?.isMultipleAllowed === true,
     visibility: block.options?.visibility ?? 'Auto',
     allowed: compileAllowed(block, context),
   }),
   inputName: 'file',
-  run: showInput,
+  run: renderInput,
   reply: (compiled, reply, context) => {
-    if (!reply) return compiled.isRequired ? refused : { outcome: 'skipped' }
+    if (!reply) return compiled.isRequired ? refusedReply : { outcome: 'skipped' }
     return judgeAddresses(compiled, reply.type === 'audio' ? reply.url : reply.text, context)
   },
   uploads: ({ allowed, visibility }, context) => ({ extensions: allowed?.(context), visibility }),
@@ -44,7 +44,7 @@ export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
 function compileAllowed({ options }: FileInputBlock, context: CompileContext): CompiledFileInput['allowed'] {
   const { isEnabled, types = [] } = options?.allowedFileTypes ?? {}
   if (!isEnabled || types.length === 0) return undefined
-  const template = compileJson<readonly string[]>(types, { compile: (type) => ownText(type, context) })
+  const template = compileJson<readonly string[]>(types, { compile: (type) => writtenText(type, context) })
   if (!template.constant) return (run) => extensionsOf(run.render<readonly string[]>(template).value)
   const extensions = extensionsOf(template.constant.value)
   if (extensions.size === 0) {
@@ -54,13 +54,13 @@ function compileAllowed({ options }: FileInputBlock, context: CompileContext): C
   return () => extensions
 }
 
-function judgeAddresses(compiled: CompiledFileInput, text: string, context: RunContext): Verdict {
+function judgeAddresses(compiled: CompiledFileInput, text: string, context: RunContext): ReplyResult {
   const addresses = text.split(', ')
   const allowed = compiled.allowed?.(context)
   const areFine = addresses.every(
     (address) =>
       isFullWebAddress(address, context.publicUrl) && (!allowed || allowed.has(extensionOf(address))),
   )
-  if (!areFine) return refused
+  if (!areFine) return refusedReply
   return { outcome: 'accepted', content: compiled.isMultipleAllowed ? text : (addresses[0] ?? text) }
 }

@@ -1,10 +1,10 @@
 import { NumberInput, type NumberInputBlock } from '../../../schemas/blocks/inputs/number-input.ts'
 import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
 import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
-import { compileComputedInput, type ShownInput, showInput } from './lib/render-input.ts'
-import { judgeText } from './lib/reply-result.ts'
+import { compileComputedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
+import { validateText } from './lib/reply-result.ts'
 
-interface CompiledNumberInput extends ShownInput {
+interface CompiledNumberInput extends RenderedInput {
   readonly min: NumberOrVariable
   readonly max: NumberOrVariable
 }
@@ -24,9 +24,9 @@ export const numberInput = defineBlock<NumberInputBlock, CompiledNumberInput>({
       max,
     }
   },
-  run: showInput,
+  run: renderInput,
   reply: ({ min, max }, reply, context) =>
-    judgeText(reply, (text) => {
+    validateText(reply, (text) => {
       const read = readNumber(text)
       const isBetween =
         read &&

@@ -12,7 +12,7 @@ export const paymentInput = defineBlock<PaymentInputBlock, undefined>({
     return undefined
   },
   run: () => ({ logs: [notAvailable] }),
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
 })
 
 const notAvailable = Object.freeze({

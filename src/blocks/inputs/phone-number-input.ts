@@ -5,10 +5,10 @@ import {
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { findPhoneNumber } from './lib/phone-numbers.ts'
-import { compileShownInput, ownText, type ShownInput, showInput } from './lib/render-input.ts'
-import { compileRetryMessage, judgeText, renderRetryMessage } from './lib/reply-result.ts'
+import { compileRenderedInput, type RenderedInput, renderInput, writtenText } from './lib/render-input.ts'
+import { compileRetryMessage, renderRetryMessage, validateText } from './lib/reply-result.ts'
 
-interface CompiledPhoneNumberInput extends ShownInput {
+interface CompiledPhoneNumberInput extends RenderedInput {
   readonly ownRetryMessage: TextTemplate | undefined
   readonly countryCode: TextTemplate
 }
@@ -19,13 +19,13 @@ export const phoneNumberInput = defineBlock<PhoneNumberInputBlock, CompiledPhone
   kind: 'input',
   inputName: 'phone',
   compile: (block, context) => ({
-    ...compileShownInput(block, PhoneNumberInput, context),
+    ...compileRenderedInput(block, PhoneNumberInput, context),
     ownRetryMessage: compileRetryMessage(block.options, context),
-    countryCode: ownText(block.options?.defaultCountryCode, context),
+    countryCode: writtenText(block.options?.defaultCountryCode, context),
   }),
-  run: showInput,
+  run: renderInput,
   reply: ({ countryCode }, reply, context) =>
-    judgeText(reply, (text) => findPhoneNumber(text, context.text(countryCode))),
+    validateText(reply, (text) => findPhoneNumber(text, context.text(countryCode))),
   retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context),
   answerVariableId: ({ variableId }) => variableId,
 })

@@ -4,7 +4,7 @@ import {
 } from '../../../schemas/blocks/inputs/picture-choice-input.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { safeAddress } from '../../engine/templates/url-policy.ts'
-import { judgeChoice } from './choices/validate-choice.ts'
+import { validateChoice } from './choices/validate-choice.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
 
 type DynamicItems = NonNullable<NonNullable<PictureChoiceInputBlock['options']>['dynamicItems']>
@@ -42,7 +42,7 @@ export const pictureChoiceInput = defineBlock<PictureChoiceInputBlock, CompiledP
   reply: (compiled, reply, context) => {
     const defined = context.render(compiled.template).value.items
     const shown = shownPictures(defined, compiled, context)
-    return judgeChoice(reply, { isMultiple: compiled.isMultiple, shown, defined }, context)
+    return validateChoice(reply, { isMultiple: compiled.isMultiple, shown, defined }, context)
   },
   inputName: 'picture choice',
   answerVariableId: ({ variableId }) => variableId,

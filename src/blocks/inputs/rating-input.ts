@@ -1,10 +1,10 @@
 import { RatingInput, type RatingInputBlock } from '../../../schemas/blocks/inputs/rating-input.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
-import { compileComputedInput, type ShownInput, showInput } from './lib/render-input.ts'
-import { judgeText } from './lib/reply-result.ts'
+import { compileComputedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
+import { validateText } from './lib/reply-result.ts'
 
-interface CompiledRatingInput extends ShownInput {
+interface CompiledRatingInput extends RenderedInput {
   readonly isIcons: boolean
   readonly startsAt: NumberOrVariable
   readonly length: number
@@ -24,10 +24,10 @@ export const ratingInput = defineBlock<RatingInputBlock, CompiledRatingInput>({
       length: block.options?.length || 10,
     }
   },
-  run: showInput,
+  run: renderInput,
   reply: ({ isIcons, startsAt, length }, reply, context) => {
     const lowest = isIcons ? 1 : (startsAt.render(context) ?? 0)
-    return judgeText(reply, (text) => {
+    return validateText(reply, (text) => {
       const rating = Number(text)
       const isShown = rating >= lowest && rating <= length && Number.isInteger(rating - lowest)
       if (!isShown) return undefined

@@ -1,10 +1,10 @@
 import { TextInput, type TextInputBlock } from '../../../schemas/blocks/inputs/text-input.ts'
 import { defineBlock, type RunContext, type UploadRules } from '../../engine/model/block-handler.ts'
-import type { Assignment, Reply, Verdict } from '../../engine/model/step.ts'
-import { compileShownInput, type ShownInput, showInput } from './lib/render-input.ts'
-import { refused } from './lib/reply-result.ts'
+import type { Assignment, Reply, ReplyResult } from '../../engine/model/step.ts'
+import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
+import { refusedReply } from './lib/reply-result.ts'
 
-interface CompiledTextInput extends ShownInput {
+interface CompiledTextInput extends RenderedInput {
   /** Where files sent along are kept, when that is on. */
   readonly attachmentsVariableId: string | undefined
   /** Where recordings are kept, when that is on. */
@@ -17,15 +17,15 @@ export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
   types: ['text input'],
   kind: 'input',
   compile: (block, context) => ({
-    ...compileShownInput(block, TextInput, context),
+    ...compileRenderedInput(block, TextInput, context),
     attachmentsVariableId: targetOf(block.options?.attachments),
     audioClipVariableId: targetOf(block.options?.audioClip),
     uploads: uploadRulesOf(block.options),
   }),
   inputName: 'text',
-  run: showInput,
+  run: renderInput,
   reply: (compiled, reply, context) => {
-    if (!reply) return refused
+    if (!reply) return refusedReply
     if (reply.type === 'audio') return accept(reply.url, assign(compiled.audioClipVariableId, reply.url))
     return accept(reply.text, attach(compiled.attachmentsVariableId, reply, context))
   },
@@ -43,7 +43,7 @@ function uploadRulesOf({ attachments, audioClip }: TextInputBlock['options'] = {
   return { extensions: undefined, visibility: attachments?.visibility ?? 'Auto' }
 }
 
-function accept(content: string, assignments: readonly Assignment[]): Verdict {
+function accept(content: string, assignments: readonly Assignment[]): ReplyResult {
   return { outcome: 'accepted', content, ...(assignments.length > 0 && { assignments }) }
 }
 

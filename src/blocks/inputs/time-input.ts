@@ -3,10 +3,10 @@ import { defineBlock } from '../../engine/model/block-handler.ts'
 import { ask } from '../../engine/model/effects.ts'
 import { compileDateFormat, type DateFormat, writeDate } from './dates/date-format.ts'
 import { findDates } from './dates/natural-date.ts'
-import { compileShownInput, type ShownInput, showInput } from './lib/render-input.ts'
-import { judgeText, refused } from './lib/reply-result.ts'
+import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
+import { refusedReply, validateText } from './lib/reply-result.ts'
 
-interface CompiledTimeInput extends ShownInput {
+interface CompiledTimeInput extends RenderedInput {
   readonly format: DateFormat
 }
 
@@ -16,14 +16,14 @@ export const timeInput = defineBlock<TimeInputBlock, CompiledTimeInput>({
   kind: 'input',
   inputName: 'time',
   compile: (block, context) => ({
-    ...compileShownInput(block, TimeInput, context),
+    ...compileRenderedInput(block, TimeInput, context),
     format: compileDateFormat(block.options?.format, 'HH:mm', context),
   }),
-  run: showInput,
+  run: renderInput,
   *reply({ format }, reply, context) {
-    if (reply?.type !== 'text') return refused
+    if (reply?.type !== 'text') return refusedReply
     const now = yield* ask({ type: 'now' })
-    return judgeText(reply, (text) => {
+    return validateText(reply, (text) => {
       const found = findDates(text, { now, isDayFirst: false })
       return found && writeDate(found.start.at, format.render(context))
     })

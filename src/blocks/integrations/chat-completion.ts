@@ -8,7 +8,7 @@ import type { Step } from '../../engine/model/step.ts'
 import { notAvailable, reportNotAvailable } from '../not-available.ts'
 import type { Action, CompileAction } from './chat-completion/action.ts'
 import { createCompletion } from './chat-completion/create-completion.ts'
-import { complain } from './chat-completion/failure.ts'
+import { reportFailure } from './chat-completion/failure.ts'
 import { generateVariables } from './chat-completion/generate-variables.ts'
 
 const actions: ReadonlyMap<string, CompileAction> = new Map([
@@ -26,14 +26,14 @@ export const chatCompletion = defineBlock<ChatCompletionBlock, Action | undefine
     if (!action) return {}
     return isStreamed(action, context) ? streamed : action.run(context)
   },
-  receive(action, value) {
+  handleClientReply(action, value) {
     const variableId = action?.streamedVariableId
     return variableId === undefined
       ? {}
       : { assignments: [{ variableId, value }], shownVariableId: variableId }
   },
   stream: (action, context) => (action ? runStreamed(action, context) : {}),
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
 })
 
 const streamed: Step = {
@@ -43,7 +43,7 @@ const streamed: Step = {
 
 function compileAction(block: Parameters<CompileAction>[0], context: CompileContext): Action {
   const { action } = block.options
-  if (!action) return { run: () => ({ logs: [complain(`${block.type} is not configured`)] }) }
+  if (!action) return { run: () => ({ logs: [reportFailure(`${block.type} is not configured`)] }) }
   const compile = actions.get(action)
   if (compile) return compile(block, context)
   reportNotAvailable(action, context)

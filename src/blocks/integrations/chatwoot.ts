@@ -26,7 +26,7 @@ export const chatwoot = defineBlock<ChatwootBlock, Widget | 'close' | undefined>
     const logs = [{ status: 'info' as const, description: 'Chatwoot block is not supported in preview' }]
     return { ...act({ content: '', args: [] }), logs }
   },
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
 })
 
 /** The names that the widget gives the fields of a user. */

@@ -42,7 +42,7 @@ export const email = defineBlock<EmailBlock, Email | undefined>({
     const outcome = yield* ask({ type: 'mail', mail })
     return logging(...rendered.logs, logOf(outcome))
   },
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
 })
 
 function compile(options: NonNullable<EmailBlock['options']>, context: CompileContext): Email {

@@ -27,7 +27,7 @@ export const googleAnalytics = defineBlock<GoogleAnalyticsBlock, EventTemplate |
     const action: ClientSideAction = { type: 'googleAnalytics', googleAnalytics: render(event, context) }
     return { actions: [action] }
   },
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
   // As written: the client loads the tag before any variable has a value.
   startProps: ({ options }) => (options?.trackingId ? { googleAnalyticsId: options.trackingId } : {}),
 })

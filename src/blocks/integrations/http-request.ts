@@ -3,13 +3,13 @@ import { type HttpRequestBlock, httpRequestTypes } from '../../../schemas/blocks
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { compileResponseMapping, isMappable, mapResponse } from '../response-mapping.ts'
-import { type Composed, compose, type RequestTemplate } from './http-request/compose-request.ts'
+import { type ComposedRequest, composeRequest, type RequestTemplate } from './http-request/compose-request.ts'
 import { compileJsonBody } from './http-request/json-body.ts'
 import { compileKeyValues } from './http-request/key-values.ts'
 import { parseJson } from './http-request/parse-json.ts'
-import { type Sending, send } from './http-request/send-request.ts'
+import { type SendRequest, sendRequest } from './http-request/send-request.ts'
 
-interface HttpRequest extends RequestTemplate, Sending {
+interface HttpRequest extends RequestTemplate, SendRequest {
   readonly isExecutedOnClient: boolean
   readonly isProxied: boolean
 }
@@ -23,16 +23,16 @@ export const httpRequest = defineBlock<HttpRequestBlock, HttpRequest | undefined
     if (!request) return {}
     if (!hasAddress(request, context)) return failed("Couldn't parse webhook attributes")
     if (request.isProxied) return failed('Requests through a proxy are not available on this server')
-    const composed = yield* compose(request, context)
-    return request.isExecutedOnClient ? handOver(composed) : yield* send(composed, request, context)
+    const composed = yield* composeRequest(request, context)
+    return request.isExecutedOnClient ? handOver(composed) : yield* sendRequest(composed, request, context)
   },
-  *receive(request, text, context) {
+  *handleClientReply(request, text, context) {
     context.spend(text.length)
     const sent = parseJson(text)
     if (!sent) return { malformed: 'Provided response is not valid JSON' }
     return request && isMappable(sent.value) ? yield* mapResponse(request.mapping, sent.value, context) : {}
   },
-  alwaysPasses: (block) => !isExecutedOnClient(block),
+  isPassThrough: (block) => !isExecutedOnClient(block),
 })
 
 function compile(block: HttpRequestBlock, context: CompileContext): HttpRequest | undefined {
@@ -80,7 +80,7 @@ function hasAddress({ url, isExecutedOnClient }: HttpRequest, context: RunContex
 }
 
 /** Has the client send the request; the session waits for the response. */
-function handOver({ url, method, headers, body }: Composed): Step {
+function handOver({ url, method, headers, body }: ComposedRequest): Step {
   const httpRequestToExecute = {
     url,
     method,

@@ -21,7 +21,7 @@ export const pixel = defineBlock<PixelBlock, PixelTemplate | undefined>({
     if (!template || !context.isLive) return {}
     return { actions: [{ type: 'pixel', pixel: render(template, context) }] }
   },
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
   startProps: ({ options }) =>
     options?.pixelId && options.isInitSkip !== true ? { pixelIds: [options.pixelId] } : {},
 })

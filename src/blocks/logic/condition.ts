@@ -2,7 +2,7 @@ import type { ConditionBlock } from '../../../schemas/blocks/logic/condition.ts'
 import {
   type CompiledCondition,
   compileCondition,
-  holds,
+  evaluateCondition,
 } from '../../engine/conditions/evaluate-condition.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 
@@ -21,7 +21,7 @@ export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
       edgeId: outgoingEdgeId,
     })),
   run: (items, context) => {
-    const found = items.find((item) => holds(item.condition, context))
+    const found = items.find((item) => evaluateCondition(item.condition, context))
     if (!found) return {}
     return { next: found.edgeId === undefined ? { to: 'end' } : { to: 'edge', edgeId: found.edgeId } }
   },

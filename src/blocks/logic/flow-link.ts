@@ -1,7 +1,7 @@
 import type { FlowLinkBlock } from '../../../schemas/blocks/logic/flow-link.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
-import { entryOf, findGroup, type Program, type Target } from '../../engine/model/program.ts'
+import { entryTargetOf, findGroup, type Program, type Target } from '../../engine/model/program.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { compileGroupName, type GroupName, renderGroupName } from '../group-name.ts'
 
@@ -54,7 +54,7 @@ function entryTarget(
   context: RunContext,
   program: Program | undefined,
 ): Target | undefined {
-  if (!group) return program ? entryOf(program) : context.entry()
+  if (!group) return program ? entryTargetOf(program) : context.entry()
   const { by, value } = renderGroupName(group, context)
   return (program ? findGroup(program, by, value) : context.findGroup(by, value))?.target
 }

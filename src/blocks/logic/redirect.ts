@@ -25,7 +25,7 @@ export const redirect = defineBlock<RedirectBlock, Redirect | undefined>({
     const target = { url: withScheme(address), ...(isNewTab !== undefined && { isNewTab }) }
     return { actions: [{ type: 'redirect', redirect: target }] }
   },
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
 })
 
 /** Prefixes rather than schemes: whatever starts like one of these is left to the client, everything else is safe. */

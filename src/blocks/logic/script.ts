@@ -24,7 +24,7 @@ export const script = defineBlock<ScriptBlock, Script | undefined>({
     if (!compiled) return {}
     return compiled.isExecutedOnClient ? sendScript(compiled, context) : runScript(compiled.content, context)
   },
-  alwaysPasses: () => true,
+  isPassThrough: () => true,
 })
 
 function sendScript({ content, isUnsafe }: Script, context: RunContext): Step {

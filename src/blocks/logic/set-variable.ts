@@ -1,12 +1,12 @@
 import type { SetVariableBlock } from '../../../schemas/blocks/logic/set-variable.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
-import { readSentValue } from '../decode-client-value.ts'
-import type { Source } from './set-variable/source.ts'
+import { decodeClientValue } from '../decode-client-value.ts'
+import type { ValueSource } from './set-variable/source.ts'
 import { isClientSide, sources } from './set-variable/sources.ts'
 
 interface Compiled {
   readonly variableId: string
-  readonly source: Source
+  readonly source: ValueSource
 }
 
 /** Gives a variable a value, which the server or the client works out (docs/behaviour.md, "Set variable"). */
@@ -24,8 +24,8 @@ export const setVariable = defineBlock<SetVariableBlock, Compiled | undefined>({
     return { variableId, source }
   },
   run: (compiled, context) => compiled?.source(context) ?? {},
-  receive: (compiled, text) =>
-    compiled ? { assignments: [{ variableId: compiled.variableId, value: readSentValue(text) }] } : {},
-  alwaysPasses: ({ options }) => !options?.variableId || !isClientSide(options),
+  handleClientReply: (compiled, text) =>
+    compiled ? { assignments: [{ variableId: compiled.variableId, value: decodeClientValue(text) }] } : {},
+  isPassThrough: ({ options }) => !options?.variableId || !isClientSide(options),
   needsTranscript: ({ options }) => options?.type === 'Transcript',
 })

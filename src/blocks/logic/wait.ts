@@ -30,7 +30,7 @@ export const wait = defineBlock<WaitBlock, Wait | undefined>({
       ...(shouldPause && { next: { to: 'wait' } }),
     }
   },
-  alwaysPasses: ({ options }) => options?.shouldPause !== true,
+  isPassThrough: ({ options }) => options?.shouldPause !== true,
 })
 
 /** The number that a text starts with, its first comma taken for a decimal point. */

@@ -12,7 +12,7 @@ export const webhookListener = defineBlock<WebhookListenerBlock, ResponseMapping
     actions: [{ type: 'listenForWebhook', expectsDedicatedReply: true }],
     next: { to: 'wait' },
   }),
-  *receive(mapping, text, context) {
+  *handleClientReply(mapping, text, context) {
     context.spend(text.length)
     const sent = parseJson(text) ?? { value: { statusCode: 200, data: text } }
     return isMappable(sent.value) ? yield* mapResponse(mapping, sent.value, context) : {}

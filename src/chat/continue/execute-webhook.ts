@@ -1,5 +1,5 @@
-import { excessOf } from '../../definition/structural-limits.ts'
-import { frontOf } from '../../engine/model/conversation.ts'
+import { findLimitViolation } from '../../definition/structural-limits.ts'
+import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Reply } from '../../engine/model/step.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Result } from '../../stores/result-store.ts'
@@ -24,23 +24,23 @@ const mostLevels = 127
  * PAYLOAD_TOO_LARGE for a payload that is too deep or too large; NOT_FOUND for a result that is not there and for
  * one whose session has ended; CONFLICT when the session does not wait at this block.
  */
-export async function executeWebhook(request: ExecuteWebhookRequest, chat: ChatDependencies): Promise<void> {
-  requireAdmin(chat.adminToken, request.authorization)
+export async function executeWebhook(request: ExecuteWebhookRequest, deps: ChatDependencies): Promise<void> {
+  requireAdmin(deps.adminToken, request.authorization)
   const payload = writePayload(request.payload)
-  const { lastChatSessionId: sessionId } = await findResult(request, chat)
-  await withSession({ sessionId, origin: undefined }, chat, async (open) => {
+  const { lastChatSessionId: sessionId } = await findResult(request, deps)
+  await withSession({ sessionId, origin: undefined }, deps, async (open) => {
     checkThatItListens(open, request)
-    await chat.sessions.save(sessionKey('live', sessionId), { ...open.session, payload })
+    await deps.sessions.save(sessionKey('live', sessionId), { ...open.session, payload })
   })
 }
 
 /** What a kept payload says to the listener: as if the client had been told, and had sent it back. */
-export function replyOf({ payload }: Pick<Session, 'payload'>): Reply | undefined {
+export function takeWebhookReply({ payload }: Pick<Session, 'payload'>): Reply | undefined {
   return payload === undefined ? undefined : { type: 'text', text: `{"data":${payload}}` }
 }
 
 function writePayload(payload: object): string {
-  if (excessOf(payload, { levels: mostLevels, values: Number.POSITIVE_INFINITY })) {
+  if (findLimitViolation(payload, { levels: mostLevels, values: Number.POSITIVE_INFINITY })) {
     throw new ServiceError('BAD_REQUEST', `The payload has more than ${mostLevels} levels`)
   }
   const text = JSON.stringify(payload)
@@ -69,6 +69,6 @@ function checkThatItListens(
   const { waitingBlock } = conversation
   const isHere = waitingBlock?.type === 'webhook' && waitingBlock.id === blockId
   // A linked flow may have a block of the same id, and a result of its own.
-  if (isHere && frontOf(conversation).resultId === resultId) return
+  if (isHere && currentFrameOf(conversation).resultId === resultId) return
   throw new ServiceError('CONFLICT', 'The session does not wait at this block')
 }

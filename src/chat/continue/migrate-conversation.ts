@@ -1,7 +1,7 @@
 import type { Conversation, Frame } from '../../engine/model/conversation.ts'
 import { type CompiledBlock, findBlock, type Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
-import { moveVariables } from './migrate-variables.ts'
+import { migrateVariables } from './migrate-variables.ts'
 
 /**
  * The same conversation, with every frame that is on some version of a flow on this version of it
@@ -10,7 +10,7 @@ import { moveVariables } from './migrate-variables.ts'
  * Throws CONFLICT, naming all that is missing, when a place that the conversation stands at or comes back to is not
  * in this version.
  */
-export function moveConversation(conversation: Conversation, to: Program): Conversation {
+export function migrateConversation(conversation: Conversation, to: Program): Conversation {
   const missing = new Set<string>()
   const find: Find = (block, { program, why, takesReply = false }) => {
     const name = { blockId: block.id, groupId: block.group.id }
@@ -23,7 +23,7 @@ export function moveConversation(conversation: Conversation, to: Program): Conve
   const moved: Conversation = {
     ...conversation,
     frames,
-    returnMarks: moveReturnMarks(conversation, frames, find),
+    returnStack: moveReturnMarks(conversation, frames, find),
     transcript: conversation.transcript ?? (to.needsTranscript ? [] : undefined),
     waitingBlock:
       conversation.waitingBlock &&
@@ -58,7 +58,7 @@ function moveFrames(frames: readonly Frame[], to: Program, find: Find): Frame[] 
     moved.unshift({
       ...frame,
       program: isMoved ? to : frame.program,
-      variables: shared ?? (isMoved ? moveVariables(frame.variables, to.variables) : frame.variables),
+      variables: shared ?? (isMoved ? migrateVariables(frame.variables, to.variables) : frame.variables),
       resumeAt:
         frame.resumeAt &&
         behind &&
@@ -68,9 +68,9 @@ function moveFrames(frames: readonly Frame[], to: Program, find: Find): Frame[] 
   return moved
 }
 
-function moveReturnMarks({ returnMarks }: Conversation, frames: readonly Frame[], find: Find) {
-  return returnMarks.flatMap((mark) => {
-    const program = frames[frames.length - 1 - mark.height]?.program
+function moveReturnMarks({ returnStack }: Conversation, frames: readonly Frame[], find: Find) {
+  return returnStack.flatMap((mark) => {
+    const program = frames[frames.length - 1 - mark.frameDepth]?.program
     const why = 'which a Return block leads back to'
     const block = program && find(mark.block, { program, why, takesReply: mark.reply !== undefined })
     return block ? [{ ...mark, block }] : []

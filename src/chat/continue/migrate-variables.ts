@@ -6,7 +6,7 @@ import { Variables, type VariableTable } from '../../engine/values/variables.ts'
  * session"). Every variable that both versions declare keeps its value, also one that was only declared and never
  * written. What this version does not declare goes to its namesake, and without one stays readable by its name.
  */
-export function moveVariables(before: Variables, table: VariableTable): Variables {
+export function migrateVariables(before: Variables, table: VariableTable): Variables {
   const kept = [...before.sessionOnly].filter((id) => table.byId(id) !== undefined)
   const after = new Variables(table, [], [], kept)
   const homeless: Homeless[] = []

@@ -1,8 +1,8 @@
 import type { ClientLogsBody } from '../../../schemas/client-logs.ts'
 import type { Log } from '../../../schemas/log.ts'
-import { rootOf } from '../../engine/model/conversation.ts'
+import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../errors.ts'
-import { keepsResults } from '../../results/result-updates.ts'
+import { areResultsKept } from '../../results/result-updates.ts'
 import type { Session } from '../../stores/session.ts'
 import type { SaveClientLogsRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -17,9 +17,9 @@ import { sessionKey } from '../session/session-key.ts'
  * Throws NOT_FOUND for a session that is unknown or was forgotten, and for one without a result to add to; FORBIDDEN
  * for a foreign origin.
  */
-export async function saveClientLogs(request: SaveClientLogsRequest, chat: ChatDependencies): Promise<void> {
-  const result = (await resultOfEnded(request, chat)) ?? (await resultOfOpen(request, chat))
-  if (!result || !(await addLogs(result, request, chat)))
+export async function saveClientLogs(request: SaveClientLogsRequest, deps: ChatDependencies): Promise<void> {
+  const result = (await resultOfEnded(request, deps)) ?? (await resultOfOpen(request, deps))
+  if (!result || !(await addLogs(result, request, deps)))
     throw new ServiceError('NOT_FOUND', 'Result not found.')
 }
 
@@ -39,24 +39,24 @@ async function addLogs(
 
 async function resultOfOpen(
   request: SaveClientLogsRequest,
-  chat: ChatDependencies,
+  deps: ChatDependencies,
 ): Promise<ResultName | undefined> {
-  const { conversation } = await openSession(request, chat)
-  const { resultId, program } = rootOf(conversation)
+  const { conversation } = await openSession(request, deps)
+  const { resultId, program } = rootFrameOf(conversation)
   if (resultId === undefined) return undefined
-  return { flowId: program.id, id: resultId, isKept: keepsResults(program, chat) }
+  return { flowId: program.id, id: resultId, isKept: areResultsKept(program, deps) }
 }
 
 /** What fails in a browser may fail on the last response. */
 async function resultOfEnded(
   { sessionId, origin }: SaveClientLogsRequest,
-  chat: ChatDependencies,
+  deps: ChatDependencies,
 ): Promise<ResultName | undefined> {
-  const { state, publicId, result } = (await chat.sessions.get(sessionKey('live', sessionId))) ?? {}
+  const { state, publicId, result } = (await deps.sessions.get(sessionKey('live', sessionId))) ?? {}
   if (state !== 'ended') return undefined
-  const flow = publicId === undefined ? undefined : await chat.published.byPublicId(publicId)
+  const flow = publicId === undefined ? undefined : await deps.published.byPublicId(publicId)
   if (flow) checkOrigin(origin, flow.program)
-  return result && { ...result, isKept: flow ? keepsResults(flow.program, chat) : chat.areResultsRead }
+  return result && { ...result, isKept: flow ? areResultsKept(flow.program, deps) : deps.areResultsRead }
 }
 
 /** Only what is known of a log is kept. */

@@ -1,33 +1,36 @@
-import { frontOf } from '../../engine/model/conversation.ts'
+import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
 import { requireAdmin } from '../bearer-token.ts'
 import type { UpdateFlowRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { withSession } from '../session/open-session.ts'
-import { sessionRecord } from '../session/serialize-conversation.ts'
+import { serializeConversation } from '../session/serialize-conversation.ts'
 import { sessionKey } from '../session/session-key.ts'
-import { moveConversation } from './migrate-conversation.ts'
+import { migrateConversation } from './migrate-conversation.ts'
 
 /**
  * Moves a live session to the published version of the flow that it is in (docs/api.md 4.5), between two turns.
  *
  * Throws UNAUTHORIZED without the token of the operator, FORBIDDEN where there is none; NOT_FOUND for any session
  * but a live one, and for a flow that is not published any more; CONFLICT when the session has come to a place that
- * the published version lacks, and then leaves it as it was.
+ * the published version lacks, and then leaves it was.
  */
-export async function updateFlow(request: UpdateFlowRequest, chat: ChatDependencies): Promise<void> {
-  requireAdmin(chat.adminToken, request.authorization)
+export async function updateFlow(request: UpdateFlowRequest, deps: ChatDependencies): Promise<void> {
+  requireAdmin(deps.adminToken, request.authorization)
   const { sessionId } = request
-  await withSession({ sessionId, origin: undefined }, chat, async ({ session, conversation }) => {
+  await withSession({ sessionId, origin: undefined }, deps, async ({ session, conversation }) => {
     if (!conversation.isLive) throw new ServiceError('NOT_FOUND', 'Session not found.')
-    const program = await findPublished(frontOf(conversation).program.id, chat)
+    const program = await findPublished(currentFrameOf(conversation).program.id, deps)
     const isRegisteredOnly = session.state === 'registered'
-    const conversationNow = moveConversation(conversation, program)
+    const conversationNow = migrateConversation(conversation, program)
     // Nothing has run yet, so that there is no progress to go on with.
     const { isProgressTracked } = isRegisteredOnly ? program : conversationNow
-    const moved = sessionRecord({ ...conversationNow, isProgressTracked }, { ...session, isRegisteredOnly })
-    await chat.sessions.save(sessionKey('live', sessionId), moved)
+    const moved = serializeConversation(
+      { ...conversationNow, isProgressTracked },
+      { ...session, isRegisteredOnly },
+    )
+    await deps.sessions.save(sessionKey('live', sessionId), moved)
   })
 }
 

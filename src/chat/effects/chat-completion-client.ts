@@ -1,5 +1,9 @@
-import type { Completion, CompletionOutcome, OutgoingRequest } from '../../engine/model/effect-payloads.ts'
-import type { Borrower } from '../../ports.ts'
+import type {
+  CompletionOutcome,
+  CompletionRequest,
+  OutgoingRequest,
+} from '../../engine/model/effect-payloads.ts'
+import type { CredentialScope } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 
 /** How long one answer of a model may take, in milliseconds. */
@@ -19,8 +23,8 @@ const mask = '******'
 const shortestSecret = 12
 
 /** What a question needs besides itself. */
-export interface CompletionTerms {
-  readonly borrower: Borrower
+export interface CompletionOptions {
+  readonly borrower: CredentialScope
   readonly timeoutMs: number
 }
 
@@ -28,14 +32,14 @@ export interface CompletionTerms {
  * Asks a language model with an account of the operator (docs/behaviour.md, "Chat completion"). The key goes to the
  * address of the account and nowhere else.
  */
-export async function completeWith(
-  completion: Completion,
-  terms: CompletionTerms,
-  chat: ChatDependencies,
+export async function requestCompletion(
+  completion: CompletionRequest,
+  terms: CompletionOptions,
+  deps: ChatDependencies,
 ): Promise<CompletionOutcome> {
-  const request = completionRequest(completion, terms, chat)
+  const request = completionRequest(completion, terms, deps)
   if (!request) return { kind: 'no account' }
-  const outcome = await chat.http.send(request, { signal: chat.closing, isTrusted: true })
+  const outcome = await deps.http.send(request, { signal: deps.closing, isTrusted: true })
   switch (outcome.kind) {
     case 'response':
       return readAnswer(outcome, request)
@@ -52,8 +56,8 @@ export async function completeWith(
 
 /** The request to a model's server; undefined when the borrower has no such account. */
 export function completionRequest(
-  { blockType, credentialsId, body }: Completion,
-  { borrower, timeoutMs }: CompletionTerms,
+  { blockType, credentialsId, body }: CompletionRequest,
+  { borrower, timeoutMs }: CompletionOptions,
   { credentials }: Pick<ChatDependencies, 'credentials'>,
 ): OutgoingRequest | undefined {
   const account = credentials.model(credentialsId ?? `default-${blockType}`, blockType, borrower)
@@ -79,17 +83,21 @@ function readAnswer(
     return {
       kind: 'failed',
       message: `The model's server answered ${status}`,
-      details: excerpt(text, request),
+      details: redactedExcerpt(text, request),
     }
   }
   const parsed = parseAnswer(text, request)
   return parsed
     ? { kind: 'answer', body: parsed.value }
-    : { kind: 'failed', message: "The model's server answered no JSON", details: excerpt(text, request) }
+    : {
+        kind: 'failed',
+        message: "The model's server answered no JSON",
+        details: redactedExcerpt(text, request),
+      }
 }
 
 /** What an author may be shown of an answer: servers repeat keys that they do not like. */
-export function excerpt(text: string, request: OutgoingRequest): string {
+export function redactedExcerpt(text: string, request: OutgoingRequest): string {
   const parsed = parseAnswer(text, request)
   const told = parsed ? JSON.stringify(parsed.value) : text
   return told.replaceAll(keyOf(request), mask).slice(0, mostDetails)
@@ -98,14 +106,14 @@ export function excerpt(text: string, request: OutgoingRequest): string {
 /** JSON of a model's server, without the key that it was sent; undefined for anything else. */
 export function parseAnswer(text: string, request: OutgoingRequest): { readonly value: unknown } | undefined {
   try {
-    return { value: withoutKey(JSON.parse(text), request) }
+    return { value: redactKey(JSON.parse(text), request) }
   } catch {
     return undefined
   }
 }
 
 /** The same data without the key, wherever it stands. Throws for what is nested beyond all bounds. */
-export function withoutKey(value: unknown, request: OutgoingRequest): unknown {
+export function redactKey(value: unknown, request: OutgoingRequest): unknown {
   const pattern = patternOf(keyOf(request))
   const hide = (text: string) => text.replace(pattern, mask)
   const clean = (part: unknown): unknown => {

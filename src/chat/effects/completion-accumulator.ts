@@ -22,7 +22,7 @@ interface Call {
 }
 
 /** The answer of a model as it comes in, chunk by chunk; in the end the same as one that came whole. */
-export class StreamedAnswer {
+export class CompletionAccumulator {
   #text = ''
   #usage: unknown
   #finishReason: string | undefined

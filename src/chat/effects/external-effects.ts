@@ -1,29 +1,29 @@
-import { frontOf, rootOf } from '../../engine/model/conversation.ts'
+import { currentFrameOf, rootFrameOf } from '../../engine/model/conversation.ts'
 import type {
   CodeJob,
   CodeResult,
-  Completion,
   CompletionOutcome,
+  CompletionRequest,
   Mail,
   MailOutcome,
   OutgoingRequest,
   RequestOutcome,
 } from '../../engine/model/effect-payloads.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { Borrower, CodeOwner, PostedMail } from '../../ports.ts'
+import type { CodeOwner, CredentialScope, ResolvedMail } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { untilAborted, withTimeLimit } from '../turn/abort.ts'
-import { TurnBudget } from '../turn/call-budget.ts'
-import { completeWith } from './chat-completion-client.ts'
-import { fetchForCode } from './sandbox-fetch.ts'
-import { openPostOffice } from './send-mail.ts'
+import { CallBudget } from '../turn/call-budget.ts'
+import { requestCompletion } from './chat-completion-client.ts'
+import { createSandboxFetch } from './sandbox-fetch.ts'
+import { createMailSender } from './send-mail.ts'
 
 /** What a turn can do outside of the service. */
-export interface Outside {
+export interface ExternalEffects {
   evaluate(job: CodeJob): Promise<CodeResult>
   request(request: OutgoingRequest): Promise<RequestOutcome>
   mail(mail: Mail): Promise<MailOutcome>
-  complete(completion: Completion): Promise<CompletionOutcome>
+  complete(completion: CompletionRequest): Promise<CompletionOutcome>
 }
 
 /** Whose turn it is, as far as that decides what it may do. */
@@ -42,26 +42,26 @@ const outOfTime = ({ limits }: ChatDependencies) => `The turn has no time left (
 const failedAfterAsking = 'The code failed after it had asked another system'
 
 /** Opens the outside to one turn, within what its owner may do and what one turn may use up. */
-export function openOutside(
+export function createExternalEffects(
   turn: Turn,
   owner: TurnOwner,
-  chat: ChatDependencies,
-  budget = new TurnBudget(chat),
-): Outside {
-  const { requestDone, mailDone, questionDone } = chat.metrics
-  const request = sendsRequests(owner, budget, chat)
-  const mail = sendsMails(turn, budget, { owner, chat })
-  const complete = asksModels(turn, budget, { owner, chat })
+  deps: ChatDependencies,
+  budget = new CallBudget(deps),
+): ExternalEffects {
+  const { requestDone, mailDone, questionDone } = deps.metrics
+  const request = sendsRequests(owner, budget, deps)
+  const mail = sendsMails(turn, budget, { owner, chat: deps })
+  const complete = asksModels(turn, budget, { owner, chat: deps })
   return {
-    request: (wanted) => counted(request(wanted), requestDone),
-    evaluate: runsCode(turn, request, { owner, budget, chat }),
-    mail: (wanted) => counted(mail(wanted), mailDone),
-    complete: (wanted) => counted(complete(wanted), questionDone),
+    request: (wanted) => recordOutcome(request(wanted), requestDone),
+    evaluate: runsCode(turn, request, { owner, budget, chat: deps }),
+    mail: (wanted) => recordOutcome(mail(wanted), mailDone),
+    complete: (wanted) => recordOutcome(complete(wanted), questionDone),
   }
 }
 
 /** Tells the operator what becomes of something. */
-export async function counted<Outcome>(
+export async function recordOutcome<Outcome>(
   work: Promise<Outcome>,
   count: (outcome: Outcome) => void,
 ): Promise<Outcome> {
@@ -72,23 +72,23 @@ export async function counted<Outcome>(
 
 type SendRequest = (request: OutgoingRequest, ended?: AbortSignal) => Promise<RequestOutcome>
 
-function sendsRequests(owner: TurnOwner, budget: TurnBudget, chat: ChatDependencies): SendRequest {
-  const maySend = maySendRequests(owner, chat)
+function sendsRequests(owner: TurnOwner, budget: CallBudget, deps: ChatDependencies): SendRequest {
+  const maySend = maySendRequests(owner, deps)
   return async (request, ended) => {
     if (!maySend) return { kind: 'off', reason: previewIsOff }
     const timeoutMs = Math.min(request.timeoutMs, budget.leftMs())
     if (timeoutMs <= 0) return { kind: 'timeout' }
-    const send = () => chat.http.send({ ...request, timeoutMs }, { signal: ended ?? chat.closing })
+    const send = () => deps.http.send({ ...request, timeoutMs }, { signal: ended ?? deps.closing })
     const outcome = await budget.call(send)
-    return outcome ?? { kind: 'spent', reason: outOfCalls(chat) }
+    return outcome ?? { kind: 'spent', reason: outOfCalls(deps) }
   }
 }
 
 function runsCode(
   turn: Turn,
   request: SendRequest,
-  { owner, budget, chat }: Terms & { readonly budget: TurnBudget },
-): Outside['evaluate'] {
+  { owner, budget, chat }: Terms & { readonly budget: CallBudget },
+): ExternalEffects['evaluate'] {
   const { limits, sandbox, closing, metrics } = chat
   const cutOff = (message: string): CodeResult => ({ ok: false, message, reason: 'limit' })
   let usedMs = 0
@@ -100,9 +100,9 @@ function runsCode(
     if (budget.leftMs() <= 0) return cutOff(outOfTime(chat))
     const ended = new AbortController()
     let hasAsked = false
-    const fetchText = fetchForCode((wanted) => {
+    const fetchText = createSandboxFetch((wanted) => {
       hasAsked = true
-      return counted(request(wanted, ended.signal), metrics.requestDone)
+      return recordOutcome(request(wanted, ended.signal), metrics.requestDone)
     })
     const terms = { owner: codeOwnerOf(turn, owner), limitMs: limits.codeMs, fetch: fetchText }
     const result = await withSignalOf(closing, ended, () => untilAborted(sandbox.run(job, terms), closing))
@@ -137,13 +137,13 @@ interface Terms {
   readonly chat: ChatDependencies
 }
 
-function sendsMails(turn: Turn, budget: TurnBudget, { owner, chat }: Terms): Outside['mail'] {
-  const post = openPostOffice(turn, chat)
+function sendsMails(turn: Turn, budget: CallBudget, { owner, chat }: Terms): ExternalEffects['mail'] {
+  const post = createMailSender(turn, chat)
   return async (mail) => {
     const leftMs = budget.leftMs()
     if (leftMs <= 0) return { kind: 'refused', message: outOfTime(chat) }
-    const borrower = borrowerOf(turn, owner)
-    const send = (posted: PostedMail) => {
+    const borrower = credentialScopeOf(turn, owner)
+    const send = (posted: ResolvedMail) => {
       const make = (signal: AbortSignal) => chat.mailer.send(posted, signal)
       return budget.call(() => withTimeLimit(leftMs, chat.closing, make))
     }
@@ -151,26 +151,29 @@ function sendsMails(turn: Turn, budget: TurnBudget, { owner, chat }: Terms): Out
   }
 }
 
-function asksModels(turn: Turn, budget: TurnBudget, { owner, chat }: Terms): Outside['complete'] {
+function asksModels(turn: Turn, budget: CallBudget, { owner, chat }: Terms): ExternalEffects['complete'] {
   const maySend = maySendRequests(owner, chat)
   return async (completion) => {
     if (!maySend) return { kind: 'failed', message: previewIsOff }
     const timeoutMs = budget.leftMs()
     if (timeoutMs <= 0) return { kind: 'failed', message: outOfTime(chat) }
-    const borrower = borrowerOf(turn, owner)
-    const outcome = await budget.call(() => completeWith(completion, { borrower, timeoutMs }, chat))
+    const borrower = credentialScopeOf(turn, owner)
+    const outcome = await budget.call(() => requestCompletion(completion, { borrower, timeoutMs }, chat))
     return outcome ?? { kind: 'failed', message: outOfCalls(chat) }
   }
 }
 
 /** Code of a conversation counts as that of the flow that was started, wherever links have led. */
 function codeOwnerOf({ conversation }: Turn, { kind, sessionId }: TurnOwner): CodeOwner {
-  return { kind, id: kind === 'live' ? rootOf(conversation).program.id : sessionId }
+  return { kind, id: kind === 'live' ? rootFrameOf(conversation).program.id : sessionId }
 }
 
 /** The flow that is being walked borrows. A preview is trusted as far as its token goes, and not for its names. */
-export function borrowerOf({ conversation }: Pick<Turn, 'conversation'>, owner: TurnOwner): Borrower {
-  const { id, workspaceId } = frontOf(conversation).program
+export function credentialScopeOf(
+  { conversation }: Pick<Turn, 'conversation'>,
+  owner: TurnOwner,
+): CredentialScope {
+  const { id, workspaceId } = currentFrameOf(conversation).program
   if (owner.kind === 'live') return { flowId: id, workspaceId, kind: 'live' }
   const kind = owner.isTrusted ? 'trusted preview' : 'preview'
   return { flowId: undefined, workspaceId: undefined, kind }

@@ -8,7 +8,9 @@ const fetchMs = 10_000
  * Lets code of a flow send requests: `fetch(address, { method, headers, body })` gives the text of the response,
  * whatever its status (docs/behaviour.md, "Script").
  */
-export function fetchForCode(send: (request: OutgoingRequest) => Promise<RequestOutcome>): SandboxFetch {
+export function createSandboxFetch(
+  send: (request: OutgoingRequest) => Promise<RequestOutcome>,
+): SandboxFetch {
   return async (address, init) => {
     const outcome = await send(requestOf(address, init))
     switch (outcome.kind) {

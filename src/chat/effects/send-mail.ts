@@ -1,7 +1,7 @@
 import type { Mail, MailOutcome } from '../../engine/model/effect-payloads.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { Borrower, PostedMail, UploadedFiles } from '../../ports.ts'
-import { ownedPlaceOf, ownerOfResult } from '../../uploads/upload-path.ts'
+import type { CredentialScope, ResolvedMail, UploadedFiles } from '../../ports.ts'
+import { parseUploadPath, resultOwner } from '../../uploads/upload-path.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 
 /** Mails of one turn, and of one session. */
@@ -12,28 +12,28 @@ const perSession = 20
 const mostAttached = 10 * 1024 * 1024
 
 /** Sends the mails of one turn (docs/behaviour.md, "Email"). What is refused here is no call. */
-export type PostOffice = (
+export type MailSender = (
   mail: Mail,
   terms: {
-    readonly borrower: Borrower
+    readonly borrower: CredentialScope
     /** Undefined when the turn may make no more calls. */
-    send(mail: PostedMail): Promise<MailOutcome | undefined>
+    send(mail: ResolvedMail): Promise<MailOutcome | undefined>
   },
 ) => Promise<MailOutcome | undefined>
 
-export function openPostOffice(turn: Turn, chat: ChatDependencies): PostOffice {
+export function createMailSender(turn: Turn, deps: ChatDependencies): MailSender {
   const { conversation } = turn
   let sent = 0
   let last: string | undefined
   return async (mail, { borrower, send }) => {
     if (borrower.kind !== 'live') return refused('Emails are not sent in preview mode')
-    const account = chat.credentials.mailAccount(mail.credentialsId, borrower)
+    const account = deps.credentials.mailAccount(mail.credentialsId, borrower)
     if (!account) return refused('There are no such credentials, or this flow may not use them')
     if (sent >= perTurn) return refused(`A turn sends at most ${perTurn} emails`)
     if (conversation.mails >= perSession) return refused(`A conversation sends at most ${perSession} emails`)
     const content = JSON.stringify(mail)
     if (content === last) return refused('The same email is not sent twice in a row')
-    const attachments = await readAttachments(mail.attachments, turn.front.resultId, chat)
+    const attachments = await readAttachments(mail.attachments, turn.currentFrame.resultId, deps)
     if (!attachments)
       return refused('Only files that were uploaded in this conversation can be attached, 10 MiB at most')
     sent += 1
@@ -53,10 +53,10 @@ async function readAttachments(
   addresses: readonly string[],
   resultId: string | undefined,
   { files }: Pick<ChatDependencies, 'files'>,
-): Promise<PostedMail['attachments'] | undefined> {
+): Promise<ResolvedMail['attachments'] | undefined> {
   if (addresses.length === 0) return []
   if (!files || resultId === undefined) return undefined
-  const owner = ownerOfResult(resultId)
+  const owner = resultOwner(resultId)
   const attached: { filename: string; content: Uint8Array }[] = []
   let bytes = 0
   for (const address of addresses) {
@@ -72,7 +72,7 @@ async function readFile(
   address: string,
   { owner, files, mostBytes }: { owner: string; files: UploadedFiles; mostBytes: number },
 ): Promise<{ filename: string; content: Uint8Array } | undefined> {
-  const place = ownedPlaceOf(address, owner)
+  const place = parseUploadPath(address, owner)
   const file = place && (await files.open(place))
   if (!place || !file) return undefined
   if (file.size > mostBytes) {

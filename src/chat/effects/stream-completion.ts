@@ -1,18 +1,22 @@
-import type { Completion, CompletionOutcome, OutgoingRequest } from '../../engine/model/effect-payloads.ts'
+import type {
+  CompletionOutcome,
+  CompletionRequest,
+  OutgoingRequest,
+} from '../../engine/model/effect-payloads.ts'
 import type { StreamedResponse } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import {
-  type CompletionTerms,
+  type CompletionOptions,
   completionRequest,
-  excerpt,
   parseAnswer,
-  withoutKey,
+  redactedExcerpt,
+  redactKey,
 } from './chat-completion-client.ts'
-import { errorIn, StreamedAnswer } from './completion-accumulator.ts'
+import { CompletionAccumulator, errorIn } from './completion-accumulator.ts'
 import { eventData } from './sse-parser.ts'
 
 /** What a question needs whose answer is told as it comes in. */
-export interface StreamTerms extends CompletionTerms {
+export interface StreamTerms extends CompletionOptions {
   readonly signal: AbortSignal
   /** Called with each piece of text; whether more of it is wanted. */
   tell(text: string): boolean
@@ -26,18 +30,18 @@ const mostRefusalBytes = 64 * 1024
 
 /** As `completeWith`, for an answer that is told piece by piece. */
 export async function streamCompletion(
-  completion: Completion,
+  completion: CompletionRequest,
   terms: StreamTerms,
-  chat: Pick<ChatDependencies, 'credentials' | 'http'>,
+  deps: Pick<ChatDependencies, 'credentials' | 'http'>,
 ): Promise<CompletionOutcome> {
   const tellsUsage = tellingUsage.has(completion.blockType)
   const options = tellsUsage ? { stream: true } : { stream: true, stream_options: { include_usage: true } }
   const body = { ...completion.body, ...options }
-  const request = completionRequest({ ...completion, body }, terms, chat)
+  const request = completionRequest({ ...completion, body }, terms, deps)
   if (!request) return { kind: 'no account' }
   const { timeoutMs, signal } = terms
   try {
-    const response = await chat.http.stream({ ...request, timeoutMs }, { isTrusted: true, signal })
+    const response = await deps.http.stream({ ...request, timeoutMs }, { isTrusted: true, signal })
     const isRefusal = response.status < 200 || response.status > 299
     return isRefusal ? await readRefusal(response, request) : await readPieces(response, { request, terms })
   } catch (error) {
@@ -49,14 +53,14 @@ async function readPieces(
   { body }: StreamedResponse,
   { request, terms }: { readonly request: OutgoingRequest; readonly terms: StreamTerms },
 ): Promise<CompletionOutcome> {
-  const answer = new StreamedAnswer()
+  const answer = new CompletionAccumulator()
   // A key that came in pieces is found once they are together.
-  const whole = (body: object) => ({ kind: 'answer', body: withoutKey(body, request) }) as const
+  const whole = (body: object) => ({ kind: 'answer', body: redactKey(body, request) }) as const
   for await (const data of eventData(body)) {
     if (data.trim() === '[DONE]') return whole(answer.body)
     const chunk = parseAnswer(data, request)
-    if (!chunk) return failed("The model's server sent what is no JSON", excerpt(data, request))
-    if (errorIn(chunk.value)) return failed("The model's server gave up", excerpt(data, request))
+    if (!chunk) return failed("The model's server sent what is no JSON", redactedExcerpt(data, request))
+    if (errorIn(chunk.value)) return failed("The model's server gave up", redactedExcerpt(data, request))
     const text = answer.add(chunk.value)
     if (text !== '' && !terms.tell(text)) return whole(answer.cutOff)
   }
@@ -73,7 +77,7 @@ async function readRefusal(
     text += decoder.decode(bytes, { stream: true })
     if (text.length > mostRefusalBytes) break
   }
-  return failed(`The model's server answered ${status}`, excerpt(text, request))
+  return failed(`The model's server answered ${status}`, redactedExcerpt(text, request))
 }
 
 function failed(message: string, details?: string): CompletionOutcome {

@@ -1,11 +1,11 @@
 import type { Log } from '../../../schemas/log.ts'
-import type { WireText } from '../../byte-string.ts'
-import { rootOf } from '../../engine/model/conversation.ts'
-import { progressOf } from '../../engine/turn/progress.ts'
+import type { ByteString } from '../../byte-string.ts'
+import { rootFrameOf } from '../../engine/model/conversation.ts'
+import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { FirstTurn } from '../start/run-first-turn.ts'
-import { startPropsAction, startPropsLog } from './client-bootstrap.ts'
-import { ResponseWriter } from './json-object-writer.ts'
+import { createStartPropsAction, createStartPropsLog } from './client-bootstrap.ts'
+import { JsonObjectWriter } from './json-object-writer.ts'
 
 /** Logs that tell what a server-side block sent and received: stored, and never shown to a visitor. */
 const withheld = new Set([
@@ -33,8 +33,8 @@ export interface StartedIds {
 }
 
 /** Writes all of the response of a start that is behind its ids (docs/api.md 2.5). */
-export function writeStart(first: FirstTurn, facts: StartFacts): WireText {
-  const writer = new ResponseWriter()
+export function writeStartResponse(first: FirstTurn, facts: StartFacts): ByteString {
+  const writer = new JsonObjectWriter()
   writer.addObject('flow', () => writeFlow(writer, first, facts))
   if (!facts.isOnlyRegistering) {
     writeOutput(writer, first.turn, { isFirst: true })
@@ -46,15 +46,15 @@ export function writeStart(first: FirstTurn, facts: StartFacts): WireText {
 }
 
 /** Puts the ids of a start before what is behind them. */
-export function withIds({ sessionId, resultId }: StartedIds, start: WireText): WireText {
-  const writer = new ResponseWriter().addValue('sessionId', sessionId)
+export function addIds({ sessionId, resultId }: StartedIds, start: ByteString): ByteString {
+  const writer = new JsonObjectWriter().addValue('sessionId', sessionId)
   if (resultId !== undefined) writer.addValue('resultId', resultId)
   return writer.finishWith(start)
 }
 
 /** Writes the response of a continue (docs/api.md 2.13); the first of a registered session runs the start. */
-export function writeContinueResponse(turn: Turn, facts: { readonly isFirst: boolean }): WireText {
-  const writer = new ResponseWriter()
+export function writeContinueResponse(turn: Turn, facts: { readonly isFirst: boolean }): ByteString {
+  const writer = new JsonObjectWriter()
   writeOutput(writer, turn, facts)
   return writer.finish()
 }
@@ -64,7 +64,7 @@ interface TurnFacts {
   readonly isFirst: boolean
 }
 
-function writeOutput(writer: ResponseWriter, turn: Turn, facts: TurnFacts): void {
+function writeOutput(writer: JsonObjectWriter, turn: Turn, facts: TurnFacts): void {
   const { messages, input, lastMessageNewFormat } = turn.output
   if (lastMessageNewFormat !== undefined) writer.addValue('lastMessageNewFormat', lastMessageNewFormat)
   writer.addList('messages', messages)
@@ -76,11 +76,11 @@ function writeOutput(writer: ResponseWriter, turn: Turn, facts: TurnFacts): void
 }
 
 function writeFlow(
-  writer: ResponseWriter,
+  writer: JsonObjectWriter,
   { turn, theme, settings }: FirstTurn,
   { publishedAt, isOnlyRegistering }: StartFacts,
 ): void {
-  const { program } = rootOf(turn.conversation)
+  const { program } = rootFrameOf(turn.conversation)
   writer
     .addValue('id', program.id)
     .addValue('version', program.version)
@@ -89,16 +89,20 @@ function writeFlow(
   if (publishedAt !== undefined && !isOnlyRegistering) writer.addValue('publishedAt', publishedAt)
 }
 
-function writeActions(writer: ResponseWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
-  const { startProps } = rootOf(conversation).program
-  const startAction = isFirst && conversation.isLive ? startPropsAction(startProps) : undefined
+function writeActions(
+  writer: JsonObjectWriter,
+  { conversation, output }: Turn,
+  { isFirst }: TurnFacts,
+): void {
+  const { startProps } = rootFrameOf(conversation).program
+  const startAction = isFirst && conversation.isLive ? createStartPropsAction(startProps) : undefined
   const actions = startAction ? [startAction, ...output.actions] : output.actions
   if (actions.length > 0) writer.addList('clientSideActions', actions)
 }
 
-function writeLogs(writer: ResponseWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
-  const { startProps } = rootOf(conversation).program
-  const startLog = isFirst && !conversation.isLive ? startPropsLog(startProps) : undefined
+function writeLogs(writer: JsonObjectWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
+  const { startProps } = rootFrameOf(conversation).program
+  const startLog = isFirst && !conversation.isLive ? createStartPropsLog(startProps) : undefined
   if (output.logs.length === 0 && !startLog) return
   const logs = conversation.isLive ? output.logs.filter(isForVisitors).map(asForVisitors) : output.logs
   const told = startLog ? [...logs, startLog] : logs
@@ -116,13 +120,13 @@ function asForVisitors(log: Log): Log {
   return told
 }
 
-function writeDynamicTheme(writer: ResponseWriter, { output }: Turn): void {
+function writeDynamicTheme(writer: JsonObjectWriter, { output }: Turn): void {
   if (output.dynamicTheme) writer.addValue('dynamicTheme', output.dynamicTheme)
 }
 
-function writeProgress(writer: ResponseWriter, { conversation, output }: Turn): void {
+function writeProgress(writer: JsonObjectWriter, { conversation, output }: Turn): void {
   if (!conversation.isProgressTracked) return
   const awaitsAction = output.actions.at(-1)?.value.expectsDedicatedReply === true
-  const progress = progressOf(conversation, awaitsAction)
+  const progress = computeProgress(conversation, awaitsAction)
   if (progress !== undefined) writer.addValue('progress', progress)
 }

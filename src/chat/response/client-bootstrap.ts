@@ -1,18 +1,18 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
 import type { Log } from '../../../schemas/log.ts'
 import type { StartProps } from '../../engine/model/program.ts'
-import { Piece } from '../../engine/templates/json-fragment.ts'
+import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 
 /** What the client loads before a live conversation shows anything; undefined when there is nothing to load. */
-export function startPropsAction(props: StartProps): Piece<ClientSideAction> | undefined {
+export function createStartPropsAction(props: StartProps): JsonFragment<ClientSideAction> | undefined {
   if (Object.keys(props).length === 0) return undefined
   const { pixelIds, ...rest } = props
   const startPropsToInject = { ...rest, ...(pixelIds && { pixelIds: [...pixelIds] }) }
-  return new Piece({ type: 'startPropsToInject', startPropsToInject })
+  return new JsonFragment({ type: 'startPropsToInject', startPropsToInject })
 }
 
 /** What a preview is told instead: trackers and head code are for visitors only. */
-export function startPropsLog(props: StartProps): Log | undefined {
+export function createStartPropsLog(props: StartProps): Log | undefined {
   const off = [
     props.customHeadCode !== undefined && 'Custom head code',
     props.googleAnalyticsId !== undefined && 'Google Analytics',

@@ -1,15 +1,15 @@
-import { toWireText, type WireText } from '../../byte-string.ts'
+import { type ByteString, toByteString } from '../../byte-string.ts'
 
 /**
  * Puts a JSON object together from parts that already are JSON. Each part is serialised by whoever owns it, once
  * where it never changes; a response is then a matter of joining texts.
  */
-export class ResponseWriter {
+export class JsonObjectWriter {
   #text = ''
   #separator = '{'
 
   /** Adds a property. The name is the program's own and needs no escaping. */
-  add(name: string, json: WireText): this {
+  add(name: string, json: ByteString): this {
     this.#begin(name)
     this.#text += json
     return this
@@ -17,10 +17,10 @@ export class ResponseWriter {
 
   /** Adds a value that is written now. */
   addValue(name: string, value: string | number | object): this {
-    return this.add(name, toWireText(JSON.stringify(value)))
+    return this.add(name, toByteString(JSON.stringify(value)))
   }
 
-  addList(name: string, items: readonly { readonly json: WireText }[]): this {
+  addList(name: string, items: readonly { readonly json: ByteString }[]): this {
     this.#begin(name)
     let separator = '['
     for (const { json } of items) {
@@ -40,14 +40,14 @@ export class ResponseWriter {
     return this
   }
 
-  finish(): WireText {
+  finish(): ByteString {
     this.#end()
-    return this.#text as WireText
+    return this.#text as ByteString
   }
 
   /** As `finish`, with all properties of another object behind those of this one. Both have some. */
-  finishWith(object: WireText): WireText {
-    return `${this.#text},${object.slice(1)}` as WireText
+  finishWith(object: ByteString): ByteString {
+    return `${this.#text},${object.slice(1)}` as ByteString
   }
 
   #begin(name: string): void {

@@ -1,10 +1,10 @@
 import type { Conversation } from '../../engine/model/conversation.ts'
-import { rootOf } from '../../engine/model/conversation.ts'
+import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { checkOrigin } from './check-origin.ts'
-import { type ConversationSources, conversationOf } from './restore-conversation.ts'
+import { type ConversationSources, restoreConversation } from './restore-conversation.ts'
 import { sessionKey } from './session-key.ts'
 
 /** Who asks for a session. */
@@ -30,14 +30,14 @@ type SessionSources = ConversationSources & Pick<ChatDependencies, 'sessions'>
  */
 export async function withSession<T>(
   request: SessionRequest,
-  chat: SessionSources,
+  deps: SessionSources,
   work: (open: OpenSession) => Promise<T>,
 ): Promise<T> {
   for (const kind of kinds) {
     const key = sessionKey(kind, request.sessionId)
-    const done = await chat.sessions.exclusive(key, async () => {
-      const session = await chat.sessions.get(key)
-      return session && { result: await work(await open(session, request, chat)) }
+    const done = await deps.sessions.exclusive(key, async () => {
+      const session = await deps.sessions.get(key)
+      return session && { result: await work(await open(session, request, deps)) }
     })
     if (done) return done.result
   }
@@ -45,10 +45,10 @@ export async function withSession<T>(
 }
 
 /** Looks a session up; it may change meanwhile. Throws as `withSession` does. */
-export async function openSession(request: SessionRequest, chat: SessionSources): Promise<OpenSession> {
+export async function openSession(request: SessionRequest, deps: SessionSources): Promise<OpenSession> {
   for (const kind of kinds) {
-    const session = await chat.sessions.get(sessionKey(kind, request.sessionId))
-    if (session) return await open(session, request, chat)
+    const session = await deps.sessions.get(sessionKey(kind, request.sessionId))
+    if (session) return await open(session, request, deps)
   }
   throw notFound()
 }
@@ -59,11 +59,11 @@ const kinds = ['live', 'preview'] as const
 async function open(
   session: Session,
   { origin }: SessionRequest,
-  chat: SessionSources,
+  deps: SessionSources,
 ): Promise<OpenSession> {
-  const conversation = session.state === 'ended' ? undefined : await conversationOf(session, chat)
+  const conversation = session.state === 'ended' ? undefined : await restoreConversation(session, deps)
   if (!conversation) throw notFound()
-  if (conversation.isLive) checkOrigin(origin, rootOf(conversation).program)
+  if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
   return { session, conversation }
 }
 

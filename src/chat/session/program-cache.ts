@@ -4,7 +4,7 @@ import { contentHash } from '../../definition/content-hash.ts'
 import { readDefinition } from '../../definition/read-definition.ts'
 import { type BlockRegistry, compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { Program } from '../../engine/model/program.ts'
-import type { KnownDraft, Ports, SentBody, StoreUsage } from '../../ports.ts'
+import type { CachedDraft, Ports, RawJsonBody, StoreUsage } from '../../ports.ts'
 
 /** A definition that is ready to run, with the text that names it. */
 export interface PreparedDefinition {
@@ -37,7 +37,7 @@ const mostAtOnce = 1536 * 1024
 const mostMet = 1000
 
 /** Compiled programs by the content of their definitions, the most recent ones kept. */
-export interface Programs {
+export interface ProgramCache {
   /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
   prepare(definition: unknown): PreparedDefinition
   /**
@@ -45,9 +45,9 @@ export interface Programs {
    * as another. Most drafts come once, and are gone with the answer: one is kept when it comes again. Where it is large,
    * others have their turn on the way.
    */
-  prepareDraft(body: DraftBody, sent: SentBody, nextTurn: Ports['nextTurn']): Promise<PreparedDraft>
+  prepareDraft(body: DraftBody, sent: RawJsonBody, nextTurn: Ports['nextTurn']): Promise<PreparedDraft>
   /** The draft in the body of this name, when it is kept. */
-  recall(name: string): KnownDraft | undefined
+  recall(name: string): CachedDraft | undefined
   /** The program of this hash, when it is kept. */
   known(hash: string): Program | undefined
   /** Compiles what was prepared before from its hash and its text. */
@@ -56,7 +56,7 @@ export interface Programs {
   usage(): StoreUsage
 }
 
-export function createPrograms(options: { registry: BlockRegistry; maxBytes: number }): Programs {
+export function createProgramCache(options: { registry: BlockRegistry; maxBytes: number }): ProgramCache {
   let evicted = 0
   const met = new LRUCache<string, true>({ max: mostMet })
   const cache = new LRUCache<string, { readonly program: Program; readonly body?: object }>({

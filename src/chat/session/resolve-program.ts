@@ -1,18 +1,18 @@
 import type { Program } from '../../engine/model/program.ts'
 import type { QueueEntry } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import type { Programs } from './program-cache.ts'
+import type { ProgramCache } from './program-cache.ts'
 
 /** Where the programs of a session are looked for. */
 export interface ProgramSources extends Pick<ChatDependencies, 'published' | 'definitions' | 'ports'> {
-  readonly programs: Programs
+  readonly programs: ProgramCache
 }
 
 /**
  * Finds the program that a part of a session is pinned to. Undefined when its definition has gone: they
  * share bounds, and the oldest make room.
  */
-export async function findProgram(
+export async function resolveProgram(
   { flowId, program: hash }: Pick<QueueEntry, 'flowId' | 'program'>,
   { published, programs, definitions, ports }: ProgramSources,
 ): Promise<Program | undefined> {

@@ -1,10 +1,10 @@
-import type { Conversation, Frame, ReturnMark } from '../../engine/model/conversation.ts'
-import { frontOf } from '../../engine/model/conversation.ts'
+import type { Conversation, Frame, ReturnPoint } from '../../engine/model/conversation.ts'
+import { currentFrameOf } from '../../engine/model/conversation.ts'
 import { findBlock, type Program } from '../../engine/model/program.ts'
 import { Variables } from '../../engine/values/variables.ts'
 import type { QueueEntry, Session, StoredReturnMark } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { findProgram } from './resolve-program.ts'
+import { resolveProgram } from './resolve-program.ts'
 
 /** What a conversation is put together from, besides its session. */
 export type ConversationSources = Pick<
@@ -16,7 +16,7 @@ export type ConversationSources = Pick<
  * Brings a stored session back to life: the inverse of `sessionRecord`. Undefined when a definition that it is
  * pinned to has gone.
  */
-export async function conversationOf(
+export async function restoreConversation(
   session: Session,
   { published, programs: ofPublished, drafts, definitions, ports }: ConversationSources,
 ): Promise<Conversation | undefined> {
@@ -24,24 +24,24 @@ export async function conversationOf(
   const frames: Frame[] = []
   for (let index = session.queue.length - 1; index >= 0; index--) {
     const entry = session.queue[index] as QueueEntry
-    const program = await findProgram(entry, sources)
+    const program = await resolveProgram(entry, sources)
     if (!program) return undefined
     frames.unshift(frameOf(entry, program, frames[0]))
   }
   const { isStreamEnabled = false, isProgressTracked = false, answered, transcript } = session
   const conversation: Conversation = {
     frames,
-    returnMarks: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
+    returnStack: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
     isLive: session.kind === 'live',
     isStreamEnabled,
     isProgressTracked,
-    answered,
+    acceptedReplies: answered,
     mails: session.mails ?? 0,
     transcript: transcript && [...transcript],
     waitingBlock: undefined,
   }
   if (!session.waitingBlock) return conversation
-  conversation.waitingBlock = findBlock(frontOf(conversation).program, session.waitingBlock)
+  conversation.waitingBlock = findBlock(currentFrameOf(conversation).program, session.waitingBlock)
   return conversation.waitingBlock && conversation
 }
 
@@ -55,12 +55,12 @@ function frameOf(entry: QueueEntry, program: Program, behind: Frame | undefined)
     resultId: entry.resultId,
     resumeAt: resumeAt && behind && findBlock(behind.program, resumeAt),
     mergesResults: entry.mergesResults === true,
-    isAside: entry.isAside === true,
+    isSubroutine: entry.isAside === true,
   }
 }
 
-function returnMarkOf({ height, reply, ...name }: StoredReturnMark, frames: readonly Frame[]): ReturnMark[] {
+function returnMarkOf({ height, reply, ...name }: StoredReturnMark, frames: readonly Frame[]): ReturnPoint[] {
   const program = frames[frames.length - 1 - height]?.program
   const block = program && findBlock(program, name)
-  return block ? [{ height, block, ...(reply && { reply }) }] : []
+  return block ? [{ frameDepth: height, block, ...(reply && { reply }) }] : []
 }

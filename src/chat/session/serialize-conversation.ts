@@ -1,4 +1,4 @@
-import { type Conversation, type Frame, rootOf } from '../../engine/model/conversation.ts'
+import { type Conversation, type Frame, rootFrameOf } from '../../engine/model/conversation.ts'
 import { nameOfBlock, type Program } from '../../engine/model/program.ts'
 import type { QueueEntry, Session } from '../../stores/session.ts'
 
@@ -9,15 +9,16 @@ export interface SessionFacts
 }
 
 /** The part of a conversation that outlives the turn. One that ended keeps nothing that was said. */
-export function sessionRecord(conversation: Conversation, facts: SessionFacts): Session {
-  const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, answered, transcript } = conversation
+export function serializeConversation(conversation: Conversation, facts: SessionFacts): Session {
+  const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
+    conversation
   const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
   const { id, createdAt, publicId, isTrusted, payload } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
-    const { program, resultId } = rootOf(conversation)
+    const { program, resultId } = rootFrameOf(conversation)
     const result = resultId === undefined ? undefined : { flowId: program.id, id: resultId }
-    return { id, kind, state, createdAt, queue: [], answered, publicId, result }
+    return { id, kind, state, createdAt, queue: [], answered: acceptedReplies, publicId, result }
   }
   const { frames } = conversation
   return {
@@ -26,7 +27,7 @@ export function sessionRecord(conversation: Conversation, facts: SessionFacts): 
     state,
     createdAt,
     queue: frames.map(queueEntry),
-    answered,
+    answered: acceptedReplies,
     mails: conversation.mails || undefined,
     publicId,
     isTrusted,
@@ -39,11 +40,11 @@ export function sessionRecord(conversation: Conversation, facts: SessionFacts): 
   }
 }
 
-function returnMarksOf({ frames, returnMarks }: Conversation): Session['returnMarks'] {
-  if (returnMarks.length === 0) return undefined
-  return returnMarks.map(({ height, block, reply }) => ({
-    height,
-    ...nameOfBlock(programAt(frames, frames.length - 1 - height), block),
+function returnMarksOf({ frames, returnStack }: Conversation): Session['returnMarks'] {
+  if (returnStack.length === 0) return undefined
+  return returnStack.map(({ frameDepth, block, reply }) => ({
+    height: frameDepth,
+    ...nameOfBlock(programAt(frames, frames.length - 1 - frameDepth), block),
     reply,
   }))
 }
@@ -63,7 +64,7 @@ function queueEntry(frame: Frame, index: number, frames: readonly Frame[]): Queu
     resultId,
     resumeAt: resumeAt && nameOfBlock(programAt(frames, index + 1), resumeAt),
     mergesResults: frame.mergesResults || undefined,
-    isAside: frame.isAside || undefined,
+    isAside: frame.isSubroutine || undefined,
   }
 }
 

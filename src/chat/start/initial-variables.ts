@@ -11,7 +11,7 @@ export function setInitialVariables(
   turn: Turn,
   given: { prefilled: Record<string, unknown> | undefined; remembered: readonly RememberedVariable[] },
 ): void {
-  const { table } = turn.front.variables
+  const { table } = turn.currentFrame.variables
   try {
     for (const { name, value } of given.remembered) {
       const [first] = table.byName(name).candidates

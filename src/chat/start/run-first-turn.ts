@@ -4,17 +4,17 @@ import type { Theme } from '../../../schemas/theme.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { Piece } from '../../engine/templates/json-fragment.ts'
+import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../../engine/templates/json-template.ts'
-import { renderBounded } from '../../engine/templates/render-with-budget.ts'
+import { renderWithBudget } from '../../engine/templates/render-with-budget.ts'
 import { Turn } from '../../engine/turn/turn.ts'
 import { Variables } from '../../engine/values/variables.ts'
 import { type StartFrom, start } from '../../engine/walk/start-walk.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/external-effects.ts'
-import type { Driver } from '../turn/effect-runner.ts'
-import { countTurn } from '../turn/record-turn-metrics.ts'
-import { createTurnDriver, runTurn, turnOptions } from '../turn/run-turn.ts'
+import type { EffectRunner } from '../turn/effect-runner.ts'
+import { recordTurnMetrics } from '../turn/record-turn-metrics.ts'
+import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
 
@@ -41,10 +41,10 @@ export interface Remembered {
 /** A conversation after its first turn, and the parts of its look that a start response carries. */
 export interface FirstTurn {
   readonly turn: Turn
-  readonly theme: Piece<Theme>
-  readonly settings: Piece<Settings>
+  readonly theme: JsonFragment<Theme>
+  readonly settings: JsonFragment<Settings>
   /** Whether everybody who asks for the same gets the same: nothing of it depends on the world or the visitor. */
-  readonly isForEverybody: boolean
+  readonly isCacheable: boolean
 }
 
 /**
@@ -54,30 +54,30 @@ export interface FirstTurn {
 export async function runFirstTurn(
   request: FirstTurnRequest,
   owner: TurnOwner,
-  chat: ChatDependencies,
+  deps: ChatDependencies,
 ): Promise<FirstTurn> {
   const { program, body, remembered } = request
   const input = readUserInput(body.message)
-  checkLength(input, chat.limits)
-  const turn = new Turn(newConversation(request), turnOptions(body, chat))
-  const driver = createTurnDriver(turn, owner, chat)
+  checkLength(input, deps.limits)
+  const turn = new Turn(newConversation(request), turnOptions(body, deps))
+  const driver = createEffectRunner(turn, owner, deps)
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
   // Those of the flow that was started: a link may lead into another meanwhile.
-  const { variables } = turn.front
+  const { variables } = turn.currentFrame
   const look = { driver, turn, variables }
   const theme = program.theme.constant ?? (await renderWhole(program.theme, look))
-  const walk = body.isOnlyRegistering === true ? standStill() : start(turn, request.startFrom, input)
-  await runTurn(turn, walk, { driver, chat })
+  const walk = body.isOnlyRegistering === true ? walkNothing() : start(turn, request.startFrom, input)
+  await runTurn(turn, walk, { driver, chat: deps })
   const settings = program.settings.constant ?? (await renderWhole(program.settings, look))
-  countTurn(turn, { entry: 'start', driver, metrics: chat.metrics })
-  return { turn, theme, settings, isForEverybody: isForEverybody(turn, driver) }
+  recordTurnMetrics(turn, { entry: 'start', driver, metrics: deps.metrics })
+  return { turn, theme, settings, isCacheable: isCacheable(turn, driver) }
 }
 
-function isForEverybody({ isPersonal, limitsReached, output }: Turn, { hasAsked }: Driver): boolean {
-  return !hasAsked && !isPersonal && limitsReached.length === 0 && output.defects.length === 0
+function isCacheable({ readVisitorData, limitsReached, output }: Turn, { hasAsked }: EffectRunner): boolean {
+  return !hasAsked && !readVisitorData && limitsReached.length === 0 && output.defects.length === 0
 }
 
-function* standStill(): Effects<void> {}
+function* walkNothing(): Effects<void> {}
 
 function newConversation(request: FirstTurnRequest): Conversation {
   const { program, body, remembered, resultId, isProgressTracked } = request
@@ -91,11 +91,11 @@ function newConversation(request: FirstTurnRequest): Conversation {
   }
   return {
     frames: [root],
-    returnMarks: [],
+    returnStack: [],
     isLive: resultId !== undefined,
     isStreamEnabled: body.isStreamEnabled === true,
     isProgressTracked,
-    answered: 0,
+    acceptedReplies: 0,
     mails: 0,
     transcript: program.needsTranscript ? [] : undefined,
     waitingBlock: undefined,
@@ -103,7 +103,7 @@ function newConversation(request: FirstTurnRequest): Conversation {
 }
 
 interface Look {
-  readonly driver: Driver
+  readonly driver: EffectRunner
   readonly turn: Turn
   readonly variables: Variables
 }
@@ -111,13 +111,13 @@ interface Look {
 function renderWhole<T extends object>(
   template: JsonTemplate<T>,
   { driver, turn, variables }: Look,
-): Piece<T> | Promise<Piece<T>> {
+): JsonFragment<T> | Promise<JsonFragment<T>> {
   return driver.run(
-    renderBounded({
+    renderWithBudget({
       variables,
       limits: turn.limits,
       render: (scope) => renderJson(template, scope),
-      otherwise: new Piece({} as T),
+      otherwise: new JsonFragment({} as T),
       log: (entry) => void turn.output.logs.push(entry),
       reached: (limit) => void turn.limitsReached.push(limit),
     }),

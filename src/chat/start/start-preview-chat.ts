@@ -1,15 +1,15 @@
-import type { WireText } from '../../byte-string.ts'
+import type { ByteString } from '../../byte-string.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { checkStartFrom } from '../../engine/walk/start-walk.ts'
 import { ServiceError } from '../../errors.ts'
-import type { SentBody } from '../../ports.ts'
+import type { RawJsonBody } from '../../ports.ts'
 import type { StartPreviewRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type PreviewAccess, previewAccess } from '../preview-access.ts'
-import { withIds, writeStart } from '../response/chat-response.ts'
-import { sessionRecord } from '../session/serialize-conversation.ts'
+import { addIds, writeStartResponse } from '../response/chat-response.ts'
+import { serializeConversation } from '../session/serialize-conversation.ts'
 import { sessionKey } from '../session/session-key.ts'
-import { limitedTo } from '../turn/preview-limits.ts'
+import { withTurnLimits } from '../turn/preview-limits.ts'
 import { runFirstTurn } from './run-first-turn.ts'
 
 /**
@@ -21,23 +21,23 @@ import { runFirstTurn } from './run-first-turn.ts'
  */
 export async function startPreviewChat(
   request: StartPreviewRequest,
-  chat: ChatDependencies,
-): Promise<WireText> {
+  deps: ChatDependencies,
+): Promise<ByteString> {
   const { body } = request
-  const access = previewAccess(chat.previewToken, request.authorization)
-  const limited = limitedTo({ kind: 'preview', isTrusted: access === 'trusted' }, chat)
+  const access = previewAccess(deps.previewToken, request.authorization)
+  const limited = withTurnLimits({ kind: 'preview', isTrusted: access === 'trusted' }, deps)
   const definition = await findDefinition(request, access, limited)
   checkStartFrom(definition.program, body.startFrom)
   const run = (sessionId: string) => startOn(sessionId, { request, access, ...definition }, limited)
-  if (body.sessionId === undefined) return run(chat.ports.createId('session'))
+  if (body.sessionId === undefined) return run(deps.ports.createId('session'))
   const { sessionId } = body
-  return chat.sessions.exclusive(sessionKey('preview', sessionId), () => run(sessionId))
+  return deps.sessions.exclusive(sessionKey('preview', sessionId), () => run(sessionId))
 }
 
 interface PreviewDefinition {
   readonly program: Program
   /** What brought it; undefined for a published flow, which is kept as long as it is published. */
-  readonly sentBody?: SentBody
+  readonly sentBody?: RawJsonBody
 }
 
 interface PreviewStart extends PreviewDefinition {
@@ -48,8 +48,8 @@ interface PreviewStart extends PreviewDefinition {
 async function startOn(
   id: string,
   { request, access, program, sentBody }: PreviewStart,
-  chat: ChatDependencies,
-): Promise<WireText> {
+  deps: ChatDependencies,
+): Promise<ByteString> {
   const { body } = request
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const isTrusted = access === 'trusted'
@@ -57,20 +57,20 @@ async function startOn(
   const first = await runFirstTurn(
     { program, body, startFrom: body.startFrom, isProgressTracked },
     owner,
-    chat,
+    deps,
   )
   const isOnlyRegistering = body.isOnlyRegistering === true
-  const facts = { id, createdAt: chat.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }
-  const session = sessionRecord(first.turn.conversation, facts)
-  if (sentBody && session.state !== 'ended') await keepDefinition(program, sentBody, chat)
-  await chat.sessions.save(sessionKey('preview', id), session)
-  return withIds({ sessionId: id }, writeStart(first, { isOnlyRegistering }))
+  const facts = { id, createdAt: deps.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }
+  const session = serializeConversation(first.turn.conversation, facts)
+  if (sentBody && session.state !== 'ended') await keepDefinition(program, sentBody, deps)
+  await deps.sessions.save(sessionKey('preview', id), session)
+  return addIds({ sessionId: id }, writeStartResponse(first, { isOnlyRegistering }))
 }
 
 /** What was read again is put down again; a body that was not is only when its text has gone. */
 async function keepDefinition(
   { hash }: Program,
-  sent: SentBody,
+  sent: RawJsonBody,
   { definitions }: ChatDependencies,
 ): Promise<void> {
   const isKept = sent.draft !== undefined && (await definitions.get(hash)) !== undefined
@@ -81,14 +81,14 @@ async function keepDefinition(
 async function findDefinition(
   { flowId, body, sentBody }: StartPreviewRequest,
   access: PreviewAccess,
-  chat: ChatDependencies,
+  deps: ChatDependencies,
 ): Promise<PreviewDefinition> {
   if (sentBody?.draft) {
-    chat.metrics.draftRead('cached')
+    deps.metrics.draftRead('cached')
     return { program: sentBody.draft.program, sentBody }
   }
-  if (sentBody && body.flow !== undefined) return prepareDraft(body, sentBody, chat)
-  const published = access === 'trusted' ? await chat.published.byFlowId(flowId) : undefined
+  if (sentBody && body.flow !== undefined) return prepareDraft(body, sentBody, deps)
+  const published = access === 'trusted' ? await deps.published.byFlowId(flowId) : undefined
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
   return { program: published.program }
 }
@@ -96,15 +96,15 @@ async function findDefinition(
 /** Compiles the draft; what is wrong with it is told by its place in the body. */
 async function prepareDraft(
   body: StartPreviewRequest['body'],
-  sentBody: SentBody,
-  chat: ChatDependencies,
+  sentBody: RawJsonBody,
+  deps: ChatDependencies,
 ): Promise<PreviewDefinition> {
   try {
-    const { program, wasKnown } = await chat.drafts.prepareDraft(body, sentBody, chat.ports.nextTurn)
-    chat.metrics.draftRead(wasKnown ? 'cached' : 'compiled')
+    const { program, wasKnown } = await deps.drafts.prepareDraft(body, sentBody, deps.ports.nextTurn)
+    deps.metrics.draftRead(wasKnown ? 'cached' : 'compiled')
     return { program, sentBody }
   } catch (error) {
-    chat.metrics.draftRead('refused')
+    deps.metrics.draftRead('refused')
     if (!(error instanceof ServiceError) || !error.problems) throw error
     const problems = error.problems.map(({ pointer, message }) => ({ pointer: `/flow${pointer}`, message }))
     throw new ServiceError(error.code, error.message, { problems, cause: error })

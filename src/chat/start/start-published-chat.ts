@@ -1,17 +1,17 @@
-import type { WireText } from '../../byte-string.ts'
+import type { ByteString } from '../../byte-string.ts'
 import { ServiceError } from '../../errors.ts'
-import { resultUpdates, saveResults } from '../../results/result-updates.ts'
+import { collectResultUpdates, saveResults } from '../../results/result-updates.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { StartPublishedRequest } from '../chat.ts'
 import { undoUnless } from '../continue/undo.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { withIds, writeStart } from '../response/chat-response.ts'
+import { addIds, writeStartResponse } from '../response/chat-response.ts'
 import { checkOrigin } from '../session/check-origin.ts'
-import { sessionRecord } from '../session/serialize-conversation.ts'
+import { serializeConversation } from '../session/serialize-conversation.ts'
 import { sessionKey } from '../session/session-key.ts'
-import { findRemembered } from './returning-visitor.ts'
+import { findReturningVisitor } from './returning-visitor.ts'
 import { runFirstTurn } from './run-first-turn.ts'
-import { type Opening, type Openings, openingOf } from './start-snapshot-cache.ts'
+import { instantiateSnapshot, type StartSnapshot, type StartSnapshotCache } from './start-snapshot-cache.ts'
 
 const closedByDefault = 'This bot is now closed'
 
@@ -22,21 +22,21 @@ const closedByDefault = 'This bot is now closed'
  */
 export async function startPublishedChat(
   request: StartPublishedRequest,
-  chat: ChatDependencies,
-  openings: Openings,
-): Promise<WireText> {
+  deps: ChatDependencies,
+  openings: StartSnapshotCache,
+): Promise<ByteString> {
   const { body } = request
-  const published = await findOpenFlow(request, chat)
-  const sessionId = chat.ports.createId('session')
+  const published = await findOpenFlow(request, deps)
+  const sessionId = deps.ports.createId('session')
   const known = openings.find(published, body)
-  if (known) return begin(visitAgain(known, { sessionId, published }, chat), chat)
-  const { visit, isForEverybody } = await firstVisit({ sessionId, published, body }, chat)
+  if (known) return persistAndRespond(startFromSnapshot(known, { sessionId, published }, deps), deps)
+  const { visit, isForEverybody } = await startByWalking({ sessionId, published, body }, deps)
   if (isForEverybody) openings.keep(published, body, visit.opening)
-  return begin(visit, chat)
+  return persistAndRespond(visit, deps)
 }
 
-async function findOpenFlow(request: StartPublishedRequest, chat: ChatDependencies): Promise<PublishedFlow> {
-  const published = await chat.published.byPublicId(request.publicId)
+async function findOpenFlow(request: StartPublishedRequest, deps: ChatDependencies): Promise<PublishedFlow> {
+  const published = await deps.published.byPublicId(request.publicId)
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
   if (published.isClosed) {
     const { botClosed } = published.flow.settings.general?.systemMessages ?? {}
@@ -47,8 +47,8 @@ async function findOpenFlow(request: StartPublishedRequest, chat: ChatDependenci
 }
 
 /** An opening that is somebody's. */
-interface Visit {
-  readonly opening: Opening
+interface StartedChat {
+  readonly opening: StartSnapshot
   readonly sessionId: string
   readonly resultId: string
   /** Milliseconds since 1970. */
@@ -63,53 +63,55 @@ interface Visitor {
 }
 
 /** What others began with is what this visitor begins with. */
-function visitAgain(
-  known: Opening,
+function startFromSnapshot(
+  known: StartSnapshot,
   { sessionId, published }: Visitor,
   { ports, metrics }: ChatDependencies,
-): Visit {
+): StartedChat {
   const resultId = ports.createId('result')
   const now = ports.now()
   metrics.turnDone({ kind: 'live', entry: 'start', blocks: known.blocks, engineMs: 0 })
-  const opening = openingOf(known, { sessionId, resultId, now })
+  const opening = instantiateSnapshot(known, { sessionId, resultId, now })
   return { opening, sessionId, resultId, now, publicId: published.publicId, isOnlyRegistering: false }
 }
 
 /** What this visitor begins with is found out by walking the flow. */
-async function firstVisit(
+async function startByWalking(
   { sessionId, published, body }: Visitor & Pick<StartPublishedRequest, 'body'>,
-  chat: ChatDependencies,
-): Promise<{ visit: Visit; isForEverybody: boolean }> {
+  deps: ChatDependencies,
+): Promise<{ visit: StartedChat; isForEverybody: boolean }> {
   const { program, publicId, publishedAt } = published
   const earlier =
-    body.resultId === undefined ? undefined : await findRemembered(published, body.resultId, chat.results)
-  const resultId = earlier?.result.id ?? chat.ports.createId('result')
+    body.resultId === undefined
+      ? undefined
+      : await findReturningVisitor(published, body.resultId, deps.results)
+  const resultId = earlier?.result.id ?? deps.ports.createId('result')
   const { remembered } = earlier ?? {}
   const { isProgressTracked } = program
   const first = await runFirstTurn(
     { program, body, resultId, remembered, isProgressTracked },
     { kind: 'live', sessionId },
-    chat,
+    deps,
   )
   const isOnlyRegistering = body.isOnlyRegistering === true
-  const now = chat.ports.now()
-  const opening: Opening = {
+  const now = deps.ports.now()
+  const opening: StartSnapshot = {
     conversation: first.turn.conversation,
-    results: isOnlyRegistering ? [] : resultUpdates(first.turn, { sessionId, now }, chat),
-    response: writeStart(first, { publishedAt, isOnlyRegistering }),
+    results: isOnlyRegistering ? [] : collectResultUpdates(first.turn, { sessionId, now }, deps),
+    response: writeStartResponse(first, { publishedAt, isOnlyRegistering }),
     blocks: first.turn.trail.length,
   }
   const visit = { opening, sessionId, resultId, now, publicId, isOnlyRegistering }
-  return { visit, isForEverybody: first.isForEverybody }
+  return { visit, isForEverybody: first.isCacheable }
 }
 
-async function begin(visit: Visit, chat: ChatDependencies): Promise<WireText> {
+async function persistAndRespond(visit: StartedChat, deps: ChatDependencies): Promise<ByteString> {
   const { opening, sessionId, resultId, now, publicId, isOnlyRegistering } = visit
   const key = sessionKey('live', sessionId)
   const facts = { id: sessionId, createdAt: now, isRegisteredOnly: isOnlyRegistering, publicId }
-  await chat.sessions.save(key, sessionRecord(opening.conversation, facts))
+  await deps.sessions.save(key, serializeConversation(opening.conversation, facts))
   if (opening.results.length > 0) {
-    await undoUnless(saveResults(opening.results, chat.results), () => chat.sessions.delete(key))
+    await undoUnless(saveResults(opening.results, deps.results), () => deps.sessions.delete(key))
   }
-  return withIds({ sessionId, resultId }, opening.response)
+  return addIds({ sessionId, resultId }, opening.response)
 }

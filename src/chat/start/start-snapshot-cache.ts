@@ -1,17 +1,17 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
-import type { WireText } from '../../byte-string.ts'
+import type { ByteString } from '../../byte-string.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 
 /** What a start comes to: all that it leaves behind, and what it answers besides its ids. */
-export interface Opening {
+export interface StartSnapshot {
   /** As it is after the first turn; never changed again. */
   readonly conversation: Conversation
   /** The results that it writes, as far as they are kept. */
   readonly results: readonly ResultUpdate[]
   /** The response behind its ids. */
-  readonly response: WireText
+  readonly response: ByteString
   /** Blocks that the turn executed. */
   readonly blocks: number
 }
@@ -20,38 +20,47 @@ export interface Opening {
  * Openings that are the same for everybody who brings nothing along: most visitors of a site start like that, and are
  * served without walking the flow again. They go when their publication goes.
  */
-export interface Openings {
+export interface StartSnapshotCache {
   /** Undefined when it has to be walked. */
-  find(published: PublishedFlow, body: StartChatBody): Opening | undefined
+  find(published: PublishedFlow, body: StartChatBody): StartSnapshot | undefined
   /** To be called with what is the same for everybody only. */
-  keep(published: PublishedFlow, body: StartChatBody, opening: Opening): void
+  keep(published: PublishedFlow, body: StartChatBody, opening: StartSnapshot): void
 }
 
 /** Characters of an opening up to which it is kept: beyond, the walk is not what takes the time. */
-const longestOpening = 64 * 1024
+const maxSnapshotLength = 64 * 1024
 
-export function createOpenings(): Openings {
-  const kept = new WeakMap<PublishedFlow, Map<string, Opening>>()
+export function createStartSnapshotCache(): StartSnapshotCache {
+  const kept = new WeakMap<PublishedFlow, Map<string, StartSnapshot>>()
   return {
     find(published, body) {
-      return bringsNothing(body) ? kept.get(published)?.get(variantOf(body)) : undefined
+      return hasNoVisitorInput(body) ? kept.get(published)?.get(variantKey(body)) : undefined
     },
     keep(published, body, opening) {
-      if (!bringsNothing(body) || lengthOf(opening) > longestOpening) return
-      const variants = kept.get(published) ?? new Map<string, Opening>()
-      kept.set(published, variants.set(variantOf(body), opening))
+      if (!hasNoVisitorInput(body) || snapshotLength(opening) > maxSnapshotLength) return
+      const variants = kept.get(published) ?? new Map<string, StartSnapshot>()
+      kept.set(published, variants.set(variantKey(body), opening))
     },
   }
 }
 
-function lengthOf({ conversation: { frames, transcript = [] }, results, response }: Opening): number {
+function snapshotLength({
+  conversation: { frames, transcript = [] },
+  results,
+  response,
+}: StartSnapshot): number {
   const said = transcript.reduce((length, line) => length + line.length, 0)
   const held = frames.reduce((length, { variables }) => length + variables.length, 0)
   return response.length + JSON.stringify(results).length + said + held
 }
 
 /** Whatever is kept must be no visitor's own. */
-function bringsNothing({ message, prefilledVariables, resultId, isOnlyRegistering }: StartChatBody): boolean {
+function hasNoVisitorInput({
+  message,
+  prefilledVariables,
+  resultId,
+  isOnlyRegistering,
+}: StartChatBody): boolean {
   return (
     (message === undefined || message === null) &&
     prefilledVariables === undefined &&
@@ -61,12 +70,15 @@ function bringsNothing({ message, prefilledVariables, resultId, isOnlyRegisterin
 }
 
 /** What an opening may be besides, for one flow. */
-function variantOf({ isStreamEnabled = false, textBubbleContentFormat = 'richText' }: StartChatBody): string {
+function variantKey({
+  isStreamEnabled = false,
+  textBubbleContentFormat = 'richText',
+}: StartChatBody): string {
   return isStreamEnabled ? `${textBubbleContentFormat}, streamed` : textBubbleContentFormat
 }
 
 /** Who begins with an opening, and when. */
-export interface Beginning {
+export interface SnapshotOwner {
   readonly sessionId: string
   readonly resultId: string
   /** Milliseconds since 1970. */
@@ -74,10 +86,10 @@ export interface Beginning {
 }
 
 /** What an opening that is kept leaves behind for one more visitor: all that it writes goes to one result. */
-export function openingOf(
-  { conversation, results, response, blocks }: Opening,
-  { sessionId, resultId, now }: Beginning,
-): Opening {
+export function instantiateSnapshot(
+  { conversation, results, response, blocks }: StartSnapshot,
+  { sessionId, resultId, now }: SnapshotOwner,
+): StartSnapshot {
   return {
     conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
     results: results.map((result) => ({ ...result, id: resultId, now, lastChatSessionId: sessionId })),

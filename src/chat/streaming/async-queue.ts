@@ -1,5 +1,5 @@
 /** Records on their way to a client that reads them at its own pace. */
-export interface Records {
+export interface AsyncQueue {
   push(record: string): void
   /** Nothing more comes. */
   end(): void
@@ -12,7 +12,7 @@ export interface Records {
 }
 
 /** Makes an empty line of records. All of them together are bounded by whoever pushes. */
-export function createRecords(): Records {
+export function createAsyncQueue(): AsyncQueue {
   const waiting: string[] = []
   let isOpen = false
   let isOver = false

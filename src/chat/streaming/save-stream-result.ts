@@ -8,10 +8,10 @@ import type { ChatDependencies } from '../dependencies.ts'
 import { type SessionRequest, withSession } from '../session/open-session.ts'
 import { sessionKey } from '../session/session-key.ts'
 import { turnOptions } from '../turn/run-turn.ts'
-import type { Told } from './stream-block.ts'
+import type { StreamResult } from './stream-block.ts'
 
 /** Names the state of a session: a conversation that goes on gets another, what comes in from elsewhere doesn't count. */
-export function stateOf({ payload: _, ...session }: Session): string {
+export function sessionVersion({ payload: _, ...session }: Session): string {
   return createHash('sha256').update(JSON.stringify(session)).digest('base64url')
 }
 
@@ -20,20 +20,20 @@ export function stateOf({ payload: _, ...session }: Session): string {
  * session that is not in the state from which the answer was asked has gone on: it keeps nothing of it, and neither
  * does one that was started in its place.
  */
-export async function keepTold(
-  { assignments, logs }: Pick<Told, 'assignments' | 'logs'>,
+export async function saveStreamResult(
+  { assignments, logs }: Pick<StreamResult, 'assignments' | 'logs'>,
   { request, state }: { readonly request: SessionRequest; readonly state: string },
-  chat: ChatDependencies,
+  deps: ChatDependencies,
 ): Promise<string> {
   if (assignments.length === 0 && logs.length === 0) return state
-  const keep = withSession(request, chat, async ({ session, conversation }) => {
-    if (stateOf(session) !== state) return state
-    const turn = new Turn(conversation, turnOptions({}, chat))
+  const keep = withSession(request, deps, async ({ session, conversation }) => {
+    if (sessionVersion(session) !== state) return state
+    const turn = new Turn(conversation, turnOptions({}, deps))
     for (const assignment of assignments) assign(turn, assignment)
     for (const entry of logs) turn.log(entry)
-    await saveTurn(turn, { before: session, after: session }, chat)
-    const kept = await chat.sessions.get(sessionKey(session.kind, session.id))
-    return kept ? stateOf(kept) : state
+    await saveTurn(turn, { before: session, after: session }, deps)
+    const kept = await deps.sessions.get(sessionKey(session.kind, session.id))
+    return kept ? sessionVersion(kept) : state
   })
   return keep.catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error

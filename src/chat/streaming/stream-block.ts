@@ -1,33 +1,33 @@
 import type { Log } from '../../../schemas/log.ts'
-import type { Completion, CompletionOutcome } from '../../engine/model/effect-payloads.ts'
-import { BudgetSpent } from '../../engine/model/limits.ts'
+import type { CompletionOutcome, CompletionRequest } from '../../engine/model/effect-payloads.ts'
+import { LimitExceeded } from '../../engine/model/limits.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
-import { guarded } from '../../engine/turn/run-handler.ts'
+import { runGuarded } from '../../engine/turn/run-handler.ts'
 import { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import {
-  borrowerOf,
-  counted,
+  createExternalEffects,
+  credentialScopeOf,
   maySendRequests,
-  openOutside,
+  recordOutcome,
   type TurnOwner,
 } from '../effects/external-effects.ts'
 import { streamCompletion } from '../effects/stream-completion.ts'
 import type { OpenSession } from '../session/open-session.ts'
-import { Driver } from '../turn/effect-runner.ts'
-import { countLimits } from '../turn/record-turn-metrics.ts'
+import { EffectRunner } from '../turn/effect-runner.ts'
+import { recordLimitMetrics } from '../turn/record-turn-metrics.ts'
 import { reportDefects } from '../turn/report-defects.ts'
-import { findFlowFor } from '../turn/resolve-flow-link.ts'
+import { createFlowLinkResolver } from '../turn/resolve-flow-link.ts'
 import { turnOptions } from '../turn/run-turn.ts'
-import { NoAnswer, unanswered } from './stream-error.ts'
+import { StreamError, toUnansweredError } from './stream-error.ts'
 
 /** How long an answer may take, with everything that is done for it, in milliseconds. */
-export const streamMs = 120_000
+export const maxStreamMs = 120_000
 
 /** An answer that is to be told. */
-export interface Telling {
+export interface StreamRequest {
   readonly open: OpenSession
   /** The one that waits for the answer. */
   readonly block: CompiledBlock
@@ -37,7 +37,7 @@ export interface Telling {
 }
 
 /** What is left of an answer once it is told. */
-export interface Told {
+export interface StreamResult {
   readonly finishReason: string
   readonly assignments: readonly Assignment[]
   readonly logs: readonly Log[]
@@ -47,36 +47,37 @@ export interface Told {
  * Has a block do its work while what its model says is told as it comes in. The conversation is only read: what is
  * to be written comes back. Throws `NoAnswer`.
  */
-export async function tellAnswer(telling: Telling, chat: ChatDependencies): Promise<Told> {
+export async function streamBlock(telling: StreamRequest, deps: ChatDependencies): Promise<StreamResult> {
   const { open, block } = telling
   const { kind, isTrusted, id: sessionId } = open.session
   const owner = { kind, isTrusted, sessionId }
-  const turn = new Turn(open.conversation, turnOptions({}, chat))
-  const model = openModel(telling, { turn, owner }, chat)
-  const driver = new Driver({
-    ...openOutside(turn, owner, { ...chat, limits: { ...chat.limits, wholeTurnMs: streamMs } }),
+  const turn = new Turn(open.conversation, turnOptions({}, deps))
+  const model = openModel(telling, { turn, owner }, deps)
+  const driver = new EffectRunner({
+    ...createExternalEffects(turn, owner, { ...deps, limits: { ...deps.limits, wholeTurnMs: maxStreamMs } }),
     complete: model.complete,
-    ports: chat.ports,
-    turnMs: chat.limits.turnMs,
-    findFlow: findFlowFor(owner, chat.published),
-    breathed: () => turn.breathed(),
+    ports: deps.ports,
+    turnMs: deps.limits.turnMs,
+    findFlow: createFlowLinkResolver(owner, deps.published),
+    onResumed: () => turn.onResumed(),
   })
   const work = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
   try {
-    const { assignments = [], logs = [] } = (await driver.run(guarded<Step>(turn, block, work))) ?? failed()
+    const { assignments = [], logs = [] } =
+      (await driver.run(runGuarded<Step>(turn, block, work))) ?? failed()
     if (model.finishReason === undefined) throw neverAsked(logs)
     return { finishReason: model.finishReason, assignments, logs: [...turn.output.logs, ...logs] }
   } catch (error) {
-    if (error instanceof BudgetSpent) turn.limitsReached.push(error.limit)
+    if (error instanceof LimitExceeded) turn.limitsReached.push(error.limit)
     throw error
   } finally {
-    countLimits(turn, chat.metrics)
-    reportDefects(turn.output, chat.log)
+    recordLimitMetrics(turn, deps.metrics)
+    reportDefects(turn.output, deps.log)
   }
 }
 
-function neverAsked([log]: readonly Log[]): NoAnswer {
-  return new NoAnswer('BAD_REQUEST', log?.description ?? 'The block has nothing to stream')
+function neverAsked([log]: readonly Log[]): StreamError {
+  return new StreamError('BAD_REQUEST', log?.description ?? 'The block has nothing to stream')
 }
 
 function failed(): never {
@@ -85,12 +86,12 @@ function failed(): never {
 
 /** The models that a block may ask, all of whose answers are told one after the other. */
 function openModel(
-  { signal, tell, block }: Telling,
+  { signal, tell, block }: StreamRequest,
   { turn, owner }: { readonly turn: Turn; readonly owner: TurnOwner },
-  chat: ChatDependencies,
+  deps: ChatDependencies,
 ) {
-  const { ports, limits, closing, metrics } = chat
-  const endsAt = ports.elapsed() + streamMs
+  const { ports, limits, closing, metrics } = deps
+  const endsAt = ports.elapsed() + maxStreamMs
   let left = limits.variableLength
   let finishReason: string | undefined
 
@@ -101,16 +102,16 @@ function openModel(
     return left >= 0
   }
 
-  async function complete(completion: Completion): Promise<CompletionOutcome> {
-    if (!maySendRequests(owner, chat)) {
-      throw new NoAnswer('FORBIDDEN', 'Requests are not sent from this preview')
+  async function complete(completion: CompletionRequest): Promise<CompletionOutcome> {
+    if (!maySendRequests(owner, deps)) {
+      throw new StreamError('FORBIDDEN', 'Requests are not sent from this preview')
     }
-    const borrower = borrowerOf(turn, owner)
+    const borrower = credentialScopeOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
     const terms = { borrower, timeoutMs, signal, tell: tellWithinLimit }
-    const outcome = await counted(streamCompletion(completion, terms, chat), metrics.questionDone)
+    const outcome = await recordOutcome(streamCompletion(completion, terms, deps), metrics.questionDone)
     if (closing.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
-    if (outcome.kind !== 'answer') throw unanswered(outcome, block.type)
+    if (outcome.kind !== 'answer') throw toUnansweredError(outcome, block.type)
     finishReason = finishReasonOf(outcome.body)
     return outcome
   }

@@ -1,10 +1,10 @@
 import type { Log } from '../../../schemas/log.ts'
 import type { CompletionOutcome } from '../../engine/model/effect-payloads.ts'
-import { BudgetSpent } from '../../engine/model/limits.ts'
+import { LimitExceeded } from '../../engine/model/limits.ts'
 import { type ErrorCode, ServiceError } from '../../errors.ts'
 
 /** Thrown when there is no answer of a model to tell, or no end of one. */
-export class NoAnswer extends ServiceError {
+export class StreamError extends ServiceError {
   readonly details: string | undefined
 
   constructor(code: ErrorCode, message: string, details?: string) {
@@ -21,19 +21,19 @@ export class NoAnswer extends ServiceError {
 }
 
 /** What it means for a client that a question led to nothing. */
-export function unanswered(
+export function toUnansweredError(
   outcome: Exclude<CompletionOutcome, { kind: 'answer' }>,
   blockType: string,
-): NoAnswer {
+): StreamError {
   return outcome.kind === 'no account'
-    ? new NoAnswer('NOT_FOUND', `Could not find credentials for block ${blockType}`)
-    : new NoAnswer('SERVICE_UNAVAILABLE', outcome.message, outcome.details)
+    ? new StreamError('NOT_FOUND', `Could not find credentials for block ${blockType}`)
+    : new StreamError('SERVICE_UNAVAILABLE', outcome.message, outcome.details)
 }
 
 /** What anything that ended an answer means for a client; undefined for a defect. */
-export function asNoAnswer(error: unknown): NoAnswer | undefined {
-  if (error instanceof NoAnswer) return error
-  if (error instanceof BudgetSpent) return new NoAnswer('BAD_REQUEST', error.message)
-  if (error instanceof ServiceError) return new NoAnswer(error.code, error.message)
+export function toStreamError(error: unknown): StreamError | undefined {
+  if (error instanceof StreamError) return error
+  if (error instanceof LimitExceeded) return new StreamError('BAD_REQUEST', error.message)
+  if (error instanceof ServiceError) return new StreamError(error.code, error.message)
   return undefined
 }

@@ -6,11 +6,11 @@ import type { ChatDependencies } from '../dependencies.ts'
 import { type OpenSession, openSession } from '../session/open-session.ts'
 import { sessionKey } from '../session/session-key.ts'
 import { withTimeLimit } from '../turn/abort.ts'
-import { limitedTo } from '../turn/preview-limits.ts'
-import { createRecords, type Records } from './async-queue.ts'
-import { keepTold, stateOf } from './save-stream-result.ts'
-import { streamMs, type Telling, tellAnswer } from './stream-block.ts'
-import { asNoAnswer, NoAnswer } from './stream-error.ts'
+import { withTurnLimits } from '../turn/preview-limits.ts'
+import { type AsyncQueue, createAsyncQueue } from './async-queue.ts'
+import { saveStreamResult, sessionVersion } from './save-stream-result.ts'
+import { maxStreamMs, type StreamRequest, streamBlock } from './stream-block.ts'
+import { StreamError, toStreamError } from './stream-error.ts'
 import { endRecord, failureRecord, textRecord } from './stream-protocol.ts'
 
 /** Streams that a session may ask for each time that it waits, and in all: they are the operator's cost. */
@@ -21,7 +21,7 @@ const mostOfSession = 200
 const mostCounted = 10_000
 
 /** A stream that runs. */
-interface Running {
+interface RunningStream {
   /** The state of the session from which its answer was asked. */
   readonly state: string
   /** Ends it for one that comes when the conversation has gone on. */
@@ -35,14 +35,14 @@ interface Running {
  * is kept. Throws NOT_FOUND, FORBIDDEN, BAD_REQUEST, CONFLICT for a second stream of what a session waits for,
  * TOO_MANY_REQUESTS for one too many, and SERVICE_UNAVAILABLE when the model can't be had, as long as nothing was told.
  */
-export function createStreamMessage(chat: ChatDependencies): Chat['streamMessage'] {
-  const streams = new Map<string, Running>()
+export function createStreamMessage(deps: ChatDependencies): Chat['streamMessage'] {
+  const streams = new Map<string, RunningStream>()
   const counts = new LRUCache<string, Count>({ max: mostCounted })
   return async (request) => {
-    const open = await openSession(request, chat)
+    const open = await openSession(request, deps)
     const block = streamingBlock(open)
     const key = sessionKey(open.session.kind, open.session.id)
-    const state = stateOf(open.session)
+    const state = sessionVersion(open.session)
     const earlier = streams.get(key)
     if (earlier?.state === state) {
       throw new ServiceError('CONFLICT', 'An answer of this session is being streamed already')
@@ -51,9 +51,9 @@ export function createStreamMessage(chat: ChatDependencies): Chat['streamMessage
     earlier?.overtaken.abort()
     const running = { state, overtaken: new AbortController() }
     streams.set(key, running)
-    const records = createRecords()
+    const records = createAsyncQueue()
     // Runs on while the records are read; it ends with them, or when nobody reads them any more.
-    void tell({ open, block, request, records, count, ...running }, chat).finally(() => {
+    void tell({ open, block, request, records, count, ...running }, deps).finally(() => {
       if (streams.get(key) === running) streams.delete(key)
     })
     return records.opened
@@ -87,48 +87,48 @@ function streamingBlock({ conversation: { waitingBlock } }: OpenSession): Compil
   throw new ServiceError('BAD_REQUEST', 'The session does not wait for an answer that can be streamed')
 }
 
-interface Streaming extends Pick<Telling, 'open' | 'block'>, Running {
+interface Streaming extends Pick<StreamRequest, 'open' | 'block'>, RunningStream {
   readonly request: StreamMessageRequest
-  readonly records: Records
+  readonly records: AsyncQueue
   readonly count: Count
 }
 
 /** Tells an answer from its beginning to its end. Never rejects. */
-async function tell(streaming: Streaming, chat: ChatDependencies): Promise<void> {
+async function tell(streaming: Streaming, deps: ChatDependencies): Promise<void> {
   const { open, block, request, records, state, overtaken, count } = streaming
   try {
-    const told = await withTimeLimit(streamMs, chat.closing, (limit) => {
+    const told = await withTimeLimit(maxStreamMs, deps.closing, (limit) => {
       const signal = AbortSignal.any([limit, request.signal, overtaken.signal])
       const telling = { open, block, signal, tell: (text: string) => records.push(textRecord(text)) }
-      return tellAnswer(telling, limitedTo(open.session, chat))
+      return streamBlock(telling, withTurnLimits(open.session, deps))
     })
-    const kept = await keepTold(told, { request, state }, chat)
+    const kept = await saveStreamResult(told, { request, state }, deps)
     if (count.visit === state) count.visit = kept
     records.push(endRecord(told.finishReason))
   } catch (reason) {
     const error = overtaken.signal.aborted ? goneOn() : reason
-    const failure = asNoAnswer(error)
+    const failure = toStreamError(error)
     if (failure && !request.signal.aborted) {
-      const report = (err: unknown) => chat.log.error({ err }, 'why an answer failed could not be kept')
-      await keepTold({ assignments: [], logs: [failure.log] }, { request, state }, chat).catch(report)
+      const report = (err: unknown) => deps.log.error({ err }, 'why an answer failed could not be kept')
+      await saveStreamResult({ assignments: [], logs: [failure.log] }, { request, state }, deps).catch(report)
     }
     const isForAuthor = !open.conversation.isLive
-    tellFailure(failure, { error, records, isForAuthor }, chat)
+    tellFailure(failure, { error, records, isForAuthor }, deps)
   }
   records.end()
 }
 
-function goneOn(): NoAnswer {
-  return new NoAnswer('CONFLICT', 'The conversation has gone on meanwhile')
+function goneOn(): StreamError {
+  return new StreamError('CONFLICT', 'The conversation has gone on meanwhile')
 }
 
 function tellFailure(
-  failure: NoAnswer | undefined,
+  failure: StreamError | undefined,
   {
     error,
     records,
     isForAuthor,
-  }: { readonly error: unknown; readonly records: Records; isForAuthor: boolean },
+  }: { readonly error: unknown; readonly records: AsyncQueue; isForAuthor: boolean },
   { log }: Pick<ChatDependencies, 'log'>,
 ): void {
   if (!records.isOpen) {

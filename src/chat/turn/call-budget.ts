@@ -4,7 +4,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 type Terms = Pick<ChatDependencies, 'ports' | 'limits' | 'closing' | 'metrics'>
 
 /** What one turn, which begins now, may still do outside of the service. */
-export class TurnBudget {
+export class CallBudget {
   readonly #terms: Terms
   readonly #startedAt: number
   #calls = 0

@@ -1,18 +1,18 @@
 import type { Effect, EffectAnswer, Effects, LinkAnswer } from '../../engine/model/effects.ts'
 import type { Ports } from '../../ports.ts'
-import type { Outside } from '../effects/external-effects.ts'
+import type { ExternalEffects } from '../effects/external-effects.ts'
 
 /** How long a turn may keep everybody else waiting, in milliseconds. */
 const sliceMs = 1
 
 /** What a turn may reach. */
-export interface World extends Outside {
+export interface EffectExecutor extends ExternalEffects {
   readonly ports: Ports
   /** Engine time of a turn, outgoing calls excluded, in milliseconds. */
   readonly turnMs: number
   findFlow(flowId: string): Promise<LinkAnswer>
   /** Called whenever the turn goes on after others could run. */
-  breathed?(): void
+  onResumed?(): void
 }
 
 type Performed = EffectAnswer | Promise<EffectAnswer>
@@ -21,14 +21,14 @@ type Performed = EffectAnswer | Promise<EffectAnswer>
  * Performs what one turn asks of the world, and measures how long the turn itself takes: all that it runs shares the
  * turn's budget of time.
  */
-export class Driver {
-  readonly #world: World
+export class EffectRunner {
+  readonly #world: EffectExecutor
   /** Whether the turn asked for more than a chance for others: what it comes to may be different each time. */
   hasAsked = false
   #usedMs = 0
   #runningSince: number
 
-  constructor(world: World) {
+  constructor(world: EffectExecutor) {
     this.#world = world
     this.#runningSince = world.ports.elapsed()
   }
@@ -55,7 +55,7 @@ export class Driver {
 
   #perform(effect: Effect): Performed {
     const world = this.#world
-    if (effect.type !== 'breathe') this.hasAsked = true
+    if (effect.type !== 'yield') this.hasAsked = true
     switch (effect.type) {
       case 'now':
         return world.ports.now()
@@ -73,7 +73,7 @@ export class Driver {
         return this.#whileOthersRun(world.mail(effect.mail))
       case 'complete':
         return this.#whileOthersRun(world.complete(effect.completion))
-      case 'breathe': {
+      case 'yield': {
         const sliceUsedMs = world.ports.elapsed() - this.#runningSince
         if (this.#usedMs + sliceUsedMs > world.turnMs) return false
         return sliceUsedMs < sliceMs || this.#whileOthersRun(world.ports.nextTurn().then(() => true))
@@ -86,7 +86,7 @@ export class Driver {
     this.#usedMs += this.#world.ports.elapsed() - this.#runningSince
     const answer = await wait
     this.#runningSince = this.#world.ports.elapsed()
-    this.#world.breathed?.()
+    this.#world.onResumed?.()
     return answer
   }
 }

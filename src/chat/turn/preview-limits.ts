@@ -2,13 +2,13 @@ import type { ChatDependencies, TurnLimits } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/external-effects.ts'
 
 /** The limits by which a stranger's preview may be bound more narrowly than other turns. */
-export type OwnLimits = Pick<
+export type AnonymousPreviewLimits = Pick<
   Required<TurnLimits>,
   'blocksPerTurn' | 'turnMs' | 'blockMs' | 'wholeTurnMs' | 'callsPerTurn' | 'codeMs' | 'codeTurnMs'
 >
 
 /** The limits with others in their place, as far as those are narrower. */
-export function narrowed(limits: TurnLimits, own: OwnLimits): TurnLimits {
+export function minLimits(limits: TurnLimits, own: AnonymousPreviewLimits): TurnLimits {
   return {
     ...limits,
     blocksPerTurn: Math.min(limits.blocksPerTurn, own.blocksPerTurn),
@@ -25,9 +25,9 @@ export function narrowed(limits: TurnLimits, own: OwnLimits): TurnLimits {
  * The same dependencies with the limits of whoever's turn it is. A stranger's preview has its own, and waits for its turn
  * with its like.
  */
-export function limitedTo(
+export function withTurnLimits(
   { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
-  chat: ChatDependencies,
+  deps: ChatDependencies,
 ): ChatDependencies {
-  return kind === 'live' || isTrusted ? chat : { ...chat, ...chat.openPreviews }
+  return kind === 'live' || isTrusted ? deps : { ...deps, ...deps.anonymousPreviews }
 }

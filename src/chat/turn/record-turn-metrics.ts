@@ -1,22 +1,22 @@
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { Metrics } from '../../ports.ts'
-import type { Driver } from './effect-runner.ts'
+import type { EffectRunner } from './effect-runner.ts'
 
 /** Tells the operator what a turn took, once all of it is done. */
-export function countTurn(
+export function recordTurnMetrics(
   turn: Turn,
   {
     entry,
     driver,
     metrics,
-  }: { readonly entry: 'start' | 'continue'; readonly driver: Driver; readonly metrics: Metrics },
+  }: { readonly entry: 'start' | 'continue'; readonly driver: EffectRunner; readonly metrics: Metrics },
 ): void {
   const kind = turn.conversation.isLive ? 'live' : 'preview'
   metrics.turnDone({ kind, entry, blocks: turn.trail.length, engineMs: driver.usedMs })
-  countLimits(turn, metrics)
+  recordLimitMetrics(turn, metrics)
 }
 
 /** Tells the operator what a turn came up against. */
-export function countLimits({ limitsReached }: Turn, metrics: Metrics): void {
+export function recordLimitMetrics({ limitsReached }: Turn, metrics: Metrics): void {
   for (const limit of limitsReached) metrics.limitReached(limit)
 }

@@ -1,8 +1,8 @@
-import type { Output } from '../../engine/turn/turn.ts'
+import type { TurnOutput } from '../../engine/turn/turn.ts'
 import type { ServiceLog } from '../dependencies.ts'
 
 /** Tells the operator about blocks that failed unexpectedly: where, and with which stack. */
-export function reportDefects({ defects }: Output, log: ServiceLog): void {
+export function reportDefects({ defects }: TurnOutput, log: ServiceLog): void {
   for (const { error, block } of defects) {
     log.error(
       { err: error, blockId: block.id, blockType: block.type, groupId: block.group.id },

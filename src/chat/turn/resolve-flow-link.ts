@@ -1,13 +1,13 @@
 import type { LinkAnswer } from '../../engine/model/effects.ts'
 import type { PublishedFlows } from '../../stores/published-flows.ts'
 import type { Session } from '../../stores/session.ts'
-import type { World } from './effect-runner.ts'
+import type { EffectExecutor } from './effect-runner.ts'
 
 /** How links of a session find their flows. A stranger's preview reaches nothing but itself. */
-export function findFlowFor(
+export function createFlowLinkResolver(
   { kind, isTrusted }: Pick<Session, 'kind' | 'isTrusted'>,
   published: PublishedFlows,
-): World['findFlow'] {
+): EffectExecutor['findFlow'] {
   return kind === 'live' || isTrusted ? (flowId) => findPublishedFlow(published, flowId) : refuseLinks
 }
 

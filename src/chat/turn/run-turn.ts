@@ -1,43 +1,43 @@
-import type { CodeJob, Completion, Mail, OutgoingRequest } from '../../engine/model/effect-payloads.ts'
+import type { CodeJob, CompletionRequest, Mail, OutgoingRequest } from '../../engine/model/effect-payloads.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import { hasDynamicTheme, renderDynamicTheme } from '../../engine/templates/dynamic-theme.ts'
 import { trimTranscript } from '../../engine/turn/transcript.ts'
 import type { Turn, TurnOptions } from '../../engine/turn/turn.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { type Outside, openOutside, type TurnOwner } from '../effects/external-effects.ts'
-import { TurnBudget } from './call-budget.ts'
-import { Driver, type World } from './effect-runner.ts'
+import { createExternalEffects, type ExternalEffects, type TurnOwner } from '../effects/external-effects.ts'
+import { CallBudget } from './call-budget.ts'
+import { type EffectExecutor, EffectRunner } from './effect-runner.ts'
 import { reportDefects } from './report-defects.ts'
-import { findFlowFor } from './resolve-flow-link.ts'
+import { createFlowLinkResolver } from './resolve-flow-link.ts'
 
 /** What a turn is run with, from the part of a request that says so. */
 export function turnOptions(
   body: { readonly textBubbleContentFormat?: 'richText' | 'markdown' },
-  chat: Pick<ChatDependencies, 'limits' | 'publicUrl' | 'ports' | 'areResultsRead'>,
+  deps: Pick<ChatDependencies, 'limits' | 'publicUrl' | 'ports' | 'areResultsRead'>,
 ): TurnOptions {
-  const { limits, publicUrl, areResultsRead, ports } = chat
+  const { limits, publicUrl, areResultsRead, ports } = deps
   const textBubbleContentFormat = body.textBubbleContentFormat ?? 'richText'
   return { limits, publicUrl, textBubbleContentFormat, areResultsRead, elapsed: ports.elapsed }
 }
 
 /** Makes what drives a turn of this owner. */
-export function createTurnDriver(turn: Turn, owner: TurnOwner, chat: ChatDependencies): Driver {
-  return new Driver(new TurnWorld(turn, owner, chat))
+export function createEffectRunner(turn: Turn, owner: TurnOwner, deps: ChatDependencies): EffectRunner {
+  return new EffectRunner(new TurnEffectExecutor(turn, owner, deps))
 }
 
 /** The world of one turn. Its outside is opened when it is first needed, which is in few turns. */
-class TurnWorld implements World {
+class TurnEffectExecutor implements EffectExecutor {
   readonly #turn: Turn
   readonly #owner: TurnOwner
   readonly #chat: ChatDependencies
-  readonly #budget: TurnBudget
-  #opened: Outside | undefined
+  readonly #budget: CallBudget
+  #opened: ExternalEffects | undefined
 
-  constructor(turn: Turn, owner: TurnOwner, chat: ChatDependencies) {
+  constructor(turn: Turn, owner: TurnOwner, deps: ChatDependencies) {
     this.#turn = turn
     this.#owner = owner
-    this.#chat = chat
-    this.#budget = new TurnBudget(chat)
+    this.#chat = deps
+    this.#budget = new CallBudget(deps)
   }
 
   get ports() {
@@ -48,8 +48,8 @@ class TurnWorld implements World {
     return this.#chat.limits.turnMs
   }
 
-  get #outside(): Outside {
-    this.#opened ??= openOutside(this.#turn, this.#owner, this.#chat, this.#budget)
+  get #outside(): ExternalEffects {
+    this.#opened ??= createExternalEffects(this.#turn, this.#owner, this.#chat, this.#budget)
     return this.#opened
   }
 
@@ -65,16 +65,16 @@ class TurnWorld implements World {
     return this.#outside.mail(mail)
   }
 
-  complete(completion: Completion) {
+  complete(completion: CompletionRequest) {
     return this.#outside.complete(completion)
   }
 
   findFlow(flowId: string) {
-    return findFlowFor(this.#owner, this.#chat.published)(flowId)
+    return createFlowLinkResolver(this.#owner, this.#chat.published)(flowId)
   }
 
-  breathed(): void {
-    this.#turn.breathed()
+  onResumed(): void {
+    this.#turn.onResumed()
   }
 }
 
@@ -82,7 +82,10 @@ class TurnWorld implements World {
 export async function runTurn(
   turn: Turn,
   walk: Effects<unknown>,
-  { driver, chat }: { readonly driver: Driver; readonly chat: Pick<ChatDependencies, 'limits' | 'log'> },
+  {
+    driver,
+    chat,
+  }: { readonly driver: EffectRunner; readonly chat: Pick<ChatDependencies, 'limits' | 'log'> },
 ): Promise<void> {
   const walked = driver.run(walk)
   if (walked instanceof Promise) await walked

@@ -60,7 +60,7 @@ export type ModelData = Static<typeof ModelData>
 const AddressedModelData = Type.Object({ apiKey: Word, baseUrl: BaseUrl }, closed)
 
 /** The shape of what belongs to a type of account; undefined for types that this server has no use for. */
-export function shapeOf(type: string): TSchema | undefined {
+export function credentialSchemaOf(type: string): TSchema | undefined {
   if (type === 'smtp') return SmtpData
   if (!modelAddresses.has(type)) return undefined
   return modelAddresses.get(type) === undefined ? AddressedModelData : ModelData

@@ -1,14 +1,14 @@
-import type { Borrower, Credentials, MailAccount, ModelAccount } from '../../ports.ts'
+import type { CredentialScope, Credentials, MailAccount, ModelAccount } from '../../ports.ts'
 import {
   CredentialEntry,
+  credentialSchemaOf,
   type ModelData,
   problemsWith,
   type ShapeProblem,
   type SmtpData,
-  shapeOf,
 } from './credential-schemas.ts'
-import { accountsOfEnvironment, type RawAccount, type Variables } from './environment-accounts.ts'
-import { insertVariables } from './environment-references.ts'
+import { type RawAccount, readEnvironmentAccounts, type Variables } from './environment-accounts.ts'
+import { insertEnvironmentReferences } from './environment-references.ts'
 import { modelAddresses } from './model-addresses.ts'
 
 /** Thrown when accounts are not what they should be; names every place, and shows nothing of what stands there. */
@@ -35,7 +35,7 @@ type Account = Omit<CredentialEntry, 'data'> & { readonly mail?: MailAccount; re
  * environment variables of their own.
  */
 export function readCredentials(text: string | undefined, env: Variables): ReadCredentials {
-  const given = accountsOfEnvironment(env)
+  const given = readEnvironmentAccounts(env)
   const problems = [...given.problems]
   const warnings = [...given.warnings]
   const accounts = new Map<string, Account>()
@@ -78,7 +78,7 @@ interface Reading {
 }
 
 function readAccount(raw: RawAccount, { env, problems, warnings }: Reading): Account | undefined {
-  const inserted = insertVariables(raw.entry, env)
+  const inserted = insertEnvironmentReferences(raw.entry, env)
   const entry = inserted.value
   const told = (problem: ShapeProblem) => `${raw.placeOf(problem.at)} ${problem.complaint}`
   const wrong = [...inserted.problems, ...problemsWith(CredentialEntry, entry)]
@@ -86,7 +86,7 @@ function readAccount(raw: RawAccount, { env, problems, warnings }: Reading): Acc
     problems.push(...wrong.map(told))
     return undefined
   }
-  const shape = shapeOf(entry.type)
+  const shape = credentialSchemaOf(entry.type)
   if (!shape) {
     warnings.push(`${raw.placeOf('')} is not used: this server has no use for its type`)
     return undefined
@@ -110,7 +110,7 @@ function mailAccountOf({ ignoreTls, ...data }: SmtpData): MailAccount {
 }
 
 function lend(accounts: ReadonlyMap<string, Account>): Credentials {
-  const borrow = (id: string, borrower: Borrower) => {
+  const borrow = (id: string, borrower: CredentialScope) => {
     const account = accounts.get(id)
     return account && mayBorrow(account, borrower) ? account : undefined
   }
@@ -124,14 +124,14 @@ function lend(accounts: ReadonlyMap<string, Account>): Credentials {
 }
 
 /** Whoever starts a preview is who they say only by the operator's token; a stranger needs a word for it. */
-function mayBorrow(account: Account, borrower: Borrower): boolean {
+function mayBorrow(account: Account, borrower: CredentialScope): boolean {
   if (borrower.kind !== 'live' && account.allowPreview === true) return true
   const isClosed =
     borrower.kind === 'preview' || (borrower.kind === 'trusted preview' && account.allowPreview === false)
   return !isClosed && isFor(account, borrower)
 }
 
-function isFor({ workspaceId, allowedFlows }: Account, borrower: Borrower): boolean {
+function isFor({ workspaceId, allowedFlows }: Account, borrower: CredentialScope): boolean {
   const isOfWorkspace = workspaceId === undefined || workspaceId === borrower.workspaceId
   const { flowId } = borrower
   return isOfWorkspace && (!allowedFlows || (flowId !== undefined && allowedFlows.includes(flowId)))

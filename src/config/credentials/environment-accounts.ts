@@ -20,7 +20,7 @@ export interface EnvironmentAccounts {
 const modelTypes = Object.entries(modelVariables)
 
 /** The accounts for which one variable is enough: `SMTP_URL`, and `<TYPE>_API_KEY` with `<TYPE>_BASE_URL`. */
-export function accountsOfEnvironment(env: Variables): EnvironmentAccounts {
+export function readEnvironmentAccounts(env: Variables): EnvironmentAccounts {
   const mail = accountOfSmtpUrl(env['SMTP_URL'])
   const isKeyless = ([name]: [string, string]) =>
     !env[`${name}_API_KEY`] && env[`${name}_BASE_URL`] !== undefined

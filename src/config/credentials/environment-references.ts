@@ -9,13 +9,13 @@ export interface Inserted {
 const marker = '$env:'
 
 /** Puts environment variables where a value names one as `$env:NAME`, so that a file need hold no secret. */
-export function insertVariables(value: unknown, env: Variables, at = ''): Inserted {
+export function insertEnvironmentReferences(value: unknown, env: Variables, at = ''): Inserted {
   if (typeof value === 'string')
     return value.startsWith(marker) ? insert(value, env, at) : { value, problems: [] }
   if (typeof value !== 'object' || value === null) return { value, problems: [] }
   const parts = Object.entries(value).map(([key, part]) => ({
     key,
-    ...insertVariables(part, env, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    ...insertEnvironmentReferences(part, env, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
   }))
   const problems = parts.flatMap((part) => part.problems)
   if (Array.isArray(value)) return { value: parts.map((part) => part.value), problems }

@@ -1,10 +1,10 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { StartProps } from '../model/program.ts'
 import type { BlockRegistry } from './compile-flow.ts'
-import { topLevelNodes } from './head-html.ts'
+import { parseTopLevelNodes } from './head-html.ts'
 
 /** What the client has to load for a flow: its head code and tag manager, and what its blocks need. */
-export function startPropsOf(flow: Flow, registry: BlockRegistry): StartProps {
+export function compileStartProps(flow: Flow, registry: BlockRegistry): StartProps {
   const { customHeadCode, googleTagManagerId } = flow.settings.metadata ?? {}
   const pixelIds: string[] = []
   let googleAnalyticsId: string | undefined
@@ -15,7 +15,7 @@ export function startPropsOf(flow: Flow, registry: BlockRegistry): StartProps {
       if (props?.pixelIds) pixelIds.push(...props.pixelIds)
     }
   }
-  const headCode = customHeadCode ? topLevelNodes(customHeadCode) : undefined
+  const headCode = customHeadCode ? parseTopLevelNodes(customHeadCode) : undefined
   return {
     ...(googleAnalyticsId !== undefined && { googleAnalyticsId }),
     ...(pixelIds.length > 0 && { pixelIds }),

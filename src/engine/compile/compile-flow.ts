@@ -3,14 +3,14 @@ import type { Settings } from '../../../schemas/settings.ts'
 import type { AnyBlock, BlockHandler } from '../model/block-handler.ts'
 import type { Finding } from '../model/findings.ts'
 import { type CompiledBlock, type CompiledGroup, type Program, type Target, topOf } from '../model/program.ts'
-import { dynamicThemeOf } from '../templates/dynamic-theme.ts'
+import { compileDynamicTheme } from '../templates/dynamic-theme.ts'
 import { compileJson } from '../templates/json-template.ts'
-import { compileText } from '../templates/parse-template.ts'
+import { parseTemplate } from '../templates/parse-template.ts'
 import { VariableTable } from '../values/variables.ts'
-import { startPropsOf } from './client-bootstrap-code.ts'
-import { type Compiler, LazyBlock } from './compiled-block.ts'
+import { compileStartProps } from './client-bootstrap-code.ts'
+import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
-import { inspect } from './lint-flow.ts'
+import { lintFlow } from './lint-flow.ts'
 
 /** Every block type that the service knows, by name. */
 export type BlockRegistry = ReadonlyMap<string, BlockHandler>
@@ -48,7 +48,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     placesOfBlocks(flow.groups),
     (index, id) => groupAt(index).find(id) as CompiledBlock,
   )
-  const prepare = (text: string) => compileText(text, variables)
+  const prepare = (text: string) => parseTemplate(text, variables)
   const { settings, theme } = flow
   const invalidMessage = settings.general?.systemMessages?.invalidMessage
   let findings: readonly Finding[] | undefined
@@ -66,10 +66,10 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     variables,
     settings: compileJson(settings, { compile: prepare, keepsListTexts: true, addressAt }),
     theme: compileJson(theme, { compile: prepare, keepsListTexts: true, addressAt }),
-    dynamicTheme: dynamicThemeOf(flow),
+    dynamicTheme: compileDynamicTheme(flow),
     invalidMessage: invalidMessage ? prepare(invalidMessage) : undefined,
     allowedOrigins: settings.security?.allowedOrigins ?? [],
-    startProps: startPropsOf(flow, registry),
+    startProps: compileStartProps(flow, registry),
     isProgressTracked: theme.general?.progressBar?.isEnabled === true,
     remembersVisitors: remembersVisitors(settings),
     needsTranscript: flow.groups.some(({ blocks }) =>
@@ -77,7 +77,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     ),
     // No getter: that of an object literal would keep the flow until all of the heap is looked through.
     findings: () => {
-      findings ??= inspect(flow, program)
+      findings ??= lintFlow(flow, program)
       return findings
     },
   }
@@ -91,12 +91,12 @@ function remembersVisitors({ general }: Settings): boolean {
 }
 
 function compileGroup(group: Group, pointer: string, compiler: Compiler): CompiledGroup {
-  const blocks = new Array<LazyBlock>(group.blocks.length)
+  const blocks = new Array<LazyCompiledBlock>(group.blocks.length)
   const compiled: CompiledGroup = { id: group.id, title: group.title ?? '', blocks, find: finderOf(blocks) }
-  let following: LazyBlock | undefined
+  let following: LazyCompiledBlock | undefined
   for (let index = group.blocks.length - 1; index >= 0; index--) {
     const block = group.blocks[index] as AnyBlock
-    following = new LazyBlock(
+    following = new LazyCompiledBlock(
       block,
       { group: compiled, pointer: `${pointer}/blocks/${index}`, following },
       compiler,

@@ -2,7 +2,7 @@ import type { AnyBlock, BlockHandler, CompileContext } from '../model/block-hand
 import type { Finding } from '../model/findings.ts'
 import type { CompiledBlock, CompiledGroup } from '../model/program.ts'
 import { compileJson } from '../templates/json-template.ts'
-import { compileText } from '../templates/parse-template.ts'
+import { parseTemplate } from '../templates/parse-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { BlockRegistry } from './compile-flow.ts'
@@ -18,7 +18,7 @@ export interface Compiler {
 }
 
 /** A block that is prepared when it first runs, and then never again. */
-export class LazyBlock implements CompiledBlock {
+export class LazyCompiledBlock implements CompiledBlock {
   readonly id: string
   readonly type: string
   readonly group: CompiledGroup
@@ -58,12 +58,12 @@ export class LazyBlock implements CompiledBlock {
     return this.handler?.itemEdgeIds?.(this.#definition) ?? []
   }
 
-  get alwaysPasses(): boolean {
-    return this.handler === undefined || this.handler.alwaysPasses?.(this.#definition) === true
+  get isPassThrough(): boolean {
+    return this.handler === undefined || this.handler.isPassThrough?.(this.#definition) === true
   }
 
-  get opensWith(): VariableRef | undefined {
-    return this.handler?.opensWith?.(this.#definition, this.#compiler.variables)
+  get leadingVariable(): VariableRef | undefined {
+    return this.handler?.leadingVariable?.(this.#definition, this.#compiler.variables)
   }
 
   #prepare() {
@@ -80,7 +80,7 @@ export class LazyBlock implements CompiledBlock {
       findings.push({ code, severity, pointer: this.pointer + at, blockId: this.id, hint })
     }
     const text = (source: string, at: string) => {
-      const template = compileText(source, variables)
+      const template = parseTemplate(source, variables)
       for (const unknown of unknownNames(template)) {
         const hint = `No variable is named "${unknown}": the placeholder stays empty. Declare it or correct the name.`
         report({ code: 'unknown-variable', severity: 'warning', at, hint })

@@ -1,14 +1,14 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serializeOuter } from 'parse5'
 
 /** Characters of head code. No author writes as many, and reading a few megabytes would take many seconds. */
-export const mostHeadCode = 64 * 1024
+export const maxHeadCodeLength = 64 * 1024
 
 /**
  * Reduces custom head code to its top-level elements and comments, one a line: stray text would show on the page.
  * There are none in what is too long.
  */
-export function topLevelNodes(html: string): string | undefined {
-  if (html.length > mostHeadCode) return undefined
+export function parseTopLevelNodes(html: string): string | undefined {
+  if (html.length > maxHeadCodeLength) return undefined
   const nodes: DefaultTreeAdapterTypes.ChildNode[] = parseFragment(html, {
     sourceCodeLocationInfo: true,
   }).childNodes

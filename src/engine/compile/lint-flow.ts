@@ -1,13 +1,13 @@
 import type { Edge, Flow } from '../../../schemas/flow.ts'
 import type { Finding, FindingCode } from '../model/findings.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
-import { mostHeadCode } from './head-html.ts'
+import { maxHeadCodeLength } from './head-html.ts'
 
 /**
  * Everything about a flow that is allowed and perhaps not meant: for the author, when the flow is published.
  * Prepares every block, which a start does only for those it meets.
  */
-export function inspect(flow: Flow, program: Program): Finding[] {
+export function lintFlow(flow: Flow, program: Program): Finding[] {
   const blocks = [...program.groups.values()].flatMap((group) => group.blocks)
   return [
     ...repeatedIds(flow),
@@ -89,8 +89,8 @@ function startFindings(flow: Flow, program: Program): Finding[] {
 
 function headCodeFindings({ settings }: Flow): Finding[] {
   const { customHeadCode } = settings.metadata ?? {}
-  if (!customHeadCode || customHeadCode.length <= mostHeadCode) return []
-  const hint = `Custom head code is left out: it has more than ${mostHeadCode} characters.`
+  if (!customHeadCode || customHeadCode.length <= maxHeadCodeLength) return []
+  const hint = `Custom head code is left out: it has more than ${maxHeadCodeLength} characters.`
   return [error('head-code-too-long', '/settings/metadata/customHeadCode', hint)]
 }
 
@@ -169,7 +169,7 @@ function endlessLoops(blocks: readonly CompiledBlock[], program: Program): Findi
     let block: CompiledBlock | undefined = start
     while (block && !walked.has(block)) {
       walked.set(block, start)
-      block = block.alwaysPasses ? onlyWayFrom(block, program) : undefined
+      block = block.isPassThrough ? onlyWayFrom(block, program) : undefined
     }
     if (block && walked.get(block) === start) {
       const hint =

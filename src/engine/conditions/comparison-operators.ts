@@ -1,5 +1,5 @@
 import type { ComparisonOperator } from '../../../schemas/condition.ts'
-import { patternOf, searchInSandbox } from '../regex/regex.ts'
+import { compilePattern, searchInSandbox } from '../regex/regex.ts'
 import { isProblem } from '../regex/to-re2.ts'
 import { composeText } from '../values/compose-text.ts'
 import { isFilled, type Value } from '../values/value.ts'
@@ -129,7 +129,7 @@ function isMatched(texts: readonly string[], sources: readonly string[], scope: 
   if (texts.length === 0) return false
   let reason: string | undefined
   const isFound = sources.some((source) => {
-    const pattern = patternOf(source, scope)
+    const pattern = compilePattern(source, scope)
     if (!isProblem(pattern)) return texts.some((text) => pattern.test(text, scope))
     const found = pattern.kind === 'beyond' ? searchInSandbox(source, texts, scope) : undefined
     if (found?.ok) return found.value === true

@@ -1,7 +1,7 @@
 import type { Condition } from '../../../schemas/condition.ts'
 import type { CompileContext } from '../model/block-handler.ts'
 import type { Scope } from '../model/scope.ts'
-import { problemOfPattern } from '../regex/regex.ts'
+import { findPatternProblem } from '../regex/regex.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import { type Operator, operators } from './comparison-operators.ts'
@@ -60,7 +60,7 @@ function compileComparison(
 }
 
 function reportPattern(source: string, context: CompileContext, at: string): void {
-  const problem = problemOfPattern(source)
+  const problem = findPatternProblem(source)
   if (!problem || problem.kind === 'beyond') return
   context.report({
     code: 'invalid-pattern',
@@ -71,7 +71,10 @@ function reportPattern(source: string, context: CompileContext, at: string): voi
 }
 
 /** Decides a condition with the present values (docs/behaviour.md, "Conditions"); without comparisons it is false. */
-export function holds({ isEveryNeeded, comparisons }: CompiledCondition, scope: ConditionScope): boolean {
+export function evaluateCondition(
+  { isEveryNeeded, comparisons }: CompiledCondition,
+  scope: ConditionScope,
+): boolean {
   if (comparisons.length === 0) return false
   const decide = (comparison: CompiledComparison) => compare(comparison, scope)
   return isEveryNeeded ? comparisons.every(decide) : comparisons.some(decide)

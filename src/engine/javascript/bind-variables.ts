@@ -1,8 +1,8 @@
 import type { Scope } from '../model/scope.ts'
-import { type Placeholder, type TextTemplate, textOfPlaceholder } from '../templates/text-template.ts'
-import { type Guessed, guess } from '../values/infer-value.ts'
+import { type Placeholder, renderPlaceholder, type TextTemplate } from '../templates/text-template.ts'
+import { type InferredValue, inferValue } from '../values/infer-value.ts'
 import type { VariableRef, Variables } from '../values/variables.ts'
-import { identifierOf } from './identifier.ts'
+import { toIdentifier } from './identifier.ts'
 
 /** Code with identifiers in place of its references, and the variables that they stand for. */
 export interface BoundSource {
@@ -27,7 +27,7 @@ export function bindSource({ parts }: TextTemplate, scope: Scope): BoundSource {
 }
 
 function textOfPart(part: Placeholder, variables: Map<string, VariableRef>, scope: Scope): string {
-  if (part.kind === 'code') return textOfPlaceholder(part, scope)
+  if (part.kind === 'code') return renderPlaceholder(part, scope)
   if (!scope.variables.knows(part.ref.name)) return ''
   const identifier = nameOf(part.ref)
   variables.set(identifier, part.ref)
@@ -35,7 +35,7 @@ function textOfPart(part: Placeholder, variables: Map<string, VariableRef>, scop
 }
 
 /** The text of code as it is whenever it runs; undefined when inline code takes part in it. */
-export function staticTextOf({ parts }: TextTemplate): string | undefined {
+export function placeholderlessText({ parts }: TextTemplate): string | undefined {
   let text = ''
   for (const part of parts) {
     if (typeof part === 'string') text += part
@@ -47,13 +47,13 @@ export function staticTextOf({ parts }: TextTemplate): string | undefined {
 
 /** A variable that a linked flow left behind has no id: its name stands in. */
 function nameOf({ candidates: [first], name }: VariableRef): string {
-  return first ? identifierOf(first.id) : identifierOf(`{${name}`)
+  return first ? toIdentifier(first.id) : toIdentifier(`{${name}`)
 }
 
 /** What code sees of a variable: nothing was ever written, and it is undefined; it was emptied, and it is null. */
-export function readForCode(ref: VariableRef, variables: Variables): Guessed {
+export function readForCode(ref: VariableRef, variables: Variables): InferredValue {
   const value = variables.read(ref)
-  if (value !== null) return guess(value)
+  if (value !== null) return inferValue(value)
   const [first] = ref.candidates
   const wasWritten = first ? variables.changed.has(first.id) : variables.inherited.has(ref.name)
   return wasWritten ? null : undefined

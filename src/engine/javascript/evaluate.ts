@@ -1,14 +1,14 @@
 import type { Scope } from '../model/scope.ts'
-import { compileText } from '../templates/parse-template.ts'
+import { parseTemplate } from '../templates/parse-template.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
-import { lengthOf, toValue } from '../values/value.ts'
+import { toValue, valueLength } from '../values/value.ts'
 import type { VariableDeclaration, VariableRef, VariableTable } from '../values/variables.ts'
-import { bindSource, readForCode, staticTextOf } from './bind-variables.ts'
-import { identifierOf } from './identifier.ts'
+import { bindSource, placeholderlessText, readForCode } from './bind-variables.ts'
+import { toIdentifier } from './identifier.ts'
 import { run } from './interpreter/run.ts'
 import { mayFetch } from './may-fetch.ts'
 import type { Evaluated } from './outcome.ts'
-import { functionBody, isNoCode, type Parsed, parse } from './parse.ts'
+import { functionBody, isInvalidCode, type Parsed, parse } from './parse.ts'
 import { runInSandbox } from './sandbox-job.ts'
 
 export type { Evaluated } from './outcome.ts'
@@ -33,7 +33,7 @@ const parsingWeight = { once: 64, eachCharacter: 4 }
 
 /** Prepares the code of a `{{= code =}}`: a function body, with a `return` added where it has none. */
 export function compileInlineCode(source: string, variables: VariableTable): Code {
-  const template = compileText(source, variables)
+  const template = parseTemplate(source, variables)
   const isAsync = false
   return { source, template, reaches: 'all variables', isAsync, parse: rememberLast({ isAsync }) }
 }
@@ -75,7 +75,7 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
   const refs = [...variables, ...mentioned(code, text, scope)]
   const globals = refs.map(([name, ref]) => [name, readForCode(ref, scope.variables)] as const)
   // They are copied on their way.
-  for (const [, value] of globals) scope.spend(lengthOf(toValue(value)))
+  for (const [, value] of globals) scope.spend(valueLength(toValue(value)))
   const { isAsync } = code
   return runInSandbox(
     {
@@ -118,7 +118,7 @@ function declarationsOf({ variables: { table }, spend }: Scope): ReadonlyMap<str
   const known = declarations.get(table)
   if (known) return known
   spend(table.all.length)
-  const all = new Map(table.all.map((declaration) => [identifierOf(declaration.id), declaration]))
+  const all = new Map(table.all.map((declaration) => [toIdentifier(declaration.id), declaration]))
   declarations.set(table, all)
   return all
 }
@@ -132,9 +132,9 @@ function reachable({ reaches }: Code, id: string, { variables: { table } }: Scop
  * Whether code is none, for telling its author before it ever runs. Nothing is said of code that depends on inline
  * code inside it.
  */
-export function isCertainlyNoCode(code: Code): boolean {
-  const text = staticTextOf(code.template)
-  return text !== undefined && isNoCode(code.parse(text, { spend: () => {} }))
+export function isCertainlyInvalid(code: Code): boolean {
+  const text = placeholderlessText(code.template)
+  return text !== undefined && isInvalidCode(code.parse(text, { spend: () => {} }))
 }
 
 /** The text that stands in for code that failed: its source, with values in place of references. */

@@ -16,7 +16,7 @@ const illegal = /\W/g
  * The name that a variable has in code: its id, or where that is no identifier an alias of it. Different ids never
  * share a name.
  */
-export function identifierOf(variableId: string): string {
+export function toIdentifier(variableId: string): string {
   if (legal.test(variableId) && !taken.has(variableId)) return variableId
   return `$${variableId.replace(illegal, (unit) => `$${unit.charCodeAt(0).toString(16)}$`)}`
 }

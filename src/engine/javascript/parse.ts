@@ -36,7 +36,7 @@ export function parse(source: string, options: { isAsync: boolean }): Parsed {
 }
 
 /** Whether code is none, by any engine. */
-export const isNoCode = ({ failure }: Parsed): boolean => failure?.needsSandbox === false
+export const isInvalidCode = ({ failure }: Parsed): boolean => failure?.needsSandbox === false
 
 /** Code is long past simple by then. The parser recurses with its tokens, and a full stack can end the process. */
 const mostTokens = 500

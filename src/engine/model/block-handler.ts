@@ -1,5 +1,5 @@
 import type { Message } from '../../../schemas/message.ts'
-import type { Piece } from '../templates/json-fragment.ts'
+import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { JsonCompilation, JsonTemplate } from '../templates/json-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
@@ -7,7 +7,7 @@ import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
 import type { FoundGroup, StartProps, Target } from './program.ts'
 import type { Scope } from './scope.ts'
-import type { Receipt, Reply, Step, Verdict } from './step.ts'
+import type { ClientReplyResult, Reply, ReplyResult, Step } from './step.ts'
 
 /** A block as a definition gives it: validated against the schema of its type before it comes here. */
 export interface AnyBlock {
@@ -57,7 +57,7 @@ export interface RunContext extends Scope {
   readonly textBubbleContentFormat: 'richText' | 'markdown'
   /** What was shown and said so far, one line each. */
   readonly transcript: readonly string[]
-  render<T>(template: JsonTemplate<T>): Piece<T>
+  render<T>(template: JsonTemplate<T>): JsonFragment<T>
   text(template: TextTemplate): string
   /** Finds a group of the flow that is being walked. */
   findGroup(by: 'id' | 'title', value: string): FoundGroup | undefined
@@ -81,9 +81,17 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   /** A generator only where the block asks something of the world. */
   run(compiled: Compiled, context: RunContext): Step | Effects<Step>
   /** Inputs only: judges what the visitor says. Undefined when nothing was said. */
-  reply?(compiled: Compiled, reply: Reply | undefined, context: RunContext): Verdict | Effects<Verdict>
+  reply?(
+    compiled: Compiled,
+    reply: Reply | undefined,
+    context: RunContext,
+  ): ReplyResult | Effects<ReplyResult>
   /** Other blocks that wait: takes what the client sends back, which is always a text. */
-  receive?(compiled: Compiled, text: string, context: RunContext): Receipt | Effects<Receipt>
+  handleClientReply?(
+    compiled: Compiled,
+    text: string,
+    context: RunContext,
+  ): ClientReplyResult | Effects<ClientReplyResult>
   /**
    * Blocks that wait while the client is streamed a value: does the work behind it. What is asked by `complete` is
    * told to the client as it comes in; of the step only assignments and logs count.
@@ -100,11 +108,11 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   /** Edges that leave from items or paths of the block, in document order. */
   itemEdgeIds?(block: Block): readonly string[]
   /** Whether a walk always goes on from this block by the default way: it neither waits nor decides. */
-  alwaysPasses?(block: Block): boolean
+  isPassThrough?(block: Block): boolean
   /** What the client has to load at the start for this block to work. */
   startProps?(block: Block): StartProps
   /** Bubbles only: the variable that the first text of the bubble is, with nothing beside it. */
-  opensWith?(block: Block, variables: VariableTable): VariableRef | undefined
+  leadingVariable?(block: Block, variables: VariableTable): VariableRef | undefined
   /** Bubbles only: what the transcript says in place of a message that was just shown. */
   transcriptLine?(message: Extract<Message, { type: Block['type'] }>): string | undefined
   /** Inputs only: shows choices to pick from, so that a message sent along with a start can't be meant for it. */

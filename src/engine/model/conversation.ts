@@ -14,12 +14,12 @@ export interface Frame {
   /** Whether values and answers go back into the frame below. */
   readonly mergesResults: boolean
   /** Entered by a command that comes back by itself, and not by a link. */
-  readonly isAside?: boolean
+  readonly isSubroutine?: boolean
 }
 
 /** Where a Return block leads back to: a block, in the frame at this height of the stack (0 = the first flow). */
-export interface ReturnMark {
-  readonly height: number
+export interface ReturnPoint {
+  readonly frameDepth: number
   readonly block: CompiledBlock
   /** Said to the input, and kept until an event that it set off returns. */
   readonly reply?: Reply
@@ -29,12 +29,12 @@ export interface ReturnMark {
 export interface Conversation {
   /** Front first: the last one is the flow that was started. */
   readonly frames: Frame[]
-  readonly returnMarks: ReturnMark[]
+  readonly returnStack: ReturnPoint[]
   readonly isLive: boolean
   readonly isStreamEnabled: boolean
   readonly isProgressTracked: boolean
   /** Accepted replies since the start, for the progress. */
-  answered: number
+  acceptedReplies: number
   /** Mails sent since the start. */
   mails: number
   /** What was shown and said; undefined when no block of the flow asks for it. */
@@ -43,14 +43,14 @@ export interface Conversation {
 }
 
 /** The flow being walked. */
-export function frontOf(conversation: Conversation): Frame {
+export function currentFrameOf(conversation: Conversation): Frame {
   const [front] = conversation.frames
   if (!front) throw new Error('a conversation has at least one frame')
   return front
 }
 
 /** The flow that the conversation was started on. */
-export function rootOf(conversation: Conversation): Frame {
+export function rootFrameOf(conversation: Conversation): Frame {
   const root = conversation.frames.at(-1)
   if (!root) throw new Error('a conversation has at least one frame')
   return root

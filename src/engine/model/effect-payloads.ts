@@ -16,7 +16,7 @@ export interface CodeJob {
 export type CodeResult = { readonly ranMs?: number } & (
   | {
       readonly ok: true
-      /** Copied out: plain data, with dates as dates. */
+      /** Copied out: plain data, with dates. */
       readonly value: unknown
       /** What `setVariable` was called with, in order. */
       readonly assigned: readonly (readonly [name: string, value: unknown])[]
@@ -74,7 +74,7 @@ export type MailOutcome =
   | { readonly kind: 'refused'; readonly message: string }
 
 /** A question to a language model, in the one format that they share. */
-export interface Completion {
+export interface CompletionRequest {
   /** The type of the block, which says whose accounts fit. */
   readonly blockType: string
   readonly credentialsId: string | undefined

@@ -1,8 +1,8 @@
 import type {
   CodeJob,
   CodeResult,
-  Completion,
   CompletionOutcome,
+  CompletionRequest,
   Mail,
   MailOutcome,
   OutgoingRequest,
@@ -27,9 +27,9 @@ export type Effect =
   | { readonly type: 'evaluate'; readonly job: CodeJob }
   | { readonly type: 'request'; readonly request: OutgoingRequest }
   | { readonly type: 'mail'; readonly mail: Mail }
-  | { readonly type: 'complete'; readonly completion: Completion }
+  | { readonly type: 'complete'; readonly completion: CompletionRequest }
   /** A chance for others to be served; the answer is false when the turn has used up its time. */
-  | { readonly type: 'breathe' }
+  | { readonly type: 'yield' }
 
 /** Another flow's program, or why there is none. */
 export type LinkAnswer =
@@ -45,7 +45,7 @@ interface Answers {
   request: RequestOutcome
   mail: MailOutcome
   complete: CompletionOutcome
-  breathe: boolean
+  yield: boolean
 }
 
 export type EffectAnswer<Type extends Effect['type'] = Effect['type']> = Answers[Type]

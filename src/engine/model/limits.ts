@@ -24,7 +24,7 @@ export interface Limits {
 export type TurnLimit = keyof Limits
 
 /** Thrown when a turn has used up one of its budgets; the walk catches it. */
-export class BudgetSpent extends Error {
+export class LimitExceeded extends Error {
   readonly limit: TurnLimit
 
   constructor(limit: TurnLimit, budget: string) {

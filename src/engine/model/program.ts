@@ -26,9 +26,9 @@ export interface CompiledBlock {
   /** The edges by which a reply or a decision can leave, other than the own one. */
   readonly itemEdgeIds: readonly string[]
   /** Whether a walk always goes on from here by the default way. */
-  readonly alwaysPasses: boolean
+  readonly isPassThrough: boolean
   /** Bubbles only: the variable that the bubble begins with. */
-  readonly opensWith: VariableRef | undefined
+  readonly leadingVariable: VariableRef | undefined
   /** What its author should know about it. */
   readonly findings: readonly Finding[]
 }
@@ -144,7 +144,7 @@ export function findGroup(program: Program, by: 'id' | 'title', value: string): 
  * Where a flow link that names no group enters a flow: its start, or, below version 6, the top of the group that
  * holds the `start` block (docs/behaviour.md, "Old versions").
  */
-export function entryOf(program: Program): Target | undefined {
+export function entryTargetOf(program: Program): Target | undefined {
   if (!program.isLegacy) return targetOf(program, program.startEdgeId)
   const { holdsStart } = landmarksOf(program)
   return holdsStart && topOf(holdsStart)

@@ -2,7 +2,7 @@ import type { ClientSideAction } from '../../../schemas/action.ts'
 import type { Input } from '../../../schemas/input.ts'
 import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
-import type { Piece } from '../templates/json-fragment.ts'
+import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { Program, Target } from './program.ts'
 
 /** A variable to write. Whatever the value is, it is brought into shape on the way (docs/behaviour.md). */
@@ -40,8 +40,8 @@ export type Next =
 
 /** What one block produced, as plain data. */
 export interface Step {
-  readonly message?: Piece<Message>
-  readonly input?: Piece<Input>
+  readonly message?: JsonFragment<Message>
+  readonly input?: JsonFragment<Input>
   readonly actions?: readonly ClientSideAction[]
   readonly logs?: readonly Log[]
   /** Written in order, before anything else of the flow runs. */
@@ -69,7 +69,7 @@ export interface Command {
 export type UserInput = Reply | Command
 
 /** What an input makes of a reply. */
-export type Verdict =
+export type ReplyResult =
   | {
       readonly outcome: 'accepted'
       /** The answer, brought into its normal form. */
@@ -84,7 +84,7 @@ export type Verdict =
   | { readonly outcome: 'refused' }
 
 /** What a waiting block that is no input makes of what the client sends back to it. */
-export type Receipt =
+export type ClientReplyResult =
   | {
       readonly assignments?: readonly Assignment[]
       readonly logs?: readonly Log[]

@@ -6,7 +6,7 @@ import type { Scope } from '../model/scope.ts'
 import { isProblem, type PatternProblem, translatePattern } from './to-re2.ts'
 
 /** A pattern that can be searched for in time proportional to the text. */
-export interface Pattern {
+export interface CompiledPattern {
   test(text: string, scope: Scope): boolean
   /** Instructions that it compiled to. */
   readonly size: number
@@ -17,20 +17,20 @@ const longestPattern = 500
 const longestText = 10_000
 
 /** Patterns kept compiled, by their number and by their instructions together (about 100 bytes each). */
-const compiled = new LRUCache<string, Pattern | PatternProblem>({
+const compiled = new LRUCache<string, CompiledPattern | PatternProblem>({
   max: 500,
   maxSize: 200_000,
   sizeCalculation: (found) => 10 + (isProblem(found) ? 0 : found.size),
 })
 
 /** What is wrong with a pattern, as far as reading it tells. Compiles nothing, so it is cheap. */
-export function problemOfPattern(source: string): PatternProblem | undefined {
+export function findPatternProblem(source: string): PatternProblem | undefined {
   const translated = translate(source)
   return isProblem(translated) ? translated : undefined
 }
 
 /** The pattern that a text says, compiled anew when it was not used lately. */
-export function patternOf(source: string, scope: Scope): Pattern | PatternProblem {
+export function compilePattern(source: string, scope: Scope): CompiledPattern | PatternProblem {
   const known = compiled.get(source)
   if (known) return known
   const found = compile(source, scope)
@@ -99,7 +99,7 @@ function translate(source: string): Translated | PatternProblem {
   }
 }
 
-function compile(source: string, scope: Scope): Pattern | PatternProblem {
+function compile(source: string, scope: Scope): CompiledPattern | PatternProblem {
   const translated = translate(source)
   if (isProblem(translated)) {
     scope.spend(source.length)
@@ -121,7 +121,7 @@ function compile(source: string, scope: Scope): Pattern | PatternProblem {
 /** States that a pattern may remember, weighed by their size, before it has to forget them: some 500 KB. */
 const mostRemembered = 2000
 
-function createPattern(engine: RE2JS, isUnicode: boolean): Pattern {
+function createPattern(engine: RE2JS, isUnicode: boolean): CompiledPattern {
   const size = engine.programSize()
   const weight = 1 + size / 64
   let remembered = 0

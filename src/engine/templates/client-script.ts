@@ -2,12 +2,12 @@ import type { ScriptToExecute } from '../../../schemas/action.ts'
 import { bindSource, readForCode } from '../javascript/bind-variables.ts'
 import type { Scope } from '../model/scope.ts'
 import type { VariableTable } from '../values/variables.ts'
-import { compileText } from './parse-template.ts'
+import { parseTemplate } from './parse-template.ts'
 import type { TextTemplate } from './text-template.ts'
 
 /** Cuts code for the browser at its placeholders. */
 export function compileClientScript(source: string, variables: VariableTable): TextTemplate {
-  return compileText(source, variables)
+  return parseTemplate(source, variables)
 }
 
 /**

@@ -1,18 +1,18 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { Log } from '../../../schemas/log.ts'
-import { frontOf, rootOf } from '../model/conversation.ts'
+import { currentFrameOf, rootFrameOf } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { TurnLimit } from '../model/limits.ts'
 import type { Program } from '../model/program.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Turn } from '../turn/turn.ts'
-import { compileText } from './parse-template.ts'
-import { renderBounded } from './render-with-budget.ts'
+import { parseTemplate } from './parse-template.ts'
+import { renderWithBudget } from './render-with-budget.ts'
 import { renderText } from './text-template.ts'
 import { safeAddress } from './url-policy.ts'
 
 /** The addresses that the client is told with every reply: those that *start* with a placeholder (docs/api.md). */
-export function dynamicThemeOf({ theme }: Flow): Program['dynamicTheme'] {
+export function compileDynamicTheme({ theme }: Flow): Program['dynamicTheme'] {
   const { hostAvatar, guestAvatar } = theme.chat ?? {}
   const addresses = [
     ['hostAvatarUrl', hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url],
@@ -24,21 +24,21 @@ export function dynamicThemeOf({ theme }: Flow): Program['dynamicTheme'] {
 
 /** Whether there are such addresses. */
 export function hasDynamicTheme({ conversation }: Turn): boolean {
-  return rootOf(conversation).program.dynamicTheme.length > 0
+  return rootFrameOf(conversation).program.dynamicTheme.length > 0
 }
 
 /** Renders those addresses with the present values of the flow that is being walked. */
 export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const { conversation, limits, output, limitsReached } = turn
-  const { dynamicTheme } = rootOf(conversation).program
-  const { variables } = frontOf(conversation)
+  const { dynamicTheme } = rootFrameOf(conversation).program
+  const { variables } = currentFrameOf(conversation)
   const rendered: Record<string, string> = {}
   const log = (entry: Log) => void output.logs.push(entry)
   const reached = (limit: TurnLimit) => void limitsReached.push(limit)
   for (const { name, source } of dynamicTheme) {
-    const template = compileText(source, variables.table)
+    const template = parseTemplate(source, variables.table)
     const render = (scope: Scope) => safeAddress(renderText(template, scope), 'media', scope)
-    rendered[name] = yield* renderBounded({ variables, limits, render, otherwise: '', log, reached })
+    rendered[name] = yield* renderWithBudget({ variables, limits, render, otherwise: '', log, reached })
   }
   output.dynamicTheme = rendered
 }

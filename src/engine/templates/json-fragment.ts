@@ -1,33 +1,34 @@
-import { toWireText, type WireText } from '../../byte-string.ts'
+import { type ByteString, toByteString } from '../../byte-string.ts'
 
 /**
  * A part of a response: its value, and its JSON, made once and only when asked for.
  *
  * What never changes for a flow (its settings, its constant messages) is one piece shared by every response.
  */
-export class Piece<out T> {
+export class JsonFragment<out T> {
   readonly value: T
-  #json: WireText | undefined
+  #json: ByteString | undefined
   #said: { readonly line: string | undefined } | undefined
 
   constructor(value: T) {
     this.value = value
   }
 
-  get json(): WireText {
-    this.#json ??= toWireText(JSON.stringify(this.value))
+  get json(): ByteString {
+    this.#json ??= toByteString(JSON.stringify(this.value))
     return this.#json
   }
 
   /** The same with one more property, which it has not yet; its JSON is not made once more. */
-  with(name: string, text: string): Piece<T> {
-    const extended = new Piece<T>({ ...this.value, [name]: text })
-    extended.#json = `${this.json.slice(0, -1)},"${name}":${toWireText(JSON.stringify(text))}}` as WireText
+  with(name: string, text: string): JsonFragment<T> {
+    const extended = new JsonFragment<T>({ ...this.value, [name]: text })
+    extended.#json =
+      `${this.json.slice(0, -1)},"${name}":${toByteString(JSON.stringify(text))}}` as ByteString
     return extended
   }
 
   /** What a transcript says of it, made likewise. */
-  said(tell: (value: T) => string | undefined): string | undefined {
+  transcriptLine(tell: (value: T) => string | undefined): string | undefined {
     this.#said ??= { line: tell(this.value) }
     return this.#said.line
   }

@@ -1,12 +1,12 @@
 import type { Scope } from '../model/scope.ts'
-import { deepFreeze, Piece } from './json-fragment.ts'
+import { deepFreeze, JsonFragment } from './json-fragment.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
 import { type AddressUse, isSafeAddress, safeAddress } from './url-policy.ts'
 
 /** A JSON value whose texts may hold placeholders. */
 export type JsonTemplate<T> =
   /** Nothing in it changes: one frozen piece for every response. */
-  { readonly constant: Piece<T> } | { readonly constant?: undefined; readonly root: Node }
+  { readonly constant: JsonFragment<T> } | { readonly constant?: undefined; readonly root: Node }
 
 /** A node of the tree; constant subtrees are shared as they are. */
 type Node =
@@ -29,7 +29,7 @@ export interface JsonCompilation {
 /** Prepares every text in a JSON value. */
 export function compileJson<T>(value: T, compilation: JsonCompilation): JsonTemplate<T> {
   const root = compileNode(value, undefined, compilation)
-  return root ? { root } : { constant: new Piece(deepFreeze(value)) }
+  return root ? { root } : { constant: new JsonFragment(deepFreeze(value)) }
 }
 
 /** A place inside a value; its pointer is put together when somebody asks. */
@@ -115,8 +115,8 @@ export function escapePointer(key: string): string {
 }
 
 /** Renders every text of the value with the present variables. */
-export function renderJson<T>(template: JsonTemplate<T>, scope: Scope): Piece<T> {
-  return template.constant ?? new Piece(renderNode(template.root, scope) as T)
+export function renderJson<T>(template: JsonTemplate<T>, scope: Scope): JsonFragment<T> {
+  return template.constant ?? new JsonFragment(renderNode(template.root, scope) as T)
 }
 
 function renderNode(node: Node, scope: Scope): unknown {

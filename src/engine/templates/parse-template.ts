@@ -15,7 +15,7 @@ const name = /[^{}]+/y
  *
  * Every character is looked at a bounded number of times, whatever the text: drafts come from strangers.
  */
-export function compileText(text: string, variables: VariableTable): TextTemplate {
+export function parseTemplate(text: string, variables: VariableTable): TextTemplate {
   const parts = text.includes(open) ? cut(text, variables) : [text]
   const [first] = parts
   if (parts.length === 0) return { parts, constant: '', lone: undefined }

@@ -1,8 +1,8 @@
 import type { Log } from '../../../schemas/log.ts'
 import { ask, type Effects } from '../model/effects.ts'
-import { BudgetSpent, type Limits, type TurnLimit } from '../model/limits.ts'
+import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
 import type { Scope } from '../model/scope.ts'
-import { CodeResults, Suspended } from '../turn/code-suspension.ts'
+import { CodePending, CodeResultCache } from '../turn/code-suspension.ts'
 import type { Variables } from '../values/variables.ts'
 
 /** A rendering outside any block: of the theme, of the settings. */
@@ -19,7 +19,7 @@ export interface Rendering<Result> {
 }
 
 /** Renders with a budget of its own. */
-export function* renderBounded<Result>({
+export function* renderWithBudget<Result>({
   variables,
   limits,
   render,
@@ -27,7 +27,7 @@ export function* renderBounded<Result>({
   log,
   reached,
 }: Rendering<Result>): Effects<Result> {
-  const code = new CodeResults()
+  const code = new CodeResultCache()
   const leaveOut = (limit: TurnLimit, reason: string) => {
     reached(limit)
     log({ status: 'error', context: 'Theme and settings', description: `A part was left out: ${reason}` })
@@ -38,7 +38,7 @@ export function* renderBounded<Result>({
     const spend = (count: number) => {
       characters += count
       if (characters > limits.charactersPerTurn)
-        throw new BudgetSpent('charactersPerTurn', 'its theme and settings grow too large')
+        throw new LimitExceeded('charactersPerTurn', 'its theme and settings grow too large')
     }
     const logs: Log[] = []
     const scope: Scope = {
@@ -52,12 +52,12 @@ export function* renderBounded<Result>({
       logs.forEach(log)
       return rendered
     } catch (error) {
-      if (error instanceof BudgetSpent) {
+      if (error instanceof LimitExceeded) {
         return leaveOut(error.limit, `more than ${limits.charactersPerTurn} characters`)
       }
-      if (!(error instanceof Suspended)) throw error
+      if (!(error instanceof CodePending)) throw error
       code.keep(yield* ask({ type: 'evaluate', job: error.job }))
-      if (!(yield* ask({ type: 'breathe' }))) {
+      if (!(yield* ask({ type: 'yield' }))) {
         return leaveOut('turnMs', `more than ${limits.turnMs} ms of engine time in one turn`)
       }
     }

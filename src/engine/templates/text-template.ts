@@ -1,6 +1,6 @@
 import { type Code, evaluate, renderCodeSource } from '../javascript/evaluate.ts'
 import type { Scope } from '../model/scope.ts'
-import { textOf } from '../values/value.ts'
+import { valueToText } from '../values/value.ts'
 import type { VariableRef } from '../values/variables.ts'
 
 /** How many characters of code are quoted in a log. */
@@ -28,7 +28,7 @@ export function renderText(template: TextTemplate, scope: Scope): string {
   if (template.constant !== undefined) return template.constant
   let text = ''
   for (const part of template.parts) {
-    const added = typeof part === 'string' ? part : textOfPlaceholder(part, scope)
+    const added = typeof part === 'string' ? part : renderPlaceholder(part, scope)
     // Before it is added: a few megabytes of placeholders could grow into more than memory holds.
     scope.spend(added.length)
     text += added
@@ -37,17 +37,17 @@ export function renderText(template: TextTemplate, scope: Scope): string {
 }
 
 /** The text that a placeholder stands for; nothing when the variable is unset or unknown. */
-export function textOfPlaceholder(placeholder: Placeholder, scope: Scope): string {
+export function renderPlaceholder(placeholder: Placeholder, scope: Scope): string {
   return placeholder.kind === 'variable'
-    ? textOf(scope.variables.read(placeholder.ref))
-    : showInlineCode(placeholder.code, scope, textOfResult)
+    ? valueToText(scope.variables.read(placeholder.ref))
+    : renderInlineCode(placeholder.code, scope, inlineCodeText)
 }
 
 /**
  * What inline code shows. Code that fails shows its own source, with values in place of references; when it was cut
  * off, a log says so.
  */
-export function showInlineCode(code: Code, scope: Scope, show: (result: unknown) => string): string {
+export function renderInlineCode(code: Code, scope: Scope, show: (result: unknown) => string): string {
   const evaluated = evaluate(code, scope)
   if (evaluated.ok) return show(evaluated.value)
   if (evaluated.needsSandbox) {
@@ -58,7 +58,7 @@ export function showInlineCode(code: Code, scope: Scope, show: (result: unknown)
 }
 
 /** The result of code as text: JSON, unless it is a text already. Nothing where there is no JSON for it. */
-export function textOfResult(result: unknown): string {
+export function inlineCodeText(result: unknown): string {
   if (typeof result === 'string') return result
   if (result === undefined) return 'undefined'
   try {

@@ -28,7 +28,8 @@ export function schemeOf(address: string): string | undefined {
 /** Whether a client may be sent an address, whoever wrote it: the author of the flow, or the visitor. */
 export function isSafeAddress(address: string, use: AddressUse): boolean {
   return (
-    hasSafeScheme(address, use) && (!/[&\\]/.test(address) || hasSafeScheme(asReadInMarkdown(address), use))
+    hasSafeScheme(address, use) &&
+    (!/[&\\]/.test(address) || hasSafeScheme(decodeMarkdownAddress(address), use))
   )
 }
 
@@ -45,7 +46,7 @@ const named: ReadonlyMap<string, string> = new Map([
 ])
 
 /** An address as a reader of markdown gives it to a browser, as far as its scheme goes. */
-export function asReadInMarkdown(address: string): string {
+export function decodeMarkdownAddress(address: string): string {
   return address
     .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
       if (name !== undefined) return named.get(name) ?? whole

@@ -1,10 +1,10 @@
 import type { Assignment } from '../model/step.ts'
-import { lengthOf, textOf, toValue, type Value } from '../values/value.ts'
+import { toValue, type Value, valueLength, valueToText } from '../values/value.ts'
 import type { Turn } from './turn.ts'
 
 /** Writes a variable of the flow being walked; one that it does not declare is left alone. */
 export function assign(turn: Turn, { variableId, value, isSessionVariable }: Assignment): void {
-  const { variables } = turn.front
+  const { variables } = turn.currentFrame
   const declaration = variables.table.byId(variableId)
   if (!declaration) return
   const kept = fitted(turn, declaration.name, toValue(value, turn.limits.variableLength))
@@ -20,7 +20,7 @@ export function assignByName(
   name: string,
   given: { value: Value; isSessionVariable: boolean },
 ): void {
-  const { variables } = turn.front
+  const { variables } = turn.currentFrame
   const [first] = variables.table.byName(name).candidates
   if (first) assign(turn, { variableId: first.id, ...given })
   else if (hasRoom(turn, { name, value: given.value, before: variables.inherited.get(name) })) {
@@ -46,8 +46,8 @@ function hasRoom(
   { name, value, before = null }: { name: string; value: Value; before: Value | undefined },
 ): boolean {
   const { variablesLength } = turn.limits
-  const grown = lengthOf(value) - lengthOf(before)
-  if (grown <= 0 || heldBy(turn) + grown <= variablesLength) return true
+  const grown = valueLength(value) - valueLength(before)
+  if (grown <= 0 || heldVariablesLength(turn) + grown <= variablesLength) return true
   turn.limitsReached.push('variablesLength')
   const description = `"${name}" was not written: all variables together are limited to ${variablesLength} characters`
   turn.log({ status: 'error', description, context: 'Variables' })
@@ -55,7 +55,7 @@ function hasRoom(
 }
 
 /** Characters of all variables of the session. */
-export function heldBy({ conversation: { frames } }: Turn): number {
+export function heldVariablesLength({ conversation: { frames } }: Turn): number {
   // A flow that linked to itself has its variables in two frames.
   const owners = frames.filter(({ variables }, index) => variables !== frames[index + 1]?.variables)
   return owners.reduce((sum, { variables }) => sum + variables.length, 0)
@@ -63,12 +63,12 @@ export function heldBy({ conversation: { frames } }: Turn): number {
 
 /** Cuts a value to a number of characters; the very same value when it fits. */
 function cut(value: Value, length: number): Value {
-  if (lengthOf(value) <= length || value === null) return value
+  if (valueLength(value) <= length || value === null) return value
   if (typeof value === 'string') return value.slice(0, length).toWellFormed()
   const kept: (string | null)[] = []
   let left = length
   for (const element of value) {
-    left -= textOf(element).length + 1
+    left -= valueToText(element).length + 1
     if (left < 0) break
     kept.push(element)
   }

@@ -1,18 +1,18 @@
 import type { Log } from '../../../schemas/log.ts'
 import type { RunContext } from '../model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
-import { type CompiledBlock, entryOf, findGroup } from '../model/program.ts'
-import type { Piece } from '../templates/json-fragment.ts'
+import { type CompiledBlock, entryTargetOf, findGroup } from '../model/program.ts'
+import type { JsonFragment } from '../templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../templates/json-template.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, Variables } from '../values/variables.ts'
-import { peekBehind } from '../walk/next-block.ts'
-import { CodeResults } from './code-suspension.ts'
-import { describePlace } from './describe-location.ts'
+import { peekNext } from '../walk/next-block.ts'
+import { CodeResultCache } from './code-suspension.ts'
+import { describeLocation } from './describe-location.ts'
 import type { Turn } from './turn.ts'
 
 /** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
-export class TurnContext implements RunContext {
+export class BlockContext implements RunContext {
   readonly #turn: Turn
   /** The block that is running; set by the walk. */
   block: CompiledBlock
@@ -27,15 +27,15 @@ export class TurnContext implements RunContext {
   }
 
   get place(): string {
-    return describePlace(this.block)
+    return describeLocation(this.block)
   }
 
   get variables(): Variables {
-    return this.#turn.front.variables
+    return this.#turn.currentFrame.variables
   }
 
   get isLegacy(): boolean {
-    return this.#turn.front.program.isLegacy
+    return this.#turn.currentFrame.program.isLegacy
   }
 
   get isLive(): boolean {
@@ -43,12 +43,12 @@ export class TurnContext implements RunContext {
   }
 
   get flowId(): string {
-    return this.#turn.front.program.id
+    return this.#turn.currentFrame.program.id
   }
 
   get resultId(): string | undefined {
-    this.#turn.isPersonal = true
-    return this.#turn.front.resultId
+    this.#turn.readVisitorData = true
+    return this.#turn.currentFrame.resultId
   }
 
   get publicUrl(): string | undefined {
@@ -64,12 +64,14 @@ export class TurnContext implements RunContext {
   }
 
   get answers(): readonly (readonly [string, string])[] {
-    return [...this.#turn.front.answers]
+    return [...this.#turn.currentFrame.answers]
   }
 
   get streamedVariable(): VariableRef | undefined {
-    const { conversation, front } = this.#turn
-    return conversation.isStreamEnabled ? peekBehind(this.block, front.program)?.opensWith : undefined
+    const { conversation, currentFrame } = this.#turn
+    return conversation.isStreamEnabled
+      ? peekNext(this.block, currentFrame.program)?.leadingVariable
+      : undefined
   }
 
   // Handlers take these apart and pass them on, so they are bound to the turn.
@@ -77,17 +79,18 @@ export class TurnContext implements RunContext {
   readonly log = (entry: Log): void => this.#turn.log(entry)
 
   readonly sandbox = (job: CodeJob): CodeResult => {
-    this.#turn.code ??= new CodeResults()
+    this.#turn.code ??= new CodeResultCache()
     return this.#turn.code.resultOf(job)
   }
 
-  readonly spend = (characters: number): void => this.#turn.spend(characters)
+  readonly spend = (characters: number): void => this.#turn.consume(characters)
 
-  readonly render = <T>(template: JsonTemplate<T>): Piece<T> => renderJson(template, this)
+  readonly render = <T>(template: JsonTemplate<T>): JsonFragment<T> => renderJson(template, this)
 
   readonly text = (template: TextTemplate): string => renderText(template, this)
 
-  readonly findGroup: RunContext['findGroup'] = (by, value) => findGroup(this.#turn.front.program, by, value)
+  readonly findGroup: RunContext['findGroup'] = (by, value) =>
+    findGroup(this.#turn.currentFrame.program, by, value)
 
-  readonly entry: RunContext['entry'] = () => entryOf(this.#turn.front.program)
+  readonly entry: RunContext['entry'] = () => entryTargetOf(this.#turn.currentFrame.program)
 }

@@ -1,7 +1,7 @@
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
 
 /** Thrown where code is met whose result is not there yet: whoever runs the work asks for it and begins again. */
-export class Suspended extends Error {
+export class CodePending extends Error {
   readonly job: CodeJob
 
   constructor(job: CodeJob) {
@@ -23,14 +23,14 @@ const tooMuch: CodeResult = Object.freeze({
  * What code came to while one piece of work is done, and begun again. The work meets the same code in the same order
  * each time that it is begun, so that results go by their turn, and equal code is run as often as it stands there.
  */
-export class CodeResults {
+export class CodeResultCache {
   readonly #results: CodeResult[] = []
   #met = 0
 
   /** Throws `Suspended` for code that has not been asked for. */
   resultOf(job: CodeJob): CodeResult {
     const known = this.#results[this.#met]
-    if (!known && this.#results.length < mostJobs) throw new Suspended(job)
+    if (!known && this.#results.length < mostJobs) throw new CodePending(job)
     this.#met += 1
     return known ?? tooMuch
   }

@@ -5,14 +5,14 @@ import type { CompiledBlock } from '../model/program.ts'
 const namedBlocks = 20
 
 /** Tells where in its flow a block stands, for a log. */
-export function describePlace(block: CompiledBlock): string {
+export function describeLocation(block: CompiledBlock): string {
   return `Block "${block.id}" (${block.type}) in group "${block.group.title}" (${block.group.id})`
 }
 
 /** Says that an edge leads to a block that is not where the edge says. */
 export function missingBlockLog(blockId: string, from: CompiledBlock | undefined): Log {
   const description = `Block "${blockId}" is not in its group, which runs from the top instead`
-  return { status: 'error', description, ...(from && { details: describePlace(from) }) }
+  return { status: 'error', description, ...(from && { details: describeLocation(from) }) }
 }
 
 /** Names the groups and blocks of the loop at the end of a trail; the last blocks when it holds no loop. */

@@ -5,11 +5,11 @@ import { type CompiledBlock, type Program, type Target, targetOf } from '../mode
  * How far the visitor has come, from 0 to 100, not rounded (docs/behaviour.md, "Progress"); undefined while the
  * client owes something other than an answer.
  */
-export function progressOf(conversation: Conversation, awaitsAction: boolean): number | undefined {
-  const { waitingBlock, answered } = conversation
+export function computeProgress(conversation: Conversation, awaitsAction: boolean): number | undefined {
+  const { waitingBlock, acceptedReplies } = conversation
   if (waitingBlock?.handler?.kind !== 'input') return awaitsAction ? undefined : 100
   const ahead = reachableInputs(conversation, waitingBlock)
-  return (100 * (answered + 1)) / (answered + 1 + ahead)
+  return (100 * (acceptedReplies + 1)) / (acceptedReplies + 1 + ahead)
 }
 
 /** How many different inputs can still come, the waiting one included: every branch counts. */

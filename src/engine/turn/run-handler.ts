@@ -1,10 +1,10 @@
 import { ask, type EffectAnswer, type Effects } from '../model/effects.ts'
-import { BudgetSpent } from '../model/limits.ts'
+import { LimitExceeded } from '../model/limits.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import { CodeResults, Suspended } from './code-suspension.ts'
-import { describePlace } from './describe-location.ts'
+import { CodePending, CodeResultCache } from './code-suspension.ts'
+import { describeLocation } from './describe-location.ts'
 import type { Turn } from './turn.ts'
-import { breathe } from './yield.ts'
+import { yieldToEventLoop } from './yield.ts'
 
 /**
  * Lets a handler work; undefined when it throws, which is a log for the author and a defect for the operator.
@@ -12,31 +12,31 @@ import { breathe } from './yield.ts'
  * A handler that meets code which only the sandbox can run is begun again once the result is there. It notices
  * nothing: what it asked of the world before is answered as before.
  */
-export function* guarded<Result extends object>(
+export function* runGuarded<Result extends object>(
   turn: Turn,
   block: CompiledBlock,
   work: () => Result | Effects<Result>,
 ): Effects<Result | undefined> {
-  const begun = begin(turn, block, work)
+  const begun = startGuarded(turn, block, work)
   return isUnfinished(begun) ? yield* begun : begun
 }
 
 /**
  * As `guarded`, for a walk: what is done at once, which is most of what blocks do, comes without a generator for it.
  */
-export function begin<Result extends object>(
+export function startGuarded<Result extends object>(
   turn: Turn,
   block: CompiledBlock,
   work: () => Result | Effects<Result>,
 ): Result | undefined | Effects<Result | undefined> {
-  const { code, spent } = turn
+  const { code, cost } = turn
   const logs = turn.output.logs.length
   turn.code = undefined
   try {
     const result = work()
-    return isUnfinished(result) ? finish(turn, block, { work, begun: result, logs, spent }) : result
+    return isUnfinished(result) ? finish(turn, block, { work, begun: result, logs, spent: cost }) : result
   } catch (error) {
-    if (error instanceof Suspended) return finish(turn, block, { work, begun: error, logs, spent })
+    if (error instanceof CodePending) return finish(turn, block, { work, begun: error, logs, spent: cost })
     return fail(turn, block, error)
   } finally {
     turn.code = code
@@ -50,7 +50,7 @@ export function isUnfinished<Result>(begun: Result | Effects<Result>): begun is 
 
 interface Begun<Result> {
   readonly work: () => Result | Effects<Result>
-  readonly begun: Effects<Result> | Suspended
+  readonly begun: Effects<Result> | CodePending
   /** What there was before. */
   readonly logs: number
   readonly spent: number
@@ -65,22 +65,22 @@ function* finish<Result extends object>(
   turn.code = undefined
   const answers: EffectAnswer[] = []
   let next = () => {
-    if (begun instanceof Suspended) throw begun
+    if (begun instanceof CodePending) throw begun
     return begun as Result | Effects<Result>
   }
   try {
     for (;;) {
       try {
         const result = next()
-        return isUnfinished(result) ? yield* replaying(result, answers) : result
+        return isUnfinished(result) ? yield* replayEffects(result, answers) : result
       } catch (error) {
-        if (!(error instanceof Suspended)) throw error
+        if (!(error instanceof CodePending)) throw error
         // What is begun again is charged once; how long all of it takes is measured.
         output.logs.length = logs
-        turn.spent = spent
-        turn.code ??= new CodeResults()
+        turn.cost = spent
+        turn.code ??= new CodeResultCache()
         turn.code.keep(yield* ask({ type: 'evaluate', job: error.job }))
-        yield* breathe(turn)
+        yield* yieldToEventLoop(turn)
         next = work
       }
     }
@@ -92,7 +92,7 @@ function* finish<Result extends object>(
 }
 
 /** Answers effects from those that are known, and remembers the answers to the others. */
-function* replaying<Result>(effects: Effects<Result>, answers: EffectAnswer[]): Effects<Result> {
+function* replayEffects<Result>(effects: Effects<Result>, answers: EffectAnswer[]): Effects<Result> {
   let asked = 0
   let step = effects.next()
   while (!step.done) {
@@ -104,7 +104,11 @@ function* replaying<Result>(effects: Effects<Result>, answers: EffectAnswer[]): 
 }
 
 /** As `guarded`, for what neither asks anything of the world nor runs code. */
-export function attempt<Result>(turn: Turn, block: CompiledBlock, work: () => Result): Result | undefined {
+export function tryOrReport<Result>(
+  turn: Turn,
+  block: CompiledBlock,
+  work: () => Result,
+): Result | undefined {
   try {
     return work()
   } catch (error) {
@@ -113,7 +117,11 @@ export function attempt<Result>(turn: Turn, block: CompiledBlock, work: () => Re
 }
 
 function fail(turn: Turn, block: CompiledBlock, error: unknown): undefined {
-  if (error instanceof BudgetSpent) throw error
+  if (error instanceof LimitExceeded) throw error
   turn.output.defects.push({ error, block })
-  turn.log({ status: 'error', description: 'A block failed and was skipped', details: describePlace(block) })
+  turn.log({
+    status: 'error',
+    description: 'A block failed and was skipped',
+    details: describeLocation(block),
+  })
 }

@@ -1,21 +1,23 @@
 import type { Message } from '../../../schemas/message.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { Piece } from '../templates/json-fragment.ts'
-import { attempt } from './run-handler.ts'
+import type { JsonFragment } from '../templates/json-fragment.ts'
+import { tryOrReport } from './run-handler.ts'
 import type { Turn } from './turn.ts'
 
 /** Notes a bubble that was shown, as far as it says something. */
-export function recordShown(turn: Turn, block: CompiledBlock, message: Piece<Message>): void {
+export function recordShown(turn: Turn, block: CompiledBlock, message: JsonFragment<Message>): void {
   if (!turn.keepsLines && !turn.conversation.transcript) return
-  const line = message.said((value) => attempt(turn, block, () => block.handler?.transcriptLine?.(value)))
+  const line = message.transcriptLine((value) =>
+    tryOrReport(turn, block, () => block.handler?.transcriptLine?.(value)),
+  )
   if (line) recordLine(turn, 'assistant', line)
 }
 
 /** Notes what was shown or said (docs/behaviour.md, "Transcript"). */
 export function recordLine(turn: Turn, role: 'assistant' | 'user', text: string): void {
-  const { conversation, front, output } = turn
+  const { conversation, currentFrame, output } = turn
   conversation.transcript?.push(`${role === 'user' ? 'User' : 'Assistant'}: "${text}"`)
-  if (turn.keepsLines) output.said.push({ resultId: front.resultId, role, text })
+  if (turn.keepsLines) output.said.push({ resultId: currentFrame.resultId, role, text })
 }
 
 /** Forgets the oldest lines of what would else grow with every turn; the latest is kept, however long it is. */

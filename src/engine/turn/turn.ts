@@ -2,17 +2,17 @@ import type { ClientSideAction } from '../../../schemas/action.ts'
 import type { Input } from '../../../schemas/input.ts'
 import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
-import { type Conversation, type Frame, frontOf } from '../model/conversation.ts'
-import { BudgetSpent, type Limits, type TurnLimit } from '../model/limits.ts'
+import { type Conversation, currentFrameOf, type Frame } from '../model/conversation.ts'
+import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
-import type { Piece } from '../templates/json-fragment.ts'
-import { TurnContext } from './block-context.ts'
-import type { CodeResults } from './code-suspension.ts'
-import { describeLoop, describePlace } from './describe-location.ts'
+import type { JsonFragment } from '../templates/json-fragment.ts'
+import { BlockContext } from './block-context.ts'
+import type { CodeResultCache } from './code-suspension.ts'
+import { describeLocation, describeLoop } from './describe-location.ts'
 
 /** An accepted reply, as a result keeps it. */
-export interface Answer {
+export interface AcceptedAnswer {
   /** The result that it belongs to; live conversations only. */
   readonly resultId: string | undefined
   readonly blockId: string
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** A line of the transcript, as a result keeps it. */
-export interface Line {
+export interface OutputLine {
   /** The result of the flow that was being walked. */
   readonly resultId: string | undefined
   readonly role: 'assistant' | 'user'
@@ -29,14 +29,14 @@ export interface Line {
 }
 
 /** What a turn has produced so far; when it is over, its outcome. */
-export interface Output {
-  readonly messages: Piece<Message>[]
-  input: Piece<Input> | undefined
-  readonly actions: Piece<ClientSideAction>[]
+export interface TurnOutput {
+  readonly messages: JsonFragment<Message>[]
+  input: JsonFragment<Input> | undefined
+  readonly actions: JsonFragment<ClientSideAction>[]
   readonly logs: Log[]
-  readonly answers: Answer[]
+  readonly answers: AcceptedAnswer[]
   /** What was shown and said, where it is kept. */
-  readonly said: Line[]
+  readonly said: OutputLine[]
   /** Present when a reply was accepted in another form than it was sent. */
   lastMessageNewFormat: string | undefined
   /** Linked flows that ended and have a result of their own. */
@@ -48,10 +48,10 @@ export interface Output {
 }
 
 /** How often others get a chance to be served, in blocks. */
-const blocksPerBreath = 4
+const blocksPerYield = 4
 
 /** How often a busy block looks at the clock, in characters. */
-const charactersPerLook = 64 * 1024
+const costPerDeadlineCheck = 64 * 1024
 
 /** What a turn is run with. */
 export interface TurnOptions {
@@ -71,7 +71,7 @@ export class Turn {
   readonly limits: Limits
   readonly textBubbleContentFormat: 'richText' | 'markdown'
   readonly publicUrl: string | undefined
-  readonly output: Output = {
+  readonly output: TurnOutput = {
     messages: [],
     input: undefined,
     actions: [],
@@ -86,26 +86,26 @@ export class Turn {
   /** What came in with the request, once it was taken. */
   input: UserInput | undefined
   /** What code came to in the work at hand; undefined until some has run. */
-  code: CodeResults | undefined
+  code: CodeResultCache | undefined
   /** Every block that ran, for naming the loop that used up a budget. */
   readonly trail: CompiledBlock[] = []
   /** The last bubble shown in this response; actions run after it. */
   lastBubbleBlockId: string | undefined
   /** Whether a block looked at what belongs to this visitor alone, without having been told by anybody. */
-  isPersonal = false
+  readVisitorData = false
   /** Whether a budget was spent, so that nothing more is run. */
   isStopped = false
   /** The limits that it came up against, as often as it did; for the operator. */
   readonly limitsReached: TurnLimit[] = []
   /** Characters counted against the budget of the turn. */
-  spent = 0
-  #context: TurnContext | undefined
+  cost = 0
+  #context: BlockContext | undefined
 
   readonly #areResultsRead: boolean
   readonly #clock: () => number
   /** When others could last be served, and the characters after which the clock is looked at again. */
-  #breathedAt: number
-  #nextLook = charactersPerLook
+  #resumedAt: number
+  #nextDeadlineCheck = costPerDeadlineCheck
 
   constructor(conversation: Conversation, options: TurnOptions) {
     this.conversation = conversation
@@ -114,7 +114,7 @@ export class Turn {
     this.publicUrl = options.publicUrl
     this.#areResultsRead = options.areResultsRead ?? true
     this.#clock = options.elapsed
-    this.#breathedAt = options.elapsed()
+    this.#resumedAt = options.elapsed()
   }
 
   /** Whether what is shown and said goes into a result that is kept. */
@@ -123,13 +123,13 @@ export class Turn {
     return isLive && (this.#areResultsRead || frames.some(({ program }) => program.remembersVisitors))
   }
 
-  get front(): Frame {
-    return frontOf(this.conversation)
+  get currentFrame(): Frame {
+    return currentFrameOf(this.conversation)
   }
 
   /** What a block that is about to run may use. */
-  contextOf(block: CompiledBlock): TurnContext {
-    this.#context ??= new TurnContext(this, block)
+  contextOf(block: CompiledBlock): BlockContext {
+    this.#context ??= new BlockContext(this, block)
     this.#context.block = block
     return this.#context
   }
@@ -137,67 +137,67 @@ export class Turn {
   /** Counts a block against the budget of the turn. Whether it is time to let others be served. */
   enter(block: CompiledBlock): boolean {
     if (this.trail.length >= this.limits.blocksPerTurn) {
-      throw new BudgetSpent('blocksPerTurn', `more than ${this.limits.blocksPerTurn} blocks in one turn`)
+      throw new LimitExceeded('blocksPerTurn', `more than ${this.limits.blocksPerTurn} blocks in one turn`)
     }
     this.trail.push(block)
-    return this.trail.length % blocksPerBreath === 0
+    return this.trail.length % blocksPerYield === 0
   }
 
   /** Counts characters against the budget of the turn. */
-  spend(characters: number): void {
-    this.spent += characters
-    if (this.spent > this.limits.charactersPerTurn) {
-      throw new BudgetSpent(
+  consume(characters: number): void {
+    this.cost += characters
+    if (this.cost > this.limits.charactersPerTurn) {
+      throw new LimitExceeded(
         'charactersPerTurn',
         `more than ${this.limits.charactersPerTurn} characters in one turn`,
       )
     }
-    if (this.spent > this.#nextLook) this.#look()
+    if (this.cost > this.#nextDeadlineCheck) this.#checkDeadline()
   }
 
   /** Others had a chance to be served. */
-  breathed(): void {
-    this.#breathedAt = this.#clock()
+  onResumed(): void {
+    this.#resumedAt = this.#clock()
   }
 
   /** A backstop: one block can be given so much to do that counting alone would let it run for seconds. */
-  #look(): void {
-    this.#nextLook = this.spent + charactersPerLook
-    if (this.#clock() - this.#breathedAt > this.limits.blockMs) {
-      throw new BudgetSpent('blockMs', `it went on for more than ${this.limits.blockMs} ms without a break`)
+  #checkDeadline(): void {
+    this.#nextDeadlineCheck = this.cost + costPerDeadlineCheck
+    if (this.#clock() - this.#resumedAt > this.limits.blockMs) {
+      throw new LimitExceeded('blockMs', `it went on for more than ${this.limits.blockMs} ms without a break`)
     }
   }
 
   log(entry: Log): void {
-    this.spend(entry.description.length + (entry.details?.length ?? 0))
+    this.consume(entry.description.length + (entry.details?.length ?? 0))
     this.output.logs.push(entry)
   }
 
-  show(message: Piece<Message>): void {
+  show(message: JsonFragment<Message>): void {
     if (this.output.messages.length >= this.limits.messagesPerTurn) {
-      throw new BudgetSpent(
+      throw new LimitExceeded(
         'messagesPerTurn',
         `more than ${this.limits.messagesPerTurn} messages in one turn`,
       )
     }
-    this.spend(message.json.length)
+    this.consume(message.json.length)
     this.output.messages.push(message)
   }
 
-  act(action: Piece<ClientSideAction>): void {
-    this.spend(action.json.length)
+  act(action: JsonFragment<ClientSideAction>): void {
+    this.consume(action.json.length)
     this.output.actions.push(action)
   }
 
-  ask(input: Piece<Input>): void {
-    this.spend(input.json.length)
+  ask(input: JsonFragment<Input>): void {
+    this.consume(input.json.length)
     this.output.input = input
   }
 
   /** The loop at the end of the trail; before any block has run, the one that took what came in. */
-  #whereabouts(): string {
+  #describePosition(): string {
     const { block } = this.#context ?? {}
-    return this.trail.length === 0 && block ? describePlace(block) : describeLoop(this.trail)
+    return this.trail.length === 0 && block ? describeLocation(block) : describeLoop(this.trail)
   }
 
   /**
@@ -205,10 +205,10 @@ export class Turn {
    * thrown again. The log is told even when the budget for logs is what is spent.
    */
   stopFor(error: unknown): void {
-    if (!(error instanceof BudgetSpent)) throw error
+    if (!(error instanceof LimitExceeded)) throw error
     this.isStopped = true
     this.limitsReached.push(error.limit)
-    this.output.logs.push({ status: 'error', description: error.message, details: this.#whereabouts() })
+    this.output.logs.push({ status: 'error', description: error.message, details: this.#describePosition() })
     this.output.input = undefined
     this.conversation.waitingBlock = undefined
   }

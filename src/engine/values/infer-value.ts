@@ -1,7 +1,7 @@
 import type { Value } from './value.ts'
 
 /** What code sees of a variable. */
-export type Guessed = string | number | boolean | null | undefined | readonly (string | null)[]
+export type InferredValue = string | number | boolean | null | undefined | readonly (string | null)[]
 
 const words = new Map<string, boolean | null | undefined>([
   ['true', true],
@@ -17,7 +17,7 @@ const longestNumber = 25
  * Reads a value as the type it looks like (docs/behaviour.md, "Reading a value"). Text becomes a number only when
  * the number prints back as the same text, so that long ids, `007` and `1.10` survive.
  */
-export function guess(value: Value): Guessed {
+export function inferValue(value: Value): InferredValue {
   if (typeof value !== 'string') return value
   if (words.has(value)) return words.get(value)
   if (value.length > longestNumber) return value

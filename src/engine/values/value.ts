@@ -32,7 +32,7 @@ function toText(raw: unknown): string | null {
 }
 
 /** A value as it reads in a text: nothing is empty, a list is its JSON. */
-export function textOf(value: Value | undefined): string {
+export function valueToText(value: Value | undefined): string {
   if (typeof value === 'string') return value
   return value ? JSON.stringify(value) : ''
 }
@@ -43,7 +43,7 @@ export function isFilled(value: Value | undefined): value is Exclude<Value, null
 }
 
 /** How many characters a value takes; each element of a list takes one more. */
-export function lengthOf(value: Value): number {
+export function valueLength(value: Value): number {
   if (typeof value === 'string') return value.length
   return value?.reduce((length, element) => length + (element?.length ?? 0) + 1, 0) ?? 0
 }

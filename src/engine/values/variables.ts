@@ -1,5 +1,5 @@
 import type { Variable } from '../../../schemas/flow.ts'
-import { isFilled, lengthOf, toValue, type Value } from './value.ts'
+import { isFilled, toValue, type Value, valueLength } from './value.ts'
 
 /** A variable as a flow declares it. */
 export interface VariableDeclaration {
@@ -78,7 +78,7 @@ export class Variables {
     this.inherited = new Map(inherited)
     this.sessionOnly = new Set(sessionOnly)
     for (const value of [...this.changed.values(), ...this.inherited.values()])
-      this.#length += lengthOf(value)
+      this.#length += valueLength(value)
   }
 
   /** The value of the variable with this id; undefined when the flow declares none. */
@@ -143,7 +143,7 @@ export class Variables {
   }
 
   #write(values: Map<string, Value>, key: string, value: Value): void {
-    this.#length += lengthOf(value) - lengthOf(values.get(key) ?? null)
+    this.#length += valueLength(value) - valueLength(values.get(key) ?? null)
     values.set(key, value)
   }
 

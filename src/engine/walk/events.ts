@@ -1,18 +1,18 @@
 import type { FlowEvent } from '../../../schemas/flow.ts'
 import { ServiceError } from '../../errors.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
-import { contentOf } from '../model/reply.ts'
+import { replyContent } from '../model/reply.ts'
 import type { Reply } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
 import type { Turn } from '../turn/turn.ts'
-import { enterAside } from './flow-links.ts'
-import { land } from './next-block.ts'
-import { pushReturnMark } from './return-stack.ts'
+import { enterSubroutine } from './flow-links.ts'
+import { enterTarget } from './next-block.ts'
+import { pushReturnPoint } from './return-stack.ts'
 
 type ReplyEvent = Extract<FlowEvent, { type: 'reply' | 'invalidReply' }>
 
 /** A reply that goes another way first. */
-export interface Diversion {
+export interface EventBranch {
   readonly event: ReplyEvent
   readonly target: Target
   readonly reply: Reply | undefined
@@ -25,14 +25,14 @@ export interface Diversion {
 export function eventFor(
   turn: Turn,
   { reply, isRefused }: { reply: Reply | undefined; isRefused: boolean },
-): Diversion | undefined {
+): EventBranch | undefined {
   const found =
     (isRefused ? connected(turn, 'invalidReply') : undefined) ?? (reply && connected(turn, 'reply'))
   return found && { ...found, reply }
 }
 
-function connected(turn: Turn, type: ReplyEvent['type']): Omit<Diversion, 'reply'> | undefined {
-  const { program } = turn.front
+function connected(turn: Turn, type: ReplyEvent['type']): Omit<EventBranch, 'reply'> | undefined {
+  const { program } = turn.currentFrame
   const event = findEvent(program, type, ({ outgoingEdgeId }) => outgoingEdgeId !== undefined)
   if (!event) return undefined
   const target = targetOf(program, event.outgoingEdgeId)
@@ -43,18 +43,18 @@ function connected(turn: Turn, type: ReplyEvent['type']): Omit<Diversion, 'reply
 }
 
 /** Leaves the input for where the event leads, to be taken up again by a Return block. */
-export function divert(
+export function branchToEvent(
   turn: Turn,
   block: CompiledBlock,
-  { event, target, reply }: Diversion,
+  { event, target, reply }: EventBranch,
 ): CompiledBlock | undefined {
   const { contentVariableId, inputTypeVariableId, inputNameVariableId } = event.options ?? {}
-  write(turn, contentVariableId, reply && contentOf(reply))
+  write(turn, contentVariableId, reply && replyContent(reply))
   write(turn, inputTypeVariableId, block.handler?.inputName)
   write(turn, inputNameVariableId, block.group.title)
   // A refused reply is spent: the input is asked again.
-  pushReturnMark(turn, block, event.type === 'reply' ? reply : undefined)
-  return land(turn, undefined, target)
+  pushReturnPoint(turn, block, event.type === 'reply' ? reply : undefined)
+  return enterTarget(turn, undefined, target)
 }
 
 function write(turn: Turn, variableId: string | undefined, value: string | undefined): void {
@@ -66,15 +66,15 @@ function write(turn: Turn, variableId: string | undefined, value: string | undef
  * or, for older events, when the way ends. Throws BAD_REQUEST when the flow knows no such command.
  */
 export function runCommand(turn: Turn, waiting: CompiledBlock, command: string): CompiledBlock | undefined {
-  const { program } = turn.front
+  const { program } = turn.currentFrame
   const event = findEvent(program, 'command', ({ options }) => options?.command === command)
   if (!event) throw refusal('Command event not found')
   const target = targetOf(program, event.outgoingEdgeId)
   if (!target) throw refusal("Command event doesn't have a connected edge")
   if (target.kind === 'missing group') throw refusal("Command event doesn't have a connected group")
-  if (event.options?.resumeAfter) enterAside(turn, waiting)
-  else pushReturnMark(turn, waiting)
-  return land(turn, undefined, target)
+  if (event.options?.resumeAfter) enterSubroutine(turn, waiting)
+  else pushReturnPoint(turn, waiting)
+  return enterTarget(turn, undefined, target)
 }
 
 function refusal(message: string): ServiceError {

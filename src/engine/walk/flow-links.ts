@@ -2,29 +2,29 @@ import type { Conversation, Frame } from '../model/conversation.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import { type CompiledBlock, type Program, targetOf } from '../model/program.ts'
 import type { LinkEntry } from '../model/step.ts'
-import { assignByName, heldBy } from '../turn/assign-variable.ts'
-import { describePlace, missingBlockLog } from '../turn/describe-location.ts'
+import { assignByName, heldVariablesLength } from '../turn/assign-variable.ts'
+import { describeLocation, missingBlockLog } from '../turn/describe-location.ts'
 import type { Turn } from '../turn/turn.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import { Variables } from '../values/variables.ts'
 
 /** Puts a linked flow in front; false, with a log, when links are too deep. */
 export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): Effects<boolean> {
-  const { conversation, front } = turn
-  if (isTooDeep(turn, link, 'Flow link could not be followed')) return false
-  const resumeAt = behind(turn, link)
+  const { conversation, currentFrame } = turn
+  if (exceedsLinkDepth(turn, link, 'Flow link could not be followed')) return false
+  const resumeAt = resumePointAfterLink(turn, link)
   if (!entry.program) {
-    conversation.frames.unshift({ ...front, resumeAt, mergesResults: true, isAside: false })
+    conversation.frames.unshift({ ...currentFrame, resumeAt, mergesResults: true, isSubroutine: false })
     return true
   }
   const variables = variablesOf(entry.program, conversation)
   // Each flow that is entered takes the values of its namesakes along.
-  turn.spend(variables.length)
-  if (isTooMuch(turn, link, variables)) return false
+  turn.consume(variables.length)
+  if (exceedsVariablesLimit(turn, link, variables)) return false
   const { mergesResults } = entry
   // A flow that keeps its results to itself writes to a result of its own.
-  const resultId = mergesResults || !conversation.isLive ? front.resultId : yield* ask({ type: 'id' })
-  const answers = new Map(mergesResults ? front.answers : [])
+  const resultId = mergesResults || !conversation.isLive ? currentFrame.resultId : yield* ask({ type: 'id' })
+  const answers = new Map(mergesResults ? currentFrame.answers : [])
   conversation.frames.unshift({
     program: entry.program,
     variables,
@@ -37,38 +37,43 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
 }
 
 /** Steps aside in the flow that is being walked: when the way ends, the walk goes on at this block. */
-export function enterAside(turn: Turn, resumeAt: CompiledBlock): void {
-  if (isTooDeep(turn, resumeAt, 'The way will not lead back here')) return
-  turn.conversation.frames.unshift({ ...turn.front, resumeAt, mergesResults: true, isAside: true })
+export function enterSubroutine(turn: Turn, resumeAt: CompiledBlock): void {
+  if (exceedsLinkDepth(turn, resumeAt, 'The way will not lead back here')) return
+  turn.conversation.frames.unshift({
+    ...turn.currentFrame,
+    resumeAt,
+    mergesResults: true,
+    isSubroutine: true,
+  })
 }
 
-function isTooDeep(turn: Turn, block: CompiledBlock, consequence: string): boolean {
+function exceedsLinkDepth(turn: Turn, block: CompiledBlock, consequence: string): boolean {
   const { conversation, limits } = turn
   if (conversation.frames.length <= limits.linkDepth) return false
   turn.limitsReached.push('linkDepth')
   const description = `${consequence}: links are limited to ${limits.linkDepth} inside each other`
-  turn.log({ status: 'error', description, details: describePlace(block) })
+  turn.log({ status: 'error', description, details: describeLocation(block) })
   return true
 }
 
-function isTooMuch(turn: Turn, link: CompiledBlock, added: Variables): boolean {
+function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables): boolean {
   const { variablesLength } = turn.limits
-  if (heldBy(turn) + added.length <= variablesLength) return false
+  if (heldVariablesLength(turn) + added.length <= variablesLength) return false
   turn.limitsReached.push('variablesLength')
   const description = `Flow link could not be followed: all variables together are limited to ${variablesLength} characters`
-  turn.log({ status: 'error', description, details: describePlace(link) })
+  turn.log({ status: 'error', description, details: describeLocation(link) })
   return true
 }
 
 /** Where a flow goes on behind a link: along the link's own edge, else at the block below. */
-function behind(turn: Turn, link: CompiledBlock): CompiledBlock | undefined {
+function resumePointAfterLink(turn: Turn, link: CompiledBlock): CompiledBlock | undefined {
   if (link.edgeId === undefined) return link.following
-  const target = targetOf(turn.front.program, link.edgeId)
+  const target = targetOf(turn.currentFrame.program, link.edgeId)
   if (target && 'missingBlockId' in target) turn.log(missingBlockLog(target.missingBlockId, link))
   if (target?.kind === 'block') return target.block
   if (target?.kind !== 'empty group') {
     const description = `Edge "${link.edgeId}" leads nowhere: nothing follows the link`
-    turn.log({ status: 'error', description, details: describePlace(link) })
+    turn.log({ status: 'error', description, details: describeLocation(link) })
   }
   return undefined
 }
@@ -86,11 +91,11 @@ function variablesOf(program: Program, { frames }: Conversation): Variables {
 
 /** Takes the front flow away and gives what it merges to the one below. */
 export function leaveFrame(turn: Turn): Frame {
-  const { frames, returnMarks } = turn.conversation
+  const { frames, returnStack } = turn.conversation
   const left = frames.shift()
   const below = frames[0]
   if (!left || !below) throw new Error('the flow that was started is never left')
-  while ((returnMarks.at(-1)?.height ?? 0) >= frames.length) returnMarks.pop()
+  while ((returnStack.at(-1)?.frameDepth ?? 0) >= frames.length) returnStack.pop()
   if (left.mergesResults) merge(turn, left, below)
   else if (left.resultId !== undefined && left.resultId !== below.resultId) turn.output.finished.push(left)
   return left

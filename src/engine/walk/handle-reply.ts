@@ -1,48 +1,48 @@
 import type { Frame } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import { contentOf } from '../model/reply.ts'
-import type { Reply, Step, Verdict } from '../model/step.ts'
-import { Piece } from '../templates/json-fragment.ts'
+import { replyContent } from '../model/reply.ts'
+import type { Reply, ReplyResult, Step } from '../model/step.ts'
+import { JsonFragment } from '../templates/json-fragment.ts'
 import { renderText } from '../templates/text-template.ts'
 import { assign } from '../turn/assign-variable.ts'
-import { guarded } from '../turn/run-handler.ts'
+import { runGuarded } from '../turn/run-handler.ts'
 import { recordLine } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
-import { divert, eventFor } from './events.ts'
-import { follow, leaveByDefault } from './next-block.ts'
+import { branchToEvent, eventFor } from './events.ts'
+import { followEdge, nextByDefault } from './next-block.ts'
 
 const defaultInvalidMessage = 'Invalid message. Please, try again.'
 
-const passedOver: Verdict = Object.freeze({ outcome: 'skipped' })
+const passedOver: ReplyResult = Object.freeze({ outcome: 'skipped' })
 
 /**
  * Hands a reply, or none, to an input (docs/behaviour.md, "Replies"). Gives the block that the walk goes on with;
  * undefined when the input waits again, and when nothing follows.
  */
-export function* answer(
+export function* handleReply(
   turn: Turn,
   block: CompiledBlock,
   reply: Reply | undefined,
 ): Effects<CompiledBlock | undefined> {
   const { logs, defects } = turn.output
   const before = [logs.length, defects.length] as const
-  const verdict = yield* judge(turn, block, reply)
+  const verdict = yield* validateReply(turn, block, reply)
   const after = [logs.length, defects.length] as const
   const diversion = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
-  if (reply) recordSaid(turn, { reply, verdict })
-  if (!diversion) return yield* settle(turn, block, { reply, verdict })
+  if (reply) recordUserLine(turn, { reply, verdict })
+  if (!diversion) return yield* applyReplyResult(turn, block, { reply, verdict })
   // The input judges the reply once more when the event returns.
   if (diversion.event.type === 'reply') {
     logs.splice(before[0], after[0] - before[0])
     defects.splice(before[1], after[1] - before[1])
   }
-  return divert(turn, block, diversion)
+  return branchToEvent(turn, block, diversion)
 }
 
 /** Notes what was said, in its normal form where it was accepted. */
-function recordSaid(turn: Turn, { reply, verdict }: { reply: Reply; verdict: Verdict }): void {
-  const content = verdict.outcome === 'accepted' ? verdict.content : contentOf(reply)
+function recordUserLine(turn: Turn, { reply, verdict }: { reply: Reply; verdict: ReplyResult }): void {
+  const content = verdict.outcome === 'accepted' ? verdict.content : replyContent(reply)
   recordLine(turn, 'user', withFiles(content, reply))
 }
 
@@ -53,17 +53,17 @@ function withFiles(content: string, reply: Reply): string {
 }
 
 /** Hands a reply to its input after an event has seen it, which is not set off again. */
-export function* answerAgain(
+export function* handleReplyAgain(
   turn: Turn,
   block: CompiledBlock,
   reply: Reply,
 ): Effects<CompiledBlock | undefined> {
-  return yield* settle(turn, block, { reply, verdict: yield* judge(turn, block, reply) })
+  return yield* applyReplyResult(turn, block, { reply, verdict: yield* validateReply(turn, block, reply) })
 }
 
-function* judge(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<Verdict> {
+function* validateReply(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<ReplyResult> {
   const { handler, compiled } = block
-  const verdict = yield* guarded<Verdict>(
+  const verdict = yield* runGuarded<ReplyResult>(
     turn,
     block,
     () => handler?.reply?.(compiled, reply, turn.contextOf(block)) ?? passedOver,
@@ -73,28 +73,28 @@ function* judge(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Eff
 
 interface JudgedReply {
   readonly reply: Reply | undefined
-  readonly verdict: Verdict
+  readonly verdict: ReplyResult
 }
 
-function* settle(
+function* applyReplyResult(
   turn: Turn,
   block: CompiledBlock,
   { reply, verdict }: JudgedReply,
 ): Effects<CompiledBlock | undefined> {
   if (verdict.outcome === 'refused') return yield* askAgain(turn, block)
-  if (verdict.outcome === 'accepted' && reply) accept(turn, block, { reply, verdict })
+  if (verdict.outcome === 'accepted' && reply) acceptReply(turn, block, { reply, verdict })
   const edgeId = verdict.outcome === 'accepted' ? verdict.edgeId : undefined
-  return edgeId === undefined ? leaveByDefault(turn, block) : follow(turn, block, edgeId)
+  return edgeId === undefined ? nextByDefault(turn, block) : followEdge(turn, block, edgeId)
 }
 
 /** Shows why the reply was refused, and the same input again. */
 function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
   const context = turn.contextOf(block)
-  const { invalidMessage } = turn.front.program
-  const own = yield* guarded(turn, block, () => ({
+  const { invalidMessage } = turn.currentFrame.program
+  const own = yield* runGuarded(turn, block, () => ({
     text: block.handler?.retryMessage?.(block.compiled, context),
   }))
-  const general = yield* guarded(turn, block, () => ({
+  const general = yield* runGuarded(turn, block, () => ({
     text: invalidMessage && own?.text === undefined ? renderText(invalidMessage, context) : undefined,
   }))
   const text = own?.text ?? general?.text ?? defaultInvalidMessage
@@ -103,8 +103,8 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
       ? { type: 'markdown' as const, markdown: text }
       : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
   recordLine(turn, 'assistant', text)
-  turn.show(new Piece({ id: block.id, type: 'text' as const, content }))
-  const step = yield* guarded<Step>(turn, block, () => block.handler?.run(block.compiled, context) ?? {})
+  turn.show(new JsonFragment({ id: block.id, type: 'text' as const, content }))
+  const step = yield* runGuarded<Step>(turn, block, () => block.handler?.run(block.compiled, context) ?? {})
   if (step?.input) turn.ask(step.input)
   turn.conversation.waitingBlock = block
   return undefined
@@ -112,26 +112,26 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
 
 interface AcceptedReply {
   readonly reply: Reply
-  readonly verdict: Verdict & { readonly outcome: 'accepted' }
+  readonly verdict: ReplyResult & { readonly outcome: 'accepted' }
 }
 
-function accept(turn: Turn, block: CompiledBlock, { reply, verdict }: AcceptedReply): void {
+function acceptReply(turn: Turn, block: CompiledBlock, { reply, verdict }: AcceptedReply): void {
   const { content } = verdict
-  const { front, conversation, output } = turn
+  const { currentFrame, conversation, output } = turn
   const attached = reply.type === 'text' ? (reply.attachedFileUrls ?? []) : []
   for (const assignment of verdict.assignments ?? []) assign(turn, assignment)
   const variableId = block.handler?.answerVariableId?.(block.compiled)
   if (variableId !== undefined && reply.type === 'text') {
-    const held = front.variables.get(variableId)
+    const held = currentFrame.variables.get(variableId)
     const isList = typeof held === 'object' && held !== null
     assign(turn, { variableId, value: isList && content !== '' ? [...held, content] : content })
   }
-  const key = answerKey(front, block, variableId)
-  front.answers.delete(key)
-  front.answers.set(key, withFiles(content, reply))
-  conversation.answered += 1
+  const key = answerKey(currentFrame, block, variableId)
+  currentFrame.answers.delete(key)
+  currentFrame.answers.set(key, withFiles(content, reply))
+  conversation.acceptedReplies += 1
   const files = attached.length > 0 && { attachedFileUrls: attached }
-  output.answers.push({ resultId: front.resultId, blockId: block.id, content, ...files })
+  output.answers.push({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
   // An event may have kept the reply of an earlier request.
   const isLast = reply === turn.input
   if (isLast && reply.type === 'text' && reply.text !== content) output.lastMessageNewFormat = content

@@ -1,41 +1,42 @@
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
-import { describePlace, missingBlockLog } from '../turn/describe-location.ts'
+import { describeLocation, missingBlockLog } from '../turn/describe-location.ts'
 import type { Turn } from '../turn/turn.ts'
 import { leaveFrame } from './flow-links.ts'
 
 /** The block that `leaveByDefault` goes to, as far as that is known without going there. */
-export function peekBehind(
-  { edgeId, following }: CompiledBlock,
-  program: Program,
-): CompiledBlock | undefined {
+export function peekNext({ edgeId, following }: CompiledBlock, program: Program): CompiledBlock | undefined {
   if (edgeId === undefined) return following
   const target = targetOf(program, edgeId)
   return target?.kind === 'block' ? target.block : undefined
 }
 
 /** By the block's own edge when it has one, else to the block below. */
-export function leaveByDefault(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
-  return block.edgeId === undefined ? fallThrough(turn, block) : follow(turn, block, block.edgeId)
+export function nextByDefault(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
+  return block.edgeId === undefined ? nextInGroup(turn, block) : followEdge(turn, block, block.edgeId)
 }
 
 /** To the block below; behind the last block of a group along its own edge, without which the path ends. */
-export function fallThrough(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
+export function nextInGroup(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
   if (block.following) return block.following
-  return block.edgeId === undefined ? unwind(turn) : follow(turn, block, block.edgeId)
+  return block.edgeId === undefined ? popFrames(turn) : followEdge(turn, block, block.edgeId)
 }
 
 /** Along an edge. One that nothing carries ends the path, as if it were not there. */
-export function follow(turn: Turn, block: CompiledBlock, edgeId: string): CompiledBlock | undefined {
-  const target = targetOf(turn.front.program, edgeId)
-  if (target) return land(turn, block, target)
+export function followEdge(turn: Turn, block: CompiledBlock, edgeId: string): CompiledBlock | undefined {
+  const target = targetOf(turn.currentFrame.program, edgeId)
+  if (target) return enterTarget(turn, block, target)
   const description = `Edge "${edgeId}" does not exist: the path ends here`
-  turn.log({ status: 'error', description, details: describePlace(block) })
-  return unwind(turn)
+  turn.log({ status: 'error', description, details: describeLocation(block) })
+  return popFrames(turn)
 }
 
 /** The block at a target. An empty group ends the path; a missing one ends the conversation. */
-export function land(turn: Turn, from: CompiledBlock | undefined, target: Target): CompiledBlock | undefined {
-  const details = from ? { details: describePlace(from) } : {}
+export function enterTarget(
+  turn: Turn,
+  from: CompiledBlock | undefined,
+  target: Target,
+): CompiledBlock | undefined {
+  const details = from ? { details: describeLocation(from) } : {}
   if (target.kind === 'missing group') {
     turn.log({
       status: 'error',
@@ -45,11 +46,11 @@ export function land(turn: Turn, from: CompiledBlock | undefined, target: Target
     return undefined
   }
   if (target.missingBlockId !== undefined) turn.log(missingBlockLog(target.missingBlockId, from))
-  return target.kind === 'block' ? target.block : unwind(turn)
+  return target.kind === 'block' ? target.block : popFrames(turn)
 }
 
 /** The end of a path: leaves linked flows until one of the flows below has somewhere to go on. */
-export function unwind(turn: Turn): CompiledBlock | undefined {
+export function popFrames(turn: Turn): CompiledBlock | undefined {
   while (turn.conversation.frames.length > 1) {
     const { resumeAt } = leaveFrame(turn)
     if (resumeAt) return resumeAt

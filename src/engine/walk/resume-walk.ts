@@ -1,23 +1,23 @@
 import { ServiceError } from '../../errors.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { Receipt, UserInput } from '../model/step.ts'
+import type { ClientReplyResult, UserInput } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
-import { guarded } from '../turn/run-handler.ts'
-import type { Output, Turn } from '../turn/turn.ts'
+import { runGuarded } from '../turn/run-handler.ts'
+import type { Turn, TurnOutput } from '../turn/turn.ts'
 import { runCommand } from './events.ts'
-import { answer } from './handle-reply.ts'
-import { leaveByDefault } from './next-block.ts'
-import { pass, walk } from './walk.ts'
+import { handleReply } from './handle-reply.ts'
+import { nextByDefault } from './next-block.ts'
+import { passBubble, walk } from './walk.ts'
 
 /**
  * Goes on with a conversation at the block where it waits (docs/behaviour.md, "Going on"). Ends within the budgets
  * of the turn. Throws BAD_REQUEST, and then leaves the conversation in no state to be kept, for what the client
  * can't have meant: a command that the flow does not know, a reply that breaks the agreement with its block.
  */
-export function* resume(turn: Turn, input: UserInput | undefined): Effects<Output> {
+export function* resume(turn: Turn, input: UserInput | undefined): Effects<TurnOutput> {
   try {
-    yield* take(turn, input)
+    yield* takeInput(turn, input)
   } catch (error) {
     turn.stopFor(error)
   }
@@ -25,7 +25,7 @@ export function* resume(turn: Turn, input: UserInput | undefined): Effects<Outpu
 }
 
 /** Takes what came in at the block where the conversation waits, and walks on. */
-export function* take(turn: Turn, input: UserInput | undefined): Effects<void> {
+export function* takeInput(turn: Turn, input: UserInput | undefined): Effects<void> {
   const { conversation, output } = turn
   const block = conversation.waitingBlock
   if (!block) return
@@ -41,25 +41,25 @@ function* next(
   input: UserInput | undefined,
 ): Effects<CompiledBlock | undefined> {
   if (input?.type === 'command') return runCommand(turn, block, input.command)
-  if (block.handler?.kind === 'input') return yield* answer(turn, block, input)
+  if (block.handler?.kind === 'input') return yield* handleReply(turn, block, input)
   const shown = input?.type === 'text' ? yield* receive(turn, block, input.text) : undefined
-  const following = leaveByDefault(turn, block)
+  const following = nextByDefault(turn, block)
   return following && shown !== undefined && beginsWith(following, shown)
-    ? yield* pass(turn, following)
+    ? yield* passBubble(turn, following)
     : following
 }
 
-function beginsWith({ opensWith }: CompiledBlock, variableId: string): boolean {
-  return opensWith?.candidates.some(({ id }) => id === variableId) === true
+function beginsWith({ leadingVariable }: CompiledBlock, variableId: string): boolean {
+  return leadingVariable?.candidates.some(({ id }) => id === variableId) === true
 }
 
 /** Hands over what the client sends back; gives the variable that it has shown by then. */
 function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<string | undefined> {
   const { handler, compiled } = block
-  const receipt = yield* guarded<Receipt>(
+  const receipt = yield* runGuarded<ClientReplyResult>(
     turn,
     block,
-    () => handler?.receive?.(compiled, text, turn.contextOf(block)) ?? {},
+    () => handler?.handleClientReply?.(compiled, text, turn.contextOf(block)) ?? {},
   )
   if (receipt?.malformed !== undefined) {
     const message = receipt.malformed

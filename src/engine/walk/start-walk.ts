@@ -2,9 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import type { Effects } from '../model/effects.ts'
 import { type Program, type Target, targetOf, topOf } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
-import type { Output, Turn } from '../turn/turn.ts'
-import { land } from './next-block.ts'
-import { take } from './resume-walk.ts'
+import type { Turn, TurnOutput } from '../turn/turn.ts'
+import { enterTarget } from './next-block.ts'
+import { takeInput } from './resume-walk.ts'
 import { walk } from './walk.ts'
 
 /** Where a preview asks to start, other than at the start event. */
@@ -23,12 +23,12 @@ export function* start(
   turn: Turn,
   from: StartFrom | undefined,
   message: UserInput | undefined,
-): Effects<Output> {
+): Effects<TurnOutput> {
   if (turn.isStopped) return turn.output
   try {
     const target = startTarget(turn, from)
-    yield* walk(turn, target && land(turn, undefined, target))
-    if (message && isAsked(turn)) yield* take(turn, message)
+    yield* walk(turn, target && enterTarget(turn, undefined, target))
+    if (message && isAsked(turn)) yield* takeInput(turn, message)
   } catch (error) {
     turn.stopFor(error)
   }
@@ -57,7 +57,7 @@ function refusal(message: string, pointer: string): ServiceError {
 
 /** A start that is not connected gives an empty conversation; only an edge that is named and missing is told. */
 function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefined {
-  const { program } = turn.front
+  const { program } = turn.currentFrame
   if (from?.type === 'group') {
     const group = program.groups.get(from.groupId)
     return group && topOf(group)

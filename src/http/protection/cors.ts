@@ -14,7 +14,7 @@ const exposed = [
  * Lets the site that asks read the answer, whichever it is and whatever it is told: who may ask is up to the flow
  * (src/chat/session/check-origin.ts). There are no credentials to share.
  */
-export function shareAnswer({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+export function setCorsHeaders({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
   reply.header('vary', 'Origin')
   if (origin === undefined) return
   reply.header('access-control-allow-origin', origin)
@@ -22,7 +22,7 @@ export function shareAnswer({ headers: { origin } }: FastifyRequest, reply: Fast
 }
 
 /** Answers browsers that ask whether they may ask: of any address, and before anything of it is looked at. */
-export function answerPreflights(app: FastifyInstance): void {
+export function registerPreflight(app: FastifyInstance): void {
   const onRequest = ({ headers }: FastifyRequest, reply: FastifyReply) => {
     const wanted = headers['access-control-request-headers']
     reply.header('vary', 'Origin, Access-Control-Request-Headers')

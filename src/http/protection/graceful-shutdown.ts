@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Connections } from '../request/connection-tracker.ts'
 
 /** Tells whether requests come too late. */
-export interface Closing {
+export interface GracefulShutdown {
   /** Why a request is refused; undefined as long as the server is open. */
   refusalOf(reply: FastifyReply): ServiceError | undefined
   /** To be told of every answer. */
@@ -14,7 +14,7 @@ export interface Closing {
  * While the server closes, answers what was accepted before and refuses what comes in on connections that are
  * still open. Each of them ends with its answer, so that none holds the process.
  */
-export function closeGently(app: FastifyInstance, connections: Connections): Closing {
+export function createGracefulShutdown(app: FastifyInstance, connections: Connections): GracefulShutdown {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true

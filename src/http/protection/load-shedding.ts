@@ -19,7 +19,7 @@ export function shedLoad(scope: FastifyInstance, load: Load, limits: LoadLimits)
 }
 
 /** For conversations under way, which are the last to be refused. */
-export function lastLimits({ delayMs, heapBytes, rssBytes }: LoadLimits): LoadLimits {
+export function limitsForOngoing({ delayMs, heapBytes, rssBytes }: LoadLimits): LoadLimits {
   return { delayMs: delayMs * 2, heapBytes: heapBytes * 1.08, rssBytes: rssBytes * 1.05 }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { answerBrokenConnection, tooLate } from '../response/client-error.ts'
-import type { Connections, Exchange } from './connection-tracker.ts'
+import { respondToClientError, tooLate } from '../response/client-error.ts'
+import type { Connections, TrackedExchange } from './connection-tracker.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-export interface ArrivalLimits {
+export interface BodyTimeLimits {
   /** Milliseconds for a whole body. */
   readonly wholeMs: number
   /** A body that arrives slowly brings this many bytes in each span of so many milliseconds. */
@@ -21,16 +21,16 @@ export interface ArrivalLimits {
  * Whoever needs more than two minutes to send JSON is holding a connection, not using it. A large file may need much
  * longer where the network is slow; a kilobyte in four seconds is less than any network gives that is of use.
  */
-const usualLimits: ArrivalLimits = { wholeMs: 120_000, paceMs: 60_000, paceBytes: 16 * 1024 }
+const usualLimits: BodyTimeLimits = { wholeMs: 120_000, paceMs: 60_000, paceBytes: 16 * 1024 }
 
 /** How often is looked after a body in the shorter of the two times. */
 const looks = 60
 
 /** Answers bodies that do not arrive in time with 408, and ends their connections. Node looks after heads itself. */
-export function limitArrival(app: FastifyInstance, connections: Connections, limits = usualLimits): void {
+export function limitBodyTime(app: FastifyInstance, connections: Connections, limits = usualLimits): void {
   const everyMs = Math.min(limits.wholeMs, limits.paceMs) / looks
   /** The judges of the bodies that are not there yet; hardly any body takes long enough to get one. */
-  const judges = new WeakMap<Exchange, () => boolean>()
+  const judges = new WeakMap<TrackedExchange, () => boolean>()
   const timer = setInterval(() => {
     for (const socket of connections.open) {
       const exchange = connections.exchangeOn(socket)
@@ -45,7 +45,7 @@ export function limitArrival(app: FastifyInstance, connections: Connections, lim
 }
 
 /** To be asked every so many milliseconds whether a body has taken too long. */
-function judgeOf({ request }: Exchange, everyMs: number, limits: ArrivalLimits): () => boolean {
+function judgeOf({ request }: TrackedExchange, everyMs: number, limits: BodyTimeLimits): () => boolean {
   let waitedMs = 0
   if (!request.routeOptions.config?.arrivesSlowly) {
     return () => {
@@ -65,7 +65,7 @@ function judgeOf({ request }: Exchange, everyMs: number, limits: ArrivalLimits):
   }
 }
 
-function giveUp({ request: { raw }, reply }: Exchange): void {
+function giveUp({ request: { raw }, reply }: TrackedExchange): void {
   if (reply.raw.headersSent) raw.socket.destroy()
-  else answerBrokenConnection(tooLate(), raw.socket)
+  else respondToClientError(tooLate(), raw.socket)
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A request that is being answered, or still arrives. */
-export interface Exchange {
+export interface TrackedExchange {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -11,9 +11,9 @@ export interface Exchange {
 export interface Connections {
   readonly open: ReadonlySet<Socket>
   /** What is going on there; undefined while it waits for its first request or its next. */
-  exchangeOn(socket: Socket): Exchange | undefined
+  exchangeOn(socket: Socket): TrackedExchange | undefined
   /** To be told of every request. */
-  use(exchange: Exchange): void
+  use(exchange: TrackedExchange): void
   /** To be told of every answer: what came in is not held until the next request, which may never come. */
   free(request: FastifyRequest): void
 }
@@ -21,10 +21,10 @@ export interface Connections {
 /** Kept with the socket, as that is what is asked for and changes with every request. */
 const exchange = Symbol('exchange')
 
-type Followed = Socket & { [exchange]?: Exchange | undefined }
+type Followed = Socket & { [exchange]?: TrackedExchange | undefined }
 
 /** Follows all connections of a server. */
-export function followConnections(app: FastifyInstance): Connections {
+export function trackConnections(app: FastifyInstance): Connections {
   const open = new Set<Followed>()
   app.server.on('connection', (socket: Followed) => {
     socket[exchange] = undefined

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { WireText } from '../../byte-string.ts'
+import type { ByteString } from '../../byte-string.ts'
 import { contentHash } from '../../definition/content-hash.ts'
 import { ServiceError } from '../../errors.ts'
 import type { IdempotencyStore } from '../../stores/idempotency-store.ts'
@@ -14,13 +14,13 @@ export interface Idempotency {
    *
    * Throws CONFLICT while the first request is being answered, UNPROCESSABLE_CONTENT for another body.
    */
-  once(request: FastifyRequest, reply: FastifyReply, work: () => Promise<WireText>): Promise<WireText>
+  once(request: FastifyRequest, reply: FastifyReply, work: () => Promise<ByteString>): Promise<ByteString>
 }
 
 /** Remembers by hashes, so that a store holds nothing that a caller could be followed or impersonated by. */
 export function createIdempotency(store: IdempotencyStore): Idempotency {
-  async function answerFirst(key: string, work: () => Promise<WireText>): Promise<WireText> {
-    let answer: WireText
+  async function answerFirst(key: string, work: () => Promise<ByteString>): Promise<ByteString> {
+    let answer: ByteString
     try {
       answer = await work()
     } catch (error) {
@@ -34,8 +34,8 @@ export function createIdempotency(store: IdempotencyStore): Idempotency {
   async function answer(
     { key, fingerprint }: { readonly key: string; readonly fingerprint: string },
     reply: FastifyReply,
-    work: () => Promise<WireText>,
-  ): Promise<WireText> {
+    work: () => Promise<ByteString>,
+  ): Promise<ByteString> {
     const claim = await store.claim(key, fingerprint)
     switch (claim.state) {
       case 'claimed':
@@ -43,7 +43,7 @@ export function createIdempotency(store: IdempotencyStore): Idempotency {
       case 'answered':
         reply.header('idempotent-replayed', 'true')
         // Whatever was settled was ready to be sent.
-        return claim.answer as WireText
+        return claim.answer as ByteString
       case 'running':
         reply.header('retry-after', '1')
         throw new ServiceError('CONFLICT', 'A request with this Idempotency-Key is still being answered')

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentHash } from '../../definition/content-hash.ts'
 import { ServiceError } from '../../errors.ts'
-import type { KnownDraft, SentBody } from '../../ports.ts'
-import { together } from '../response/micro-batch.ts'
+import type { CachedDraft, RawJsonBody } from '../../ports.ts'
+import { createMicroBatch } from '../response/micro-batch.ts'
 import type { HeldBody } from './body-budget.ts'
 import { excessOfJson, type JsonExtent } from './json-extent.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
@@ -11,7 +11,7 @@ import { type BodyLimits, readBody } from './read-body.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the body was read from, where drafts are recalled; undefined when there was none. */
-    sentBody: SentBody | undefined
+    sentBody: RawJsonBody | undefined
     /** Why a body that has arrived whole can't be used; its connection is as good as before. */
     bodyProblem: ServiceError | undefined
   }
@@ -47,10 +47,10 @@ interface ReadBody {
   readonly done: Done
 }
 
-const handOn = together<ReadBody>(setImmediate, ({ error, body, done }) => done(error, body))
+const handOn = createMicroBatch<ReadBody>(setImmediate, ({ error, body, done }) => done(error, body))
 
 /** Reads JSON bodies, and nothing else. No body, of whatever content type, is an empty object. */
-export function readJsonBodies(app: FastifyInstance, bodies: JsonBodies): void {
+export function registerJsonParser(app: FastifyInstance, bodies: JsonBodies): void {
   app.decorateRequest('sentBody', undefined)
   app.decorateRequest('bodyProblem', undefined)
   app.removeAllContentTypeParsers()
@@ -65,10 +65,10 @@ export function readJsonBodies(app: FastifyInstance, bodies: JsonBodies): void {
 }
 
 /** As the others, for the routes of `scope`; a body whose draft is known by its bytes is not read again. */
-export function recallDrafts(
+export function reuseCompiledDrafts(
   scope: FastifyInstance,
   bodies: JsonBodies,
-  recall: (name: string) => KnownDraft | undefined,
+  recall: (name: string) => CachedDraft | undefined,
 ): void {
   const parse = createParse(scope, bodies)
   scope.removeContentTypeParser([...jsonTypes])
@@ -98,13 +98,13 @@ function readWith(scope: FastifyInstance, bodies: JsonBodies, read: Read): void 
   for (const contentType of jsonTypes) scope.addContentTypeParser(contentType, parser)
 }
 
-class Sent implements SentBody {
+class Sent implements RawJsonBody {
   readonly name: string
-  readonly draft: KnownDraft | undefined
+  readonly draft: CachedDraft | undefined
   readonly #bytes: Buffer
   #text: string | undefined
 
-  constructor(bytes: Buffer, recall: (name: string) => KnownDraft | undefined) {
+  constructor(bytes: Buffer, recall: (name: string) => CachedDraft | undefined) {
     this.#bytes = bytes
     this.name = contentHash(bytes)
     this.draft = recall(this.name)

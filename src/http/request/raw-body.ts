@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 
 /** Leaves the bodies of the routes that are registered on `scope` alone, whatever content type they name, or try to. */
-export function leaveBodies(scope: FastifyInstance): void {
+export function disableBodyParsing(scope: FastifyInstance): void {
   scope.addHook('onRequest', ({ raw }, _reply, done) => {
     delete raw.headers['content-type']
     done()

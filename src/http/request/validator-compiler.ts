@@ -1,5 +1,5 @@
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
-import { createChecker } from '../../definition/lazy-validator.ts'
+import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { toProblems } from '../../definition/problems.ts'
 import { ServiceError } from '../../errors.ts'
 
@@ -8,7 +8,7 @@ const anyObject = { type: 'object' }
 
 /** Checks requests without changing them; what is wrong is told by its place in the body or the path. */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
-  const createCheck = createChecker({ FlowDefinition: anyObject })
+  const createCheck = createLazyValidator({ FlowDefinition: anyObject })
   return ({ schema }) => {
     const check = createCheck(schema)
     return (value: unknown) => {

@@ -6,9 +6,9 @@ import { errorStatus } from './error-status.ts'
 import { problemBody } from './problem-details.ts'
 
 /** Answers what isn't HTTP, or whose head doesn't arrive in time: there is no request to speak of, only a connection. */
-export function answerBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET') socket.destroy()
-  else answerBrokenConnection(refusalOf(code), socket)
+  else respondToClientError(refusalOf(code), socket)
 }
 
 function refusalOf(code: string | undefined): ServiceError {
@@ -24,7 +24,7 @@ export function tooLate(): ServiceError {
 }
 
 /** Writes an error past the framework, as the last that a connection hears. */
-export function answerBrokenConnection(error: ServiceError, socket: Socket): void {
+export function respondToClientError(error: ServiceError, socket: Socket): void {
   if (socket.writable) {
     const status = errorStatus[error.code]
     const body = JSON.stringify(problemBody(error))

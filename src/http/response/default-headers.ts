@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { shareAnswer } from '../protection/cors.ts'
+import { setCorsHeaders } from '../protection/cors.ts'
 
 /** The id that the caller gave a request, when it is fit for headers and logs; else a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
@@ -13,9 +13,9 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
  * Sets what every answer carries: answers are meant for one caller, once, and are what they say they are. Whoever asks
  * from a site may read them there.
  */
-export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+export function setDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
-  shareAnswer(request, reply)
+  setCorsHeaders(request, reply)
 }

@@ -3,7 +3,7 @@
  * then read, worked on and answered step by step for all of them, rather than one after the other, so that each step
  * finds in the caches of the processor what it needs (docs/performance.md). Nobody waits who is alone.
  */
-export function together<Item>(
+export function createMicroBatch<Item>(
   later: (work: () => void) => void,
   each: (item: Item) => void,
 ): (item: Item) => void {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../../schemas/error.ts'
 import { type ErrorCode, ServiceError } from '../../errors.ts'
-import { setCommonHeaders } from './default-headers.ts'
+import { setDefaultHeaders } from './default-headers.ts'
 import { errorStatus } from './error-status.ts'
 
 /** What the framework refuses, in words of our own. */
@@ -47,7 +47,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     const err = cause ?? problem
     request.log.error({ err, requestId: request.id, route: request.routeOptions.url }, 'request failed')
   }
-  setCommonHeaders(request, reply)
+  setDefaultHeaders(request, reply)
   if (code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer')
   const mayComeBack = code === 'TOO_MANY_REQUESTS' || code === 'SERVICE_UNAVAILABLE'
   if (mayComeBack && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { byteRange } from './byte-range.ts'
+import { parseByteRange } from './byte-range.ts'
 
 /** A file that somebody else made. */
 export interface SentFile {
@@ -19,7 +19,7 @@ const seconds = 3600
 /** Answers with a file, or the part of it that was asked for, so that it can do nothing in the name of this service. */
 export async function sendFile(file: SentFile, request: FastifyRequest, reply: FastifyReply) {
   const isRead = request.method === 'GET'
-  const part = isRead ? byteRange(request.headers.range, file.size) : undefined
+  const part = isRead ? parseByteRange(request.headers.range, file.size) : undefined
   reply.code(part ? 206 : 200).headers({
     'content-type': file.type,
     'content-length': part ? part.end - part.start + 1 : file.size,

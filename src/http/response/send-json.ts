@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { WireText } from '../../byte-string.ts'
+import type { ByteString } from '../../byte-string.ts'
 import { json as jsonType } from '../openapi/response-schemas.ts'
-import { together } from './micro-batch.ts'
+import { createMicroBatch } from './micro-batch.ts'
 import type { UnreadAnswers } from './unread-answers.ts'
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 interface Answer {
   readonly raw: ServerResponse
-  readonly json: WireText
+  readonly json: ByteString
   readonly unread: UnreadAnswers
 }
 
@@ -21,13 +21,13 @@ interface Answer {
 const pieceBytes = 64 * 1024
 
 /** Written one by one, answers would wake whoever reads them one by one. */
-const leave = together<Answer>(process.nextTick, ({ raw, json, unread }) => {
+const leave = createMicroBatch<Answer>(process.nextTick, ({ raw, json, unread }) => {
   if (json.length > pieceBytes) writePieces(raw, json)
   else raw.end(json, 'latin1')
   if (!raw.writableFinished) unread.hold(raw, json.length)
 })
 
-function writePieces(raw: ServerResponse, json: WireText): void {
+function writePieces(raw: ServerResponse, json: ByteString): void {
   let start = 0
   function writeNext(): void {
     let isTaken = true
@@ -42,7 +42,7 @@ function writePieces(raw: ServerResponse, json: WireText): void {
 }
 
 /** Answers a request with finished JSON, which the framework would only count and encode once more. */
-export function sendJson(reply: FastifyReply, json: WireText): void {
+export function sendJson(reply: FastifyReply, json: ByteString): void {
   const { raw, statusCode } = reply
   const headers = reply.getHeaders() as OutgoingHttpHeaders
   headers['content-type'] = jsonType

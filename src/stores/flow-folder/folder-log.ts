@@ -1,16 +1,16 @@
 import type { PublishedFlow } from '../published-flows.ts'
-import type { PublicationReport } from './publication-log.ts'
+import type { PublicationLog } from './publication-log.ts'
 import type { PublishedIndex } from './published-index.ts'
 
 /** Tells of the folder as a whole, each thing once for as long as it lasts. */
-export interface FolderReport {
+export interface FolderLog {
   /** The folder was looked at; undefined when there is none. */
   listed(names: readonly string[] | undefined): void
   unreadable(error: unknown): void
   shadowed(shadowed: PublishedIndex['shadowed'], published: ReadonlyMap<string, PublishedFlow>): void
 }
 
-export function createFolderReport(folder: string, report: PublicationReport): FolderReport {
+export function createFolderLog(folder: string, report: PublicationLog): FolderLog {
   let state = ''
   let toldShadows = new Set<string>()
 

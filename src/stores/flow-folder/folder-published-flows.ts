@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PublishedFlows } from '../published-flows.ts'
-import { oneAtATime } from './coalesce.ts'
+import { coalesce } from './coalesce.ts'
 import { createFlowFolder, type FlowFolder } from './folder-scan.ts'
 import type { FlowFilesOptions } from './loaded-files.ts'
 import { watchFolder } from './watch-folder.ts'
@@ -42,7 +42,7 @@ export async function createFolderPublishedFlows(options: FolderOptions): Promis
   const { folder, report, timing = defaultTiming } = options
   const flows = createFlowFolder(options)
   const closing = new AbortController()
-  const rescan = oneAtATime(async () => {
+  const rescan = coalesce(async () => {
     if (closing.signal.aborted) return
     // Before looking: what changes in between is then noticed.
     await watch.renew()

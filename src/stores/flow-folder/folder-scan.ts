@@ -1,4 +1,4 @@
-import { createFolderReport } from './folder-log.ts'
+import { createFolderLog } from './folder-log.ts'
 import { createFlowFiles, type FlowFilesOptions } from './loaded-files.ts'
 import { indexPublishedFlows, type PublishedIndex } from './published-index.ts'
 import { listFlowFiles } from './read-flow-file.ts'
@@ -19,7 +19,7 @@ export interface FlowFolder {
 export function createFlowFolder(options: FlowFilesOptions): FlowFolder {
   const { folder } = options
   const files = createFlowFiles(options)
-  const report = createFolderReport(folder, options.report)
+  const report = createFolderLog(folder, options.report)
   let index = indexPublishedFlows([])
   let state: 'missing' | 'unreadable' | undefined
   return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { contentHash } from '../../definition/content-hash.ts'
 import type { PublishedFlow } from '../published-flows.ts'
-import { createComplaints } from './problem-log.ts'
+import { createProblemLog } from './problem-log.ts'
 import { createFlowPublisher, type PublisherOptions } from './publish-flow.ts'
 import { readFlowFile } from './read-flow-file.ts'
 
@@ -33,7 +33,7 @@ interface KnownFile {
 export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
   const { folder, report } = options
   const publisher = createFlowPublisher(options)
-  const complaints = createComplaints(report)
+  const complaints = createProblemLog(report)
   const files = new Map<string, KnownFile>()
 
   async function readAgain(name: string, known: KnownFile): Promise<KnownFile> {

@@ -1,8 +1,8 @@
 import { type Problem, ServiceError } from '../../errors.ts'
-import type { PublicationReport } from './publication-log.ts'
+import type { PublicationLog } from './publication-log.ts'
 
 /** What is wrong with files: each thing is told once, for as long as it lasts. */
-export interface Complaints {
+export interface ProblemLog {
   /** Remembers why a text can't be published; the hash is empty when there is no text. */
   about(file: string, error: unknown, textHash: string): void
   settle(file: string): void
@@ -18,7 +18,7 @@ interface Complaint {
   readonly isTold: boolean
 }
 
-export function createComplaints(report: PublicationReport): Complaints {
+export function createProblemLog(report: PublicationLog): ProblemLog {
   const complaints = new Map<string, Complaint>()
   const untold = () => [...complaints].filter(([, { isTold }]) => !isTold)
   return {

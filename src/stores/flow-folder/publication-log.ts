@@ -1,5 +1,5 @@
 /** Where the fate of flows is told to those who run the service. A pino logger is one. */
-export interface PublicationReport {
+export interface PublicationLog {
   info(details: object, message: string): void
   warn(details: object, message: string): void
   error(details: object, message: string): void

@@ -2,8 +2,8 @@ import type { Flow } from '../../../schemas/flow.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { DefinitionStore } from '../definition-store.ts'
 import type { PublishedFlow } from '../published-flows.ts'
-import type { PublicationReport } from './publication-log.ts'
-import { publishedAtOf } from './published-at.ts'
+import type { PublicationLog } from './publication-log.ts'
+import { readPublishedAt } from './published-at.ts'
 import type { FlowFile } from './read-flow-file.ts'
 
 /** What publishing files takes. */
@@ -15,7 +15,7 @@ export interface PublisherOptions {
   publish(text: string): { readonly flow: Flow; readonly program: Program }
   /** Where definitions are kept for the sessions that are pinned to them. */
   readonly definitions: DefinitionStore
-  readonly report: PublicationReport
+  readonly report: PublicationLog
 }
 
 /** Turns the content of a file into a flow, and keeps its definition while it is published. */
@@ -36,7 +36,7 @@ export function createFlowPublisher({ publish, definitions, report }: PublisherO
         publicId: flow.publicId || name.slice(0, -'.json'.length),
         flow,
         program,
-        publishedAt: publishedAtOf(flow.updatedAt, modifiedAt),
+        publishedAt: readPublishedAt(flow.updatedAt, modifiedAt),
         isClosed: flow.isClosed === true,
         isArchived: flow.isArchived === true,
       }
@@ -69,7 +69,7 @@ async function keepDefinition(hash: string, text: string, definitions: Definitio
   }
 }
 
-function reportFindings(file: string, program: Program, report: PublicationReport): void {
+function reportFindings(file: string, program: Program, report: PublicationLog): void {
   for (const { severity, code, pointer, blockId, hint } of program.findings()) {
     const details = { file, code, pointer, ...(blockId !== undefined && { blockId }), hint }
     report[severity === 'error' ? 'error' : 'warn'](details, 'flow has a flaw')

@@ -5,7 +5,7 @@ const moment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s?(?:([
  * The moment of publication: that of the definition's own `updatedAt`, else the file's time. What is not ISO 8601
  * is no date, whatever the host would make of it; a time without a zone is in UTC.
  */
-export function publishedAtOf(updatedAt: string | undefined, fileTimeMs: number): string {
+export function readPublishedAt(updatedAt: string | undefined, fileTimeMs: number): string {
   const own = updatedAt === undefined ? Number.NaN : parseMoment(updatedAt)
   return new Date(Number.isNaN(own) ? fileTimeMs : own).toISOString()
 }

@@ -1,6 +1,6 @@
 import { watch as watchFile } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { PublicationReport } from './publication-log.ts'
+import type { PublicationLog } from './publication-log.ts'
 
 export interface FolderWatchOptions {
   readonly folder: string
@@ -10,7 +10,7 @@ export interface FolderWatchOptions {
   readonly debounceMs: number
   /** How often to look without being told: network mounts and links out of the folder change in silence. */
   readonly rescanMs: number
-  readonly report: PublicationReport
+  readonly report: PublicationLog
 }
 
 interface Watcher {

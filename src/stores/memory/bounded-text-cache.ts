@@ -17,7 +17,7 @@ export interface TextCacheBounds {
 }
 
 /** Texts in memory, within bounds: whoever was used least recently makes room for the others. */
-export interface TextCache {
+export interface BoundedTextCache {
   /** The text, which then counts as used. */
   get(key: string): string | undefined
   /** The text; nothing counts as used. */
@@ -55,7 +55,7 @@ const bytesPerJoint = 48
  *
  * `ttlResolution: 0` reads the clock each time; any other value keeps a time by timers of its own, beside `now`.
  */
-export function createTextCache(bounds: TextCacheBounds): TextCache {
+export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCache {
   const { maxBytes, maxEntries, expiry, areFlat = false, extraBytesPerEntry = 0, gone } = bounds
   const sizeOf = (key: string, text: string) =>
     bytesOf(key) + bytesOf(text) + bytesPerEntry + extraBytesPerEntry

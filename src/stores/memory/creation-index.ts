@@ -7,7 +7,7 @@ export interface Placed {
 }
 
 /** The keys of each flow in the order in which they were added. */
-export interface CreationOrder {
+export interface CreationIndex {
   add(flowId: string, key: string): Placed
   /** Takes an entry out; the others keep their numbers. */
   remove(entry: Placed): void
@@ -25,7 +25,7 @@ interface Row {
 const toleratedHoles = 32
 
 /** Adding and removing take constant time on average, finding a place takes the logarithm of what a flow has. */
-export function createCreationOrder(): CreationOrder {
+export function createCreationIndex(): CreationIndex {
   const rows = new Map<string, Row>()
   let latest = 0
   return {

@@ -1,6 +1,6 @@
 import type { IdempotencyKey, NotEntered } from '../conversation-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
-import { createTextCache } from './bounded-text-cache.ts'
+import { createBoundedTextCache } from './bounded-text-cache.ts'
 
 /** A request that is being answered. */
 export interface Claim {
@@ -48,7 +48,7 @@ export function createKeptAnswers({ maxBytes, ttlMs, now }: KeptAnswersOptions):
   const abandoned = new Map<string, Claim>()
   const owners = new Map<string, string>()
   const namesOf = new Map<string, Set<string>>()
-  const answered = createTextCache({
+  const answered = createBoundedTextCache({
     maxBytes,
     extraBytesPerEntry: bytesPerOwner,
     expiry: { ttlMs, now, isFixed: true },

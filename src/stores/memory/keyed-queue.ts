@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 
 /** Runs the turns of one key one at a time, in the order of the calls (see `SessionStore.exclusive`). */
-export type ExclusiveTurns = <T>(key: string, turn: () => Promise<T>) => Promise<T>
+export type KeyedQueue = <T>(key: string, turn: () => Promise<T>) => Promise<T>
 
 interface Line {
   /** Settles when the turn that came last is over; undefined while none has come. */
@@ -11,7 +11,7 @@ interface Line {
 }
 
 /** Makes lines of turns for one process, at most `maxQueuedTurns` waiting in each. A line goes with its last turn. */
-export function createExclusiveTurns(maxQueuedTurns: number): ExclusiveTurns {
+export function createKeyedQueue(maxQueuedTurns: number): KeyedQueue {
   const lines = new Map<string, Line>()
   return async (key, turn) => {
     const line = lines.get(key) ?? { last: undefined, length: 0 }

@@ -1,6 +1,6 @@
 import type { DefinitionStore } from '../definition-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
-import { createTextCache } from './bounded-text-cache.ts'
+import { createBoundedTextCache } from './bounded-text-cache.ts'
 
 interface Retained {
   references: number
@@ -27,8 +27,8 @@ export interface MemoryDefinitionStore extends DefinitionStore {
  */
 export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOptions): MemoryDefinitionStore {
   const retained = new Map<string, Retained>()
-  const drafts = createTextCache({ maxBytes: options.draftMaxBytes, areFlat: true })
-  const released = createTextCache({ maxBytes: options.maxBytes, areFlat: true })
+  const drafts = createBoundedTextCache({ maxBytes: options.draftMaxBytes, areFlat: true })
+  const released = createBoundedTextCache({ maxBytes: options.maxBytes, areFlat: true })
   const known = (hash: string) => released.get(hash) ?? drafts.get(hash)
   return {
     async put(hash, text) {

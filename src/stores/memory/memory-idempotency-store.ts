@@ -1,5 +1,5 @@
 import type { IdempotencyStore } from '../idempotency-store.ts'
-import { createTextCache } from './bounded-text-cache.ts'
+import { createBoundedTextCache } from './bounded-text-cache.ts'
 
 export interface MemoryIdempotencyStoreOptions {
   /** Accounted bytes of all answers. The least recently used one goes first. */
@@ -19,7 +19,7 @@ export interface MemoryIdempotencyStoreOptions {
 export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions): IdempotencyStore {
   const { maxBytes, ttlMs, now } = options
   const running = new Map<string, string>()
-  const answered = createTextCache({ maxBytes, expiry: { ttlMs, now } })
+  const answered = createBoundedTextCache({ maxBytes, expiry: { ttlMs, now } })
   return {
     async claim(key, fingerprint) {
       const other = { state: 'other request' } as const

@@ -2,9 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import { updatedResult } from '../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
 import type { Result, ResultStore, ResultUpdate } from '../result-store.ts'
-import { createTextCache } from './bounded-text-cache.ts'
-import { createCreationOrder, type Placed } from './creation-index.ts'
-import { createChangeOrder } from './recency-index.ts'
+import { createBoundedTextCache } from './bounded-text-cache.ts'
+import { createCreationIndex, type Placed } from './creation-index.ts'
+import { createRecencyIndex } from './recency-index.ts'
 import { createRecentKeys } from './recent-keys.ts'
 
 export interface MemoryResultStoreOptions {
@@ -50,11 +50,11 @@ interface Place {
 
 /** Keeps results as text in this process. */
 export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreOptions): MemoryResultStore {
-  const created = createCreationOrder()
+  const created = createCreationIndex()
   const erased = createRecentKeys(leastErased)
   const places = new Map<string, Place>()
-  const changed = expiry && createChangeOrder(expiry.now)
-  const texts = createTextCache({ maxBytes, extraBytesPerEntry: bytesPerPlace, gone: forget })
+  const changed = expiry && createRecencyIndex(expiry.now)
+  const texts = createBoundedTextCache({ maxBytes, extraBytesPerEntry: bytesPerPlace, gone: forget })
 
   function forget(key: string): void {
     const place = places.get(key)

@@ -1,7 +1,7 @@
 import type { SessionStore } from '../session-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
-import { createTextCache } from './bounded-text-cache.ts'
-import { createExclusiveTurns } from './keyed-queue.ts'
+import { createBoundedTextCache } from './bounded-text-cache.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
 import { readSession, writeSession } from './session-codec.ts'
 
 export interface MemorySessionStoreOptions {
@@ -22,7 +22,7 @@ export interface MemorySessionStore extends SessionStore {
 /** Keeps sessions as text in this process: what is accounted is what is held, and nothing is shared. */
 export function createMemorySessionStore(options: MemorySessionStoreOptions): MemorySessionStore {
   const { ttlMs, maxSessions, maxBytes, maxQueuedTurns, now } = options
-  const texts = createTextCache({ maxBytes, maxEntries: maxSessions, expiry: { ttlMs, now } })
+  const texts = createBoundedTextCache({ maxBytes, maxEntries: maxSessions, expiry: { ttlMs, now } })
   return {
     async get(key) {
       const text = texts.get(key)
@@ -35,7 +35,7 @@ export function createMemorySessionStore(options: MemorySessionStoreOptions): Me
       texts.delete(key)
     },
     usage: texts.usage,
-    exclusive: createExclusiveTurns(maxQueuedTurns),
+    exclusive: createKeyedQueue(maxQueuedTurns),
     async close() {
       texts.clear()
     },

@@ -1,5 +1,5 @@
 /** Keys in the order in which they last changed. */
-export interface ChangeOrder {
+export interface RecencyIndex {
   /** A key changed, or is new. */
   touch(key: string): void
   remove(key: string): void
@@ -8,7 +8,7 @@ export interface ChangeOrder {
 }
 
 /** Every call takes constant time on average. `now` gives the time of a change. */
-export function createChangeOrder(now: () => number): ChangeOrder {
+export function createRecencyIndex(now: () => number): RecencyIndex {
   interface Change {
     readonly key: string
     readonly changedAt: number

@@ -1,7 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
-import type { Task, Thread, ThreadOptions } from '../../../src/adapters/code-sandbox/worker-handle.ts'
-import { createSandboxPool, type PoolOptions } from '../../../src/adapters/code-sandbox/worker-pool.ts'
+import type {
+  Task,
+  WorkerHandle,
+  WorkerHandleOptions,
+} from '../../../src/adapters/code-sandbox/worker-handle.ts'
+import { createWorkerPool, type WorkerPoolOptions } from '../../../src/adapters/code-sandbox/worker-pool.ts'
 import type { CodeJob, CodeOwner, CodeSandbox } from '../../../src/ports.ts'
 
 const jobOf = (body: string): CodeJob => ({
@@ -18,12 +22,12 @@ const preview = (id: string): CodeOwner => ({ kind: 'preview', id })
 const busy = { ok: false, reason: 'busy', message: 'Too much code waits to be run' }
 
 /** A pool of threads that are ready at once, and that run a job until the test ends it. */
-function createFakePool(options: Partial<PoolOptions> = {}) {
-  const running: { task: Task; thread: Thread; onIdle(): void; onEnd(): void }[] = []
+function createFakePool(options: Partial<WorkerPoolOptions> = {}) {
+  const running: { task: Task; thread: WorkerHandle; onIdle(): void; onEnd(): void }[] = []
   let started = 0
-  const start = ({ onReady, onIdle, onEnd }: ThreadOptions): Thread => {
+  const start = ({ onReady, onIdle, onEnd }: WorkerHandleOptions): WorkerHandle => {
     started += 1
-    const thread: Thread = {
+    const thread: WorkerHandle = {
       run: (task) =>
         void running.push({ task, thread, onIdle: () => onIdle(thread), onEnd: () => onEnd(thread) }),
       end: () => undefined,
@@ -31,7 +35,7 @@ function createFakePool(options: Partial<PoolOptions> = {}) {
     queueMicrotask(() => onReady(thread))
     return thread
   }
-  const pool = createSandboxPool({
+  const pool = createWorkerPool({
     data: { wasm: {} as WebAssembly.Module, memoryBytes: 1 },
     threads: 1,
     limitMs: 1000,

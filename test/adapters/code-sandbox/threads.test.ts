@@ -8,7 +8,7 @@ import {
   type CodeSandboxOptions,
   createCodeSandbox,
 } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
-import { createSandboxPool, unavailable } from '../../../src/adapters/code-sandbox/worker-pool.ts'
+import { createWorkerPool, unavailable } from '../../../src/adapters/code-sandbox/worker-pool.ts'
 import type { CodeJob, CodeSandbox } from '../../../src/ports.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -121,7 +121,7 @@ describe('the threads', () => {
 
   it('are given up when they do not start', async () => {
     const data = { wasm: {} as WebAssembly.Module, memoryBytes: 2 ** 25 }
-    const pool = createSandboxPool({
+    const pool = createWorkerPool({
       data,
       threads: 2,
       limitMs: 1000,
@@ -138,7 +138,7 @@ describe('the threads', () => {
 
   it('are tried again by whoever asks whether they live, once none does', async () => {
     const data = { wasm: {} as WebAssembly.Module, memoryBytes: 2 ** 25 }
-    const pool = createSandboxPool({
+    const pool = createWorkerPool({
       data,
       threads: 2,
       limitMs: 1000,

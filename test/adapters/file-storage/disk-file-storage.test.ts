@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
-  createDiskUploads,
-  type DiskUploadsOptions,
+  createDiskFileStorage,
+  type DiskFileStorageOptions,
 } from '../../../src/adapters/file-storage/disk-file-storage.ts'
 import type { OpenFile } from '../../../src/ports.ts'
 
@@ -20,12 +20,12 @@ async function emptyFolder(): Promise<string> {
   return join(parent, 'uploads')
 }
 
-async function openUploads(given: Partial<DiskUploadsOptions> = {}) {
+async function openUploads(given: Partial<DiskFileStorageOptions> = {}) {
   const folder = given.folder ?? (await emptyFolder())
   const reports: unknown[] = []
   const report = (error: unknown) => void reports.push(error)
   const options = { totalBytes: 1_000_000, fileBytes: 1_000_000, ttlMs: undefined, report, ...given, folder }
-  const files = await createDiskUploads(options)
+  const files = await createDiskFileStorage(options)
   onTestFinished(() => files.close())
   const hasRoomFor = async (bytes: number) => (await files.roomFor(others[5] as string, bytes)) === 'enough'
   return { folder, files, reports, hasRoomFor }

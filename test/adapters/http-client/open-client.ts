@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
 import type { Lookup } from '../../../src/adapters/http-client/egress/destination-policy.ts'
-import { createOutgoingHttp } from '../../../src/adapters/http-client/http-client.ts'
+import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
 import type { OutgoingOptions, OutgoingRequest } from '../../../src/ports.ts'
 
 export type RequestPart = Partial<OutgoingRequest> & Pick<OutgoingRequest, 'url'>
@@ -17,7 +17,7 @@ export function resolver(table: Readonly<Record<string, readonly string[]>>): Lo
 
 /** A client that lives as long as the test, with requests that are GET and have ten seconds. */
 export function openClient(allow = '', lookup: Lookup | 'system' = unresolved) {
-  const client = createOutgoingHttp({ allow: parseAllowList(allow), ...(lookup !== 'system' && { lookup }) })
+  const client = createHttpClient({ allow: parseAllowList(allow), ...(lookup !== 'system' && { lookup }) })
   onTestFinished(() => client.close())
   const complete = (part: RequestPart): OutgoingRequest => ({
     method: 'GET',

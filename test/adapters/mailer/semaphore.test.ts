@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createGate } from '../../../src/adapters/mailer/semaphore.ts'
+import { createSemaphore } from '../../../src/adapters/mailer/semaphore.ts'
 
 const signal = new AbortController().signal
 
 /** Enters a gate, and notes when it is inside. */
-function enterNoting(gate: ReturnType<typeof createGate>, names: string[], name: string, stop = signal) {
+function enterNoting(gate: ReturnType<typeof createSemaphore>, names: string[], name: string, stop = signal) {
   return gate.enter(stop).then(
     () => names.push(name),
     (reason) => names.push(`${name}: ${reason.message}`),
@@ -15,7 +15,7 @@ const everybodyElse = () => new Promise((resolve) => setImmediate(resolve))
 
 it('lets in so many, and the next when one leaves', async () => {
   const names: string[] = []
-  const gate = createGate(2)
+  const gate = createSemaphore(2)
   for (const name of ['a', 'b', 'c', 'd']) void enterNoting(gate, names, name)
   await everybodyElse()
   expect(names).toEqual(['a', 'b'])
@@ -32,7 +32,7 @@ it('lets in so many, and the next when one leaves', async () => {
 
 it('lets go of those who give up', async () => {
   const names: string[] = []
-  const gate = createGate(1)
+  const gate = createSemaphore(1)
   const stop = new AbortController()
   await enterNoting(gate, names, 'a')
   const waiting = [enterNoting(gate, names, 'b', stop.signal), enterNoting(gate, names, 'c')]

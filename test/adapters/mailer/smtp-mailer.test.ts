@@ -1,14 +1,14 @@
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSmtpMailer, type SmtpMailerOptions } from '../../../src/adapters/mailer/smtp-mailer.ts'
-import type { MailAccount, MailOutcome, PostedMail } from '../../../src/ports.ts'
+import type { MailAccount, MailOutcome, ResolvedMail } from '../../../src/ports.ts'
 import { startSmtpServer } from './smtp-test-server.ts'
 
 const from = { email: 'no-reply@shop.example', name: 'Shop' }
 
 function mailTo(
   port: number,
-  given: Partial<PostedMail> & { account?: never } = {},
+  given: Partial<ResolvedMail> & { account?: never } = {},
   account: Partial<MailAccount> = {},
 ) {
   return {
@@ -20,7 +20,7 @@ function mailTo(
     text: 'Hello',
     attachments: [],
     ...given,
-  } satisfies PostedMail
+  } satisfies ResolvedMail
 }
 
 function openMailer(options?: SmtpMailerOptions) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSystemPorts, oneAtATurn } from '../../../src/adapters/system/system-ports.ts'
+import { createFairYield, createSystemPorts } from '../../../src/adapters/system/system-ports.ts'
 
 describe('system ports', () => {
   const ports = createSystemPorts()
@@ -40,7 +40,7 @@ describe('system ports', () => {
 describe('those who wait for their turn', () => {
   it('go on one at a time, in order, and everybody else is served in between', async () => {
     const turns: (() => void)[] = []
-    const nextTurn = oneAtATurn(() => new Promise<void>((resolve) => turns.push(resolve)))
+    const nextTurn = createFairYield(() => new Promise<void>((resolve) => turns.push(resolve)))
     const order: string[] = []
     const work = async (name: string) => {
       for (let part = 1; part <= 2; part++) {

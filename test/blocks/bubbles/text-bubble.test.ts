@@ -4,7 +4,7 @@ import { compileRichText } from '../../../src/blocks/bubbles/rich-text/compile.t
 import { expandRichText } from '../../../src/blocks/bubbles/rich-text/expand.ts'
 import { textBubble } from '../../../src/blocks/bubbles/text-bubble.ts'
 import type { CompileContext } from '../../../src/engine/model/block-handler.ts'
-import { compileText } from '../../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 import { prepareBlock, runBlock, type Surroundings } from '../../support/run-block.ts'
@@ -162,7 +162,7 @@ describe('the budget of a turn', () => {
     const table = new VariableTable([{ id: 'v', name: 'V', value: 'x'.repeat(1000) }])
     const context = {
       variables: table,
-      text: (text: string) => compileText(text, table),
+      text: (text: string) => parseTemplate(text, table),
     } as unknown as CompileContext
     const richText = compileRichText([p('{{V}}', '{{V}}', a('{{V}}', 'go'))], context, '')
     let spent = 0
@@ -180,7 +180,7 @@ describe('the budget of a turn', () => {
     const table = new VariableTable([{ id: 'v', name: 'V', value: 'x' }])
     const context = {
       variables: table,
-      text: (text: string) => compileText(text, table),
+      text: (text: string) => parseTemplate(text, table),
     } as unknown as CompileContext
     const richText = compileRichText([p(leaf('a{{V}}b{{V}}c'))], context, '')
     let spent = 0

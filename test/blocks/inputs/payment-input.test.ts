@@ -22,5 +22,5 @@ it('tells the author of the flow', () => {
 })
 
 it('never waits, which matters to the search for endless loops', () => {
-  expect(paymentInput.alwaysPasses?.(block)).toBe(true)
+  expect(paymentInput.isPassThrough?.(block)).toBe(true)
 })

@@ -367,7 +367,7 @@ describe('a chat completion that cannot be had', () => {
     const prepared = prepareBlock(chatCompletion, { id: 'x1', type: 'openai' })
     expect(prepared.run()).toEqual({})
     expect(prepared.receive('text')).toEqual({})
-    expect(chatCompletion.alwaysPasses?.({ id: 'x1', type: 'openai' })).toBe(true)
+    expect(chatCompletion.isPassThrough?.({ id: 'x1', type: 'openai' })).toBe(true)
   })
 
   it('tells the author what will not work', () => {

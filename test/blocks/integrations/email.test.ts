@@ -120,7 +120,7 @@ describe('Email', () => {
   })
 
   it('always passes', () => {
-    expect(email.alwaysPasses?.(mail())).toBe(true)
+    expect(email.isPassThrough?.(mail())).toBe(true)
   })
 })
 

@@ -72,6 +72,6 @@ describe('Google Analytics', () => {
   })
 
   it('always passes', () => {
-    expect(googleAnalytics.alwaysPasses?.(analytics())).toBe(true)
+    expect(googleAnalytics.isPassThrough?.(analytics())).toBe(true)
   })
 })

@@ -331,7 +331,7 @@ describe('HTTP request that is not sent', () => {
     expect(runBlock(httpRequest, relay, { effects: { now, request } })).toEqual({
       logs: [{ status: 'info', description: 'Nothing is sent here' }],
     })
-    expect(httpRequest.alwaysPasses?.(relay)).toBe(true)
+    expect(httpRequest.isPassThrough?.(relay)).toBe(true)
   })
 
   it('is not sent past a proxy that it asks for', () => {
@@ -342,8 +342,8 @@ describe('HTTP request that is not sent', () => {
   })
 
   it('passes on the server only', () => {
-    expect(httpRequest.alwaysPasses?.(block())).toBe(false)
-    expect(httpRequest.alwaysPasses?.(block(undefined, { isExecutedOnClient: false }))).toBe(true)
+    expect(httpRequest.isPassThrough?.(block())).toBe(false)
+    expect(httpRequest.isPassThrough?.(block(undefined, { isExecutedOnClient: false }))).toBe(true)
   })
 })
 

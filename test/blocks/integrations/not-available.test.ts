@@ -21,7 +21,7 @@ describe.each(served)('A block that is not available', (handler, type) => {
       logs: [{ status: 'error', description: `${type} is not available on this server` }],
     })
     expect(prepared.findings).toMatchObject([{ code: 'not-available', severity: 'warning', at: '' }])
-    expect(handler.alwaysPasses?.(block)).toBe(true)
+    expect(handler.isPassThrough?.(block)).toBe(true)
   })
 
   it(`says nothing as long as it is not set up: ${type}`, () => {

@@ -138,6 +138,6 @@ describe('Pixel', () => {
   })
 
   it('always passes', () => {
-    expect(pixel.alwaysPasses?.(block())).toBe(true)
+    expect(pixel.isPassThrough?.(block())).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { Log } from '../../../schemas/log.ts'
 import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
-import { createOutgoingHttp } from '../../../src/adapters/http-client/http-client.ts'
+import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { previewRequest } from '../../support/preview-request.ts'
@@ -71,7 +71,7 @@ export async function previewLogs(sending: Sending, previewHttp: 'on' | 'auto' =
 
 function chatFor(sending: Sending, serverUrl: string, previewHttp: 'on' | 'auto' = 'auto') {
   const flow = definitionOf(sending, serverUrl)
-  const http = createOutgoingHttp({ allow: parseAllowList(sending.allowed ?? '127.0.0.1') })
+  const http = createHttpClient({ allow: parseAllowList(sending.allowed ?? '127.0.0.1') })
   onTestFinished(() => http.close())
   return { ...createTestChat([flow], { http, sandbox, previewHttp }), flow }
 }

@@ -49,6 +49,6 @@ describe('Redirect', () => {
   })
 
   it('always passes', () => {
-    expect(redirect.alwaysPasses?.({ id: 'b1', type: 'Redirect' })).toBe(true)
+    expect(redirect.isPassThrough?.({ id: 'b1', type: 'Redirect' })).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { script } from '../../../src/blocks/logic/script.ts'
 import type { CodeResult, OutgoingRequest } from '../../../src/engine/model/effect-payloads.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
-import type { OutgoingHttp } from '../../../src/ports.ts'
+import type { HttpClient } from '../../../src/ports.ts'
 import { nowhere } from '../../support/nowhere.ts'
 import { runBlock } from '../../support/run-block.ts'
 import { playBlock } from './play-block.ts'
@@ -47,7 +47,7 @@ describe('script', () => {
   })
 
   it('always passes', () => {
-    expect(script.alwaysPasses?.(block({ content: 'f()' }))).toBe(true)
+    expect(script.isPassThrough?.(block({ content: 'f()' }))).toBe(true)
   })
 })
 
@@ -131,7 +131,7 @@ describe('script in the sandbox', () => {
 
   it('sends requests through the client of the service', async () => {
     const asked: OutgoingRequest[] = []
-    const http: OutgoingHttp = {
+    const http: HttpClient = {
       ...nowhere.http,
       send: async (request) => {
         asked.push(request)

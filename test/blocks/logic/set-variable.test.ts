@@ -314,7 +314,7 @@ describe('set variable', () => {
     [setT('Moment of the day'), false],
     [setT('Device type'), false],
   ])('%j always passes: %s', (definition, passes) => {
-    expect(setVariable.alwaysPasses?.(definition)).toBe(passes)
+    expect(setVariable.isPassThrough?.(definition)).toBe(passes)
   })
 
   describe('what the client sends back', () => {

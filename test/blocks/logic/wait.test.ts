@@ -65,7 +65,7 @@ describe('Wait', () => {
   })
 
   it('always passes unless it pauses', () => {
-    expect(wait.alwaysPasses?.(waitBlock({ secondsToWaitFor: 1 }))).toBe(true)
-    expect(wait.alwaysPasses?.(waitBlock({ secondsToWaitFor: 1, shouldPause: true }))).toBe(false)
+    expect(wait.isPassThrough?.(waitBlock({ secondsToWaitFor: 1 }))).toBe(true)
+    expect(wait.isPassThrough?.(waitBlock({ secondsToWaitFor: 1, shouldPause: true }))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Variable } from '../../../schemas/flow.ts'
-import { moveVariables } from '../../../src/chat/continue/migrate-variables.ts'
+import { migrateVariables } from '../../../src/chat/continue/migrate-variables.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 
@@ -185,7 +185,7 @@ describe('variables under new declarations', () => {
   it.each(cases)('keep %s', (_name, { before, changed, inherited, sessionOnly, after, kept }) => {
     const values = new Variables(new VariableTable(before), changed, inherited, sessionOnly)
     const table = new VariableTable(after)
-    const moved = moveVariables(values, table)
+    const moved = migrateVariables(values, table)
     expect(moved.table).toBe(table)
     expect({
       changed: [...moved.changed],
@@ -196,7 +196,7 @@ describe('variables under new declarations', () => {
 
   it('leave those they come from as they were', () => {
     const values = new Variables(new VariableTable([name]), [['v1', 'Ada']], [['Plan', 'x']], ['v1'])
-    const moved = moveVariables(values, new VariableTable([name]))
+    const moved = migrateVariables(values, new VariableTable([name]))
     moved.set('v1', 'Bob')
     moved.setByName('Plan', 'y')
     moved.sessionOnly.clear()

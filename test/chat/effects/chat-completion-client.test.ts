@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { completeWith } from '../../../src/chat/effects/chat-completion-client.ts'
+import { requestCompletion } from '../../../src/chat/effects/chat-completion-client.ts'
 import type { RequestOutcome } from '../../../src/engine/model/effect-payloads.ts'
-import type { Borrower } from '../../../src/ports.ts'
+import type { CredentialScope } from '../../../src/ports.ts'
 import { createOutsideWorld, ok } from '../../fixtures/reaching-out.ts'
 
-const borrower: Borrower = { flowId: 'flow-1', workspaceId: 'w1', kind: 'live' }
+const borrower: CredentialScope = { flowId: 'flow-1', workspaceId: 'w1', kind: 'live' }
 const body = { model: 'tiny-1', messages: [{ role: 'user', content: 'Hi "you"' }] }
 
 /** What a question comes to in a world where models answer this, and that world. */
@@ -17,7 +17,7 @@ async function asked(
   const terms = { borrower, timeoutMs: leftMs }
   return {
     ...world,
-    answer: await completeWith({ blockType: 'groq', credentialsId, body }, terms, world.chat),
+    answer: await requestCompletion({ blockType: 'groq', credentialsId, body }, terms, world.chat),
   }
 }
 
@@ -53,7 +53,7 @@ describe('a question to a model', () => {
   it('uses the account of its type when the block names none', async () => {
     const { chat, borrowed } = createOutsideWorld()
     const question = { blockType: 'groq', credentialsId: undefined, body }
-    await completeWith(question, { borrower, timeoutMs: 1 }, chat)
+    await requestCompletion(question, { borrower, timeoutMs: 1 }, chat)
     expect(borrowed).toEqual([['groq default-groq', borrower]])
   })
 
@@ -107,7 +107,7 @@ describe('a question to a model', () => {
     const question = { blockType: 'groq', credentialsId: 'c1', body }
     const told = async (outcome: RequestOutcome) => {
       world.answers.request = async () => outcome
-      return completeWith(question, { borrower, timeoutMs: 1 }, world.chat)
+      return requestCompletion(question, { borrower, timeoutMs: 1 }, world.chat)
     }
     const text = '{"error":"of x\\u0073k\\/long\\"key+1234x"}'
     expect(await told(ok(text))).toEqual({ kind: 'answer', body: { error: 'of x******x' } })

@@ -1,6 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { type Outside, openOutside, type TurnOwner } from '../../../src/chat/effects/external-effects.ts'
+import {
+  createExternalEffects,
+  type ExternalEffects,
+  type TurnOwner,
+} from '../../../src/chat/effects/external-effects.ts'
 import {
   createOutsideWorld,
   get,
@@ -21,13 +25,17 @@ type World = ReturnType<typeof createOutsideWorld>
 /** The outside of one turn, in a world with the given limits. */
 function open({ owner = live, ...limits }: { owner?: TurnOwner } & Partial<typeof defaultLimits> = {}) {
   const world = createOutsideWorld({ limits: { ...defaultLimits, ...limits } })
-  return { ...world, outside: openOutside(turnIn(world.chat, owner), owner, world.chat) }
+  return { ...world, outside: createExternalEffects(turnIn(world.chat, owner), owner, world.chat) }
 }
 
 const question = { blockType: 'openai', credentialsId: undefined, body: {} }
 
 /** Everything that counts as a call, and what it comes to when there are none left. */
-const calls: [name: string, make: (outside: Outside, world: World) => Promise<unknown>, refused: object][] = [
+const calls: [
+  name: string,
+  make: (outside: ExternalEffects, world: World) => Promise<unknown>,
+  refused: object,
+][] = [
   [
     'a request',
     (outside) => outside.request(get),
@@ -85,7 +93,7 @@ describe('the calls of a turn', () => {
   it('are counted anew in the next turn', async () => {
     const { chat, sent } = createOutsideWorld({ limits: { ...defaultLimits, callsPerTurn: 1 } })
     for (let turn = 1; turn <= 2; turn++) {
-      const outside = openOutside(turnIn(chat), live, chat)
+      const outside = createExternalEffects(turnIn(chat), live, chat)
       await outside.request(get)
       await outside.request(get)
     }
@@ -117,7 +125,7 @@ describe('the calls of a turn', () => {
 })
 
 describe('a turn that has no time left', () => {
-  it.each<[string, (outside: Outside) => Promise<unknown>, object]>([
+  it.each<[string, (outside: ExternalEffects) => Promise<unknown>, object]>([
     [
       'runs no code',
       (outside) => outside.evaluate(job),
@@ -228,7 +236,7 @@ describe('the operator', () => {
       questionDone: kindOf,
     }
     const world = createOutsideWorld({ limits: { ...defaultLimits, ...limits }, metrics })
-    return { ...world, counts, outside: openOutside(turnIn(world.chat, owner), owner, world.chat) }
+    return { ...world, counts, outside: createExternalEffects(turnIn(world.chat, owner), owner, world.chat) }
   }
 
   it('is told what became of each call', async () => {
@@ -290,7 +298,7 @@ describe('what a preview may reach', () => {
     ['off', 'a visitor of a published flow', live, true],
   ])('with PREVIEW_HTTP %s, for %s', async (previewHttp, _name, owner, isOn) => {
     const { chat, answers, sent } = createOutsideWorld({ previewHttp })
-    const outside = openOutside(turnIn(chat, owner), owner, chat)
+    const outside = createExternalEffects(turnIn(chat, owner), owner, chat)
     let fetched: unknown
     answers.code = async (fetch) => {
       fetched = await fetch?.('https://a.example/', {}).catch((error: Error) => error.message)
@@ -311,7 +319,7 @@ describe('what a preview may reach', () => {
     ['the holder of the token', trusted],
   ])('is no mail, whatever is turned on: %s', async (_name, owner) => {
     const { chat, posted, borrowed } = createOutsideWorld({ previewHttp: 'on' })
-    const outside = openOutside(turnIn(chat, owner), owner, chat)
+    const outside = createExternalEffects(turnIn(chat, owner), owner, chat)
     const refused = { kind: 'refused', message: 'Emails are not sent in preview mode' }
     expect(await outside.mail(mailOf(1))).toEqual(refused)
     expect([posted, borrowed]).toEqual([[], []])
@@ -329,7 +337,7 @@ describe('a borrower', () => {
     'is told by what it is, and a draft has no name: %s',
     async (kind, owner, { id: flowId, workspaceId }: Partial<typeof flow>) => {
       const { chat, borrowed } = createOutsideWorld({ previewHttp: 'on' })
-      await openOutside(turnIn(chat, owner, flow), owner, chat).complete(question)
+      await createExternalEffects(turnIn(chat, owner, flow), owner, chat).complete(question)
       expect(borrowed).toEqual([['openai default-openai', { flowId, workspaceId, kind }]])
     },
   )
@@ -337,7 +345,7 @@ describe('a borrower', () => {
   it('is the flow that is walked when it asks, in its own workspace', async () => {
     const { chat, borrowed } = createOutsideWorld()
     const turn = turnIn(chat, live, flow)
-    const outside = openOutside(turn, live, chat)
+    const outside = createExternalEffects(turn, live, chat)
     await outside.mail(mailOf(1))
     turn.conversation.frames.unshift(
       ...turnIn(chat, live, { id: 'linked', workspaceId: 'w2' }).conversation.frames,
@@ -351,7 +359,7 @@ describe('a borrower', () => {
 })
 
 describe('a service that closes', () => {
-  it.each<[string, (outside: Outside) => Promise<unknown>]>([
+  it.each<[string, (outside: ExternalEffects) => Promise<unknown>]>([
     ['a request', (outside) => outside.request(get)],
     ['code', (outside) => outside.evaluate(job)],
     ['a mail', (outside) => outside.mail(mailOf(1))],

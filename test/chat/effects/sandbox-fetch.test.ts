@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fetchForCode } from '../../../src/chat/effects/sandbox-fetch.ts'
+import { createSandboxFetch } from '../../../src/chat/effects/sandbox-fetch.ts'
 import type { OutgoingRequest, RequestOutcome } from '../../../src/engine/model/effect-payloads.ts'
 
 /** What code that fetches this gets, and what is sent for it. */
 async function fetched(init: unknown, outcome: RequestOutcome = { kind: 'response', status: 200, text: '' }) {
   const sent: OutgoingRequest[] = []
-  const text = await fetchForCode(async (request) => {
+  const text = await createSandboxFetch(async (request) => {
     sent.push(request)
     return outcome
   })('https://a.example/x', init)

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { openPostOffice } from '../../../src/chat/effects/send-mail.ts'
-import type { Borrower, FilePlace, PostedMail, UploadedFiles } from '../../../src/ports.ts'
-import { ownerOfResult } from '../../../src/uploads/upload-path.ts'
+import { createMailSender } from '../../../src/chat/effects/send-mail.ts'
+import type { CredentialScope, FilePlace, ResolvedMail, UploadedFiles } from '../../../src/ports.ts'
+import { resultOwner } from '../../../src/uploads/upload-path.ts'
 import { account, createOutsideWorld, live, mailOf, turnIn } from '../../fixtures/reaching-out.ts'
 
-const borrower: Borrower = { flowId: 'flow-1', workspaceId: undefined, kind: 'live' }
-const owner = ownerOfResult('result-1')
+const borrower: CredentialScope = { flowId: 'flow-1', workspaceId: undefined, kind: 'live' }
+const owner = resultOwner('result-1')
 
 /** What is uploaded, by name; files are closed or read to their end. */
 function createFiles(contents: Record<string, Buffer>) {
@@ -40,8 +40,8 @@ function setup(contents?: Record<string, Buffer>) {
   const turn = turnIn(world.chat)
   const { signal } = new AbortController()
   const openTurn = () => {
-    const post = openPostOffice(turn, world.chat)
-    const send = (posted: PostedMail) => world.chat.mailer.send(posted, signal)
+    const post = createMailSender(turn, world.chat)
+    const send = (posted: ResolvedMail) => world.chat.mailer.send(posted, signal)
     return (mail = mailOf(1), from = borrower) => post(mail, { borrower: from, send })
   }
   return { ...world, turn, signal, openTurn, post: openTurn(), uploads }
@@ -140,8 +140,8 @@ describe('an attachment', () => {
   })
 
   it.each([
-    ['another result', at('a.pdf', ownerOfResult('result-2'))],
-    ['a preview', at('a.pdf', ownerOfResult('preview:s1'))],
+    ['another result', at('a.pdf', resultOwner('result-2'))],
+    ['a preview', at('a.pdf', resultOwner('preview:s1'))],
     ['another service', 'https://elsewhere.example/a.pdf'],
     ['a place outside of the folder', at('../../etc/passwd')],
     ['a file that is gone', at('gone.pdf')],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
-import { createPrograms } from '../../../src/chat/session/program-cache.ts'
+import { createProgramCache } from '../../../src/chat/session/program-cache.ts'
 import { defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { createRecordingOutside } from '../../fixtures/recording-outside.ts'
 import {
@@ -310,7 +310,7 @@ describe('an opening that is walked again each time', () => {
     })
     const registry = new Map([...blockRegistry, ['failing', failing]])
     const definition = showing({ id: 'f1', type: 'failing' })
-    const { program } = createPrograms({ registry, maxBytes: 1e6 }).prepare(definition)
+    const { program } = createProgramCache({ registry, maxBytes: 1e6 }).prepare(definition)
     const publication = { ...(await publicationOf(definition)), program }
     const published = { ...createTestChat().published, byPublicId: async () => publication }
     const world = createVisitedWorld([definition], () => ({ published }))

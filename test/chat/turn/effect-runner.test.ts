@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Driver, type World } from '../../../src/chat/turn/effect-runner.ts'
+import { type EffectExecutor, EffectRunner } from '../../../src/chat/turn/effect-runner.ts'
 import { ask, type Effect, type EffectAnswer, type Effects } from '../../../src/engine/model/effects.ts'
 import { fixedNow, fixedPorts } from '../../support/fixed-ports.ts'
 
@@ -17,7 +17,7 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
     work(turns.othersWork)
     return answer
   }
-  const world: World = {
+  const world: EffectExecutor = {
     turnMs,
     ports: {
       ...fixedPorts({ random }),
@@ -37,7 +37,8 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
   return { world, work, turns, asked }
 }
 
-const drive = <Result>(effects: Effects<Result>, world: World) => new Driver(world).run(effects)
+const drive = <Result>(effects: Effects<Result>, world: EffectExecutor) =>
+  new EffectRunner(world).run(effects)
 
 /** One effect of each kind that takes others to answer. */
 const outsideEffects: readonly Effect[] = [
@@ -65,7 +66,7 @@ function* breathing(work: (ms: number) => void, ms: readonly number[]): Effects<
   const granted: boolean[] = []
   for (const portion of ms) {
     work(portion)
-    granted.push(yield* ask({ type: 'breathe' }))
+    granted.push(yield* ask({ type: 'yield' }))
   }
   return granted
 }
@@ -80,7 +81,7 @@ describe('what a turn asks for', () => {
       { type: 'link', flowId: 'other' },
       { type: 'random' },
       { type: 'id' },
-      { type: 'breathe' },
+      { type: 'yield' },
     ] as const
     const answers = [fixedNow, 0.25, 'id-1', { refusal: 'no other' }, 0.75, 'id-2', true]
     expect(await drive(askAll(effects), world)).toEqual(answers)
@@ -210,7 +211,7 @@ describe('a turn that takes its time', () => {
       yield* ask({ type: 'link', flowId: 'other' })
       return yield* breathing(work, [0, 4])
     })()
-    await drive(linking, { ...world, breathed: () => void breaths++ })
+    await drive(linking, { ...world, onResumed: () => void breaths++ })
     expect(breaths).toBe(2)
   })
 
@@ -222,7 +223,7 @@ describe('a turn that takes its time', () => {
 
   it('shares its budget among all that its driver is given', async () => {
     const { world, work } = createWorld({ turnMs: 10 })
-    const driver = new Driver(world)
+    const driver = new EffectRunner(world)
     expect(await driver.run(breathing(work, [9]))).toEqual([true])
     expect(await driver.run(breathing(work, [9]))).toEqual([false])
   })
@@ -230,7 +231,7 @@ describe('a turn that takes its time', () => {
   it('is told as it is used, without what others used', async () => {
     const { world, work, turns } = createWorld()
     turns.othersWork = 1000
-    const driver = new Driver(world)
+    const driver = new EffectRunner(world)
     expect(driver.usedMs).toBe(0)
     await driver.run(breathing(work, [3, 4]))
     expect(driver.usedMs).toBe(7)

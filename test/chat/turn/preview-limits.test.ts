@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
-import { narrowed, type OwnLimits } from '../../../src/chat/turn/preview-limits.ts'
+import { type AnonymousPreviewLimits, minLimits } from '../../../src/chat/turn/preview-limits.ts'
 import type { CodeTerms } from '../../../src/ports.ts'
 import {
   bubble,
@@ -17,7 +17,7 @@ import { defaultLimits } from '../../support/limits.ts'
 import { createTestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
-const enough: OwnLimits = {
+const enough: AnonymousPreviewLimits = {
   blocksPerTurn: 1_000_000,
   turnMs: 1_000_000,
   blockMs: 1_000_000,
@@ -40,7 +40,7 @@ const request = (id: string) => ({
 })
 
 /** What stops each turn, and as what. */
-const stops: [name: string, own: Partial<OwnLimits>, flow: Json, log: Json][] = [
+const stops: [name: string, own: Partial<AnonymousPreviewLimits>, flow: Json, log: Json][] = [
   [
     'blocks',
     { blocksPerTurn: 7 },
@@ -102,7 +102,7 @@ const stops: [name: string, own: Partial<OwnLimits>, flow: Json, log: Json][] = 
 
 /** A world in which looking at the clock takes ten milliseconds, code runs for as long as it may, and requests fail. */
 function createWorld(
-  own: Partial<OwnLimits>,
+  own: Partial<AnonymousPreviewLimits>,
   definitions: readonly Json[] = [],
   given: Partial<ChatDependencies> = {},
 ) {
@@ -111,7 +111,7 @@ function createWorld(
   const ports = { ...fixedPorts(), elapsed: () => (elapsedMs += 10) }
   const world = createTestChat(definitions, {
     ports,
-    openPreviews: { limits: narrowed(defaultLimits, { ...enough, ...own }), ports },
+    anonymousPreviews: { limits: minLimits(defaultLimits, { ...enough, ...own }), ports },
     previewHttp: 'on',
     sandbox: {
       async run(_job, given) {
@@ -184,6 +184,6 @@ describe('code is run', () => {
 
 describe('the budgets of previews', () => {
   it('are never wider than those of others', () => {
-    expect(narrowed(defaultLimits, enough)).toEqual({ ...defaultLimits, codeMs: enough.codeMs })
+    expect(minLimits(defaultLimits, enough)).toEqual({ ...defaultLimits, codeMs: enough.codeMs })
   })
 })

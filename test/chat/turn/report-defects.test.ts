@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
-import { createPrograms } from '../../../src/chat/session/program-cache.ts'
+import { createProgramCache } from '../../../src/chat/session/program-cache.ts'
 import { defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
@@ -16,7 +16,7 @@ const failing = defineBlock({
   },
 })
 
-const programs = createPrograms({
+const programs = createProgramCache({
   registry: new Map([...blockRegistry, ['failing', failing]]),
   maxBytes: 1e6,
 })

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { CredentialsError, readCredentials } from '../../../src/config/credentials/credentials.ts'
-import type { Borrower } from '../../../src/ports.ts'
+import type { CredentialScope } from '../../../src/ports.ts'
 
-const live: Borrower = { kind: 'live', flowId: 'flow-1', workspaceId: 'w1' }
-const trusted: Borrower = { kind: 'trusted preview', flowId: 'flow-1', workspaceId: undefined }
-const stranger: Borrower = { kind: 'preview', flowId: 'flow-1', workspaceId: 'w1' }
+const live: CredentialScope = { kind: 'live', flowId: 'flow-1', workspaceId: 'w1' }
+const trusted: CredentialScope = { kind: 'trusted preview', flowId: 'flow-1', workspaceId: undefined }
+const stranger: CredentialScope = { kind: 'preview', flowId: 'flow-1', workspaceId: 'w1' }
 
 const smtpData = { host: 'mail.example', port: 587, from: { email: 'no-reply@shop.example' } }
 const smtp = { id: 'm1', type: 'smtp', data: smtpData }
@@ -126,7 +126,7 @@ describe('who may use an account', () => {
     previewOtherWorkspace: { allowPreview: true, workspaceId: 'w2' },
   }
   type Limit = keyof typeof limits
-  const may = (borrower: Borrower, limit: Limit) =>
+  const may = (borrower: CredentialScope, limit: Limit) =>
     read([{ ...openai, ...limits[limit] }]).credentials.model('o1', 'openai', borrower) !== undefined
 
   it.each<[Limit, boolean, boolean, boolean]>([

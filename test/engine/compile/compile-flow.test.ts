@@ -85,14 +85,14 @@ describe('a block', () => {
       compiled: undefined,
       itemEdgeIds: [],
       findings: [],
-      alwaysPasses: true,
+      isPassThrough: true,
     })
   })
 
   it('passes always only when its handler says so', () => {
-    const passes = (alwaysPasses?: () => boolean) => {
-      const { registry } = withProbe(alwaysPasses && { alwaysPasses })
-      return programOf({ blocks: [probe('a')] }, registry).blocks.get('a')?.alwaysPasses
+    const passes = (isPassThrough?: () => boolean) => {
+      const { registry } = withProbe(isPassThrough && { isPassThrough })
+      return programOf({ blocks: [probe('a')] }, registry).blocks.get('a')?.isPassThrough
     }
     expect([passes(), passes(() => false), passes(() => true)]).toEqual([false, false, true])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { topLevelNodes } from '../../../src/engine/compile/head-html.ts'
+import { parseTopLevelNodes } from '../../../src/engine/compile/head-html.ts'
 
 describe('custom head code', () => {
   it.each([
@@ -18,21 +18,21 @@ describe('custom head code', () => {
     ['a script that is not closed', '<script>a()', '<script>a()</script>'],
     ['an element that closes itself', '<meta charset="utf-8" />', '<meta charset="utf-8" />'],
   ])('keeps %s', (_, html, expected) => {
-    expect(topLevelNodes(html)).toBe(expected)
+    expect(parseTopLevelNodes(html)).toBe(expected)
   })
 
   it('is none when it is longer than 64 Ki characters, whatever it holds', () => {
     const tag = '<meta name="a">'
     const longest = tag + ' '.repeat(64 * 1024 - tag.length)
-    expect(topLevelNodes(longest)).toBe(tag)
-    expect(topLevelNodes(`${longest} `)).toBeUndefined()
-    expect(topLevelNodes('<b>'.repeat(2_500_000))).toBeUndefined()
+    expect(parseTopLevelNodes(longest)).toBe(tag)
+    expect(parseTopLevelNodes(`${longest} `)).toBeUndefined()
+    expect(parseTopLevelNodes('<b>'.repeat(2_500_000))).toBeUndefined()
   })
 
   it.each([[''], ['  \n'], ['just text'], ['</script>'], ['&amp;']])(
     'is none when it has no element: %j',
     (html) => {
-      expect(topLevelNodes(html)).toBeUndefined()
+      expect(parseTopLevelNodes(html)).toBeUndefined()
     },
   )
 })

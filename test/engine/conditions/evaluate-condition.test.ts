@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ComparisonOperator, Condition } from '../../../schemas/condition.ts'
 import type { Log } from '../../../schemas/log.ts'
-import { compileCondition, holds } from '../../../src/engine/conditions/evaluate-condition.ts'
+import { compileCondition, evaluateCondition } from '../../../src/engine/conditions/evaluate-condition.ts'
 import type { CompileContext } from '../../../src/engine/model/block-handler.ts'
-import { BudgetSpent } from '../../../src/engine/model/limits.ts'
+import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import { compileJson } from '../../../src/engine/templates/json-template.ts'
-import { compileText } from '../../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 import { comparedWith, comparisons } from '../../fixtures/tables/comparisons.ts'
@@ -31,21 +31,21 @@ function decide(
   const context: CompileContext = {
     variables: table,
     isLegacy: false,
-    text: (text) => compileText(text, table),
-    json: (value) => compileJson(value, { compile: (text) => compileText(text, table) }),
+    text: (text) => parseTemplate(text, table),
+    json: (value) => compileJson(value, { compile: (text) => parseTemplate(text, table) }),
     report: (finding) => findings.push(finding),
   }
   const compiled = compileCondition(condition, context, '/content')
   const logs: Log[] = []
   let spent = 0
-  const result = holds(compiled, {
+  const result = evaluateCondition(compiled, {
     variables: new Variables(table),
     blockId: 'b1',
     log: (entry) => logs.push(entry),
     sandbox,
     spend: (characters) => {
       spent += characters
-      if (spent > defaultLimits.charactersPerTurn) throw new BudgetSpent('charactersPerTurn', 'too much')
+      if (spent > defaultLimits.charactersPerTurn) throw new LimitExceeded('charactersPerTurn', 'too much')
     },
   })
   return { result, findings, logs, spent }
@@ -200,7 +200,7 @@ describe('hostile lists', () => {
     ['Does not match regex', ['b'.repeat(60_000)], many('(a|b|[a-c]){300}c', 3_000)],
   ])('spend the budget of the turn with %s, soon', (operator, left, right) => {
     const startedAt = performance.now()
-    expect(() => compare(left, operator, '{{R}}', { R: right })).toThrow(BudgetSpent)
+    expect(() => compare(left, operator, '{{R}}', { R: right })).toThrow(LimitExceeded)
     expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 })

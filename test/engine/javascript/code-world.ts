@@ -1,6 +1,6 @@
 import type { CodeJob, CodeResult } from '../../../src/engine/model/effect-payloads.ts'
 import type { Effects } from '../../../src/engine/model/effects.ts'
-import { BudgetSpent } from '../../../src/engine/model/limits.ts'
+import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import type { Scope } from '../../../src/engine/model/scope.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
@@ -42,7 +42,7 @@ export function worldOf(values: Record<string, Value>, ids: Record<string, strin
     log: () => {},
     spend: (count) => {
       left -= count
-      if (!(left >= 0)) throw new BudgetSpent('charactersPerTurn', 'too many characters')
+      if (!(left >= 0)) throw new LimitExceeded('charactersPerTurn', 'too many characters')
     },
   }
   return { table, variables, scope }

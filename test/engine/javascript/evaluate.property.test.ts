@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileExpression, evaluate } from '../../../src/engine/javascript/evaluate.ts'
-import { compileBodyPath } from '../../../src/engine/javascript/response-path/response-path.ts'
+import { compileResponsePath } from '../../../src/engine/javascript/response-path/response-path.ts'
 import { ResponseReader } from '../../../src/engine/javascript/response-path/response-reader.ts'
 import type { CodeResult } from '../../../src/engine/model/effect-payloads.ts'
-import { compileText } from '../../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import { settleCode, worldOf } from './code-world.ts'
 
 const { table, scope } = worldOf(
@@ -177,7 +177,7 @@ describe('ResponseReader', () => {
     const response = { statusCode: 200, data }
     fc.assert(
       fc.property(path, (source) => {
-        const prepared = compileBodyPath(source, compileText(source, table))
+        const prepared = compileResponsePath(source, parseTemplate(source, table))
         const evaluated = settleCode(new ResponseReader(response, scope).read(prepared), () => beyond)
         if (!evaluated.ok && evaluated.needsSandbox) return
         const expected = inHost(source, { ...values, ...response, response })
@@ -193,7 +193,7 @@ describe('evaluate', () => {
   it('yields what a whole engine yields, or says that it takes one', () => {
     fc.assert(
       fc.property(expression, (source) => {
-        const evaluated = evaluate(compileExpression(source, compileText(source, table)), scope)
+        const evaluated = evaluate(compileExpression(source, parseTemplate(source, table)), scope)
         if (!evaluated.ok && evaluated.needsSandbox) return
         const expected = inHost(source)
         expect(evaluated.ok).toBe(expected.ok)
@@ -206,7 +206,7 @@ describe('evaluate', () => {
   it('never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (source) => {
-        const evaluated = evaluate(compileExpression(source, compileText(source, table)), scope)
+        const evaluated = evaluate(compileExpression(source, parseTemplate(source, table)), scope)
         expect(typeof evaluated.ok).toBe('boolean')
       }),
       { numRuns: 2000 },

@@ -3,12 +3,12 @@ import {
   compileExpression,
   compileInlineCode,
   evaluate,
-  isCertainlyNoCode,
+  isCertainlyInvalid,
 } from '../../../src/engine/javascript/evaluate.ts'
 import type { CodeJob } from '../../../src/engine/model/effect-payloads.ts'
-import { BudgetSpent } from '../../../src/engine/model/limits.ts'
+import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import type { Scope } from '../../../src/engine/model/scope.ts'
-import { compileText } from '../../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import { renderText } from '../../../src/engine/templates/text-template.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 import { inlineCode, inlineCodeBeyond } from '../../fixtures/tables/placeholders.ts'
@@ -17,7 +17,8 @@ import { annsValues, worldOf } from './code-world.ts'
 const { table, scope } = worldOf(annsValues, {}, Number.POSITIVE_INFINITY)
 
 const inline = (source: string) => evaluate(compileInlineCode(source, table), scope)
-const expression = (source: string) => evaluate(compileExpression(source, compileText(source, table)), scope)
+const expression = (source: string) =>
+  evaluate(compileExpression(source, parseTemplate(source, table)), scope)
 
 /** What code yields, or what became of it. */
 function yieldOf(evaluated: ReturnType<typeof evaluate>): unknown {
@@ -27,11 +28,11 @@ function yieldOf(evaluated: ReturnType<typeof evaluate>): unknown {
 
 describe('placeholders with inline code', () => {
   it.each(inlineCode)('renders %j as %j', (text, rendered) => {
-    expect(renderText(compileText(text, table), scope)).toBe(rendered)
+    expect(renderText(parseTemplate(text, table), scope)).toBe(rendered)
   })
 
   it.each(inlineCodeBeyond)('shows code that needs the sandbox, since %s', (_reason, text, rendered) => {
-    expect(renderText(compileText(text, table), scope)).toBe(rendered)
+    expect(renderText(parseTemplate(text, table), scope)).toBe(rendered)
   })
 })
 
@@ -444,7 +445,7 @@ describe('evaluate', () => {
     ['splits again and again', `${'vText.split("b"),'.repeat(70)}1`],
   ])('ends the turn of code that %s beyond the budget', (_what, source) => {
     const world = worldOf({ Text: 'a'.repeat(20_000) }, {}, 1e6)
-    expect(() => evaluate(compileInlineCode(source, world.table), world.scope)).toThrow(BudgetSpent)
+    expect(() => evaluate(compileInlineCode(source, world.table), world.scope)).toThrow(LimitExceeded)
   })
 
   it('counts what it parses, once for the same code', () => {
@@ -453,7 +454,7 @@ describe('evaluate', () => {
     expect(evaluate(code, world.scope).ok).toBe(true)
     expect(evaluate(code, world.scope).ok).toBe(true)
     expect(() => evaluate(compileInlineCode(`2${' '.repeat(200)}`, world.table), world.scope)).toThrow(
-      BudgetSpent,
+      LimitExceeded,
     )
   })
 })
@@ -478,6 +479,6 @@ describe('isCertainlyNoCode', () => {
     ['for (;;) return 1', false],
     ['('.repeat(16_000), false],
   ])('says of %s: %s', (source, isNone) => {
-    expect(isCertainlyNoCode(compileExpression(source, compileText(source, table)))).toBe(isNone)
+    expect(isCertainlyInvalid(compileExpression(source, parseTemplate(source, table)))).toBe(isNone)
   })
 })

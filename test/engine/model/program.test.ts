@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Flow } from '../../../schemas/flow.ts'
 import { compileFlow } from '../../../src/engine/compile/compile-flow.ts'
-import { entryOf, findGroup, type Target } from '../../../src/engine/model/program.ts'
+import { entryTargetOf, findGroup, type Target } from '../../../src/engine/model/program.ts'
 
 const groups: Flow['groups'] = [
   { id: 'g1', title: 'Hall', blocks: [{ id: 'b1', type: 'text' }] },
@@ -60,6 +60,6 @@ describe('the entry for a flow link', () => {
     ['5', 'e1', 'b2'],
     ['3', undefined, 'b2'],
   ] as const)('of a version %s flow whose start has the edge %s is %s', (version, edgeId, place) => {
-    expect(placeOf(entryOf(programOf(version, edgeId)))).toBe(place)
+    expect(placeOf(entryTargetOf(programOf(version, edgeId)))).toBe(place)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/engine/model/scope.ts'
-import { patternOf, problemOfPattern } from '../../../src/engine/regex/regex.ts'
+import { compilePattern, findPatternProblem } from '../../../src/engine/regex/regex.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 
 function createScope() {
@@ -19,7 +19,7 @@ function createScope() {
 /** Whether the text has a match; the kind of problem when the pattern has one. */
 function search(source: string, text: string) {
   const { scope } = createScope()
-  const found = patternOf(source, scope)
+  const found = compilePattern(source, scope)
   return 'test' in found ? found.test(text, scope) : found.kind
 }
 
@@ -161,7 +161,7 @@ describe('a pattern that is none', () => {
     '/\\u{110000}/u',
   ])('is refused: %s', (source) => {
     expect(search(source, 'a')).toBe('invalid')
-    expect(problemOfPattern(source)?.kind).toBe('invalid')
+    expect(findPatternProblem(source)?.kind).toBe('invalid')
   })
 })
 
@@ -226,7 +226,7 @@ describe('searching', () => {
 
   it('finds the same after it had to forget what it learned', () => {
     const { scope } = createScope()
-    const pattern = patternOf('/ab{3}$/', scope)
+    const pattern = compilePattern('/ab{3}$/', scope)
     if (!('test' in pattern)) throw new Error('not a pattern')
     const results = Array.from({ length: 50 }, () => pattern.test(`${'a'.repeat(500)}bbb`, scope))
     expect(new Set(results)).toEqual(new Set([true]))
@@ -236,7 +236,7 @@ describe('searching', () => {
     const first = createScope()
     const second = createScope()
     const source = '/only used in this test/'
-    expect(patternOf(source, first.scope)).toBe(patternOf(source, second.scope))
+    expect(compilePattern(source, first.scope)).toBe(compilePattern(source, second.scope))
     expect(first.spent()).toBeGreaterThan(1000)
     expect(second.spent()).toBe(0)
   })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { toWireText } from '../../../src/byte-string.ts'
-import { deepFreeze, Piece } from '../../../src/engine/templates/json-fragment.ts'
+import { toByteString } from '../../../src/byte-string.ts'
+import { deepFreeze, JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
 import { readWire } from '../../support/wire.ts'
 
 describe('a piece', () => {
   it('is its value as JSON, made once', () => {
     let made = 0
-    const piece = new Piece({
+    const piece = new JsonFragment({
       toJSON: () => {
         made += 1
         return { emoji: '🙂' }
@@ -21,10 +21,10 @@ describe('a piece', () => {
 
 describe('a piece with one more property', () => {
   it.each(['Ada', '"\\\n', 'Grüße 🎈 日本', ''])('is the JSON of both: %j', (text) => {
-    const piece = new Piece({ id: 'ü', options: { a: 1 } })
+    const piece = new JsonFragment({ id: 'ü', options: { a: 1 } })
     const extended = piece.with('prefilledValue', text)
     expect(extended.value).toEqual({ id: 'ü', options: { a: 1 }, prefilledValue: text })
-    expect(extended.json).toBe(toWireText(JSON.stringify(extended.value)))
+    expect(extended.json).toBe(toByteString(JSON.stringify(extended.value)))
     expect(piece.value).toEqual({ id: 'ü', options: { a: 1 } })
   })
 })

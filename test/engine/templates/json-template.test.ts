@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileJson, escapePointer, renderJson } from '../../../src/engine/templates/json-template.ts'
-import { compileText } from '../../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import { worldOf } from '../javascript/code-world.ts'
 
 const world = worldOf({ Name: 'Ann' })
@@ -9,7 +9,7 @@ function prepare<T>(value: T, keepsListTexts?: boolean) {
   const pointers: string[] = []
   const compile = (text: string, pointer: string) => {
     pointers.push(`${pointer} ${text}`)
-    return compileText(text, world.table)
+    return parseTemplate(text, world.table)
   }
   const template = compileJson(value, { compile, ...(keepsListTexts !== undefined && { keepsListTexts }) })
   return { template, pointers, render: () => renderJson(template, world.scope) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compileText } from '../../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import { renderText } from '../../../src/engine/templates/text-template.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
@@ -22,7 +22,7 @@ const table = new VariableTable(
   })),
 )
 const render = (text: string) =>
-  renderText(compileText(text, table), { variables: new Variables(table), log: () => {}, spend: () => {} })
+  renderText(parseTemplate(text, table), { variables: new Variables(table), log: () => {}, spend: () => {} })
 
 describe('placeholders', () => {
   it.each(placeholders)('%j reads %j', (text, expected) => {
@@ -30,16 +30,16 @@ describe('placeholders', () => {
   })
 
   it('tells a constant text, a lone placeholder and a mix apart', () => {
-    expect(compileText('plain', table)).toMatchObject({ constant: 'plain', lone: undefined })
-    expect(compileText('', table)).toMatchObject({ constant: '', lone: undefined })
-    expect(compileText('{{Name}}', table).lone).toMatchObject({ kind: 'variable', ref: { name: 'Name' } })
-    expect(compileText('{{=1=}}', table).lone).toMatchObject({ kind: 'code' })
-    expect(compileText(' {{Name}}', table)).toMatchObject({ constant: undefined, lone: undefined })
-    expect(compileText('{{Name}}{{Name}}', table)).toMatchObject({ constant: undefined, lone: undefined })
+    expect(parseTemplate('plain', table)).toMatchObject({ constant: 'plain', lone: undefined })
+    expect(parseTemplate('', table)).toMatchObject({ constant: '', lone: undefined })
+    expect(parseTemplate('{{Name}}', table).lone).toMatchObject({ kind: 'variable', ref: { name: 'Name' } })
+    expect(parseTemplate('{{=1=}}', table).lone).toMatchObject({ kind: 'code' })
+    expect(parseTemplate(' {{Name}}', table)).toMatchObject({ constant: undefined, lone: undefined })
+    expect(parseTemplate('{{Name}}{{Name}}', table)).toMatchObject({ constant: undefined, lone: undefined })
   })
 
   it('cuts code at the first end on its line, and goes on behind it', () => {
-    const { parts } = compileText('a{{=1=}}b{{=2=}}c{{Name}}', table)
+    const { parts } = parseTemplate('a{{=1=}}b{{=2=}}c{{Name}}', table)
     expect(parts.map((part) => (typeof part === 'string' ? part : part.kind))).toEqual([
       'a',
       'code',
@@ -62,8 +62,8 @@ describe('placeholders', () => {
       log: () => {},
       spend: (count: number) => void spent.push(count),
     }
-    renderText(compileText('plain', table), scope)
-    renderText(compileText('Hi {{Name}}', table), scope)
+    renderText(parseTemplate('plain', table), scope)
+    renderText(parseTemplate('Hi {{Name}}', table), scope)
     expect(spent).toEqual([3, 3])
   })
 })

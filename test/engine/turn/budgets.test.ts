@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Log } from '../../../schemas/log.ts'
-import { BudgetSpent, type Limits } from '../../../src/engine/model/limits.ts'
-import { renderBounded } from '../../../src/engine/templates/render-with-budget.ts'
+import { LimitExceeded, type Limits } from '../../../src/engine/model/limits.ts'
+import { renderWithBudget } from '../../../src/engine/templates/render-with-budget.ts'
 import { assign } from '../../../src/engine/turn/assign-variable.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 import { start } from '../../../src/engine/walk/start-walk.ts'
@@ -119,14 +119,14 @@ describe('the time of a turn', () => {
   const blocks = Array.from({ length: 9 }, (_, index) => flag(`n${index}`))
 
   it('is asked for at every fourth block', () => {
-    expect(walkFlow({ blocks }).asked).toEqual([{ type: 'breathe' }, { type: 'breathe' }])
+    expect(walkFlow({ blocks }).asked).toEqual([{ type: 'yield' }, { type: 'yield' }])
     expect(walkFlow({ blocks: blocks.slice(0, 3) }).asked).toEqual([])
   })
 
   it('ends the turn before the block that finds it used up', () => {
     const { output } = walkFlow(
       { blocks: [...blocks.slice(0, 6), says('a'), says('b')] },
-      { effects: { breathe: (_, nth) => nth < 2 } },
+      { effects: { yield: (_, nth) => nth < 2 } },
     )
     expect(output.messages.map(({ value }) => value.id)).toEqual(['a'])
     expect(output.logs).toEqual([
@@ -149,8 +149,8 @@ describe('the time without a break', () => {
   it('is looked at whenever it has produced a good deal', () => {
     const { clock, turn } = begin({ blockMs: 10 })
     clock.now = 111
-    turn.spend(look)
-    expect(() => turn.spend(1)).toThrow(
+    turn.consume(look)
+    expect(() => turn.consume(1)).toThrow(
       'The conversation was stopped: it went on for more than 10 ms without a break',
     )
   })
@@ -158,10 +158,10 @@ describe('the time without a break', () => {
   it('may be just as long as allowed, and is not looked at again at once', () => {
     const { clock, turn } = begin({ blockMs: 10 })
     clock.now = 110
-    turn.spend(look + 1)
+    turn.consume(look + 1)
     clock.now = 111
-    turn.spend(look)
-    expect(() => turn.spend(1)).toThrow('it went on for more than 10 ms without a break')
+    turn.consume(look)
+    expect(() => turn.consume(1)).toThrow('it went on for more than 10 ms without a break')
   })
 
   it('begins anew when others could be served', () => {
@@ -172,9 +172,9 @@ describe('the time without a break', () => {
     }
     const { turn } = walkFlow(
       { blocks: [flag('a'), flag('b'), flag('c'), flag('d')] },
-      { limits: { blockMs: 10 }, elapsed: () => clock.now, effects: { breathe } },
+      { limits: { blockMs: 10 }, elapsed: () => clock.now, effects: { yield: breathe } },
     )
-    expect(() => turn.spend(look + 1)).not.toThrow()
+    expect(() => turn.consume(look + 1)).not.toThrow()
   })
 })
 
@@ -204,19 +204,19 @@ describe('the limits that a turn came up against', () => {
   })
 
   it('are told by their names: the time of a turn, and that without a break', () => {
-    const { turn } = walkFlow({ blocks: [...blocks, flag('r')] }, { effects: { breathe: () => false } })
+    const { turn } = walkFlow({ blocks: [...blocks, flag('r')] }, { effects: { yield: () => false } })
     expect(turn.limitsReached).toEqual(['turnMs'])
     let now = 0
     const { turn: busy } = walkFlow({ blocks: [] }, { elapsed: () => now })
     now = defaultLimits.blockMs + 1
-    expect(() => busy.spend(64 * 1024 + 1)).toThrow(expect.objectContaining({ limit: 'blockMs' }))
+    expect(() => busy.consume(64 * 1024 + 1)).toThrow(expect.objectContaining({ limit: 'blockMs' }))
   })
 })
 
 describe('a turn whose budget was spent before its start', () => {
   it('runs nothing', () => {
     const { turn } = walkFlow({ blocks: [says('a')] })
-    turn.stopFor(new BudgetSpent('messagesPerTurn', 'enough'))
+    turn.stopFor(new LimitExceeded('messagesPerTurn', 'enough'))
     const { trail } = turn
     const runBefore = trail.length
     expect(start(turn, undefined, undefined).next()).toEqual({ done: true, value: turn.output })
@@ -241,7 +241,7 @@ describe('the budget of variables', () => {
     const { turn } = walkFlow({ variables, blocks: [] }, { limits })
     for (const [variableId, value] of Object.entries(values)) assign(turn, { variableId, value })
     const descriptions = turn.output.logs.map(({ description, context }) => `${context}: ${description}`)
-    return { changed: Object.fromEntries(turn.front.variables.changed), descriptions }
+    return { changed: Object.fromEntries(turn.currentFrame.variables.changed), descriptions }
   }
   const cut = 'Variables: The value of "V" was cut to 4 characters'
 
@@ -275,7 +275,7 @@ describe('the budget of variables', () => {
     const { turn } = walkFlow({ variables, blocks: [] }, { limits: { variablesLength: 6 } })
     for (const value of ['abcdef', 'ghijkl', 'm', null, 'nopqrs']) assign(turn, { variableId: 'v', value })
     expect(turn.output.logs).toEqual([])
-    expect(turn.front.variables.get('v')).toBe('nopqrs')
+    expect(turn.currentFrame.variables.get('v')).toBe('nopqrs')
   })
 
   it('keeps the value that was there when a write is left out', () => {
@@ -293,7 +293,7 @@ describe('a rendering outside any block', () => {
   function render(characters: number) {
     const reached: string[] = []
     const logs: Log[] = []
-    const { value } = renderBounded({
+    const { value } = renderWithBudget({
       variables: new Variables(new VariableTable([])),
       limits: { ...defaultLimits, charactersPerTurn: 10 },
       render: ({ spend, log }) => {
@@ -330,7 +330,7 @@ describe('a rendering outside any block', () => {
       throw new Error('broken')
     }
     const variables = new Variables(new VariableTable([]))
-    const rendering = renderBounded({
+    const rendering = renderWithBudget({
       variables,
       limits: defaultLimits,
       render: broken,

@@ -3,7 +3,7 @@ import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type BlockHandler, defineBlock, type RunContext } from '../../../src/engine/model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../../../src/engine/model/effect-payloads.ts'
 import { ask } from '../../../src/engine/model/effects.ts'
-import { renderBounded } from '../../../src/engine/templates/render-with-budget.ts'
+import { renderWithBudget } from '../../../src/engine/templates/render-with-budget.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { asks, type Json, says, sets, walkFlow } from '../../support/walk-flow.ts'
@@ -69,7 +69,7 @@ describe('code that only the sandbox can run', () => {
     }
     const walked = walkFlow(loop, { effects: { evaluate: (_, nth) => answered(String(nth)) } })
     const again = walked.reply('x')
-    expect(again.turn.front.variables.readByName('A')).toBe('2')
+    expect(again.turn.currentFrame.variables.readByName('A')).toBe('2')
   })
 
   it('stands for itself when it throws, without a log', () => {
@@ -107,7 +107,7 @@ describe('a handler that waits for code', () => {
       { registry, effects: { random: (_, nth) => nth / 10, evaluate: () => answered('done') } },
     )
     expect(heard).toEqual([0.1, 0.1, 'done'])
-    expect(asked.map(({ type }) => type)).toEqual(['random', 'evaluate', 'breathe'])
+    expect(asked.map(({ type }) => type)).toEqual(['random', 'evaluate', 'yield'])
   })
 
   it('is heard once, however often it is begun', () => {
@@ -135,7 +135,7 @@ describe('a handler that waits for code', () => {
       { blocks: [{ id: 'p', type: 'probe' }] },
       { registry, effects: { evaluate: () => answered(1) } },
     )
-    expect(turn.spent).toBe(100)
+    expect(turn.cost).toBe(100)
   })
 
   it('is ended when the turn has used up its time', () => {
@@ -145,7 +145,7 @@ describe('a handler that waits for code', () => {
     })
     const { turn } = walkFlow(
       { blocks: [{ id: 'p', type: 'probe' }] },
-      { registry, effects: { evaluate: () => answered(1), breathe: () => false } },
+      { registry, effects: { evaluate: () => answered(1), yield: () => false } },
     )
     expect(turn.isStopped).toBe(true)
   })
@@ -184,7 +184,7 @@ describe('a handler that waits for code', () => {
 describe('a rendering outside any block', () => {
   it('waits for code as well, and is heard once', () => {
     const heard: object[] = []
-    const rendering = renderBounded({
+    const rendering = renderWithBudget({
       variables: new Variables(new VariableTable([])),
       limits: defaultLimits,
       render: ({ sandbox, log }) => {
@@ -197,7 +197,7 @@ describe('a rendering outside any block', () => {
       reached: (limit) => heard.push({ limit }),
     })
     expect(rendering.next().value).toEqual({ type: 'evaluate', job: jobOf('one') })
-    expect(rendering.next(answered('done')).value).toEqual({ type: 'breathe' })
+    expect(rendering.next(answered('done')).value).toEqual({ type: 'yield' })
     expect(rendering.next(true)).toEqual({ done: true, value: 'done' })
     expect(heard).toEqual([{ description: 'begun' }])
   })

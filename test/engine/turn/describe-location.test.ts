@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeLoop, describePlace } from '../../../src/engine/turn/describe-location.ts'
+import { describeLocation, describeLoop } from '../../../src/engine/turn/describe-location.ts'
 import { group, programOf, says } from '../../support/walk-flow.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => says(`n${index}`))
@@ -24,8 +24,8 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `n${i
 
 describe('the place of a block', () => {
   it('names the block, its type and its group', () => {
-    expect(trail('c').map(describePlace)).toEqual(['Block "c" (text) in group "G2" (g2)'])
-    expect(trail('d').map(describePlace)).toEqual(['Block "d" (text) in group "" (g3)'])
+    expect(trail('c').map(describeLocation)).toEqual(['Block "c" (text) in group "G2" (g2)'])
+    expect(trail('d').map(describeLocation)).toEqual(['Block "d" (text) in group "" (g3)'])
   })
 })
 

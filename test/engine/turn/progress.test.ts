@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressOf } from '../../../src/engine/turn/progress.ts'
+import { computeProgress } from '../../../src/engine/turn/progress.ts'
 import { asks, edge, group, type Json, leaving, says, walkFlow } from '../../support/walk-flow.ts'
 
 const choice = (id: string, items: Json[], options: Json = {}) => ({
@@ -11,7 +11,7 @@ const choice = (id: string, items: Json[], options: Json = {}) => ({
 const leads = (outgoingEdgeId: string) => ({ outgoingEdgeId })
 const link = (flowId: string) => ({ id: `to-${flowId}`, type: 'Flow link', options: { flowId } })
 
-const progress = ({ conversation }: ReturnType<typeof walkFlow>) => progressOf(conversation, false)
+const progress = ({ conversation }: ReturnType<typeof walkFlow>) => computeProgress(conversation, false)
 
 /** The progress at the start, and after each of some replies. */
 function progressAlong(definition: Json, replies: readonly string[], linked: Json[] = []): unknown[] {
@@ -91,7 +91,7 @@ describe('the progress when no input is awaited', () => {
 
   it('is absent while the reply of an action is', () => {
     const { conversation } = walkFlow({ blocks: [wait, asks('i')] })
-    expect(progressOf(conversation, true)).toBeUndefined()
+    expect(computeProgress(conversation, true)).toBeUndefined()
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Input } from '../../../schemas/input.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
-import { Piece } from '../../../src/engine/templates/json-fragment.ts'
+import { JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
 import { says, walkFlow } from '../../support/walk-flow.ts'
 
 const broken = () => {
@@ -11,7 +11,7 @@ const broken = () => {
 
 /** An input of which one part throws. */
 function probe(part: Partial<BlockHandler>) {
-  const input = new Piece({ id: 'p', type: 'text input' } as Input)
+  const input = new JsonFragment({ id: 'p', type: 'text input' } as Input)
   const handler = defineBlock({
     types: ['probe'],
     kind: 'input',

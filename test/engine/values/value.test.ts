@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFilled, textOf, toValue } from '../../../src/engine/values/value.ts'
+import { isFilled, toValue, valueToText } from '../../../src/engine/values/value.ts'
 import { writtenObjects, writtenValues } from '../../fixtures/tables/written-values.ts'
 
 describe('writing a variable', () => {
@@ -22,13 +22,13 @@ describe('writing a variable', () => {
   })
 
   it('reads nothing as empty text and a list as JSON', () => {
-    expect([textOf(null), textOf(undefined), textOf('x'), textOf(['a', null]), textOf([])]).toEqual([
-      '',
-      '',
-      'x',
-      '["a",null]',
-      '[]',
-    ])
+    expect([
+      valueToText(null),
+      valueToText(undefined),
+      valueToText('x'),
+      valueToText(['a', null]),
+      valueToText([]),
+    ]).toEqual(['', '', 'x', '["a",null]', '[]'])
   })
 
   it('knows what says something', () => {

@@ -134,7 +134,7 @@ describe('a reply event', () => {
     const { texts, output, conversation } = walkFlow(definition).reply('Ann@a.example')
     expect(texts).toEqual(['Ann@a.example, email, G1', 'ann@a.example'])
     expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'm', content: 'ann@a.example' }])
-    expect([output.lastMessageNewFormat, conversation.answered]).toEqual(['ann@a.example', 1])
+    expect([output.lastMessageNewFormat, conversation.acceptedReplies]).toEqual(['ann@a.example', 1])
   })
 
   it('keeps the reply until a return comes, over another input', () => {
@@ -148,7 +148,7 @@ describe('a reply event', () => {
     // The input on the way is heard by the event as well, so its own reply comes back first.
     const deeper = walked.reply('second')
     expect(askedAgain(deeper)).toBe('k')
-    expect(deeper.conversation.returnMarks).toHaveLength(2)
+    expect(deeper.conversation.returnStack).toHaveLength(2)
   })
 
   it('lets a reply be refused when it comes back', () => {
@@ -250,7 +250,7 @@ describe('an invalid-reply event', () => {
       'nobody',
     )
     expect([walked.texts, askedAgain(walked)]).toEqual([['nobody: email'], 'm'])
-    expect(walked.conversation.returnMarks).toEqual([])
+    expect(walked.conversation.returnStack).toEqual([])
   })
 
   it('goes before a reply event, which hears valid replies only', () => {

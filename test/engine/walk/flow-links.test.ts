@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rootOf } from '../../../src/engine/model/conversation.ts'
+import { rootFrameOf } from '../../../src/engine/model/conversation.ts'
 import { leaveFrame } from '../../../src/engine/walk/flow-links.ts'
 import { asks, edge, group, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
 
@@ -54,7 +54,7 @@ describe('a link into another flow', () => {
 describe('the flow that was started', () => {
   it('is never left', () => {
     const { turn, conversation } = walkFlow(flow('a', says('a')))
-    expect(rootOf(conversation).program.id).toBe('a')
+    expect(rootFrameOf(conversation).program.id).toBe('a')
     expect(() => leaveFrame(turn)).toThrow('the flow that was started is never left')
   })
 })
@@ -169,7 +169,7 @@ describe('values', () => {
     const definition = flow('a', link('l', 'b', merging), link('l2', 'd'), { ...shown, id: 'own' })
     const { texts, turn } = walkFlow(definition, { linked })
     expect(texts).toEqual(['|Dan', '|Dan'])
-    expect([...turn.front.variables.inherited]).toEqual([['Guest', 'Dan']])
+    expect([...turn.currentFrame.variables.inherited]).toEqual([['Guest', 'Dan']])
   })
 
   it('come from the nearest flow that knows the name', () => {
@@ -213,7 +213,7 @@ describe('answers', () => {
       variables: [variable('Name')],
     }
     const walked = walkFlow(definition, { linked }).reply('1').reply('2').reply('3')
-    return [...walked.turn.front.answers]
+    return [...walked.turn.currentFrame.answers]
   }
 
   it('go in and come back when the link merges, the latest last', () => {
@@ -229,7 +229,7 @@ describe('answers', () => {
       ['Group 1 (1)', '2'],
     ])
     const walked = walkFlow(flow('a', asks('first'), link('l', 'b')), { linked }).reply('1')
-    expect([...walked.turn.front.answers]).toEqual([])
+    expect([...walked.turn.currentFrame.answers]).toEqual([])
   })
 })
 
@@ -241,7 +241,7 @@ describe('the result of a linked flow', () => {
   it('is its own when it does not merge, by a fresh id', () => {
     const walked = walkFlow(flow('a', link('l', 'b')), { linked })
     expect(resultsOf(walked)).toEqual(['id-1', 'result-1'])
-    expect(walked.asked.filter(({ type }) => type !== 'breathe')).toEqual([
+    expect(walked.asked.filter(({ type }) => type !== 'yield')).toEqual([
       { type: 'link', flowId: 'b' },
       { type: 'id' },
     ])

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { ask } from '../../../src/engine/model/effects.ts'
-import { Piece } from '../../../src/engine/templates/json-fragment.ts'
+import { JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
 import { asks, edge, group, type Json, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
 
 const variable = (name: string, value: unknown = null) => ({ id: `v${name}`, name, value })
 const emailInput = (options: Json = {}) => ({ id: 'i', type: 'email input', options })
-const answersOf = ({ turn }: ReturnType<typeof walkFlow>) => [...turn.front.answers]
+const answersOf = ({ turn }: ReturnType<typeof walkFlow>) => [...turn.currentFrame.answers]
 
 describe('an accepted reply', () => {
   it('is an answer, counted, and the walk goes on below', () => {
     const { output, conversation, texts } = walkFlow({ blocks: [asks('i'), says('b')] }).reply('yes')
     expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'yes' }])
-    expect([conversation.answered, texts]).toEqual([1, ['b']])
+    expect([conversation.acceptedReplies, texts]).toEqual([1, ['b']])
   })
 
   it('is known in its normal form everywhere, and the client is told that form', () => {
@@ -42,7 +42,7 @@ describe('an accepted reply', () => {
   it('is not written to the variable of the input when it was spoken', () => {
     const definition = { variables: [variable('Name', 'Ann')], blocks: [asks('i', 'vName')] }
     const walked = walkFlow(definition).reply({ type: 'audio', url: 'https://a.example/a' })
-    expect(walked.turn.front.variables.readByName('Name')).toBe('Ann')
+    expect(walked.turn.currentFrame.variables.readByName('Name')).toBe('Ann')
     expect(answersOf(walked)).toEqual([['Name', 'https://a.example/a']])
   })
 
@@ -54,7 +54,7 @@ describe('an accepted reply', () => {
       blocks: [{ ...input, options: { variableId: 'vName', attachments } }],
     }
     const reply = { type: 'text' as const, text: 'Ann', attachedFileUrls: ['https://a.example/f'] }
-    expect(walkFlow(definition).reply(reply).turn.front.variables.readByName('Name')).toBe('Ann')
+    expect(walkFlow(definition).reply(reply).turn.currentFrame.variables.readByName('Name')).toBe('Ann')
   })
 
   it.each([
@@ -65,7 +65,7 @@ describe('an accepted reply', () => {
     ['nothing', null, 'b', 'b'],
   ])('is written to a variable that holds %s', (_, held, reply, expected) => {
     const definition = { variables: [variable('Name', held)], blocks: [asks('i', 'vName')] }
-    expect(walkFlow(definition).reply(reply).turn.front.variables.get('vName')).toEqual(expected)
+    expect(walkFlow(definition).reply(reply).turn.currentFrame.variables.get('vName')).toEqual(expected)
   })
 
   it('carries the addresses of its files, which stand before its text', () => {
@@ -162,7 +162,7 @@ describe('a refused reply', () => {
   it('is no answer at all', () => {
     const { output, conversation, turn } = refusal({ blocks: [numberInput] })
     expect([output.answers, output.lastMessageNewFormat]).toEqual([[], undefined])
-    expect([conversation.answered, turn.front.answers.size]).toEqual([0, 0])
+    expect([conversation.acceptedReplies, turn.currentFrame.answers.size]).toEqual([0, 0])
   })
 
   it('can be rich text', () => {
@@ -202,7 +202,7 @@ describe('a refused reply', () => {
 })
 
 describe('an input that asks something of the world', () => {
-  const shown = new Piece({ id: 'p', type: 'text input' as const })
+  const shown = new JsonFragment({ id: 'p', type: 'text input' as const })
   const withProbe = (handler: Partial<BlockHandler>) => {
     const probe = defineBlock<AnyBlock, unknown>({
       types: ['probe'],
@@ -253,7 +253,7 @@ describe('an input that asks something of the world', () => {
     const reply = () => ({ outcome: 'accepted' as const, content: 'x' })
     const answered = (showsChoices: boolean) =>
       walkFlow({ blocks }, { registry: withProbe({ reply, showsChoices }), message: 'x' }).conversation
-        .answered
+        .acceptedReplies
     expect([answered(true), answered(false)]).toEqual([0, 1])
   })
 })
@@ -282,6 +282,6 @@ describe('a reply to an embed that waits', () => {
       type: 'audio',
       url: 'https://a.example/a',
     })
-    expect([walked.texts, walked.output.answers, walked.conversation.answered]).toEqual([['b'], [], 0])
+    expect([walked.texts, walked.output.answers, walked.conversation.acceptedReplies]).toEqual([['b'], [], 0])
   })
 })

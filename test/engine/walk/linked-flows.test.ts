@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressOf } from '../../../src/engine/turn/progress.ts'
+import { computeProgress } from '../../../src/engine/turn/progress.ts'
 import { asks, edge, group, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
 
 const link = (flowId: string, options = {}) => ({
@@ -21,7 +21,7 @@ describe('a flow behind a link', () => {
       { id: 'c', blocks: [asks('c')] },
     ]
     const { conversation } = walkFlow({ id: 'a', blocks: [link('b'), asks('x')] }, { linked })
-    expect(progressOf(conversation, false)).toBeCloseTo(100 / 3)
+    expect(computeProgress(conversation, false)).toBeCloseTo(100 / 3)
   })
 
   it('gives back the value of a name as it reads it itself', () => {
@@ -53,8 +53,8 @@ describe('a flow behind a link', () => {
     const outer = { id: 'a', variables: [{ id: 'x', name: 'T' }] }
     const blocks = [says('Hi'), link('b', { mergeResults: true })]
     const { turn } = walkFlow({ ...outer, blocks }, { linked: [inner] })
-    expect(turn.front.variables.get('x')).toContain('Hi')
-    expect([...turn.front.variables.sessionOnly]).toEqual(['x'])
+    expect(turn.currentFrame.variables.get('x')).toContain('Hi')
+    expect([...turn.currentFrame.variables.sessionOnly]).toEqual(['x'])
   })
 
   it('shares the room for variables with the flow that it gives them back to', () => {
@@ -62,7 +62,7 @@ describe('a flow behind a link', () => {
     const blocks = [sets('s', 'v', 'abcdef'), link('b', { mergeResults: true })]
     const given = { linked: [inner], limits: { variablesLength: 8 } }
     const { turn, output } = walkFlow({ id: 'a', variables: [{ id: 'v', name: 'V' }], blocks }, given)
-    expect(turn.front.variables.length).toBe(6)
+    expect(turn.currentFrame.variables.length).toBe(6)
     expect(output.logs).toEqual([
       {
         status: 'error',

@@ -20,7 +20,7 @@ describe('going on with nothing said', () => {
     const { output, conversation } = walkFlow({ blocks: [asks('i'), says('b')] }).reply()
     expect(output.messages.map(({ value }) => value.id)).toEqual(['i'])
     expect(output.input?.value.id).toBe('i')
-    expect([output.answers, conversation.answered]).toEqual([[], 0])
+    expect([output.answers, conversation.acceptedReplies]).toEqual([[], 0])
   })
 
   it.each([
@@ -30,7 +30,7 @@ describe('going on with nothing said', () => {
   ])('goes on behind %s', (_, block) => {
     const walked = walkFlow({ variables: [variable('A', 'x')], blocks: [block, says('b', '{{A}}')] }).reply()
     expect(walked.texts).toEqual(['x'])
-    expect(walked.conversation.answered).toBe(0)
+    expect(walked.conversation.acceptedReplies).toBe(0)
   })
 })
 
@@ -39,8 +39,12 @@ describe('what a client sends back', () => {
     const definition = { variables: [variable('A')], blocks: [onClient('vA'), says('b', '{{A}}')] }
     const { texts, output, conversation, turn } = walkFlow(definition).reply('mobile')
     expect(texts).toEqual(['mobile'])
-    expect([output.answers, output.lastMessageNewFormat, conversation.answered]).toEqual([[], undefined, 0])
-    expect([...turn.front.answers]).toEqual([])
+    expect([output.answers, output.lastMessageNewFormat, conversation.acceptedReplies]).toEqual([
+      [],
+      undefined,
+      0,
+    ])
+    expect([...turn.currentFrame.answers]).toEqual([])
   })
 
   it.each([

@@ -9,7 +9,7 @@ const link = (id: string, flowId: string, groupId: string) => ({
   options: { flowId, groupId },
 })
 const marksOf = ({ conversation }: ReturnType<typeof walkFlow>) =>
-  conversation.returnMarks.map(({ height, block }) => `${block.id} at ${height}`)
+  conversation.returnStack.map(({ frameDepth, block }) => `${block.id} at ${frameDepth}`)
 
 /** Jumps from group to group, and waits in the last. */
 const nested = {

@@ -106,7 +106,7 @@ describe('a message on a start', () => {
     const [bare, sent] = [walkFlow({ blocks }), walkFlow({ blocks }, { message: 'Yes' })]
     expect(sent.output).toEqual(bare.output)
     expect(sent.conversation.waitingBlock?.id).toBe(bare.conversation.waitingBlock?.id)
-    expect(sent.conversation.answered).toBe(0)
+    expect(sent.conversation.acceptedReplies).toBe(0)
   })
 })
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { ask } from '../../../src/engine/model/effects.ts'
-import { BudgetSpent } from '../../../src/engine/model/limits.ts'
+import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import type { Step } from '../../../src/engine/model/step.ts'
-import { Piece } from '../../../src/engine/templates/json-fragment.ts'
+import { JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
 import { asks, edge, group, leaving, says, walkFlow } from '../../support/walk-flow.ts'
 
 /** The real registry, with `hologram` served by a handler of the test. */
@@ -70,7 +70,7 @@ describe('a handler that throws', () => {
 
   it('ends the turn when what it throws is a spent budget', () => {
     const run = () => {
-      throw new BudgetSpent('blocksPerTurn', 'enough')
+      throw new LimitExceeded('blocksPerTurn', 'enough')
     }
     const { output, texts } = walkFlow({ blocks: [hologram, says('b')] }, { registry: withHologram({ run }) })
     expect(texts).toEqual([])
@@ -100,7 +100,11 @@ describe('a block of an unknown type', () => {
 
 describe('what a step produced', () => {
   const redirect = { type: 'redirect' as const, redirect: { url: 'https://a.example/', isNewTab: false } }
-  const picture = new Piece({ id: 'h', type: 'image' as const, content: { url: 'https://a.example/' } })
+  const picture = new JsonFragment({
+    id: 'h',
+    type: 'image' as const,
+    content: { url: 'https://a.example/' },
+  })
 
   it('names the bubble before it in its actions, not its own message', () => {
     const definition = { blocks: [says('a'), hologram, { ...hologram, id: 'h2' }] }
@@ -136,11 +140,11 @@ describe('what a step produced', () => {
       { id: 'w', name: 'W' },
     ]
     const { turn } = walkFlow({ variables, blocks: [hologram] }, { registry: doing({ assignments }) })
-    expect([...turn.front.variables.changed]).toEqual([
+    expect([...turn.currentFrame.variables.changed]).toEqual([
       ['v', ['second', '3']],
       ['w', '4'],
     ])
-    expect([...turn.front.variables.sessionOnly]).toEqual(['w'])
+    expect([...turn.currentFrame.variables.sessionOnly]).toEqual(['w'])
   })
 
   it('reaches the transcript when a block of the flow asks for one', () => {

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { toWireText } from '../../../src/byte-string.ts'
+import { toByteString } from '../../../src/byte-string.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 
 function createGate() {
@@ -21,7 +21,7 @@ async function listen() {
   const answer = async () => {
     arrived.open()
     await gate.passed
-    return toWireText('{"sessionId":"s"}')
+    return toByteString('{"sessionId":"s"}')
   }
   const chat = { ...recordingChat().chat, startPublished: answer }
   const { app } = await buildTestApp({ chat })

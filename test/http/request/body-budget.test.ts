@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBodyRoom } from '../../../src/http/request/body-budget.ts'
-import { readJsonBodies } from '../../../src/http/request/json-body-parser.ts'
+import { registerJsonParser } from '../../../src/http/request/json-body-parser.ts'
 import { sendProblem } from '../../../src/http/response/problem-details.ts'
 
 const headers = { 'content-type': 'application/json' }
@@ -15,7 +15,7 @@ async function startServer(long: string) {
   let nowMs = 0
   const room = createBodyRoom({ maxBytes: 2 * long.length, elapsed: () => nowMs })
   const extent = { values: 1000, keys: 1000, levels: 1000 }
-  readJsonBodies(app, { room, bodyLimit: 4 * long.length, extent })
+  registerJsonParser(app, { room, bodyLimit: 4 * long.length, extent })
   const waiting: (() => void)[] = []
   app.post('/', async () => {
     await new Promise<void>((resolve) => waiting.push(resolve))

@@ -4,22 +4,22 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type ArrivalLimits, limitArrival } from '../../../src/http/request/body-timeout.ts'
-import { followConnections } from '../../../src/http/request/connection-tracker.ts'
-import { leaveBodies } from '../../../src/http/request/raw-body.ts'
+import { type BodyTimeLimits, limitBodyTime } from '../../../src/http/request/body-timeout.ts'
+import { trackConnections } from '../../../src/http/request/connection-tracker.ts'
+import { disableBodyParsing } from '../../../src/http/request/raw-body.ts'
 import { noUploads } from '../../../src/uploads/uploads-service.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 
 const never = 60_000
-const patient: ArrivalLimits = { wholeMs: never, paceMs: never, paceBytes: 1 }
+const patient: BodyTimeLimits = { wholeMs: never, paceMs: never, paceBytes: 1 }
 
 /** A server that answers with the length of a body: at `/whole` one that has to be there soon, at `/slow` any. */
-async function listen(given: Partial<ArrivalLimits>) {
+async function listen(given: Partial<BodyTimeLimits>) {
   const app = fastify()
   onTestFinished(() => app.close())
-  const connections = followConnections(app)
+  const connections = trackConnections(app)
   app.addHook('onRequest', async (request, reply) => connections.use({ request, reply }))
-  limitArrival(app, connections, { ...patient, ...given })
+  limitBodyTime(app, connections, { ...patient, ...given })
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const lengthOf = async ({ body }: { body: unknown }) => `length ${String(body).length}`
   app.post('/whole', lengthOf)
@@ -29,7 +29,7 @@ async function listen(given: Partial<ArrivalLimits>) {
     return 'late'
   })
   app.register(async (scope) => {
-    leaveBodies(scope)
+    disableBodyParsing(scope)
     scope.post('/unread', async () => {
       await setTimeout(300)
       return 'done'

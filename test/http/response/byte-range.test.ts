@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byteRange } from '../../../src/http/response/byte-range.ts'
+import { parseByteRange } from '../../../src/http/response/byte-range.ts'
 
 it.each([
   ['bytes=0-', { start: 0, end: 9 }],
@@ -10,7 +10,7 @@ it.each([
   ['bytes=-3', { start: 7, end: 9 }],
   ['bytes=-99', { start: 0, end: 9 }],
 ])('finds the part of ten bytes that %s asks for', (header, part) => {
-  expect(byteRange(header, 10)).toEqual(part)
+  expect(parseByteRange(header, 10)).toEqual(part)
 })
 
 it.each([
@@ -25,9 +25,9 @@ it.each([
   'bytes=a-b',
   `bytes=0-${'9'.repeat(99)}`,
 ])('answers %s with the whole', (header) => {
-  expect(byteRange(header, 10)).toBeUndefined()
+  expect(parseByteRange(header, 10)).toBeUndefined()
 })
 
 it.each(['bytes=0-', 'bytes=-1', 'bytes=0-0'])('finds no part in an empty file: %s', (header) => {
-  expect(byteRange(header, 0)).toBeUndefined()
+  expect(parseByteRange(header, 0)).toBeUndefined()
 })

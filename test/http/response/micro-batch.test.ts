@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { together } from '../../../src/http/response/micro-batch.ts'
+import { createMicroBatch } from '../../../src/http/response/micro-batch.ts'
 
 /** Work that is put off until it is told. */
 function putOff() {
@@ -15,7 +15,7 @@ describe('what is done together', () => {
   it('waits until later, and is then done in the order in which it came up', () => {
     const { later, next, rounds } = putOff()
     const done: string[] = []
-    const add = together<string>(later, (item) => void done.push(item))
+    const add = createMicroBatch<string>(later, (item) => void done.push(item))
     for (const item of ['a', 'b', 'c']) add(item)
     expect([done, rounds.length]).toEqual([[], 1])
     next()
@@ -25,7 +25,7 @@ describe('what is done together', () => {
   it('leaves what comes up meanwhile for the next time', () => {
     const { later, next } = putOff()
     const done: string[] = []
-    const add = together<string>(later, (item) => {
+    const add = createMicroBatch<string>(later, (item) => {
       done.push(item)
       if (item.length < 3) add(`${item}!`)
     })
@@ -39,7 +39,7 @@ describe('what is done together', () => {
   it('is done to the end where one of it fails', () => {
     const { later, next } = putOff()
     const done: string[] = []
-    const add = together<string>(later, (item) => {
+    const add = createMicroBatch<string>(later, (item) => {
       if (item === 'b') throw new Error('a defect')
       done.push(item)
     })
@@ -53,7 +53,7 @@ describe('what is done together', () => {
   it('is done once', () => {
     const { later, next } = putOff()
     const done: string[] = []
-    const add = together<string>(later, (item) => void done.push(item))
+    const add = createMicroBatch<string>(later, (item) => void done.push(item))
     add('a')
     next()
     add('b')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
-import { toWireText } from '../../../src/byte-string.ts'
+import { toByteString } from '../../../src/byte-string.ts'
 import type { Chat } from '../../../src/chat/chat.ts'
 import { bubble, textInput } from '../../fixtures/short-flows.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
@@ -51,7 +51,7 @@ async function listenSlowly() {
       count += 1
       await gate
     }
-    return toWireText(JSON.stringify({ said: body.message }))
+    return toByteString(JSON.stringify({ said: body.message }))
   }
   const chat = { ...recordingChat().chat, startPublished: answer, startPreview: answer, continue: answer }
   const arrived = (expected: number) => vi.waitFor(() => expect(count).toBe(expected))
@@ -182,7 +182,7 @@ describe('a client that hangs up before its answer', () => {
   })
 
   it('while a long answer is on its way does no harm', async () => {
-    const answer = async () => toWireText(JSON.stringify({ said: '長'.repeat(3_000_000) }))
+    const answer = async () => toByteString(JSON.stringify({ said: '長'.repeat(3_000_000) }))
     const { port, logLines } = await listen({ ...recordingChat().chat, startPublished: answer })
     const leaver = connect(port, '127.0.0.1')
     leaver.write(requestFor('Hi'))

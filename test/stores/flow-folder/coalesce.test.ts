@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { oneAtATime } from '../../../src/stores/flow-folder/coalesce.ts'
+import { coalesce } from '../../../src/stores/flow-folder/coalesce.ts'
 
 describe('one at a time', () => {
   it('runs once more for all calls that come while it runs', async () => {
     const events: string[] = []
-    const run = oneAtATime(async () => {
+    const run = coalesce(async () => {
       events.push('begin')
       await new Promise(setImmediate)
       events.push('end')
@@ -21,7 +21,7 @@ describe('one at a time', () => {
 
   it('runs again after a run that failed', async () => {
     let runs = 0
-    const run = oneAtATime(async () => {
+    const run = coalesce(async () => {
       runs += 1
       if (runs === 1) throw new Error('broken')
     })

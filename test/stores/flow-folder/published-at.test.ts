@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { publishedAtOf } from '../../../src/stores/flow-folder/published-at.ts'
+import { readPublishedAt } from '../../../src/stores/flow-folder/published-at.ts'
 
 const fileTime = Date.parse('2026-01-02T03:04:05.678Z')
 
@@ -14,7 +14,7 @@ describe('moment of publication', () => {
     ['2026-11-20', '2026-11-20T00:00:00.000Z'],
     [' 2026-11-20T08:00:00.123456z ', '2026-11-20T08:00:00.123Z'],
   ])('reads "%s" as the date that the definition gives', (updatedAt, expected) => {
-    expect(publishedAtOf(updatedAt, fileTime)).toBe(expected)
+    expect(readPublishedAt(updatedAt, fileTime)).toBe(expected)
   })
 
   it.each([
@@ -28,6 +28,6 @@ describe('moment of publication', () => {
     '2026-11-20T25:00:00Z',
     '2026-11-20T08:00:00+99:99',
   ])('falls back on the time of the file for %j', (updatedAt) => {
-    expect(publishedAtOf(updatedAt, fileTime)).toBe('2026-01-02T03:04:05.678Z')
+    expect(readPublishedAt(updatedAt, fileTime)).toBe('2026-01-02T03:04:05.678Z')
   })
 })

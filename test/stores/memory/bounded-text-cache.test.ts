@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createTextCache } from '../../../src/stores/memory/bounded-text-cache.ts'
+import { createBoundedTextCache } from '../../../src/stores/memory/bounded-text-cache.ts'
 import { usedHeap } from '../used-heap.ts'
 
 describe('text cache', () => {
   it('tells what it holds, and how many made room for others', () => {
-    const cache = createTextCache({ maxBytes: 10_000, maxEntries: 2 })
+    const cache = createBoundedTextCache({ maxBytes: 10_000, maxEntries: 2 })
     for (const key of ['a', 'b', 'a', 'c', 'd']) cache.set(key, 'text')
     const { bytes, ...counts } = cache.usage()
     expect(counts).toEqual({ entries: 2, evicted: 2 })
@@ -13,7 +13,7 @@ describe('text cache', () => {
   })
 
   it('keeps nothing alive of the larger text that a text or its key was cut from', () => {
-    const cache = createTextCache({ maxBytes: 1024 * 1024 })
+    const cache = createBoundedTextCache({ maxBytes: 1024 * 1024 })
     const before = usedHeap()
     for (let number = 0; number < 40; number++) {
       const large = `${number}${'x'.repeat(1_000_000)}`
@@ -27,7 +27,7 @@ describe('text cache', () => {
 
   it('holds what fits to the byte, and tells beforehand', () => {
     const textOf = (length: number) => 'x'.repeat(length)
-    const cache = createTextCache({ maxBytes: 1000 })
+    const cache = createBoundedTextCache({ maxBytes: 1000 })
     let length = 0
     while (cache.fits('k', textOf(length + 1))) length += 1
     cache.set('k', textOf(length))
@@ -39,21 +39,21 @@ describe('text cache', () => {
 
 describe('appending to a text cache', () => {
   it('puts text behind what is there', () => {
-    const cache = createTextCache({ maxBytes: 1000 })
+    const cache = createBoundedTextCache({ maxBytes: 1000 })
     cache.set('a', 'first')
     expect([cache.append('a', ' second'), cache.append('a', ' 日本')]).toEqual([true, true])
     expect(cache.get('a')).toBe('first second 日本')
   })
 
   it('changes nothing for a key that holds nothing, nor where it does not fit', () => {
-    const cache = createTextCache({ maxBytes: 1000 })
+    const cache = createBoundedTextCache({ maxBytes: 1000 })
     cache.set('a', 'first')
     expect([cache.append('b', 'x'), cache.append('a', 'x'.repeat(1000))]).toEqual([false, false])
     expect([cache.get('a'), cache.get('b')]).toEqual(['first', undefined])
   })
 
   it('counts as use, and pushes out others for its room', () => {
-    const cache = createTextCache({ maxBytes: 1000 })
+    const cache = createBoundedTextCache({ maxBytes: 1000 })
     for (const key of ['a', 'b']) cache.set(key, 'x'.repeat(200))
     cache.append('a', 'x'.repeat(300))
     expect([cache.get('a')?.length, cache.get('b')]).toEqual([500, undefined])
@@ -63,7 +63,7 @@ describe('appending to a text cache', () => {
 describe('a text cache that is asked about its entries', () => {
   it('tells of those that go, and not of those that are replaced', () => {
     const gone: string[] = []
-    const cache = createTextCache({ maxBytes: 1000, gone: (key) => gone.push(key) })
+    const cache = createBoundedTextCache({ maxBytes: 1000, gone: (key) => gone.push(key) })
     cache.set('a', 'x'.repeat(200))
     cache.set('a', 'x'.repeat(300))
     cache.set('b', 'x'.repeat(300))
@@ -77,7 +77,7 @@ describe('a text cache that is asked about its entries', () => {
   })
 
   it('shows a text without counting it as used', () => {
-    const cache = createTextCache({ maxBytes: 1000 })
+    const cache = createBoundedTextCache({ maxBytes: 1000 })
     cache.set('a', 'x'.repeat(300))
     cache.set('b', 'x'.repeat(300))
     expect(cache.peek('a')).toBe('x'.repeat(300))
@@ -87,8 +87,8 @@ describe('a text cache that is asked about its entries', () => {
   })
 
   it('counts what its caller holds beside an entry', () => {
-    const fitting = createTextCache({ maxBytes: 500, extraBytesPerEntry: 0 })
-    const crowded = createTextCache({ maxBytes: 500, extraBytesPerEntry: 400 })
+    const fitting = createBoundedTextCache({ maxBytes: 500, extraBytesPerEntry: 0 })
+    const crowded = createBoundedTextCache({ maxBytes: 500, extraBytesPerEntry: 400 })
     expect([fitting.fits('k', 'x'), crowded.fits('k', 'x')]).toEqual([true, false])
   })
 })

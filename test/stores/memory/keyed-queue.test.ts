@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createExclusiveTurns } from '../../../src/stores/memory/keyed-queue.ts'
+import { createKeyedQueue } from '../../../src/stores/memory/keyed-queue.ts'
 import { usedHeap } from '../used-heap.ts'
 
 describe('exclusive turns', () => {
   it('runs a hundred turns that come at once one at a time, in the order of the calls', async () => {
-    const exclusive = createExclusiveTurns(100)
+    const exclusive = createKeyedQueue(100)
     const events: string[] = []
     const turns = Array.from({ length: 100 }, (_, index) =>
       exclusive('k', async () => {
@@ -18,7 +18,7 @@ describe('exclusive turns', () => {
   })
 
   it('lets none wait where none may', async () => {
-    const exclusive = createExclusiveTurns(0)
+    const exclusive = createKeyedQueue(0)
     const running = exclusive('k', () => new Promise(setImmediate))
     await expect(exclusive('k', async () => 1)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     await running
@@ -26,7 +26,7 @@ describe('exclusive turns', () => {
   })
 
   it('takes a turn that comes from the end of another', async () => {
-    const exclusive = createExclusiveTurns(0)
+    const exclusive = createKeyedQueue(0)
     const second = exclusive('k', async () => 'first').then((first) =>
       exclusive('k', async () => `${first}, second`),
     )
@@ -37,13 +37,13 @@ describe('exclusive turns', () => {
     ['fails', () => Promise.reject(new Error('broken'))],
     ['ends well', async () => undefined],
   ])('counts a turn that %s no longer', async (_, turn) => {
-    const exclusive = createExclusiveTurns(0)
+    const exclusive = createKeyedQueue(0)
     await exclusive('k', turn).catch(() => undefined)
     expect(await exclusive('k', async () => 'ran')).toBe('ran')
   })
 
   it('remembers nothing of a key after its last turn', async () => {
-    const exclusive = createExclusiveTurns(16)
+    const exclusive = createKeyedQueue(16)
     await exclusive('warm', async () => undefined)
     const before = usedHeap()
     for (let number = 0; number < 50_000; number++) {

@@ -1,5 +1,5 @@
 /** Counts the time that code runs, and not the time that it waits. */
-export interface Clock {
+export interface CpuClock {
   /** Milliseconds that the code may run. */
   limitMs: number
   isSpent(): boolean
@@ -8,11 +8,11 @@ export interface Clock {
   reset(): void
 }
 
-export function createClock(): Clock {
+export function createCpuClock(): CpuClock {
   let used = 0
   let since: number | undefined
   const total = () => used + (since === undefined ? 0 : performance.now() - since)
-  const clock: Clock = {
+  const clock: CpuClock = {
     limitMs: 0,
     ranMs: total,
     isSpent: () => total() > clock.limitMs,

@@ -3,30 +3,30 @@ import {
   encodeFailure,
   encodeJob,
   type FetchAnswer,
-  type FromThread,
-  type ThreadData,
-  type ToThread,
+  type FromWorker,
+  type ToWorker,
+  type WorkerData,
 } from '../protocol.ts'
-import { createEngine, type Engine, type Step } from './quickjs-engine.ts'
+import { createQuickJsEngine, type EngineStep, type QuickJsEngine } from './quickjs-engine.ts'
 
 /** Of a job with its values, and of the text of one response: more would leave the code no memory. */
 const maxInputLength = 4 * 2 ** 20
 
 /** Runs the jobs that come in through a port, one at a time, and tells there what becomes of them. */
-export async function serveSandbox(port: MessagePort, { wasm, memoryBytes }: ThreadData): Promise<void> {
+export async function serveJobs(port: MessagePort, { wasm, memoryBytes }: WorkerData): Promise<void> {
   /** The job that runs or waits; zero for none. */
   let current = 0
   let answers = 0
-  const tell = (message: FromThread) => port.postMessage(message)
+  const tell = (message: FromWorker) => port.postMessage(message)
   const create = () =>
-    createEngine({
+    createQuickJsEngine({
       wasm,
       memoryBytes,
       onFetch: (call, request) => tell({ kind: 'fetch', id: current, call, request }),
     })
   let engine = await create()
 
-  const next = (message: ToThread): Step => {
+  const next = (message: ToWorker): EngineStep => {
     if (message.kind === 'fetched') {
       answers += 1
       return engine.settle(shortened(message.answer))
@@ -36,7 +36,7 @@ export async function serveSandbox(port: MessagePort, { wasm, memoryBytes }: Thr
     return begin(engine, message)
   }
 
-  const receive = async (message: ToThread) => {
+  const receive = async (message: ToWorker) => {
     // An answer that its job did not wait for.
     if (message.kind === 'fetched' && message.id !== current) return
     const step = next(message)
@@ -47,13 +47,13 @@ export async function serveSandbox(port: MessagePort, { wasm, memoryBytes }: Thr
   }
 
   let last = Promise.resolve()
-  port.on('message', (message: ToThread) => {
+  port.on('message', (message: ToWorker) => {
     last = last.then(() => receive(message))
   })
   tell({ kind: 'ready' })
 }
 
-function begin(engine: Engine, { job, limitMs }: ToThread & { kind: 'job' }): Step {
+function begin(engine: QuickJsEngine, { job, limitMs }: ToWorker & { kind: 'job' }): EngineStep {
   let text: string
   try {
     text = encodeJob(job)
@@ -64,7 +64,7 @@ function begin(engine: Engine, { job, limitMs }: ToThread & { kind: 'job' }): St
   return engine.start(text, { isAsync: job.isAsync, limitMs })
 }
 
-const failed = (reason: 'thrown' | 'limit', message: string): Step => ({
+const failed = (reason: 'thrown' | 'limit', message: string): EngineStep => ({
   kind: 'done',
   result: encodeFailure(reason, message),
 })

@@ -37,7 +37,7 @@ const initialBytes = 256 * pageBytes
 /** What QuickJS itself has, and what is copied in and out. */
 const ownBytes = 24 * 2 ** 20
 
-export async function startQuickJs(wasm: WebAssembly.Module, memoryBytes: number): Promise<QuickJs> {
+export async function loadQuickJs(wasm: WebAssembly.Module, memoryBytes: number): Promise<QuickJs> {
   const maximum = Math.ceil((ownBytes + memoryBytes) / pageBytes)
   const memory = new WebAssembly.Memory({ initial: initialBytes / pageBytes, maximum })
   const { quickjs, ...heap } = await load(wasm, memory)

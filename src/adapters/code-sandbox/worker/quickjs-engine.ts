@@ -1,33 +1,37 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import { encodeFailure, type FetchAnswer, type ThreadData, tooMuchMemory } from '../protocol.ts'
-import { createClock } from './cpu-clock.ts'
-import { startQuickJs } from './load-quickjs.ts'
+import { encodeFailure, type FetchAnswer, tooMuchMemory, type WorkerData } from '../protocol.ts'
+import { createCpuClock } from './cpu-clock.ts'
+import { loadQuickJs } from './load-quickjs.ts'
 import { prelude } from './prelude.ts'
 
 /** One QuickJS with a memory of its own. It runs one job at a time, and is as new before each. */
-export interface Engine {
+export interface QuickJsEngine {
   /** Runs a job until it ends or waits for a `fetch`. */
-  start(job: string, terms: { readonly isAsync: boolean; readonly limitMs: number }): Step
+  start(job: string, terms: { readonly isAsync: boolean; readonly limitMs: number }): EngineStep
   /** Goes on with the job that waits. */
-  settle(answer: FetchAnswer): Step
+  settle(answer: FetchAnswer): EngineStep
   /** Milliseconds that the job has run. */
   ranMs(): number
   /** Makes everything as it was before the job. False when it can't: another engine is needed. */
   reset(): boolean
 }
 
-export type Step = { readonly kind: 'done'; readonly result: string } | { readonly kind: 'waiting' }
+export type EngineStep = { readonly kind: 'done'; readonly result: string } | { readonly kind: 'waiting' }
 
-export interface EngineOptions extends ThreadData {
+export interface EngineOptions extends WorkerData {
   onFetch(call: number, request: string): void
 }
 
 /** Jobs of promises between two looks at the clock: a chain of native ones is not interrupted. */
 const jobsAtOnce = 100
 
-export async function createEngine({ wasm, memoryBytes, onFetch }: EngineOptions): Promise<Engine> {
-  const { runtime, context, isExhausted, remember } = await startQuickJs(wasm, memoryBytes)
-  const clock = createClock()
+export async function createQuickJsEngine({
+  wasm,
+  memoryBytes,
+  onFetch,
+}: EngineOptions): Promise<QuickJsEngine> {
+  const { runtime, context, isExhausted, remember } = await loadQuickJs(wasm, memoryBytes)
+  const clock = createCpuClock()
   runtime.setInterruptHandler(clock.isSpent)
   let outstanding = 0
   let promise: QuickJSHandle | undefined
@@ -41,24 +45,24 @@ export async function createEngine({ wasm, memoryBytes, onFetch }: EngineOptions
   const call = (name: keyof typeof functions, argument: QuickJSHandle) =>
     context.callFunction(functions[name], context.undefined, argument)
 
-  const copyOut = (value: QuickJSHandle): Step => {
+  const copyOut = (value: QuickJSHandle): EngineStep => {
     const copied = call('copy', value)
     return copied.error ? describe(copied.error) : textOf(copied.value)
   }
 
-  const describe = (error: QuickJSHandle): Step => {
+  const describe = (error: QuickJSHandle): EngineStep => {
     // It throws null when there is no memory left for an error.
     if (isExhausted() && context.eq(error, context.null)) return outOfMemory
     const described = call('describe', error)
     return described.error ? outOfMemory : textOf(described.value)
   }
 
-  const textOf = (value: QuickJSHandle): Step => {
+  const textOf = (value: QuickJSHandle): EngineStep => {
     const result = context.getString(value)
     return result === '' ? outOfMemory : { kind: 'done', result }
   }
 
-  const runJobs = (awaited: QuickJSHandle): Step => {
+  const runJobs = (awaited: QuickJSHandle): EngineStep => {
     while (runtime.hasPendingJob() && !clock.isSpent()) {
       const { error } = runtime.executePendingJobs(jobsAtOnce)
       if (error) return describe(error)
@@ -71,8 +75,8 @@ export async function createEngine({ wasm, memoryBytes, onFetch }: EngineOptions
   }
 
   /** Whatever goes wrong in here, be it in the host's own stack, is the end of the job and of the engine. */
-  const guarded = (run: () => Step): Step => {
-    let step: Step
+  const guarded = (run: () => EngineStep): EngineStep => {
+    let step: EngineStep
     try {
       step = clock.measure(run)
     } catch {
@@ -110,7 +114,7 @@ export async function createEngine({ wasm, memoryBytes, onFetch }: EngineOptions
   }
 }
 
-const failed = (message: string): Step => ({ kind: 'done', result: encodeFailure('limit', message) })
+const failed = (message: string): EngineStep => ({ kind: 'done', result: encodeFailure('limit', message) })
 
 const outOfTime = (limitMs: number) => failed(`The code runs longer than it may (${limitMs} ms)`)
 const outOfMemory = failed(tooMuchMemory)

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ThreadData } from '../protocol.ts'
-import { serveSandbox } from './job-server.ts'
+import type { WorkerData } from '../protocol.ts'
+import { serveJobs } from './job-server.ts'
 
-await serveSandbox(parentPort!, workerData as ThreadData)
+await serveJobs(parentPort!, workerData as WorkerData)

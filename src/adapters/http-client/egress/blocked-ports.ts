@@ -8,6 +8,6 @@ const banned = new Set(
 )
 
 /** Whether browsers refuse to send HTTP to a port. */
-export function isBannedPort(port: number): boolean {
+export function isBlockedPort(port: number): boolean {
   return banned.has(port)
 }

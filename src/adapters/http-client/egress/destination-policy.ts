@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { codeOf, Refusal, RequestFailure } from '../http-client-error.ts'
+import { BlockedDestinationError, errorCodeOf, HttpClientError } from '../http-client-error.ts'
 import type { AllowList } from './allow-list.ts'
-import { readAddress, refusalOf } from './ip-policy.ts'
+import { findAddressRefusal, readAddress } from './ip-policy.ts'
 
 /** All addresses of a host name, at least one. Rejects when there are none. */
 export type Lookup = (host: string) => Promise<readonly string[]>
@@ -10,12 +10,12 @@ export type Lookup = (host: string) => Promise<readonly string[]>
 export type FindAddresses = (host: string, port: number) => Promise<readonly string[]>
 
 /** Finds the addresses of hosts that the operator chose. */
-export function createUnguarded(lookup: Lookup): FindAddresses {
+export function createOpenPolicy(lookup: Lookup): FindAddresses {
   return (host) => addressesOf(plainHost(host), lookup)
 }
 
 /** Finds the addresses of hosts that a flow chose: public ones, and those that the operator opens. */
-export function createDestinationGuard(allow: AllowList, lookup: Lookup): FindAddresses {
+export function createDestinationPolicy(allow: AllowList, lookup: Lookup): FindAddresses {
   return async (given, port) => {
     const host = plainHost(given)
     const isOpened = (text: string) => {
@@ -24,15 +24,15 @@ export function createDestinationGuard(allow: AllowList, lookup: Lookup): FindAd
     }
     const name = refusalOfName(host)
     if (name) {
-      if (allow.entries.length === 0) throw new Refusal(name)
+      if (allow.entries.length === 0) throw new BlockedDestinationError(name)
       const opened = (await addressesOf(host, lookup).catch(() => [])).filter(isOpened)
-      if (opened.length === 0) throw new Refusal(name)
+      if (opened.length === 0) throw new BlockedDestinationError(name)
       return opened
     }
     const addresses = await addressesOf(host, lookup)
     for (const text of addresses) {
       const refusal = isOpened(text) ? undefined : refusalOfText(text)
-      if (refusal !== undefined) throw new Refusal(refusal)
+      if (refusal !== undefined) throw new BlockedDestinationError(refusal)
     }
     return addresses
   }
@@ -48,7 +48,7 @@ const metadataNames = new Set(['metadata', 'metadata.goog', 'metadata.google.int
 
 function refusalOfText(text: string): string | undefined {
   const address = readAddress(text)
-  return address ? refusalOf(address) : 'The address cannot be read'
+  return address ? findAddressRefusal(address) : 'The address cannot be read'
 }
 
 /** Without the brackets around an address, and without the dot that ends a name in full. */
@@ -63,9 +63,9 @@ async function addressesOf(host: string, lookup: Lookup): Promise<readonly strin
   if (isIP(host) !== 0) return [host]
   const unknown = 'The host name does not resolve'
   const addresses = await lookup(host).catch((error: unknown) => {
-    const code = codeOf(error)
-    throw new RequestFailure(unknown, code === undefined ? {} : { code })
+    const code = errorCodeOf(error)
+    throw new HttpClientError(unknown, code === undefined ? {} : { code })
   })
-  if (addresses.length === 0) throw new RequestFailure(unknown)
+  if (addresses.length === 0) throw new HttpClientError(unknown)
   return addresses
 }

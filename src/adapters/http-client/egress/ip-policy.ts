@@ -30,10 +30,10 @@ export function isMetadataService(address: Address): boolean {
 }
 
 /** Why flows may not reach an address, in words that do not tell the address; undefined when they may. */
-export function refusalOf(address: Address): string | undefined {
+export function findAddressRefusal(address: Address): string | undefined {
   if (isMetadataService(address)) return 'The address belongs to a metadata service'
   const inner = embedded(address)
-  if (inner) return refusalOf(inner)
+  if (inner) return findAddressRefusal(inner)
   const range = address.range()
   if (range === 'private') return `The address is private (${privateRangeOf(address)})`
   if (range !== 'unicast') return refusals[`${address.kind()} ${range}`] ?? 'The address is reserved'

@@ -1,5 +1,5 @@
 /** Knows which origins somebody still waits for. */
-export interface Demand {
+export interface PendingOrigins {
   /** Somebody waits for an origin until the signal. */
   add(origin: string, signal: AbortSignal): void
   isOver(origin: string): boolean
@@ -13,7 +13,7 @@ interface Wanted {
 }
 
 /** Counts who waits, and forgets an origin that nobody waits for. */
-export function createDemand(): Demand {
+export function createPendingOrigins(): PendingOrigins {
   const wanted = new Map<string, Wanted>()
 
   function remove(origin: string, entry: Wanted): void {

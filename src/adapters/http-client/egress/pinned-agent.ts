@@ -1,11 +1,11 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
-import { RequestFailure } from '../http-client-error.ts'
+import { HttpClientError } from '../http-client-error.ts'
 import type { FindAddresses } from './destination-policy.ts'
-import { createDemand } from './pending-origins.ts'
+import { createPendingOrigins } from './pending-origins.ts'
 
-export interface ConnectingAgent {
+export interface PinnedAgent {
   /** The request is over, with all that belongs to it, when its signal says so. */
   request(options: ConnectedRequest): Promise<Dispatcher.ResponseData>
   destroy(): Promise<void>
@@ -26,8 +26,8 @@ const silenceMs = 10 * 60 * 1000
  * Keeps connections and uses them again. Each is opened to addresses that were found for it right then, so a name
  * that changes its addresses between a check and the connection gains nothing, nor does an address without a name.
  */
-export function createConnectingAgent(find: FindAddresses): ConnectingAgent {
-  const demand = createDemand()
+export function createPinnedAgent(find: FindAddresses): PinnedAgent {
+  const demand = createPendingOrigins()
 
   async function open(options: buildConnector.Options): Promise<Socket> {
     const origin = `${options.protocol}//${options.host}`
@@ -66,7 +66,7 @@ export function createConnectingAgent(find: FindAddresses): ConnectingAgent {
  * (https://github.com/nodejs/undici/issues/5845).
  */
 function unwanted(): Error {
-  return new RequestFailure('Nobody waits for the connection')
+  return new HttpClientError('Nobody waits for the connection')
 }
 
 function startConnection(options: buildConnector.Options, addresses: readonly string[]): Socket {

@@ -1,12 +1,12 @@
 import type { Scope } from '../../../engine/model/scope.ts'
 import {
+  inlineCodeText,
   type Placeholder,
-  showInlineCode,
+  renderInlineCode,
   type TextTemplate,
-  textOfResult,
 } from '../../../engine/templates/text-template.ts'
 import { safeAddress } from '../../../engine/templates/url-policy.ts'
-import { textOf, type Value } from '../../../engine/values/value.ts'
+import { type Value, valueToText } from '../../../engine/values/value.ts'
 import { readMarkdown } from './from-markdown.ts'
 import { addressUseOf, type Element, type Leaf, type Node, paragraph } from './nodes.ts'
 import { isPlain } from './plain-value.ts'
@@ -63,15 +63,15 @@ export class RichValues {
   }
 
   #textOf(placeholder: Placeholder): string {
-    if (placeholder.kind === 'code') return showInlineCode(placeholder.code, this.#scope, textOfSomething)
+    if (placeholder.kind === 'code') return renderInlineCode(placeholder.code, this.#scope, textOfSomething)
     const value = this.#scope.variables.read(placeholder.ref)
-    return textOf(this.#isLegacy ? lastOf(value) : value)
+    return valueToText(this.#isLegacy ? lastOf(value) : value)
   }
 }
 
 /** In a bubble, code that yields nothing shows nothing. */
 function textOfSomething(result: unknown): string {
-  return result === undefined || result === null ? '' : textOfResult(result)
+  return result === undefined || result === null ? '' : inlineCodeText(result)
 }
 
 /** Versions below 6 show the last element of a list (docs/behaviour.md, "Old versions"). */

@@ -1,4 +1,4 @@
-import { asReadInMarkdown, isSafeAddress, schemeOf } from '../../../engine/templates/url-policy.ts'
+import { decodeMarkdownAddress, isSafeAddress, schemeOf } from '../../../engine/templates/url-policy.ts'
 import { fenceFor, inlineMarkdown } from './inline-markdown.ts'
 import { codeOf, type Element, isLeaf, type Node } from './nodes.ts'
 
@@ -50,7 +50,7 @@ const scripts: ReadonlySet<unknown> = new Set(['javascript', 'vbscript', 'data',
 /** Takes away what would run when it is followed. A picture that is its own data stays. */
 function withoutScripts(markdown: string): string {
   return markdown.replace(destination, (whole, opening: string, blanks: string, address: string) => {
-    const read = asReadInMarkdown(address)
+    const read = decodeMarkdownAddress(address)
     return scripts.has(schemeOf(read)) && !isSafeAddress(read, 'media') ? opening + blanks : whole
   })
 }

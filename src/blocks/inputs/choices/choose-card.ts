@@ -1,7 +1,7 @@
 import type { CardsInput, CardsInputBlock } from '../../../../schemas/blocks/inputs/cards-input.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
-import type { Assignment, Reply, Verdict } from '../../../engine/model/step.ts'
-import { refused } from '../lib/reply-result.ts'
+import type { Assignment, Reply, ReplyResult } from '../../../engine/model/step.ts'
+import { refusedReply } from '../lib/reply-result.ts'
 import { foldCase } from './fold-case.ts'
 
 type Card = CardsInput['items'][number]
@@ -32,10 +32,10 @@ export function chooseCard(
   reply: TextReply,
   { shown, mapping }: { shown: readonly Card[]; mapping: CardMapping },
   context: RunContext,
-): Verdict {
+): ReplyResult {
   const chosen = clicked(reply.replyId, shown, context) ?? named(reply.text, shown, context)
   const content = chosen && contentOf(chosen)
-  if (!content) return refused
+  if (!content) return refusedReply
   const assignments = assignmentsFor(chosen, mapping)
   const edgeId = chosen.path?.outgoingEdgeId
   return {

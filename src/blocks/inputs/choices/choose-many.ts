@@ -1,8 +1,8 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
-import type { Verdict } from '../../../engine/model/step.ts'
-import { refused } from '../lib/reply-result.ts'
+import type { ReplyResult } from '../../../engine/model/step.ts'
+import { refusedReply } from '../lib/reply-result.ts'
 import { type Choice, labelOf, nameOf } from './choice.ts'
-import { readPhrases, type SpokenText, toPhrase } from './tokenized-text.ts'
+import { type TokenizedText, tokenizePhrase, tokenizePhrases } from './tokenized-text.ts'
 
 interface Mention {
   readonly phrase: string
@@ -16,17 +16,17 @@ const costOfMention = 16
  * Finds all the choices that a text names by id, value, label or number, in any words and order
  * (docs/behaviour.md, "Choice input").
  */
-export function chooseMany(text: string, shown: readonly Choice[], { spend }: RunContext): Verdict {
-  const spoken = readPhrases(text, spend)
+export function chooseMany(text: string, shown: readonly Choice[], { spend }: RunContext): ReplyResult {
+  const spoken = tokenizePhrases(text, spend)
   const chosen = new Set<Choice>()
   const take = (phrase: string, choice: Choice) => {
-    if (spoken.take(phrase)) chosen.add(choice)
+    if (spoken.consume(phrase)) chosen.add(choice)
   }
   for (const { phrase, choice } of mentionsIn(spoken, shown, spend)) take(phrase, choice)
   shown.forEach((choice, index) => {
     take(String(index + 1), choice)
   })
-  if (chosen.size === 0) return refused
+  if (chosen.size === 0) return refusedReply
   const contents = shown.filter((choice) => chosen.has(choice)).map(contentOf)
   return { outcome: 'accepted', content: contents.join(', ') }
 }
@@ -36,7 +36,7 @@ export function chooseMany(text: string, shown: readonly Choice[], { spend }: Ru
  * address of a picture. Of what is equally long ids come first, then values.
  */
 function mentionsIn(
-  spoken: SpokenText,
+  spoken: TokenizedText,
   shown: readonly Choice[],
   spend: (characters: number) => void,
 ): Mention[] {
@@ -44,8 +44,8 @@ function mentionsIn(
   const look = (choice: Choice, text: string | undefined) => {
     if (!text) return
     spend(1 + text.length)
-    const phrase = toPhrase(text)
-    if (!spoken.holds(phrase)) return
+    const phrase = tokenizePhrase(text)
+    if (!spoken.includes(phrase)) return
     spend(costOfMention)
     mentions.push({ phrase, choice })
   }

@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
-import type { Reply, Verdict } from '../../../engine/model/step.ts'
+import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
-import { refused } from '../lib/reply-result.ts'
+import { refusedReply } from '../lib/reply-result.ts'
 import { type Choice, labelOf, nameOf } from './choice.ts'
 
 type TextReply = Extract<Reply, { type: 'text' }>
@@ -15,10 +15,10 @@ export interface Choices {
 }
 
 /** Takes a reply for one of the choices, named exactly (docs/behaviour.md, "Choice input"). */
-export function chooseOne(reply: TextReply, { shown, defined }: Choices, context: RunContext): Verdict {
+export function chooseOne(reply: TextReply, { shown, defined }: Choices, context: RunContext): ReplyResult {
   const choice = clicked(reply.replyId, shown) ?? named(reply.text, shown, context)
   const content = choice && (choice.value || nameOf(choice))
-  if (!content) return refused
+  if (!content) return refusedReply
   const edgeId = choice.outgoingEdgeId ?? edgeOfNamesake(content, defined, context)
   return { outcome: 'accepted', content, ...(edgeId !== undefined && { edgeId }) }
 }

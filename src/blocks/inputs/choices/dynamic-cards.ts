@@ -1,6 +1,6 @@
 import type { CardsInput, CardsInputBlock } from '../../../../schemas/blocks/inputs/cards-input.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
-import { compileText } from '../../../engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../engine/templates/parse-template.ts'
 import { safeAddress } from '../../../engine/templates/url-policy.ts'
 import type { Value } from '../../../engine/values/value.ts'
 import type { VariableRef } from '../../../engine/values/variables.ts'
@@ -23,7 +23,7 @@ export function compileDynamicCards(
   const [item] = items
   if (item === undefined || items.length > 1) return undefined
   const refOf = (text: string | null | undefined) => {
-    const lone = text ? compileText(text, variables).lone : undefined
+    const lone = text ? parseTemplate(text, variables).lone : undefined
     return lone?.kind === 'variable' ? lone.ref : undefined
   }
   return {

@@ -1,11 +1,11 @@
 import { foldCase } from './fold-case.ts'
 
 /** What a visitor said, as far as it has not been understood yet. */
-export interface SpokenText {
+export interface TokenizedText {
   /** Whether a phrase is in it, in one piece: no letter, digit or mark next to it. */
-  holds(phrase: string): boolean
+  includes(phrase: string): boolean
   /** Takes a phrase out at the first place where it is; false when it is nowhere. */
-  take(phrase: string): boolean
+  consume(phrase: string): boolean
 }
 
 /** A word, or a character between words. */
@@ -16,7 +16,7 @@ const word = /^[\p{L}\p{N}\p{M}]/u
 const [separator, wordPart, taken] = [0, 1, 2]
 
 /** A text as phrases are compared: neither its case nor how many blanks it has anywhere makes a difference. */
-export function toPhrase(text: string): string {
+export function tokenizePhrase(text: string): string {
   return foldCase(text).replace(/\s+/gu, ' ').trim()
 }
 
@@ -24,8 +24,8 @@ export function toPhrase(text: string): string {
  * Reads a text for phrases, which `toPhrase` has prepared. A phrase is looked for only where its rarest word is, and
  * each such place is counted by `spend`: flows and replies can be written to have very many.
  */
-export function readPhrases(spoken: string, spend: (characters: number) => void): SpokenText {
-  const text = toPhrase(spoken)
+export function tokenizePhrases(spoken: string, spend: (characters: number) => void): TokenizedText {
+  const text = tokenizePhrase(spoken)
   const { places, marks } = mark(text)
 
   const isAt = (phrase: string, start: number): boolean => {
@@ -43,8 +43,8 @@ export function readPhrases(spoken: string, spend: (characters: number) => void)
   }
 
   return {
-    holds: (phrase) => find(phrase) !== undefined,
-    take: (phrase) => {
+    includes: (phrase) => find(phrase) !== undefined,
+    consume: (phrase) => {
       const start = find(phrase)
       if (start !== undefined) marks.fill(taken, start, start + phrase.length)
       return start !== undefined

@@ -4,13 +4,13 @@ import type { Input } from '../../../../schemas/input.ts'
 import {
   type CompiledCondition,
   compileCondition,
-  holds,
+  evaluateCondition,
 } from '../../../engine/conditions/evaluate-condition.ts'
 import type { AnyBlock, CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Step } from '../../../engine/model/step.ts'
-import { Piece } from '../../../engine/templates/json-fragment.ts'
+import { JsonFragment } from '../../../engine/templates/json-fragment.ts'
 import type { JsonTemplate } from '../../../engine/templates/json-template.ts'
-import { compileText } from '../../../engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../engine/templates/parse-template.ts'
 import { compileTexts, keepDeclared } from '../lib/render-input.ts'
 
 /** An input that shows items to choose from. */
@@ -41,7 +41,7 @@ export function compileItems<Shown extends ItemsInput, Block extends ItemsBlock>
   context: CompileContext,
 ): CompiledItems<Shown> {
   // The texts of conditions are shown as well: what is to be said about them is said once.
-  const quiet: CompileContext = { ...context, text: (text) => compileText(text, context.variables) }
+  const quiet: CompileContext = { ...context, text: (text) => parseTemplate(text, context.variables) }
   return {
     template: compileTexts(keepDeclared(schema, block) as Shown, context),
     conditions: block.items.map((item, index) => {
@@ -61,12 +61,12 @@ export function visibleItems<Item extends ItemsInput['items'][number]>(
   if (!conditions.some(Boolean)) return items
   return items.filter((_, index) => {
     const condition = conditions[index]
-    return condition === undefined || holds(condition, context)
+    return condition === undefined || evaluateCondition(condition, context)
   })
 }
 
 /** Shows an input with these items and waits for a choice. What an earlier answer was is never told. */
-export function showItems<Shown extends ItemsInput>(input: Piece<Shown>, items: Shown['items']): Step {
+export function showItems<Shown extends ItemsInput>(input: JsonFragment<Shown>, items: Shown['items']): Step {
   const isWhole = input.value.items === items
-  return { input: isWhole ? input : new Piece({ ...input.value, items }), next: { to: 'wait' } }
+  return { input: isWhole ? input : new JsonFragment({ ...input.value, items }), next: { to: 'wait' } }
 }

@@ -3,7 +3,7 @@ import { format as formatDate } from 'date-fns/format'
 import type { CompileContext } from '../../../engine/model/block-handler.ts'
 import type { Scope } from '../../../engine/model/scope.ts'
 import { renderText } from '../../../engine/templates/text-template.ts'
-import { ownText } from '../lib/render-input.ts'
+import { writtenText } from '../lib/render-input.ts'
 
 /** How a block writes its dates: a format in date-fns tokens that is known to work. */
 export interface DateFormat {
@@ -19,7 +19,7 @@ export function compileDateFormat(
   fallback: string,
   context: CompileContext,
 ): DateFormat {
-  const template = ownText(format, context)
+  const template = writtenText(format, context)
   if (template.constant === undefined)
     return { render: (scope) => usable(renderText(template, scope)) ?? fallback }
   const own = usable(template.constant)

@@ -3,9 +3,9 @@ import type { Input } from '../../../../schemas/input.ts'
 import type { AnyBlock, CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Scope } from '../../../engine/model/scope.ts'
 import type { Step } from '../../../engine/model/step.ts'
-import { Piece } from '../../../engine/templates/json-fragment.ts'
+import { JsonFragment } from '../../../engine/templates/json-fragment.ts'
 import { compileJson, type JsonTemplate } from '../../../engine/templates/json-template.ts'
-import { compileText } from '../../../engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../engine/templates/parse-template.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { Variables } from '../../../engine/values/variables.ts'
 
@@ -17,7 +17,7 @@ export interface ComputedOption {
 }
 
 /** An input, ready to be shown. */
-export interface ShownInput {
+export interface RenderedInput {
   readonly template: JsonTemplate<Input>
   readonly computed: readonly (readonly [string, ComputedOption])[]
   /** The variable that receives the answer, and that an earlier answer is taken from. */
@@ -30,7 +30,11 @@ export interface InputBlock extends AnyBlock {
 }
 
 /** Prepares an input for its responses: of the definition, what `schema` declares, with nothing filled in. */
-export function compileShownInput(block: InputBlock, schema: TSchema, context: CompileContext): ShownInput {
+export function compileRenderedInput(
+  block: InputBlock,
+  schema: TSchema,
+  context: CompileContext,
+): RenderedInput {
   return compileComputedInput(block, { schema, computed: {} }, context)
 }
 
@@ -39,7 +43,7 @@ export function compileComputedInput(
   block: InputBlock,
   { schema, computed }: { schema: TSchema; computed: Readonly<Record<string, ComputedOption>> },
   context: CompileContext,
-): ShownInput {
+): RenderedInput {
   const entries = Object.entries(computed)
   const declared = withConstants(keepDeclared(schema, block) as Input, entries, context)
   return {
@@ -50,17 +54,20 @@ export function compileComputedInput(
 }
 
 /** Shows the input and waits for a reply. */
-export function showInput(shown: ShownInput, context: RunContext): Step {
+export function renderInput(shown: RenderedInput, context: RunContext): Step {
   return { input: renderShownInput(shown, context), next: { to: 'wait' } }
 }
 
 /** Renders the input with the present values. What never changes is one frozen piece for every response. */
-function renderShownInput({ template, computed, variableId }: ShownInput, context: RunContext): Piece<Input> {
+function renderShownInput(
+  { template, computed, variableId }: RenderedInput,
+  context: RunContext,
+): JsonFragment<Input> {
   const piece = context.render(template)
   const prefilledValue = prefilledValueOf(variableId, context)
   if (computed.length === 0 && !Object.hasOwn(piece.value, 'prefilledValue'))
     return prefilledValue === undefined ? piece : piece.with('prefilledValue', prefilledValue)
-  return new Piece({
+  return new JsonFragment({
     ...piece.value,
     ...(computed.length > 0 && { options: withComputed(piece.value.options, computed, context) }),
     ...(prefilledValue !== undefined && { prefilledValue }),
@@ -96,8 +103,8 @@ export function compileTexts<T>(value: T, context: CompileContext): JsonTemplate
  * Prepares a text of the options a second time, for the block's own use. The author has been told about its
  * placeholders when it was prepared for showing.
  */
-export function ownText(text: string | undefined, { variables }: CompileContext): TextTemplate {
-  return compileText(text ?? '', variables)
+export function writtenText(text: string | undefined, { variables }: CompileContext): TextTemplate {
+  return parseTemplate(text ?? '', variables)
 }
 
 const idPointer = /(?:\/id|Id)$/
@@ -107,14 +114,18 @@ const picturePointer = /^\/items\/\d+\/(?:imageUrl|pictureSrc)$/
 const leftOut: ComputedOption = { isConstant: true, render: () => undefined }
 
 /** Puts computed options that never change in place for good, and takes the others out. */
-function withConstants(input: Input, computed: ShownInput['computed'], { variables }: CompileContext): Input {
+function withConstants(
+  input: Input,
+  computed: RenderedInput['computed'],
+  { variables }: CompileContext,
+): Input {
   if (!input.options) return input
   const constants = computed.map(([key, option]) => [key, option.isConstant ? option : leftOut] as const)
   const atRest: Scope = { variables: new Variables(variables), log: () => {}, spend: () => {} }
   return { ...input, options: withComputed(input.options, constants, atRest) } as Input
 }
 
-function withComputed(options: object = {}, computed: ShownInput['computed'], scope: Scope) {
+function withComputed(options: object = {}, computed: RenderedInput['computed'], scope: Scope) {
   const result: Record<string, unknown> = { ...options }
   for (const [key, option] of computed) {
     const value = option.render(scope)

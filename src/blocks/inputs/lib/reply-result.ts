@@ -1,18 +1,18 @@
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
-import type { Reply, Verdict } from '../../../engine/model/step.ts'
+import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
-import { ownText } from './render-input.ts'
+import { writtenText } from './render-input.ts'
 
 /** What an input that accepts only some replies says to the others. */
-export const refused: Verdict = Object.freeze({ outcome: 'refused' })
+export const refusedReply: ReplyResult = Object.freeze({ outcome: 'refused' })
 
 /** Accepts what `normalise` makes of a typed reply; refuses its undefined, recordings, and silence. */
-export function judgeText(
+export function validateText(
   reply: Reply | undefined,
   normalise: (text: string) => string | undefined,
-): Verdict {
+): ReplyResult {
   const content = reply?.type === 'text' ? normalise(reply.text) : undefined
-  return content === undefined ? refused : { outcome: 'accepted', content }
+  return content === undefined ? refusedReply : { outcome: 'accepted', content }
 }
 
 /** A block with a text of its own for refused replies. */
@@ -26,7 +26,7 @@ export function compileRetryMessage(
   context: CompileContext,
 ): TextTemplate | undefined {
   const text = options?.retryMessageContent
-  return text ? ownText(text, context) : undefined
+  return text ? writtenText(text, context) : undefined
 }
 
 /** The block's own text for refused replies; undefined when it has none, or none with the present values. */

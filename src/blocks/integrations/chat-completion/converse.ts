@@ -1,19 +1,19 @@
 import type { Log } from '../../../../schemas/log.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
-import type { Completion } from '../../../engine/model/effect-payloads.ts'
+import type { CompletionRequest } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
 import type { Assignment } from '../../../engine/model/step.ts'
 import { addUsage, type ModelMessage, nothingUsed, readAnswer, type ToolCall, type Usage } from './answer.ts'
 import { describeFailure } from './failure.ts'
 import type { ChatMessage } from './messages.ts'
-import { openWorkshop, type Workshop } from './tool-calls.ts'
+import { createToolRunner, type ToolRunner } from './tool-calls.ts'
 import type { Tools } from './tools.ts'
 
 /** How often a model is asked for one block, as it has functions called in between. */
 const mostRounds = 6
 
 /** What a model is asked. */
-export interface Question extends Pick<Completion, 'blockType' | 'credentialsId'> {
+export interface CompletionQuestion extends Pick<CompletionRequest, 'blockType' | 'credentialsId'> {
   /** The request without its messages and functions. */
   readonly options: Readonly<Record<string, unknown>>
   readonly messages: readonly ChatMessage[]
@@ -23,7 +23,7 @@ export interface Question extends Pick<Completion, 'blockType' | 'credentialsId'
 }
 
 /** What a question led to. */
-export interface Conversed {
+export interface CompletionRun {
   /** Undefined when the model gave no answer. */
   readonly answer: { readonly content: string; readonly usage: Usage } | undefined
   /** What its functions wrote. */
@@ -32,8 +32,8 @@ export interface Conversed {
 }
 
 /** Asks a model, and calls the functions that it wants, until it answers. */
-export function* converse(question: Question, run: RunContext): Effects<Conversed> {
-  const workshop = openWorkshop(question.tools, run)
+export function* runCompletion(question: CompletionQuestion, run: RunContext): Effects<CompletionRun> {
+  const workshop = createToolRunner(question.tools, run)
   const functions = [...question.tools.values()].map((tool) => tool.describe(run))
   const tools = functions.length > 0 && { tools: functions, tool_choice: 'auto' }
   const { blockType, credentialsId, options } = question
@@ -56,7 +56,7 @@ export function* converse(question: Question, run: RunContext): Effects<Converse
 }
 
 /** Nothing is written then, so that a variable never holds half of what was meant. */
-function failed({ logs }: Workshop, failure: Log): Conversed {
+function failed({ logs }: ToolRunner, failure: Log): CompletionRun {
   return { answer: undefined, assignments: [], logs: [...logs, failure] }
 }
 
@@ -69,7 +69,7 @@ function saidNothing(body: unknown) {
 }
 
 /** What the model said, and what its functions gave, as the messages that go on from there. */
-function* callTools({ content, toolCalls }: ModelMessage, workshop: Workshop): Effects<object[]> {
+function* callTools({ content, toolCalls }: ModelMessage, workshop: ToolRunner): Effects<object[]> {
   const messages: object[] = [{ role: 'assistant', content, tool_calls: toolCalls.map(repeat) }]
   for (const call of toolCalls) {
     messages.push({ role: 'tool', tool_call_id: call.id, content: yield* workshop.call(call) })

@@ -2,8 +2,8 @@ import type { CompileContext } from '../../../engine/model/block-handler.ts'
 import { compileNumberOrVariable } from '../../number-or-variable.ts'
 import type { CompileAction, ConfiguredBlock } from './action.ts'
 import type { Usage } from './answer.ts'
-import { converse } from './converse.ts'
-import { complain } from './failure.ts'
+import { runCompletion } from './converse.ts'
+import { reportFailure } from './failure.ts'
 import { compileMessages, renderMessages } from './messages.ts'
 import { compileTools } from './tools.ts'
 
@@ -34,10 +34,10 @@ export const createCompletion: CompileAction = ({ type, options }, context) => {
     streamedVariableId: mapping.find(({ item }) => /^Message content$/i.test(item))?.variableId,
     *run(run) {
       const model = run.text(modelName).trim()
-      if (model === '') return { logs: [complain('No model provided')] }
+      if (model === '') return { logs: [reportFailure('No model provided')] }
       const said = renderMessages(messages, run)
-      if (said.length === 0) return { logs: [complain('No messages provided')] }
-      const { answer, assignments, logs } = yield* converse(
+      if (said.length === 0) return { logs: [reportFailure('No messages provided')] }
+      const { answer, assignments, logs } = yield* runCompletion(
         {
           blockType: type,
           credentialsId,

@@ -5,7 +5,7 @@ import type { CompletionOutcome } from '../../../engine/model/effect-payloads.ts
 const toldCharacters = 1000
 
 /** Something that went wrong, as a log without anything around it. */
-export function complain(description: string): Log {
+export function reportFailure(description: string): Log {
   return { status: 'error', description }
 }
 
@@ -14,10 +14,10 @@ export function describeFailure(
   outcome: Exclude<CompletionOutcome, { kind: 'answer' }>,
   { blockType, context }: { readonly blockType: string; readonly context: string },
 ): Log {
-  if (outcome.kind === 'no account') return complain(`Could not find credentials for block ${blockType}`)
+  if (outcome.kind === 'no account') return reportFailure(`Could not find credentials for block ${blockType}`)
   const { message, details } = outcome
   return {
-    ...complain(message),
+    ...reportFailure(message),
     context,
     ...(details !== undefined && { details: details.slice(0, toldCharacters) }),
   }

@@ -3,8 +3,8 @@ import type { Assignment, Step } from '../../../engine/model/step.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { parseJson } from '../http-request/parse-json.ts'
 import type { CompileAction, ConfiguredBlock } from './action.ts'
-import { converse } from './converse.ts'
-import { complain, describeFailure } from './failure.ts'
+import { runCompletion } from './converse.ts'
+import { describeFailure, reportFailure } from './failure.ts'
 import { described, objectSchema, typeSchema } from './tools.ts'
 
 const purpose = 'While generating variables'
@@ -18,10 +18,10 @@ export const generateVariables: CompileAction = ({ type: blockType, options }, c
   return {
     *run(run) {
       const model = run.text(modelName).trim()
-      if (model === '') return { logs: [complain('No model provided')] }
+      if (model === '') return { logs: [reportFailure('No model provided')] }
       const text = run.text(request)
-      if (text === '') return { logs: [complain('No prompt provided')] }
-      if (wanted.length === 0) return { logs: [complain('Could not parse variables to extract')] }
+      if (text === '') return { logs: [reportFailure('No prompt provided')] }
+      if (wanted.length === 0) return { logs: [reportFailure('Could not parse variables to extract')] }
       const content = `${text}\n\n${instruction(wanted, run)}`
       const question = {
         blockType,
@@ -31,7 +31,7 @@ export const generateVariables: CompileAction = ({ type: blockType, options }, c
         tools: new Map(),
         context: purpose,
       }
-      const { answer, logs } = yield* converse(question, run)
+      const { answer, logs } = yield* runCompletion(question, run)
       return answer ? readVariables(answer.content, wanted, blockType) : { logs }
     },
   }

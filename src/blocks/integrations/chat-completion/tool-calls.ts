@@ -1,6 +1,6 @@
 import type { Log } from '../../../../schemas/log.ts'
 import { bindSource, readForCode } from '../../../engine/javascript/bind-variables.ts'
-import { identifierOf } from '../../../engine/javascript/identifier.ts'
+import { toIdentifier } from '../../../engine/javascript/identifier.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
@@ -15,7 +15,7 @@ import type { Tool, Tools } from './tools.ts'
 const context = 'While executing function'
 
 /** The functions of a block while a model has them called: what one writes, the next can read. */
-export interface Workshop {
+export interface ToolRunner {
   readonly assignments: readonly Assignment[]
   readonly logs: readonly Log[]
   /** Calls a function; what it gives is for the model, a failure included. */
@@ -23,7 +23,7 @@ export interface Workshop {
 }
 
 /** Opens the functions of a block for one question. The variables of the conversation stay as they are. */
-export function openWorkshop(tools: Tools, run: RunContext): Workshop {
+export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
   const { table, changed, inherited } = run.variables
   const variables = new Variables(table, changed, inherited)
   const scope: Scope = {
@@ -70,7 +70,7 @@ function jobOf({ code, parameters }: Tool, given: unknown, scope: Scope): CodeJo
   const { text, variables } = bindSource(code, scope)
   const globals = new Map<string, unknown>()
   for (const [name, ref] of variables) globals.set(name, readForCode(ref, scope.variables))
-  for (const name of parameters) if (identifierOf(name) === name) globals.set(name, own(given, name))
+  for (const name of parameters) if (toIdentifier(name) === name) globals.set(name, own(given, name))
   return { body: text, isAsync: true, globals: [...globals], mayAssign: true, mayFetch: true }
 }
 

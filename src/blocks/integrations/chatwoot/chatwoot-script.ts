@@ -1,8 +1,8 @@
 import type { Scope } from '../../../engine/model/scope.ts'
 import {
   type Placeholder,
+  renderPlaceholder,
   type TextTemplate,
-  textOfPlaceholder,
 } from '../../../engine/templates/text-template.ts'
 
 /** What the scripts of the live-chat widget are made from. */
@@ -67,7 +67,7 @@ function expressionOf({ constant, parts }: TextTemplate, scope: Scope): string {
 function operandOf(placeholder: Placeholder, scope: Scope): string {
   return placeholder.kind === 'variable'
     ? `{{${placeholder.ref.name}}}`
-    : literal(textOfPlaceholder(placeholder, scope))
+    : literal(renderPlaceholder(placeholder, scope))
 }
 
 /** A JavaScript string in which nothing can be taken for a placeholder. */

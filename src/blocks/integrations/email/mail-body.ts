@@ -3,9 +3,9 @@ import type { CompileContext, RunContext } from '../../../engine/model/block-han
 import type { Effects } from '../../../engine/model/effects.ts'
 import {
   type Placeholder,
+  renderPlaceholder,
   renderText,
   type TextTemplate,
-  textOfPlaceholder,
 } from '../../../engine/templates/text-template.ts'
 import { autoBody } from '../http-request/auto-body.ts'
 import { readMailbox } from './mailbox.ts'
@@ -52,7 +52,7 @@ function renderHtml({ parts, lone }: TextTemplate, context: RunContext): string 
     if (typeof part === 'string') return part
     return lone
       ? linesOf(part, context).map(inLines).join('<br>')
-      : escapeHtml(textOfPlaceholder(part, context))
+      : escapeHtml(renderPlaceholder(part, context))
   }
   let html = ''
   for (const part of parts) {
@@ -66,7 +66,7 @@ function renderHtml({ parts, lone }: TextTemplate, context: RunContext): string 
 /** What stands alone in a body: a list is one line for each of its elements. */
 function linesOf(placeholder: Placeholder, context: RunContext): readonly string[] {
   const value = placeholder.kind === 'variable' ? context.variables.read(placeholder.ref) : null
-  if (value === null || typeof value === 'string') return [textOfPlaceholder(placeholder, context)]
+  if (value === null || typeof value === 'string') return [renderPlaceholder(placeholder, context)]
   return value.map((element) => element ?? '')
 }
 

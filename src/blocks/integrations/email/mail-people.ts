@@ -2,7 +2,7 @@ import type { EmailBlock } from '../../../../schemas/blocks/integrations/email.t
 import type { Log } from '../../../../schemas/log.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Mail } from '../../../engine/model/effect-payloads.ts'
-import { type TextTemplate, textOfPlaceholder } from '../../../engine/templates/text-template.ts'
+import { renderPlaceholder, type TextTemplate } from '../../../engine/templates/text-template.ts'
 import { readMailbox, writeMailbox } from './mailbox.ts'
 
 /** Whom a mail is about: each text stands for one address, or for a variable that holds some. */
@@ -85,7 +85,7 @@ function textsOf(template: TextTemplate, context: RunContext): readonly string[]
   if (!lone) return [context.text(template)]
   const value = lone.kind === 'variable' ? context.variables.read(lone.ref) : null
   const isList = value !== null && typeof value !== 'string'
-  const texts = isList ? value.map((element) => element ?? '') : [textOfPlaceholder(lone, context)]
+  const texts = isList ? value.map((element) => element ?? '') : [renderPlaceholder(lone, context)]
   for (const text of texts) context.spend(text.length)
   return texts.flatMap((text) => (readMailbox(text) ? [text] : text.split(',')))
 }

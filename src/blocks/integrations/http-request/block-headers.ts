@@ -20,7 +20,7 @@ export function composeHeaders(rows: readonly (readonly [string, string])[]): Re
 }
 
 /** Whether the body is announced as a form; names of headers and of types are compared without case. */
-export function announcesForm(headers: Readonly<Record<string, string>>): boolean {
+export function isFormContentType(headers: Readonly<Record<string, string>>): boolean {
   return Object.entries(headers).some(
     ([name, value]) =>
       name.toLowerCase() === 'content-type' && value.toLowerCase().includes('x-www-form-urlencoded'),

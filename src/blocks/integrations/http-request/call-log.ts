@@ -3,10 +3,10 @@ import type { OutgoingRequest } from '../../../engine/model/effect-payloads.ts'
 import { maskUrl } from './mask-url.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 import type { WrittenBody } from './request-body.ts'
-import { type HttpResponse, refusal, type SentOutcome } from './request-outcome.ts'
+import { type HttpResponse, type SentOutcome, toRefusal } from './request-outcome.ts'
 
 /** A request and what became of it. */
-export interface Exchange {
+export interface HttpExchange {
   readonly request: OutgoingRequest
   readonly written: WrittenBody | undefined
   readonly outcome: SentOutcome
@@ -17,8 +17,8 @@ export interface Exchange {
 const reportedBody = 10_000
 
 /** What the author is told about a request: everything but its headers (docs/behaviour.md, "HTTP request"). */
-export function logOf({ outcome, response, ...sent }: Exchange): Log {
-  if (outcome.kind === 'refused') return { status: 'error', description: refusal(outcome.reason) }
+export function describeExchange({ outcome, response, ...sent }: HttpExchange): Log {
+  if (outcome.kind === 'refused') return { status: 'error', description: toRefusal(outcome.reason) }
   const request = describe(sent)
   if (outcome.kind !== 'response') return failed({ response, request })
   const { statusCode, data } = response
@@ -36,7 +36,7 @@ function failed(details: object): Log {
   return { status: 'error', description, details: JSON.stringify(details) }
 }
 
-function describe({ request, written }: Pick<Exchange, 'request' | 'written'>): object {
+function describe({ request, written }: Pick<HttpExchange, 'request' | 'written'>): object {
   const { url, method, timeoutMs } = request
   return { url: maskUrl(url), method, timeout: timeoutMs, ...(written && describeBody(written)) }
 }

@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { autoBody } from './auto-body.ts'
-import { announcesForm, composeHeaders } from './block-headers.ts'
+import { composeHeaders, isFormContentType } from './block-headers.ts'
 import { type JsonBody, renderJsonBody } from './json-body.ts'
 import { type KeyValues, renderKeyValues } from './key-values.ts'
 import type { RequestBody } from './request-body.ts'
@@ -19,7 +19,7 @@ export interface RequestTemplate {
 }
 
 /** A request with its values. */
-export interface Composed {
+export interface ComposedRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -27,10 +27,10 @@ export interface Composed {
 }
 
 /** Fills in a request (docs/behaviour.md, "HTTP request"). */
-export function* compose(request: RequestTemplate, context: RunContext): Effects<Composed> {
+export function* composeRequest(request: RequestTemplate, context: RunContext): Effects<ComposedRequest> {
   const url = addQuery(context.text(request.url), renderKeyValues(request.queryParams, context))
   const headers = composeHeaders(renderKeyValues(request.headers, context))
-  const body = yield* composeBody(request.body, context, announcesForm(headers))
+  const body = yield* composeBody(request.body, context, isFormContentType(headers))
   return { url, method: request.method, headers, body }
 }
 

@@ -2,9 +2,9 @@ import type { CompileContext } from '../../../engine/model/block-handler.ts'
 import type { Scope } from '../../../engine/model/scope.ts'
 import {
   type Placeholder,
+  renderPlaceholder,
   renderText,
   type TextTemplate,
-  textOfPlaceholder,
 } from '../../../engine/templates/text-template.ts'
 import { exactTextOf } from './parse-exact-json.ts'
 import { parseJson } from './parse-json.ts'
@@ -58,14 +58,14 @@ function renderWith({ parts }: TextTemplate, scope: Scope, textOf: TextOf): stri
 
 /** A text escaped to stand between quotes, a list as JSON; what code yields is JSON by its author's doing. */
 function jsonTextOf(placeholder: Placeholder, scope: Scope): string {
-  if (placeholder.kind === 'code') return textOfPlaceholder(placeholder, scope)
+  if (placeholder.kind === 'code') return renderPlaceholder(placeholder, scope)
   const value = scope.variables.read(placeholder.ref)
   return typeof value === 'string'
     ? JSON.stringify(value).slice(1, -1)
-    : textOfPlaceholder(placeholder, scope)
+    : renderPlaceholder(placeholder, scope)
 }
 
 function formTextOf(placeholder: Placeholder, scope: Scope): string {
-  const pair = new URLSearchParams([['', textOfPlaceholder(placeholder, scope)]])
+  const pair = new URLSearchParams([['', renderPlaceholder(placeholder, scope)]])
   return pair.toString().slice('='.length)
 }

@@ -11,17 +11,17 @@ export interface HttpResponse {
 export type SentOutcome = Exclude<RequestOutcome, { kind: 'off' | 'spent' }>
 
 /** Put in front of the reason for which an address is not reached; live sessions are never told. */
-export const refusal = (reason: string) => `Security validation failed: ${reason}`
+export const toRefusal = (reason: string) => `Security validation failed: ${reason}`
 
 /** The response to a request; one that got none has one that says why (docs/behaviour.md, "HTTP request"). */
-export function responseTo(outcome: SentOutcome, timeoutMs: number): HttpResponse {
+export function toHttpResponse(outcome: SentOutcome, timeoutMs: number): HttpResponse {
   switch (outcome.kind) {
     case 'response':
       return { statusCode: outcome.status, data: readData(outcome.text) }
     case 'timeout':
       return { statusCode: 408, data: { message: `Request timed out. (${timeoutMs / 1000}s)` } }
     case 'refused':
-      return { statusCode: 400, data: { message: refusal(outcome.reason) } }
+      return { statusCode: 400, data: { message: toRefusal(outcome.reason) } }
     case 'failed':
       return { statusCode: 500, data: { context: failureContext, description: descriptionOf(outcome) } }
   }

@@ -4,14 +4,14 @@ import type { OutgoingRequest } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import { mapResponse, type ResponseMapping } from '../../response-mapping.ts'
-import { announcesForm, withContentType } from './block-headers.ts'
-import { logOf } from './call-log.ts'
-import type { Composed } from './compose-request.ts'
+import { isFormContentType, withContentType } from './block-headers.ts'
+import { describeExchange } from './call-log.ts'
+import type { ComposedRequest } from './compose-request.ts'
 import { type WrittenBody, writeBody } from './request-body.ts'
-import { responseTo } from './request-outcome.ts'
+import { toHttpResponse } from './request-outcome.ts'
 
 /** What counts when this server sends a request itself. */
-export interface Sending {
+export interface SendRequest {
   readonly timeoutMs: number
   readonly mapping: ResponseMapping
 }
@@ -20,21 +20,21 @@ export interface Sending {
 const responseWeight = 1 / 16
 
 /** Sends a request and reads the response. Whatever comes of it, the flow goes on. */
-export function* send(
-  composed: Composed,
-  { timeoutMs, mapping }: Sending,
+export function* sendRequest(
+  composed: ComposedRequest,
+  { timeoutMs, mapping }: SendRequest,
   context: RunContext,
 ): Effects<Step> {
   const { body, headers } = composed
-  const written = body && writeBody(body, announcesForm(headers))
+  const written = body && writeBody(body, isFormContentType(headers))
   const request = requestOf(composed, written, timeoutMs)
   const outcome = yield* ask({ type: 'request', request })
   if (outcome.kind === 'off') return { logs: [{ status: 'info', description: outcome.reason }] }
   if (outcome.kind === 'spent') return { logs: [overLimit(outcome.reason, context)] }
   if (outcome.kind === 'response') context.spend(Math.ceil(outcome.text.length * responseWeight))
-  const response = responseTo(outcome, timeoutMs)
+  const response = toHttpResponse(outcome, timeoutMs)
   const { assignments, logs } = yield* mapResponse(mapping, response, context)
-  return { assignments, logs: [logOf({ outcome, response, request, written }), ...logs] }
+  return { assignments, logs: [describeExchange({ outcome, response, request, written }), ...logs] }
 }
 
 function overLimit(description: string, { place }: RunContext): Log {
@@ -42,7 +42,7 @@ function overLimit(description: string, { place }: RunContext): Log {
 }
 
 function requestOf(
-  { url, method, headers }: Composed,
+  { url, method, headers }: ComposedRequest,
   written: WrittenBody | undefined,
   timeoutMs: number,
 ): OutgoingRequest {

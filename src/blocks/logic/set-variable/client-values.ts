@@ -1,9 +1,9 @@
 import { compileClientScript, renderClientScript } from '../../../engine/templates/client-script.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
-import type { CompileSource, Options, Source } from './source.ts'
+import type { CompileValueSource, Options, ValueSource } from './source.ts'
 
 /** Has the client run a script and send back what it returns; the session waits for that. */
-export function clientValue(script: TextTemplate, { isUnsafe }: Options, isCode: boolean): Source {
+export function clientValue(script: TextTemplate, { isUnsafe }: Options, isCode: boolean): ValueSource {
   return (context) => {
     const scriptToExecute = {
       ...renderClientScript(script, context),
@@ -17,7 +17,7 @@ export function clientValue(script: TextTemplate, { isUnsafe }: Options, isCode:
   }
 }
 
-function fixedScript(script: string): CompileSource {
+function fixedScript(script: string): CompileValueSource {
   return (options, { variables }) => clientValue(compileClientScript(script, variables), options, false)
 }
 

@@ -3,13 +3,13 @@ import {
   type Code,
   compileExpression,
   evaluate,
-  isCertainlyNoCode,
+  isCertainlyInvalid,
 } from '../../../engine/javascript/evaluate.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Assignment, Step } from '../../../engine/model/step.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { clientValue } from './client-values.ts'
-import { type CompileSource, heldValue, type Options, write } from './source.ts'
+import { type CompileValueSource, computedValue, type Options, write } from './source.ts'
 
 const at = '/options/expressionToEvaluate'
 
@@ -20,13 +20,13 @@ const keptZero = /0[^.][\s\S]/
  * What an expression evaluates to. One that fails as code is text: that is how ordinary sentences work
  * (docs/behaviour.md, "Set variable").
  */
-export const customValue: CompileSource = (options, context) => {
+export const customValue: CompileValueSource = (options, context) => {
   const { expressionToEvaluate: expression, isCode = false } = options
-  if (!expression) return heldValue(() => null)(options, context)
+  if (!expression) return computedValue(() => null)(options, context)
   const template = context.text(expression, at)
   if (options.isExecutedOnClient) return clientValue(template, options, isCode)
   const code = isText(template) ? undefined : codeOf(expression, template)
-  if (!code) return heldValue((run) => run.text(template))(options, context)
+  if (!code) return computedValue((run) => run.text(template))(options, context)
   if (isCode) report(code, context)
   return (run) => evaluated(run, { code, template, options })
 }
@@ -47,7 +47,7 @@ function codeOf(expression: string, template: TextTemplate): Code {
 }
 
 function report(code: Code, context: CompileContext): void {
-  if (!isCertainlyNoCode(code)) return
+  if (!isCertainlyInvalid(code)) return
   const hint = 'This is not valid JavaScript: the variable is set to the text.'
   context.report({ code: 'invalid-code', severity: 'warning', at, hint })
 }

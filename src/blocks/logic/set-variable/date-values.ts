@@ -1,12 +1,12 @@
 import { ask } from '../../../engine/model/effects.ts'
 import { formatInZone } from '../../../engine/values/zoned-time.ts'
-import { type CompileSource, write } from './source.ts'
+import { type CompileValueSource, write } from './source.ts'
 
 /** Not a calendar day: where clocks change it is an hour off (docs/behaviour.md, "Set variable"). */
 const dayMs = 86_400_000
 
 /** The present moment, or the same a day away: in UTC, or in the zone that the block names. */
-export function momentValue({ days, isZoned }: { days: number; isZoned: boolean }): CompileSource {
+export function momentValue({ days, isZoned }: { days: number; isZoned: boolean }): CompileValueSource {
   return ({ variableId, timeZone = '' }, compiling) => {
     const template = compiling.text(isZoned ? timeZone : '', '/options/timeZone')
     return function* (context) {

@@ -1,9 +1,9 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import { isFilled, type Value } from '../../../engine/values/value.ts'
-import { type CompileSource, heldValue, write } from './source.ts'
+import { type CompileValueSource, computedValue, write } from './source.ts'
 
 /** The variable's list with one more text behind it; a text that it held becomes the first element. */
-export const appendedList: CompileSource = ({ variableId, item = '' }, compiling) => {
+export const appendedList: CompileValueSource = ({ variableId, item = '' }, compiling) => {
   const template = compiling.text(item, '/options/item')
   return (context) => {
     const list = listOf(context.variables.get(variableId)) ?? []
@@ -12,7 +12,7 @@ export const appendedList: CompileSource = ({ variableId, item = '' }, compiling
 }
 
 /** The variable's list without one of its ends, which another variable may receive. */
-export function shortenedList(end: 'first' | 'last'): CompileSource {
+export function shortenedList(end: 'first' | 'last'): CompileValueSource {
   return ({ variableId, saveItemInVariableId }) =>
     (context) => {
       const list = listOf(context.variables.get(variableId))
@@ -25,7 +25,7 @@ export function shortenedList(end: 'first' | 'last'): CompileSource {
 }
 
 /** The element of one list that stands where another list holds a text. */
-export const mappedItem = heldValue((context, { mapListItemParams: params = {} }) => {
+export const mappedItem = computedValue((context, { mapListItemParams: params = {} }) => {
   const item = read(context, params.baseItemVariableId)
   const base = read(context, params.baseListVariableId)
   const target = read(context, params.targetListVariableId)

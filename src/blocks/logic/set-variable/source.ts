@@ -7,10 +7,10 @@ import type { Assignment, Step } from '../../../engine/model/step.ts'
 export type Options = NonNullable<SetVariableBlock['options']> & { readonly variableId: string }
 
 /** Works out a value and writes it, or lets the client do so. */
-export type Source = (context: RunContext) => Step | Effects<Step>
+export type ValueSource = (context: RunContext) => Step | Effects<Step>
 
 /** Prepares the source of one type of value. */
-export type CompileSource = (options: Options, context: CompileContext) => Source
+export type CompileValueSource = (options: Options, context: CompileContext) => ValueSource
 
 /** Writes a value, after other variables that come with it. Nothing is written when the flow lacks the variable. */
 export function write(
@@ -23,13 +23,15 @@ export function write(
 }
 
 /** A source that needs nothing but what the conversation holds. */
-export function heldValue(compute: (context: RunContext, options: Options) => unknown): CompileSource {
+export function computedValue(
+  compute: (context: RunContext, options: Options) => unknown,
+): CompileValueSource {
   return (options) => (context) =>
     write(context, { variableId: options.variableId, value: compute(context, options) })
 }
 
 /** A source that asks the world for its value. */
-export function askedValue(compute: (context: RunContext) => Effects<unknown>): CompileSource {
+export function effectValue(compute: (context: RunContext) => Effects<unknown>): CompileValueSource {
   return ({ variableId }) =>
     function* (context) {
       return write(context, { variableId, value: yield* compute(context) })

@@ -4,25 +4,25 @@ import { customValue } from './custom-value.ts'
 import { momentValue } from './date-values.ts'
 import { randomId, resultId } from './id-values.ts'
 import { appendedList, mappedItem, shortenedList } from './list-values.ts'
-import { type CompileSource, heldValue, write } from './source.ts'
+import { type CompileValueSource, computedValue, write } from './source.ts'
 
 /** The visitor's contact, which only a messenger knows. */
-const contactValue = heldValue(() => null)
+const contactValue = computedValue(() => null)
 
-const transcript: CompileSource =
+const transcript: CompileValueSource =
   ({ variableId }) =>
   (context) =>
     write(context, { variableId, value: context.transcript.join('\n\n'), isSessionVariable: true })
 
 /** Where each type of value comes from. */
-export const sources: Readonly<Record<SetVariableType, CompileSource>> = {
+export const sources: Readonly<Record<SetVariableType, CompileValueSource>> = {
   Custom: customValue,
-  Empty: heldValue(() => null),
+  Empty: computedValue(() => null),
   'Append value(s)': appendedList,
   Pop: shortenedList('last'),
   Shift: shortenedList('first'),
   'Map item with same index': mappedItem,
-  'Environment name': heldValue(() => 'web'),
+  'Environment name': computedValue(() => 'web'),
   'Device type': deviceType,
   'Moment of the day': momentOfTheDay,
   Transcript: transcript,

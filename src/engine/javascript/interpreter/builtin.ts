@@ -1,7 +1,7 @@
 import { type Budget, type Data, toNumber } from './data.ts'
 
 /** A function of the language: pure, its cost bounded by what it is given and makes. */
-export type Native<Self> = (self: Self, args: readonly Data[], budget: Budget) => Data
+export type Builtin<Self> = (self: Self, args: readonly Data[], budget: Budget) => Data
 
 /** Arguments that are numbers, each possibly left out. */
 export type Numbers = readonly (number | undefined)[]

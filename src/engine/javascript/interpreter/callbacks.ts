@@ -2,7 +2,7 @@ import { Failed, NeedsSandbox } from '../outcome.ts'
 import { Closure } from './closure.ts'
 import { type Budget, charge, type Data, isList, Opaque } from './data.ts'
 import { namedFunctions } from './list-builtins.ts'
-import type { Frame } from './scope-frame.ts'
+import type { ScopeFrame } from './scope-frame.ts'
 
 /** What a method of a list does with each element. */
 type Callback = (element: Data, index: number, list: readonly Data[]) => Data
@@ -35,7 +35,7 @@ export const callbackMethods: ReadonlyMap<string, CallbackMethod> = new Map<stri
 ])
 
 /** A value as the function that a method of a list calls. */
-export function callbackOf(data: Data, { budget, depth }: Frame): Callback {
+export function createCallback(data: Data, { budget, depth }: ScopeFrame): Callback {
   const call = callable(data)
   return (...args) => {
     charge(budget, callWeight)
@@ -43,7 +43,7 @@ export function callbackOf(data: Data, { budget, depth }: Frame): Callback {
   }
 }
 
-type Call = (args: readonly Data[], at: Pick<Frame, 'budget' | 'depth'>) => Data
+type Call = (args: readonly Data[], at: Pick<ScopeFrame, 'budget' | 'depth'>) => Data
 
 function callable(data: Data): Call {
   if (!(data instanceof Opaque) || data.kind !== 'function') {

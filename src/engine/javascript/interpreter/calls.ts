@@ -1,38 +1,38 @@
 import type { CallExpression, Expression } from 'acorn'
 import { Failed, NeedsSandbox } from '../outcome.ts'
-import { callbackMethods, callbackOf } from './callbacks.ts'
+import { callbackMethods, createCallback } from './callbacks.ts'
 import { type Budget, type Data, isList, Opaque } from './data.ts'
-import { evaluateExpression, memberOf, skipped, spreadable } from './expressions.ts'
+import { evaluateExpression, evaluateMember, skipped, spreadable } from './expressions.ts'
 import { listMethods, namedFunctions, numberMethods } from './list-builtins.ts'
-import { propertyOf } from './property-access.ts'
-import type { Frame } from './scope-frame.ts'
+import { readProperty } from './property-access.ts'
+import type { ScopeFrame } from './scope-frame.ts'
 import { textMethods } from './string-builtins.ts'
 
 /** Calls one of the functions known here. Any other that exists needs the sandbox. */
-export function callOf(node: CallExpression, frame: Frame): Data {
+export function evaluateCall(node: CallExpression, frame: ScopeFrame): Data {
   const { callee } = node
   if (callee.type !== 'MemberExpression') {
     return callValue(evaluateExpression(callee as Expression, frame), node, frame)
   }
-  const { object, key } = memberOf(callee, frame)
+  const { object, key } = evaluateMember(callee, frame)
   if (object === skipped) return skipped
   const call = methodOf(object, key, frame)
   return call
     ? apply(call, spreadable(node.arguments, frame), frame)
-    : callValue(propertyOf(object, key), node, frame)
+    : callValue(readProperty(object, key), node, frame)
 }
 
 type Call = (args: readonly Data[], budget: Budget) => Data
 
 /** A method of a value, or a function that stands under the name of an object. */
-function methodOf(object: Data, key: string, frame: Frame): Call | undefined {
+function methodOf(object: Data, key: string, frame: ScopeFrame): Call | undefined {
   if (object instanceof Opaque) return bound(namedFunctions.get(`${object.name}.${key}`), object)
   if (typeof object === 'string') return bound(textMethods.get(key), object)
   if (typeof object === 'number') return bound(numberMethods.get(key), object)
   if (!isList(object)) return undefined
   const withCallback = callbackMethods.get(key)
   return withCallback
-    ? ([callback], budget) => withCallback(object, callbackOf(callback, frame), budget)
+    ? ([callback], budget) => withCallback(object, createCallback(callback, frame), budget)
     : bound(listMethods.get(key), object)
 }
 
@@ -43,7 +43,7 @@ function bound<Self>(
   return method && ((args, budget) => method(self, args, budget))
 }
 
-function callValue(value: Data, node: CallExpression, frame: Frame): Data {
+function callValue(value: Data, node: CallExpression, frame: ScopeFrame): Data {
   if (value === skipped || ((value === undefined || value === null) && node.optional)) return skipped
   const call = value instanceof Opaque ? bound(namedFunctions.get(value.name), value) : undefined
   if (value instanceof Opaque && !call) throw new NeedsSandbox(`${value.name} is not available`)
@@ -52,7 +52,7 @@ function callValue(value: Data, node: CallExpression, frame: Frame): Data {
   return apply(call, args, frame)
 }
 
-function apply(call: Call, args: readonly Data[], { budget }: Frame): Data {
+function apply(call: Call, args: readonly Data[], { budget }: ScopeFrame): Data {
   try {
     return call(args, budget)
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { ArrowFunctionExpression, Identifier, Pattern } from 'acorn'
 import { type Data, Opaque } from './data.ts'
 import { evaluateExpression } from './expressions.ts'
-import type { Frame } from './scope-frame.ts'
+import type { ScopeFrame } from './scope-frame.ts'
 import { checkBody, runCheckedBody } from './statements.ts'
 
 /** An arrow function of the code itself. Only methods of lists call it. */
@@ -16,7 +16,7 @@ export class Closure extends Opaque {
 }
 
 /** An arrow function with plain parameters; undefined for one that only the sandbox can call. */
-export function closureOf(node: ArrowFunctionExpression, frame: Frame): Closure | undefined {
+export function createClosure(node: ArrowFunctionExpression, frame: ScopeFrame): Closure | undefined {
   if (!isPlainArrow(node)) return undefined
   const names = (node.params as Identifier[]).map(({ name }) => name)
   const { body } = node

@@ -1,17 +1,17 @@
 import type * as ast from 'acorn'
 import { Failed, NeedsSandbox } from '../outcome.ts'
-import { callOf } from './calls.ts'
-import { closureOf } from './closure.ts'
+import { evaluateCall } from './calls.ts'
+import { createClosure } from './closure.ts'
 import { charge, type Data, isList, Opaque, toText } from './data.ts'
-import { objectOf } from './object-literal.ts'
+import { evaluateObject } from './object-literal.ts'
 import { binaryOperators, unaryOperators } from './operators.ts'
-import { propertyOf } from './property-access.ts'
-import { type Frame, find } from './scope-frame.ts'
+import { readProperty } from './property-access.ts'
+import { find, type ScopeFrame } from './scope-frame.ts'
 
 type Rules = {
   readonly [Type in ast.Expression['type']]?: (
     node: Extract<ast.Expression, { type: Type }>,
-    frame: Frame,
+    frame: ScopeFrame,
   ) => Data
 }
 
@@ -33,7 +33,7 @@ const rules: Rules = {
     charge(frame.budget, weight.list + weight.element * list.length)
     return list
   },
-  ArrowFunctionExpression: (node, frame) => closureOf(node, frame) ?? someFunction(),
+  ArrowFunctionExpression: (node, frame) => createClosure(node, frame) ?? someFunction(),
   AwaitExpression: ({ argument }, frame) => evaluateExpression(argument, frame),
   BinaryExpression: ({ left, operator, right }, frame) => {
     const apply = binaryOperators.get(operator)
@@ -44,7 +44,7 @@ const rules: Rules = {
       frame.budget,
     )
   },
-  CallExpression: callOf,
+  CallExpression: evaluateCall,
   ChainExpression: ({ expression }, frame) => {
     const value = evaluateExpression(expression, frame)
     return value === skipped ? undefined : value
@@ -68,10 +68,10 @@ const rules: Rules = {
     return first ?? evaluateExpression(right, frame)
   },
   MemberExpression: (node, frame) => {
-    const { object, key } = memberOf(node, frame)
-    return object === skipped ? skipped : propertyOf(object, key)
+    const { object, key } = evaluateMember(node, frame)
+    return object === skipped ? skipped : readProperty(object, key)
   },
-  ObjectExpression: objectOf,
+  ObjectExpression: evaluateObject,
   SequenceExpression: ({ expressions }, frame) =>
     expressions.reduce<Data>((_last, expression) => evaluateExpression(expression, frame), undefined),
   TemplateLiteral: ({ quasis, expressions }, frame) => {
@@ -94,8 +94,8 @@ const rules: Rules = {
 }
 
 /** Evaluates an expression to what JavaScript would make of it. */
-export function evaluateExpression(node: ast.Expression, frame: Frame): Data {
-  const rule = rules[node.type] as ((node: ast.Expression, frame: Frame) => Data) | undefined
+export function evaluateExpression(node: ast.Expression, frame: ScopeFrame): Data {
+  const rule = rules[node.type] as ((node: ast.Expression, frame: ScopeFrame) => Data) | undefined
   if (!rule || frame.depth > maxDepth) throw new NeedsSandbox(`${node.type} is not available`)
   frame.budget.spend(1)
   const { locals, variable, budget, depth } = frame
@@ -103,7 +103,7 @@ export function evaluateExpression(node: ast.Expression, frame: Frame): Data {
 }
 
 /** The object and the key of a member expression, evaluated in this order. */
-export function memberOf(node: ast.MemberExpression, frame: Frame): { object: Data; key: string } {
+export function evaluateMember(node: ast.MemberExpression, frame: ScopeFrame): { object: Data; key: string } {
   // `super` and private names do not parse outside a class.
   const object = evaluateExpression(node.object as ast.Expression, frame)
   const isMissing = object === null || object === undefined
@@ -115,7 +115,7 @@ export function memberOf(node: ast.MemberExpression, frame: Frame): { object: Da
 /** The elements of a list or of arguments, those of spread lists and texts among them. */
 export function spreadable(
   elements: readonly (ast.Expression | ast.SpreadElement | null)[],
-  frame: Frame,
+  frame: ScopeFrame,
 ): Data[] {
   const values: Data[] = []
   for (const element of elements) {
@@ -127,7 +127,7 @@ export function spreadable(
   return values
 }
 
-function iterate(data: Data, { budget }: Frame): Iterable<Data> {
+function iterate(data: Data, { budget }: ScopeFrame): Iterable<Data> {
   if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
   if (typeof data !== 'string' && !isList(data)) throw new Failed(`${typeof data} is not iterable`)
   charge(budget, data.length)

@@ -1,5 +1,5 @@
 import { NeedsSandbox } from '../outcome.ts'
-import { type Native, optionalNumber, optionalNumbers } from './builtin.ts'
+import { type Builtin, optionalNumber, optionalNumbers } from './builtin.ts'
 import {
   type Budget,
   charge,
@@ -15,7 +15,7 @@ import {
 
 function ofList(
   method: (list: readonly Data[], args: readonly Data[], budget: Budget) => Data,
-): Native<readonly Data[]> {
+): Builtin<readonly Data[]> {
   return (list, args, budget) => {
     charge(budget, list.length)
     return method(list, args, budget)
@@ -25,7 +25,7 @@ function ofList(
 /** A method that looks for a value in a list, from a place. */
 function bySearch(
   method: (list: readonly Data[], wanted: Data, from: number | undefined) => Data,
-): Native<readonly Data[]> {
+): Builtin<readonly Data[]> {
   return ofList((list, [wanted, from], budget) => {
     // Every element may be a text that is told from the wanted one only at its end.
     if (typeof wanted === 'string') chargeWork(budget, (list.length * wanted.length) / 64)
@@ -34,7 +34,7 @@ function bySearch(
 }
 
 /** Methods of lists that leave the list as it is. */
-export const listMethods: ReadonlyMap<string, Native<readonly Data[]>> = new Map([
+export const listMethods: ReadonlyMap<string, Builtin<readonly Data[]>> = new Map([
   ['at', ofList((list, [at], budget) => list.at(toNumber(at, budget)))],
   [
     'concat',
@@ -62,7 +62,7 @@ export const listMethods: ReadonlyMap<string, Native<readonly Data[]>> = new Map
 ])
 
 /** Methods of numbers. */
-export const numberMethods: ReadonlyMap<string, Native<number>> = new Map<string, Native<number>>([
+export const numberMethods: ReadonlyMap<string, Builtin<number>> = new Map<string, Builtin<number>>([
   ['toFixed', (number, [digits], budget) => number.toFixed(optionalNumber(digits, budget))],
   ['toString', (number, [radix], budget) => number.toString(optionalNumber(radix, budget))],
 ])
@@ -70,13 +70,13 @@ export const numberMethods: ReadonlyMap<string, Native<number>> = new Map<string
 /** Those on whose last digit all engines agree. */
 const mathNames = ['abs', 'ceil', 'floor', 'max', 'min', 'pow', 'round', 'sign', 'sqrt', 'trunc'] as const
 
-const math = mathNames.map((name): [string, Native<unknown>] => {
+const math = mathNames.map((name): [string, Builtin<unknown>] => {
   const compute: (...numbers: number[]) => number = Math[name]
   return [`Math.${name}`, (_self, args, budget) => compute(...args.map((arg) => toNumber(arg, budget)))]
 })
 
 /** Functions that code finds by name, those of objects under both names. */
-export const namedFunctions: ReadonlyMap<string, Native<unknown>> = new Map<string, Native<unknown>>([
+export const namedFunctions: ReadonlyMap<string, Builtin<unknown>> = new Map<string, Builtin<unknown>>([
   ...math,
   ['Array.isArray', (_self, [data]) => isList(data)],
   ['Boolean', (_self, [data]) => Boolean(data)],
@@ -88,7 +88,7 @@ export const namedFunctions: ReadonlyMap<string, Native<unknown>> = new Map<stri
   ['String', (_self, args, budget) => (args.length === 0 ? '' : toText(args[0], budget))],
   ['isFinite', (_self, [data], budget) => Number.isFinite(toNumber(data, budget))],
   ['isNaN', (_self, [data], budget) => Number.isNaN(toNumber(data, budget))],
-  ...['', 'Number.'].flatMap((prefix): [string, Native<unknown>][] => [
+  ...['', 'Number.'].flatMap((prefix): [string, Builtin<unknown>][] => [
     [`${prefix}parseFloat`, (_self, [data], budget) => Number.parseFloat(toText(data, budget))],
     [
       `${prefix}parseInt`,

@@ -2,13 +2,13 @@ import type { ObjectExpression, Property } from 'acorn'
 import { NeedsSandbox } from '../outcome.ts'
 import { charge, type Data, type DataObject, toText } from './data.ts'
 import { evaluateExpression } from './expressions.ts'
-import type { Frame } from './scope-frame.ts'
+import type { ScopeFrame } from './scope-frame.ts'
 
 /** What an object counts for, and each of its properties: a callback can make one for every element of a list. */
 const weight = 32
 
 /** Makes the object that a literal describes. */
-export function objectOf({ properties }: ObjectExpression, frame: Frame): Data {
+export function evaluateObject({ properties }: ObjectExpression, frame: ScopeFrame): Data {
   charge(frame.budget, weight * (1 + properties.length))
   const object: DataObject = Object.create(null)
   for (const property of properties) {
@@ -21,7 +21,7 @@ export function objectOf({ properties }: ObjectExpression, frame: Frame): Data {
   return object
 }
 
-function keyOf({ computed, key }: Property, frame: Frame): string {
+function keyOf({ computed, key }: Property, frame: ScopeFrame): string {
   if (!computed && key.type === 'Identifier') return key.name
   return toText(evaluateExpression(key, frame), frame.budget)
 }

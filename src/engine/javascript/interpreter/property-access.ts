@@ -5,7 +5,7 @@ import { inheritedNames } from './globals.ts'
 const index = /^(?:0|[1-9]\d{0,15})$/
 
 /** Reads a property of a value itself. What a value inherits is out of reach: it needs the sandbox. */
-export function propertyOf(data: Data, key: string): Data {
+export function readProperty(data: Data, key: string): Data {
   if (data === null || data === undefined)
     throw new Failed(`Cannot read properties of ${data} (reading '${key}')`)
   if (data instanceof Opaque) throw new NeedsSandbox(`${data.name}.${key} is not available`)

@@ -1,11 +1,11 @@
 import type { Program } from 'acorn'
 import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
 import { type Budget, type Data, Opaque, weigh } from './data.ts'
-import type { Frame } from './scope-frame.ts'
+import type { ScopeFrame } from './scope-frame.ts'
 import { runBody } from './statements.ts'
 
 /** Runs the body of a function, and tells what it came to. It never throws but for a spent budget. */
-export function run({ body }: Program, world: Pick<Frame, 'variable' | 'budget'>): Evaluated {
+export function run({ body }: Program, world: Pick<ScopeFrame, 'variable' | 'budget'>): Evaluated {
   try {
     return { ok: true, value: resultOf(runBody(body, { ...world, locals: [], depth: 0 }), world.budget) }
   } catch (error) {

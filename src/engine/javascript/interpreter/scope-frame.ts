@@ -16,7 +16,7 @@ export interface Local {
 }
 
 /** What expressions are evaluated in: the names in reach and the budget. */
-export interface Frame {
+export interface ScopeFrame {
   /** The blocks around, innermost first. */
   readonly locals: readonly Map<string, Local>[]
   /** The value behind a name that stands for a variable of the flow. */
@@ -26,7 +26,7 @@ export interface Frame {
 }
 
 /** Finds what a name stands for; undefined when it stands for nothing. */
-export function find(name: string, { locals, variable }: Frame): { readonly value: Data } | undefined {
+export function find(name: string, { locals, variable }: ScopeFrame): { readonly value: Data } | undefined {
   for (const block of locals) {
     const local = block.get(name)
     if (local?.isReady === false) throw new Failed(`Cannot access '${name}' before initialization`)

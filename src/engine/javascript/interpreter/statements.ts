@@ -2,7 +2,7 @@ import type { ModuleDeclaration, Statement, VariableDeclaration } from 'acorn'
 import { NeedsSandbox } from '../outcome.ts'
 import type { Data } from './data.ts'
 import { evaluateExpression } from './expressions.ts'
-import type { Frame, Local } from './scope-frame.ts'
+import type { Local, ScopeFrame } from './scope-frame.ts'
 
 /** Blocks that nest deeper are left to the sandbox. */
 const maxDepth = 100
@@ -15,7 +15,7 @@ interface Returned {
 type Body = readonly (Statement | ModuleDeclaration)[]
 
 /** Runs the body of a function, and gives what it returns. */
-export function runBody(body: Body, frame: Frame): Data {
+export function runBody(body: Body, frame: ScopeFrame): Data {
   checkBody(body)
   return runCheckedBody(body, frame)
 }
@@ -26,7 +26,7 @@ export function checkBody(body: Body): void {
 }
 
 /** As `runBody`, for a body that is run many times. */
-export function runCheckedBody(body: Body, frame: Frame): Data {
+export function runCheckedBody(body: Body, frame: ScopeFrame): Data {
   return runBlock(body as readonly Statement[], frame)?.value
 }
 
@@ -61,7 +61,7 @@ function checkDeclaration({ kind, declarations }: VariableDeclaration, depth: nu
   }
 }
 
-function runBlock(statements: readonly Statement[], outer: Frame): Returned | undefined {
+function runBlock(statements: readonly Statement[], outer: ScopeFrame): Returned | undefined {
   const block = new Map<string, Local>()
   outer.budget.spend(statements.length)
   const frame = { ...outer, locals: [block, ...outer.locals] }
@@ -73,7 +73,11 @@ function runBlock(statements: readonly Statement[], outer: Frame): Returned | un
   return undefined
 }
 
-function runStatement(statement: Statement, frame: Frame, block: Map<string, Local>): Returned | undefined {
+function runStatement(
+  statement: Statement,
+  frame: ScopeFrame,
+  block: Map<string, Local>,
+): Returned | undefined {
   switch (statement.type) {
     case 'ExpressionStatement':
       evaluateExpression(statement.expression, frame)
@@ -102,7 +106,7 @@ function declare({ kind, declarations }: VariableDeclaration, block: Map<string,
 
 function initialise(
   { kind, declarations }: VariableDeclaration,
-  frame: Frame,
+  frame: ScopeFrame,
   block: Map<string, Local>,
 ): void {
   for (const { id, init } of declarations) {

@@ -1,8 +1,8 @@
-import { type Native, type Numbers, optionalNumber, optionalNumbers } from './builtin.ts'
+import { type Builtin, type Numbers, optionalNumber, optionalNumbers } from './builtin.ts'
 import { type Budget, charge, type Data, toNumber, toText } from './data.ts'
 
 /** A method of texts whose arguments are numbers, each possibly left out. */
-function byNumbers(method: (text: string, numbers: Numbers) => Data): Native<string> {
+function byNumbers(method: (text: string, numbers: Numbers) => Data): Builtin<string> {
   return (text, args, budget) => {
     charge(budget, text.length / 16)
     return method(text, optionalNumbers(args, budget))
@@ -10,7 +10,7 @@ function byNumbers(method: (text: string, numbers: Numbers) => Data): Native<str
 }
 
 /** A method that looks for a text in a text, from a place. */
-function bySearch(method: (text: string, wanted: string, at: number | undefined) => Data): Native<string> {
+function bySearch(method: (text: string, wanted: string, at: number | undefined) => Data): Builtin<string> {
   return (text, [wanted, at], budget) => {
     const pattern = toText(wanted, budget)
     // A search may compare every character with every other.
@@ -20,14 +20,14 @@ function bySearch(method: (text: string, wanted: string, at: number | undefined)
 }
 
 /** A method that makes one text out of another. */
-function byText(method: (text: string) => Data): Native<string> {
+function byText(method: (text: string) => Data): Builtin<string> {
   return (text, _args, budget) => {
     charge(budget, text.length)
     return method(text)
   }
 }
 
-function byPadding(method: (text: string, length: number, filler: string) => string): Native<string> {
+function byPadding(method: (text: string, length: number, filler: string) => string): Builtin<string> {
   return (text, [length, filler], budget) => {
     const wanted = toNumber(length, budget)
     charge(budget, wanted)
@@ -45,7 +45,7 @@ function split(text: string, [separator, limit]: readonly Data[], budget: Budget
 }
 
 /** Methods of texts. */
-export const textMethods: ReadonlyMap<string, Native<string>> = new Map<string, Native<string>>([
+export const textMethods: ReadonlyMap<string, Builtin<string>> = new Map<string, Builtin<string>>([
   ['at', byNumbers((text, [at]) => text.at(at ?? 0))],
   ['charAt', byNumbers((text, [at]) => text.charAt(at ?? 0))],
   ['charCodeAt', byNumbers((text, [at]) => text.charCodeAt(at ?? 0))],

@@ -15,7 +15,7 @@ export const wordFor = (index: number) => `$ref${index}$`
 export const textWordFor = (index: number | string) => `$text${index}$`
 
 /** Reads a word; undefined for any other name. */
-export function referenceOf(name: string): Reference | undefined {
+export function findReference(name: string): Reference | undefined {
   const match = wholeWord.exec(name)
   return match ? { index: Number(match[2]), isText: match[1] === 'text' } : undefined
 }

@@ -11,7 +11,7 @@ import type {
   TemplateElement,
   TemplateLiteral,
 } from 'acorn'
-import { nodesOf } from './ast-walk.ts'
+import { walkNodes } from './ast-walk.ts'
 import { textWordFor, word } from './placeholder-tokens.ts'
 
 /** A part of code, and what stands there instead. */
@@ -25,15 +25,15 @@ interface Edit {
  * Makes references of words that stand inside quotes, or behind a dot: `data["{{Key}}"]` and `data.{{Key}}` mean
  * the member of that name. Changes the tree, and gives the code that says the same.
  */
-export function bindQuoted(program: Program, code: string): string {
+export function bindQuotedPlaceholders(program: Program, code: string): string {
   const edits: Edit[] = []
-  for (const node of nodesOf(program)) edits.push(...bind(node, code))
+  for (const node of walkNodes(program)) edits.push(...bind(node, code))
   return applyEdits(edits, code)
 }
 
 /** Whether a word stands inside a pattern, where it is no reference: a value is never part of one. */
 export function hasWordInPattern(program: Program): boolean {
-  for (const node of nodesOf(program)) {
+  for (const node of walkNodes(program)) {
     if (node.type === 'Literal' && node.regex && word.test(node.regex.pattern)) return true
   }
   return false

@@ -1,17 +1,17 @@
 import type { CodeJob } from '../../model/effect-payloads.ts'
 import type { Scope } from '../../model/scope.ts'
-import { type Placeholder, type TextTemplate, textOfResult } from '../../templates/text-template.ts'
-import { textOf } from '../../values/value.ts'
+import { inlineCodeText, type Placeholder, type TextTemplate } from '../../templates/text-template.ts'
+import { valueToText } from '../../values/value.ts'
 import { readForCode } from '../bind-variables.ts'
 import type { Data } from '../interpreter/data.ts'
 import { run } from '../interpreter/run.ts'
 import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
-import { isNoCode, type Parsed, parse } from '../parse.ts'
-import { type Reference, referenceOf, textWordFor, wordFor } from './placeholder-tokens.ts'
-import { bindQuoted, hasWordInPattern } from './quoted-placeholders.ts'
+import { isInvalidCode, type Parsed, parse } from '../parse.ts'
+import { findReference, type Reference, textWordFor, wordFor } from './placeholder-tokens.ts'
+import { bindQuotedPlaceholders, hasWordInPattern } from './quoted-placeholders.ts'
 
 /** An expression that reads a part of a response. */
-export interface BodyPath {
+export interface ResponsePath {
   readonly source: string
   readonly parsed: Parsed
   readonly placeholders: readonly Placeholder[]
@@ -30,7 +30,7 @@ export interface PathValues {
 }
 
 /** Prepares the path of a response mapping. Its text never changes: values come in beside it. */
-export function compileBodyPath(source: string, { parts }: TextTemplate): BodyPath {
+export function compileResponsePath(source: string, { parts }: TextTemplate): ResponsePath {
   const placeholders: Placeholder[] = []
   let text = ''
   for (const part of parts) text += typeof part === 'string' ? part : wordFor(placeholders.push(part) - 1)
@@ -42,20 +42,20 @@ export function compileBodyPath(source: string, { parts }: TextTemplate): BodyPa
     return { ...path, code: placeholders.length === 0 ? body : undefined, hasValueInPattern: false }
   }
   const hasValueInPattern = placeholders.length > 0 && hasWordInPattern(parsed.program)
-  return { ...path, code: bindQuoted(parsed.program, body), hasValueInPattern }
+  return { ...path, code: bindQuotedPlaceholders(parsed.program, body), hasValueInPattern }
 }
 
 /** Whether a path is no expression at all, whatever the response. */
-export const isNoPath = ({ parsed }: BodyPath): boolean => isNoCode(parsed)
+export const isInvalidPath = ({ parsed }: ResponsePath): boolean => isInvalidCode(parsed)
 
 /**
  * Walks a path. The value of a placeholder is data like the response itself, whatever it looks like.
  */
-export function interpret(path: BodyPath, values: PathValues, scope: Scope): Evaluated {
+export function readResponsePath(path: ResponsePath, values: PathValues, scope: Scope): Evaluated {
   const { program, failure } = path.parsed
   if (failure) return failure
   const variable = (name: string) => {
-    const reference = referenceOf(name)
+    const reference = findReference(name)
     const placeholder = reference && path.placeholders[reference.index]
     if (reference && placeholder) return { value: read(placeholder, reference, { values, scope }) }
     return values.given.has(name) ? { value: values.given.get(name) as Data } : undefined
@@ -73,17 +73,17 @@ function read(placeholder: Placeholder, { isText }: Pick<Reference, 'isText'>, w
   if (placeholder.kind === 'code') {
     const evaluated = values.results.get(placeholder)
     if (!evaluated) throw new NeedsSandbox('The code was not run')
-    if (evaluated.ok) return isText ? textOfResult(evaluated.value) : (evaluated.value as Data)
+    if (evaluated.ok) return isText ? inlineCodeText(evaluated.value) : (evaluated.value as Data)
     throw evaluated.needsSandbox ? new NeedsSandbox(evaluated.message) : new Failed(evaluated.message)
   }
   const { ref } = placeholder
   if (!scope.variables.knows(ref.name)) throw new Failed(`There is no variable "${ref.name}"`)
-  return isText ? textOf(scope.variables.read(ref)) : readForCode(ref, scope.variables)
+  return isText ? valueToText(scope.variables.read(ref)) : readForCode(ref, scope.variables)
 }
 
 /** What the placeholders of a path are for the sandbox, as far as its code names them. */
-export function globalsOf(
-  { code = '', placeholders }: BodyPath,
+export function responseGlobals(
+  { code = '', placeholders }: ResponsePath,
   values: PathValues,
   scope: Scope,
 ): CodeJob['globals'] {

@@ -3,11 +3,11 @@ import type { CodeJob, CodeResult } from '../../model/effect-payloads.ts'
 import { ask, type Effects } from '../../model/effects.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Placeholder } from '../../templates/text-template.ts'
-import { CodeResults, Suspended } from '../../turn/code-suspension.ts'
+import { CodePending, CodeResultCache } from '../../turn/code-suspension.ts'
 import { type Code, evaluate } from '../evaluate.ts'
 import type { Evaluated } from '../outcome.ts'
-import { outcomeOf } from '../sandbox-job.ts'
-import { type BodyPath, globalsOf, interpret, type PathValues } from './response-path.ts'
+import { toOutcome } from '../sandbox-job.ts'
+import { type PathValues, type ResponsePath, readResponsePath, responseGlobals } from './response-path.ts'
 
 /** How often the sandbox may be asked about one response. */
 const mostRuns = 100
@@ -36,18 +36,18 @@ export class ResponseReader {
   }
 
   /** A path that fails has failed with `needsSandbox` only where a limit kept it from being read. */
-  *read(path: BodyPath): Effects<Evaluated> {
+  *read(path: ResponsePath): Effects<Evaluated> {
     const values = { ...this.#values, results: yield* this.#resultsOf(path) }
-    const evaluated = interpret(path, values, this.#scope)
+    const evaluated = readResponsePath(path, values, this.#scope)
     if (evaluated.ok || !evaluated.needsSandbox || path.code === undefined) return evaluated
     const cutOff = [...values.results.values()].find((result) => !result.ok && result.needsSandbox)
     if (cutOff) return cutOff
-    const globals = globalsOf(path, values, this.#scope)
-    return outcomeOf(yield* this.#runOver(path.code, globals))
+    const globals = responseGlobals(path, values, this.#scope)
+    return toOutcome(yield* this.#runOver(path.code, globals))
   }
 
   /** Inline code has its results before the path is read: what waits in the middle would begin all over again. */
-  *#resultsOf({ parsed, placeholders }: BodyPath): Effects<Map<Placeholder, Evaluated>> {
+  *#resultsOf({ parsed, placeholders }: ResponsePath): Effects<Map<Placeholder, Evaluated>> {
     const results = new Map<Placeholder, Evaluated>()
     if (parsed.failure) return results
     for (const placeholder of placeholders) {
@@ -58,7 +58,7 @@ export class ResponseReader {
 
   *#evaluate(code: Code): Effects<Evaluated> {
     const { variables, spend, log } = this.#scope
-    const known = new CodeResults()
+    const known = new CodeResultCache()
     for (;;) {
       const logs: Log[] = []
       const sandbox = (job: CodeJob) => known.resultOf(job)
@@ -67,7 +67,7 @@ export class ResponseReader {
         logs.forEach(log)
         return evaluated
       } catch (error) {
-        if (!(error instanceof Suspended)) throw error
+        if (!(error instanceof CodePending)) throw error
         known.keep(yield* this.#run(error.job))
       }
     }

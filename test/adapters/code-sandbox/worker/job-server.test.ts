@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { MessageChannel } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
-import { encodeJob, type FromThread, type ToThread } from '../../../../src/adapters/code-sandbox/protocol.ts'
-import { serveSandbox } from '../../../../src/adapters/code-sandbox/worker/job-server.ts'
-import { createEngine, type Step } from '../../../../src/adapters/code-sandbox/worker/quickjs-engine.ts'
+import { encodeJob, type FromWorker, type ToWorker } from '../../../../src/adapters/code-sandbox/protocol.ts'
+import { serveJobs } from '../../../../src/adapters/code-sandbox/worker/job-server.ts'
+import {
+  createQuickJsEngine,
+  type EngineStep,
+} from '../../../../src/adapters/code-sandbox/worker/quickjs-engine.ts'
 import type { CodeJob } from '../../../../src/ports.ts'
 
 // What runs in the threads runs here in the thread of the tests: only code that means no harm.
@@ -23,13 +26,13 @@ const jobOf = (body: string, job: Partial<CodeJob> = {}): CodeJob => ({
   ...job,
 })
 
-const start = (engine: Awaited<ReturnType<typeof createEngine>>, job: CodeJob): unknown =>
+const start = (engine: Awaited<ReturnType<typeof createQuickJsEngine>>, job: CodeJob): unknown =>
   read(engine.start(encodeJob(job), { isAsync: job.isAsync, limitMs }))
 
-const read = (step: Step): unknown => (step.kind === 'done' ? JSON.parse(step.result) : step.kind)
+const read = (step: EngineStep): unknown => (step.kind === 'done' ? JSON.parse(step.result) : step.kind)
 
 const createTestEngine = (onFetch = (_call: number, _request: string) => {}) =>
-  createEngine({ wasm, memoryBytes, onFetch })
+  createQuickJsEngine({ wasm, memoryBytes, onFetch })
 
 it('puts everything back as it was, as often as it is asked', async () => {
   const engine = await createTestEngine()
@@ -91,12 +94,12 @@ it('asks for what code fetches, and hands in answers and refusals', async () => 
 async function startService() {
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port1.close())
-  const told: FromThread[] = []
-  port1.on('message', (message: FromThread) => told.push(message))
-  await serveSandbox(port2, { wasm, memoryBytes })
+  const told: FromWorker[] = []
+  port1.on('message', (message: FromWorker) => told.push(message))
+  await serveJobs(port2, { wasm, memoryBytes })
   const hears = (message: object) => expect.poll(() => told.at(-1), { timeout: 5000 }).toMatchObject(message)
   await hears({ kind: 'ready' })
-  return { tell: (message: ToThread) => port1.postMessage(message), hears, told }
+  return { tell: (message: ToWorker) => port1.postMessage(message), hears, told }
 }
 
 it('runs one job after the other', async () => {

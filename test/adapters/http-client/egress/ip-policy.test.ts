@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAllowList } from '../../../../src/adapters/http-client/egress/allow-list.ts'
-import { createDestinationGuard } from '../../../../src/adapters/http-client/egress/destination-policy.ts'
-import { readAddress, refusalOf } from '../../../../src/adapters/http-client/egress/ip-policy.ts'
+import { createDestinationPolicy } from '../../../../src/adapters/http-client/egress/destination-policy.ts'
+import { findAddressRefusal, readAddress } from '../../../../src/adapters/http-client/egress/ip-policy.ts'
 import { openClient, resolver } from '../open-client.ts'
 
 const judge = (text: string) => {
   const address = readAddress(text)
-  return address ? refusalOf(address) : 'unreadable'
+  return address ? findAddressRefusal(address) : 'unreadable'
 }
 
 const publicAddresses = [
@@ -202,7 +202,7 @@ describe('an address of the web', () => {
   it.each(Object.entries(spellings).filter(([name]) => name !== 'behind local NAT64'))(
     'is let through when it is public: %s',
     async (_name, spell) => {
-      const find = createDestinationGuard(parseAllowList(''), resolver({}))
+      const find = createDestinationPolicy(parseAllowList(''), resolver({}))
       for (const text of publicAddresses.filter((address) => !address.includes(':'))) {
         const { hostname } = new URL(`http://${spell(text.split('.').map(Number) as unknown as Octets)}/`)
         expect(await find(hostname, 80)).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readPhrases, toPhrase } from '../../../../src/blocks/inputs/choices/tokenized-text.ts'
+import { tokenizePhrase, tokenizePhrases } from '../../../../src/blocks/inputs/choices/tokenized-text.ts'
 
-const read = (text: string) => readPhrases(text, () => {})
-const holds = (text: string, phrase: string) => read(text).holds(toPhrase(phrase))
+const read = (text: string) => tokenizePhrases(text, () => {})
+const holds = (text: string, phrase: string) => read(text).includes(tokenizePhrase(phrase))
 
 describe('a phrase', () => {
   it.each([
@@ -44,40 +44,44 @@ describe('a phrase', () => {
 
   it('is taken where it is first, as often as it is there', () => {
     const spoken = read('wine wine')
-    expect([spoken.take('WINE'), spoken.take('WINE'), spoken.take('WINE')]).toEqual([true, true, false])
+    expect([spoken.consume('WINE'), spoken.consume('WINE'), spoken.consume('WINE')]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   it('is not made of what another one leaves on both sides', () => {
     const spoken = read('red and wine')
-    expect(spoken.take('AND')).toBe(true)
-    expect(spoken.holds('RED WINE')).toBe(false)
-    expect(spoken.holds('RED')).toBe(true)
+    expect(spoken.consume('AND')).toBe(true)
+    expect(spoken.includes('RED WINE')).toBe(false)
+    expect(spoken.includes('RED')).toBe(true)
   })
 
   it('is not taken out of another one', () => {
     const spoken = read('red wine, wine glass')
-    expect(spoken.take('RED WINE')).toBe(true)
-    expect(spoken.holds('WINE , WINE')).toBe(false)
-    expect(spoken.take('WINE')).toBe(true)
-    expect(spoken.holds('WINE GLASS')).toBe(false)
+    expect(spoken.consume('RED WINE')).toBe(true)
+    expect(spoken.includes('WINE , WINE')).toBe(false)
+    expect(spoken.consume('WINE')).toBe(true)
+    expect(spoken.includes('WINE GLASS')).toBe(false)
   })
 
   it('may stand next to another one once that is taken', () => {
     const spoken = read('wine!')
-    expect(spoken.holds('!')).toBe(false)
-    expect(spoken.take('WINE')).toBe(true)
-    expect(spoken.holds('!')).toBe(true)
+    expect(spoken.includes('!')).toBe(false)
+    expect(spoken.consume('WINE')).toBe(true)
+    expect(spoken.includes('!')).toBe(true)
   })
 
   it('costs no more than the places of its rarest word', () => {
     let spent = 0
-    const spoken = readPhrases('a '.repeat(8000), (characters) => {
+    const spoken = tokenizePhrases('a '.repeat(8000), (characters) => {
       spent += characters
     })
-    for (let index = 0; index < 1000; index++) spoken.holds(`A A A B${index}`)
+    for (let index = 0; index < 1000; index++) spoken.includes(`A A A B${index}`)
     expect(spent).toBe(0)
-    expect(spoken.take('A A')).toBe(true)
-    expect(spoken.holds('A A')).toBe(true)
+    expect(spoken.consume('A A')).toBe(true)
+    expect(spoken.includes('A A')).toBe(true)
     expect(spent).toBeGreaterThan(2)
   })
 })

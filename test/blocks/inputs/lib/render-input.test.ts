@@ -11,7 +11,7 @@ import { textInput } from '../../../../src/blocks/inputs/text-input.ts'
 import { timeInput } from '../../../../src/blocks/inputs/time-input.ts'
 import { urlInput } from '../../../../src/blocks/inputs/url-input.ts'
 import { compileJson } from '../../../../src/engine/templates/json-template.ts'
-import { compileText } from '../../../../src/engine/templates/parse-template.ts'
+import { parseTemplate } from '../../../../src/engine/templates/parse-template.ts'
 import { VariableTable } from '../../../../src/engine/values/variables.ts'
 import { prepareBlock, runBlock } from '../../../support/run-block.ts'
 
@@ -104,7 +104,7 @@ it.each([
   const variables = new VariableTable([])
   const text = (source: string, at: string) => {
     if (source !== '') places.push(at)
-    return compileText(source, variables)
+    return parseTemplate(source, variables)
   }
   const json = <T>(value: T, at: string) =>
     compileJson(value, { compile: (source, pointer) => text(source, at + pointer) })

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { compileBodyPath, isNoPath } from '../../../../src/engine/javascript/response-path/response-path.ts'
+import {
+  compileResponsePath,
+  isInvalidPath,
+} from '../../../../src/engine/javascript/response-path/response-path.ts'
 import { ResponseReader } from '../../../../src/engine/javascript/response-path/response-reader.ts'
 import type { CodeJob, CodeResult } from '../../../../src/engine/model/effect-payloads.ts'
-import { BudgetSpent } from '../../../../src/engine/model/limits.ts'
-import { compileText } from '../../../../src/engine/templates/parse-template.ts'
+import { LimitExceeded } from '../../../../src/engine/model/limits.ts'
+import { parseTemplate } from '../../../../src/engine/templates/parse-template.ts'
 import type { Value } from '../../../../src/engine/values/value.ts'
 import { runInHost, settleCode, worldOf } from '../code-world.ts'
 
@@ -12,7 +15,7 @@ const data = { items, total: 3, 'odd key': 'K', item1: 'one', $key: 'dollar' }
 
 function pathOf(source: string, values: Record<string, Value> = {}, characters = 1e7) {
   const world = worldOf(values, {}, characters)
-  const path = compileBodyPath(source, compileText(source, world.table))
+  const path = compileResponsePath(source, parseTemplate(source, world.table))
   const evaluateOver = (response: object, sandbox = runInHost) => {
     const evaluated = settleCode(new ResponseReader(response, world.scope).read(path), sandbox)
     if (evaluated.ok) return evaluated.value
@@ -192,7 +195,7 @@ describe('reading a body path', () => {
       'Object.keys(response)',
       'new Date(0)',
     ]) {
-      settleCode(reader.read(compileBodyPath(source, compileText(source, table))), runInHost)
+      settleCode(reader.read(compileResponsePath(source, parseTemplate(source, table))), runInHost)
     }
     expect(written).toBe(1)
   })
@@ -284,7 +287,7 @@ describe('budget of a body path', () => {
     ['an object for each', 'data.map(x => ({ x, y: [x] }))', many],
   ])('is spent on %s before that takes long', (_what, source, response) => {
     const started = performance.now()
-    expect(() => pathOf(source).evaluateOver(response)).toThrow(BudgetSpent)
+    expect(() => pathOf(source).evaluateOver(response)).toThrow(LimitExceeded)
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
@@ -307,6 +310,6 @@ describe('isNoPath', () => {
     ['data.items; data', true],
     ['{{V}} {{V}}', true],
   ])('says of %j: %s', (source, isNone) => {
-    expect(isNoPath(pathOf(source, { V: '1' }).path)).toBe(isNone)
+    expect(isInvalidPath(pathOf(source, { V: '1' }).path)).toBe(isNone)
   })
 })
