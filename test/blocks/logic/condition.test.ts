@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { condition } from '../../../src/blocks/logic/condition.ts'
+import { converse, declare, logsOf, messagesOf } from '../../support/converse.ts'
 import { prepareBlock, runBlock } from '../../support/run-block.ts'
-import { converse, declare, logsOf, messagesOf } from '../../vectors/converse.ts'
 
 const is = (value: string) => ({
   comparisons: [{ id: `q-${value}`, variableId: 'vPlan', comparisonOperator: 'Equal to', value }],

@@ -1,10 +1,10 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import type { Value } from '../../src/engine/values/value.ts'
-import { wholeDefinition } from '../support/conformance.ts'
-import { sandbox } from '../support/sandbox.ts'
-import { createTestChat } from '../support/start.ts'
-import { parseWire } from '../support/wire.ts'
+import { wholeDefinition } from './conformance.ts'
+import { sandbox } from './sandbox.ts'
+import { createTestChat } from './start.ts'
+import { parseWire } from './wire.ts'
 
 export type Json = Record<string, unknown>
 

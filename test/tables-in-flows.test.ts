@@ -1,27 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Value } from '../../src/engine/values/value.ts'
-import { annsValues } from '../engine/javascript/code-world.ts'
-import { comparedWith, comparisons } from '../fixtures/tables/comparisons.ts'
+import type { Value } from '../src/engine/values/value.ts'
+import { annsValues } from './engine/javascript/code-world.ts'
+import { comparedWith, comparisons } from './fixtures/tables/comparisons.ts'
 import {
   comparisonsElsewhere,
   type Elsewhere,
   expressionsElsewhere,
   guessesElsewhere,
   placeholdersElsewhere,
-} from '../fixtures/tables/elsewhere.ts'
+} from './fixtures/tables/elsewhere.ts'
 import {
   evaluated,
   evaluatedInSandbox,
   expressionValues,
   takenForText,
-} from '../fixtures/tables/expressions.ts'
-import { keptAsText, readAsOthers } from '../fixtures/tables/guesses.ts'
-import { inlineCode, inlineCodeInSandbox, placeholders } from '../fixtures/tables/placeholders.ts'
-import { writtenObjects, writtenValues } from '../fixtures/tables/written-values.ts'
-import { sets } from '../support/walk-flow.ts'
-import { converse, declare, type Json, logsOf, messagesOf, shownText, writtenValue } from './converse.ts'
+} from './fixtures/tables/expressions.ts'
+import { keptAsText, readAsOthers } from './fixtures/tables/guesses.ts'
+import { inlineCode, inlineCodeInSandbox, placeholders } from './fixtures/tables/placeholders.ts'
+import { writtenObjects, writtenValues } from './fixtures/tables/written-values.ts'
+import {
+  converse,
+  declare,
+  type Json,
+  logsOf,
+  messagesOf,
+  shownText,
+  writtenValue,
+} from './support/converse.ts'
+import { sets } from './support/walk-flow.ts'
 
 describe('a placeholder in a text of a flow', () => {
   const values = { ...annsValues, Unset: undefined, Empty: [] }
@@ -152,7 +160,7 @@ const tables: [about: string, elsewhere: readonly Elsewhere[], here: ReadonlyMap
 ]
 
 describe.each(tables)('where %s are otherwise elsewhere', (_about, elsewhere, here) => {
-  const docs = readFileSync(join(import.meta.dirname, '../../docs/behaviour.md'), 'utf8')
+  const docs = readFileSync(join(import.meta.dirname, '../docs/behaviour.md'), 'utf8')
 
   it.each(elsewhere)('$given is not $value, since $because', ({ given, value, decided }) => {
     expect([...here.keys()]).toContain(given)
