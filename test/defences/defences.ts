@@ -129,7 +129,7 @@ export const defences: readonly Defence[] = [
       "return isSafeAddress(node.url, 'link')",
       'return node.url',
     ),
-    edit('src/blocks/bubbles/rich-text/to-markdown.ts', 'return withoutScripts(', 'return String('),
+    edit('src/blocks/bubbles/rich-text/to-markdown.ts', 'return removeScriptDestinations(', 'return String('),
   ),
   off(
     'An address runs when it is opened',
@@ -137,6 +137,14 @@ export const defences: readonly Defence[] = [
       'src/blocks/logic/redirect.ts',
       'return knownStart.test(address) ? address : `https://${address}`',
       'return address',
+    ),
+  ),
+  off(
+    'A value breaks out of the address that it stands in',
+    edit(
+      'src/blocks/bubbles/rich-text/inline-markdown.ts',
+      'const destination = encodeDestination(url)',
+      'const destination = url',
     ),
   ),
   off(

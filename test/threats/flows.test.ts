@@ -1,3 +1,5 @@
+import type { Nodes } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../src/adapters/code-sandbox/code-sandbox.ts'
 import { bubble, endlessFlow, type Json, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
@@ -7,6 +9,15 @@ import { openService, shownIn } from './open-service.ts'
 
 const code = (expressionToEvaluate: string, variableId = 'vT'): Json =>
   setVariable('s1', variableId, { expressionToEvaluate, isCode: true })
+
+/** The addresses that a reader of CommonMark finds. */
+function linksIn(markdown: string): string[] {
+  const found = (node: Nodes): string[] => [
+    ...('url' in node ? [node.url] : []),
+    ...('children' in node ? node.children.flatMap(found) : []),
+  ]
+  return found(fromMarkdown(markdown))
+}
 
 describe('threats by flows', () => {
   it('A flow that comes with a public start is run in place of the published one', async () => {
@@ -160,6 +171,35 @@ describe('threats by flows', () => {
     expect(({} as Json)['polluted']).toBeUndefined()
     expect(shownIn((await start()).body)).toEqual([',,'])
     expect((await preview({ flow })).status).toBe(200)
+  })
+
+  it('A value breaks out of the address that it stands in', async () => {
+    const link = { type: 'a', url: 'https://shop.example/?q={{Said}}', children: [{ text: 'go' }] }
+    const flow = wholeDefinition({
+      variables: [variable('Said')],
+      blocks: [
+        textInput('i1', 'vSaid'),
+        {
+          id: 't1',
+          type: 'text',
+          content: { richText: [{ type: 'p', children: [link, { text: ' {{Said}}' }] }] },
+        },
+      ],
+    })
+    const { start, say } = await openService([flow])
+    for (const said of [
+      'a [x](javascript:alert(1)',
+      ') [x](https://evil.example) (',
+      '> <https://evil.example> ',
+      '[x](<java\tscript:alert(1)>) `',
+    ]) {
+      const { body } = await start()
+      const { markdown } = (await say(body.sessionId, said)).body.messages[0].content
+      const [first] = linksIn(markdown)
+      expect(new URL(first!).origin).toBe('https://shop.example')
+      expect(decodeURIComponent(new URL(first!).search)).toContain(said.trimEnd())
+      expect(linksIn(markdown).filter((address) => !/^https:/.test(address))).toEqual([])
+    }
   })
 
   it('An address runs when it is opened', async () => {

@@ -17,7 +17,8 @@ const safeSchemes = new Set([
 /** A scheme as browsers find it: they pass over blanks before it, and over tabs and line ends within. */
 const schemePattern = /^[\s\p{Cc}]*([a-z][a-z\d+.\-\t\r\n]*):/iu
 
-const media = /^[\s\p{Cc}]*(?:image|audio|video|font)\//iu
+/** What holds no page: a picture in SVG, and whatever else is XML, may hold scripts. */
+const media = /^\s*(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[^;,]*[;,]/iu
 
 /** The scheme of an address, in small letters; undefined for one that is relative. */
 export function schemeOf(address: string): string | undefined {
@@ -36,7 +37,12 @@ export function isSafeAddress(address: string, use: AddressUse): boolean {
 function hasSafeScheme(address: string, use: AddressUse): boolean {
   const scheme = schemeOf(address)
   if (scheme === undefined || safeSchemes.has(scheme)) return true
-  return scheme === 'data' && use === 'media' && media.test(address.slice(address.indexOf(':') + 1))
+  return scheme === 'data' && use === 'media' && media.test(dataTypeIn(address))
+}
+
+/** Browsers pass over line ends and other controls anywhere in an address. */
+function dataTypeIn(address: string): string {
+  return address.slice(address.indexOf(':') + 1).replace(/\p{Cc}/gu, '')
 }
 
 const named: ReadonlyMap<string, string> = new Map([

@@ -18,6 +18,11 @@ const harmful = [
   'data:text/html,<script>alert(1)</script>',
   'data:,x',
   'data:text/html;image/png,x',
+  'data:image/png',
+  'data:image/svg+xml,<svg/>',
+  'DATA:\timage/S\nVG;charset=utf-8,x',
+  'data:image/x&#109;l;a,b',
+  'data:image/any+xml,x',
   'file:///etc/passwd',
   'blob:https://a.example/1',
   'filesystem:https://a.example/1',
@@ -62,7 +67,7 @@ describe('an address', () => {
 
   it.each([
     'data:image/png;base64,AAAA',
-    'DATA:image/svg+xml,<svg/>',
+    'DATA: image/webp;base64,AA',
     'data:audio/mpeg;base64,AA',
     'data:video/mp4,x',
   ])('may be shown, not followed, when it is %j', (address) => {

@@ -1,3 +1,4 @@
+import { encodeDestination } from './link-destination.ts'
 import { type Element, isLeaf, type Leaf, type Node } from './nodes.ts'
 
 /** Marks written as something before and something after, from the innermost to the outermost. */
@@ -19,13 +20,7 @@ const looks = ['code', ...wrappers.map(([mark]) => mark), ...styles.map(([mark])
 /** A colour as CSS spells one; anything else could leave the attribute that it is written into. */
 const colour = /^[\w#%(),. -]+$/
 
-/** Elements within a line whose text is not lost. */
-const transparent: ReadonlySet<unknown> = new Set([
-  ...['p', 'lic', 'li', 'ul', 'ol', 'blockquote', 'code_line', 'code_block'],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-])
-
-/** The markdown of a line (docs/behaviour.md, "Markdown"). Text is never escaped. */
+/** The markdown of a line (docs/behaviour.md, "Markdown"). Text is never escaped; any element but a link or a picture is its text. */
 export function inlineMarkdown(nodes: readonly Node[]): string {
   let markdown = ''
   let open: Leaf | undefined
@@ -53,15 +48,16 @@ function looksAlike(left: Leaf, leftText: string, right: Leaf): boolean {
   return looks.every((mark) => (left[mark] || undefined) === (right[mark] || undefined))
 }
 
-/** Delimiters must touch the text, so blanks at its end are moved outside; those at its start are dropped. */
+/** Delimiters must touch the text, so blanks around it are moved outside. */
 function leafMarkdown(leaf: Leaf, text: string): string {
   if (text === '\n') return '\\\n'
   const wrapped = wrappers.filter(([mark]) => leaf[mark])
   if (wrapped.length === 0) return styled(leaf, text)
   const trimmed = text.trim()
   if (trimmed === '') return text
-  const blanks = text.slice(text.trimEnd().length)
-  return wrapped.reduce((inner, [, before, after]) => before + inner + after, styled(leaf, trimmed)) + blanks
+  const [leading, trailing] = text.split(trimmed) as [string, string]
+  const marked = wrapped.reduce((inner, [, before, after]) => before + inner + after, styled(leaf, trimmed))
+  return leading + marked + trailing
 }
 
 function styled(leaf: Leaf, text: string): string {
@@ -94,20 +90,21 @@ function elementMarkdown(element: Element): string {
   const { type, children } = element
   if (type === 'a') return linkMarkdown(element)
   if (type === 'img') return imageMarkdown(element)
-  return transparent.has(type) ? inlineMarkdown(children) : ''
+  return inlineMarkdown(children)
 }
 
 /** A link without an address is its text, one without text its address. */
 function linkMarkdown({ url, children }: Element): string {
   const text = inlineMarkdown(children)
   if (typeof url !== 'string') return text
-  return text === '' ? url : `[${text}](${url})`
+  const destination = encodeDestination(url)
+  return text === '' ? destination : `[${text}](${destination})`
 }
 
 function imageMarkdown({ url, caption }: Element): string {
-  const address = typeof url === 'string' ? url : ''
+  const destination = typeof url === 'string' ? encodeDestination(url) : ''
   const alt = altOf(caption)
-  return alt === '' ? `![](${address})` : `![${alt}](${address} "${alt.replaceAll('"', '\\"')}")`
+  return alt === '' ? `![](${destination})` : `![${alt}](${destination} "${alt.replace(/["\\]/g, '\\$&')}")`
 }
 
 /** A caption comes as it was defined, so nothing about it is certain. */

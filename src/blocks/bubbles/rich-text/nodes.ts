@@ -32,7 +32,7 @@ export function paragraph(children: readonly Node[]): Element {
 }
 
 /** Whether a node is a paragraph that says nothing: a blank line. */
-function isBlankLine({ type, children }: Element): boolean {
+export function isBlankLine({ type, children }: Element): boolean {
   return type === 'p' && children.every((child) => isLeaf(child) && child.text === '')
 }
 

@@ -1,6 +1,6 @@
-import { decodeMarkdownAddress, isSafeAddress, schemeOf } from '../../../engine/templates/url-policy.ts'
 import { fenceFor, inlineMarkdown } from './inline-markdown.ts'
-import { codeOf, type Element, isLeaf, type Node } from './nodes.ts'
+import { removeScriptDestinations } from './link-destination.ts'
+import { codeOf, type Element, isBlankLine, isLeaf, type Node } from './nodes.ts'
 
 /** What stands before the lines of a block: a bullet on the first one, blanks below it. */
 interface Margin {
@@ -34,25 +34,12 @@ const writers: ReadonlyMap<unknown, BlockWriter> = new Map<unknown, BlockWriter>
   ['hr', (_, margin, lines) => writeText('***', margin, lines)],
 ])
 
-/** Writes nodes as markdown (docs/behaviour.md, "Markdown"). Text is never escaped, unknown elements are left out. */
+/** Writes nodes as markdown (docs/behaviour.md, "Markdown"). Text is never escaped; an unknown element is what is in it. */
 export function toMarkdown(nodes: readonly Node[]): string {
   const lines: string[] = []
   writeBlocks(nodes, { first: '', rest: '' }, lines)
   const markdown = lines.join('\n')
-  return withoutScripts(markdown.endsWith('\n') ? markdown.slice(0, -1) : markdown)
-}
-
-/** Where a reader of markdown would find an address, also one that is made of text, as text is never escaped. */
-const destination = /(\]\(|\]:|<)(\s*<?)([^<>()\r\n]*)/g
-
-const scripts: ReadonlySet<unknown> = new Set(['javascript', 'vbscript', 'data', 'file', 'blob'])
-
-/** Takes away what would run when it is followed. A picture that is its own data stays. */
-function withoutScripts(markdown: string): string {
-  return markdown.replace(destination, (whole, opening: string, blanks: string, address: string) => {
-    const read = decodeMarkdownAddress(address)
-    return scripts.has(schemeOf(read)) && !isSafeAddress(read, 'media') ? opening + blanks : whole
-  })
+  return removeScriptDestinations(markdown.endsWith('\n') ? markdown.slice(0, -1) : markdown)
 }
 
 function writeBlocks(nodes: readonly Node[], margin: Margin, lines: string[]): void {
@@ -83,13 +70,17 @@ function blocksOf(nodes: readonly Node[]): Element[] {
       continue
     }
     line = undefined
-    if (isWritten(node)) blocks.push(node)
+    if (writers.has(node.type)) {
+      if (!isEmptyList(node)) blocks.push(node)
+      continue
+    }
+    for (const block of blocksOf(node.children)) if (!isBlankLine(block)) blocks.push(block)
   }
   return blocks
 }
 
-function isWritten({ type, children }: Element): boolean {
-  return writers.has(type) && !((type === 'ul' || type === 'ol') && children.length === 0)
+function isEmptyList({ type, children }: Element): boolean {
+  return (type === 'ul' || type === 'ol') && children.length === 0
 }
 
 function writeText(text: string, { first, rest }: Margin, lines: string[]): void {

@@ -18,7 +18,9 @@ describe('marks', () => {
     ['unequal neighbours', [t('a', 'bold'), t('b', 'italic')], '**a**_b_'],
     ['a mark that is off like one that is absent', [styled('a', { bold: false }), t('b')], 'ab'],
     ['a blank at the end', [t('bold ', 'bold'), t('z')], '**bold** z'],
-    ['a blank at the start', [t('a'), t(' b', 'bold')], 'a**b**'],
+    ['a blank at the start', [t('a'), t(' b', 'bold')], 'a **b**'],
+    ['blanks on both sides', [t('a'), t('\u00a0\nb c ', 'italic', 'bold'), t('d')], 'a\u00a0\n_**b c**_ d'],
+    ['code between blanks in a mark', [t('a'), t(' b ', 'code', 'underline'), t('c')], 'a <u>`b`</u> c'],
     ['blanks only', [t('a'), t('  ', 'bold'), t('b')], 'a  b'],
     ['code', [t('x', 'code')], '`x`'],
     ['blanks in code', [t('x ', 'code')], '`x `'],
@@ -43,14 +45,26 @@ describe('links and pictures', () => {
   it.each<[string, Node, string]>([
     ['a link', a('https://x.example', 'go'), '[go](https://x.example)'],
     ['a link whose text is the address', a('u', 'u'), '[u](u)'],
-    ['a link with an address as it is', a('a b', 'go'), '[go](a b)'],
+    [
+      'a link whose address has parentheses',
+      a('https://x.example/a_(b)', 'go'),
+      '[go](https://x.example/a_(b))',
+    ],
+    ['a link whose address ends too soon', a('a) b("\n', 'go'), '[go](a%29%20b%28"%0A)'],
+    [
+      'a link whose address has more than its host in brackets',
+      a('http://[::1]:8/[x]', 'go'),
+      '[go](http://[::1]:8/%5Bx%5D)',
+    ],
+    ['a link whose address has markup', a('a<b`c\\d&lt;e&f', 'go'), '[go](a%3Cb%60c\\\\d&amp;lt;e&f)'],
     ['marks in a link', a('u', t('x', 'bold')), '[**x**](u)'],
     ['a link without text', a('u', ''), 'u'],
     ['a link to nowhere', a('', 'go'), '[go]()'],
+    ['a link without text that is no address', a('a](b c)', ''), 'a%5D(b%20c)'],
     ['a link without an address', el('a')('go'), 'go'],
     ['a picture', img('u', 'alt'), '![alt](u "alt")'],
     ['a picture without a text', img('u'), '![](u)'],
-    ['quotes in the text of a picture', img('u', 'a "b"'), '![a "b"](u "a \\"b\\"")'],
+    ['quotes in the text of a picture', img('u', 'a "b"\\'), '![a "b"\\](u "a \\"b\\"\\\\")'],
     ['a picture without an address', el('img')(), '![]()'],
     ['a picture whose caption is broken', el('img', { url: 'u', caption: [null, { text: 5 }] })(), '![](u)'],
   ])('writes %s', (_, node, expected) => {
@@ -70,6 +84,11 @@ describe('text that reads as a link', () => {
     ['[x]\n\n[x]:\n javascript:alert', '[x]\n\n[x]:\n '],
     ['![x](data:text/html,y) ![x](data:image/png;base64,AA)', '![x]() ![x](data:image/png;base64,AA)'],
     ['[x](&constructor;:y)', '[x](&constructor;:y)'],
+    ['[a](b [x](javascript:y)', '[a](b [x]()'],
+    ['<<vbscript:y> ]:](file:y)', '<<> ]:]()'],
+    ['[x](javascript:y\n>\tjavascript:z)', '[x](\n>\t)'],
+    ['![x](data:image/svg+xml,y) ![x](data:image/s&#118;g+xml,y)', '![x]() ![x]()'],
+    [`![x](data:image/${'&#0000115;'.repeat(60)},y)`, '![x]()'],
   ])('is not escaped, but runs nothing: %j', (text, expected) => {
     expect(toMarkdown([p(text)])).toBe(expected)
     expect(toMarkdown([p(t(text.slice(0, 5)), t(text.slice(5), 'color'))])).toBe(expected)
@@ -110,7 +129,22 @@ describe('blocks', () => {
     ['text outside of a line', [t('a'), t('b', 'bold'), p('c')], 'a**b**\nc'],
     ['a paragraph within a line', [p('Hi ', p('Ann'), t('!', 'bold'))], 'Hi Ann**!**'],
     ['no empty list', [p('a'), ul(), p('b')], 'a\nb'],
-    ['no unknown element', [p('a'), el('variable')('x'), p('b', el('inline-variable')('y'))], 'a\nb'],
+    [
+      'the text of an unknown element',
+      [p('a'), el('box')('x', t('y', 'bold')), p('b', el('chip')('c'))],
+      'a\nx**y**\nbc',
+    ],
+    [
+      'the blocks of an unknown element',
+      [h1('a'), el('box')(el('box')(ul(item('b'))), quote('c'))],
+      '# a\n\n* b\n\n> c',
+    ],
+    ['nothing of an unknown element that says nothing', [p('a'), el('box')(''), el('box')(), p('b')], 'a\nb'],
+    [
+      'the link and the picture of an unknown element',
+      [p(el('chip')(a('u', 'go'))), el('box')(img('v'))],
+      '[go](u)\n![](v)',
+    ],
   ])('writes %s', (_, nodes, expected) => {
     expect(toMarkdown(nodes)).toBe(expected)
   })
