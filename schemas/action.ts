@@ -3,10 +3,9 @@ import { ClosedObject, Id } from './common.ts'
 import { taggedUnion } from './tagged-union.ts'
 
 /** What an argument of a script holds: text that reads as a number or a boolean is passed as one. */
-const ArgumentValue = Type.Unsafe<string | number | boolean | readonly (string | null)[] | null>({
-  type: ['string', 'number', 'boolean', 'array', 'null'],
-  items: { type: ['string', 'null'] },
-  description: 'Value of the variable; absent when it has none',
+const ArgumentValue = Type.Unsafe<unknown>({
+  description:
+    'Text, number, boolean, null, or a list of texts and nulls; of inline code, any JSON. Absent for `undefined`',
 })
 
 /** Code for the browser: the body of an async function whose parameters are the ids of the arguments. */

@@ -107,6 +107,14 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'What a visitor says is run as a template or as code',
+    edit(
+      'src/engine/javascript/bind-variables.ts',
+      'return resultWord(index)',
+      'return String(results[index])',
+    ),
+  ),
+  off(
     'A key reaches a prototype',
     edit(
       'src/http/request/json-body-parser.ts',

@@ -120,15 +120,24 @@ describe('threats by flows', () => {
   })
 
   it('What a visitor says is run as a template or as code', async () => {
+    const inServer = 'setVariable("W", ["<{{= {{Said}}.trim() =}}>", {{= {{Said}}.trim() =}}].join())'
     const flow = wholeDefinition({
-      variables: [variable('Said'), variable('Secret', { value: 'hush' }), variable('T')],
+      variables: [
+        variable('Said'),
+        variable('Secret', { value: 'hush' }),
+        ...['T', 'U', 'W'].map((name) => variable(name)),
+      ],
       blocks: [
         textInput('i1', 'vSaid'),
         code('"<" + {{Said}} + ">"'),
+        setVariable('inline', 'vU', { expressionToEvaluate: '"({{= {{Said}}.trim() =}})"' }),
+        { id: 'server', type: 'Code', options: { content: inServer, isExecutedOnClient: false } },
         bubble('b1', 'You said {{Said}}'),
         bubble('b2', '{{T}}'),
         { id: 'm1', type: 'image', content: { url: 'https://a.example/{{Said}}' } },
         bubble('b3', '{{= {{Said}}.length =}}'),
+        bubble('b4', '{{U}} {{W}}'),
+        { id: 'client', type: 'Code', options: { content: 'show("{{= {{Said}}.trim() =}}")' } },
       ],
     })
     const { start, say } = await openService([flow], { sandbox })
@@ -136,18 +145,31 @@ describe('threats by flows', () => {
       '{{Secret}}',
       '{{= 6 * 7 =}}',
       '" + {{Secret}} + "',
+      '" + (40+2) + "',
+      '[40+2]',
+      '" + vSecret + "',
       '"; setVariable("Said", {{Secret}}); "',
     ]) {
       const { body } = await start()
       const { body: answer, text } = await say(body.sessionId, said)
       expect(text).not.toMatch(/hush|42/)
-      const [first, second, image, length] = answer.messages
+      const [first, second, image, length, inline] = answer.messages
       expect([
         first.content.markdown,
         second.content.markdown,
         image.content.url,
         length.content.markdown,
-      ]).toEqual([`You said ${said}`, `<${said}>`, `https://a.example/${said}`, String(said.length)])
+        inline.content.markdown,
+      ]).toEqual([
+        `You said ${said}`,
+        `<${said}>`,
+        `https://a.example/${said}`,
+        String(said.length),
+        `(${said}) <${said}>,${said}`,
+      ])
+      expect(answer.clientSideActions).toMatchObject([
+        { scriptToExecute: { args: [{ value: said }], content: expect.not.stringContaining(said) } },
+      ])
     }
   })
 

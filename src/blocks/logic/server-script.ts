@@ -1,4 +1,4 @@
-import { bindSource, readForCode } from '../../engine/javascript/bind-variables.ts'
+import { bindSource, readBinding } from '../../engine/javascript/bind-variables.ts'
 import { mayFetch } from '../../engine/javascript/may-fetch.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { CodeJob } from '../../engine/model/effect-payloads.ts'
@@ -19,8 +19,10 @@ export function* runScript(content: TextTemplate, context: RunContext): Effects<
 }
 
 function jobOf(content: TextTemplate, context: RunContext): CodeJob {
-  const { text, variables } = bindSource(content, context)
-  const globals = [...variables].map(([name, ref]) => [name, readForCode(ref, context.variables)] as const)
+  const { text, bindings } = bindSource(content, context)
+  const globals = [...bindings].map(
+    ([name, binding]) => [name, readBinding(binding, context.variables)] as const,
+  )
   return { body: text, isAsync: true, globals, mayAssign: true, mayFetch: mayFetch(text) }
 }
 

@@ -1,37 +1,88 @@
 import type { Scope } from '../model/scope.ts'
-import { type Placeholder, renderPlaceholder, type TextTemplate } from '../templates/text-template.ts'
+import {
+  inlineCodeText,
+  type Placeholder,
+  renderInlineCode,
+  type TextTemplate,
+} from '../templates/text-template.ts'
 import { type InferredValue, inferValue } from '../values/infer-value.ts'
 import type { VariableRef, Variables } from '../values/variables.ts'
+import { bindQuotedResults, resultTextWord, resultWord } from './bind-quoted-results.ts'
+import type { Code } from './evaluate.ts'
 import { toIdentifier } from './identifier.ts'
 
-/** Code with identifiers in place of its references, and the variables that they stand for. */
+/** What an identifier in bound code stands for. */
+export type Binding =
+  | { readonly kind: 'variable'; readonly ref: VariableRef }
+  | { readonly kind: 'result'; readonly value: unknown }
+
+/** Code with identifiers in place of its placeholders, and what they stand for. */
 export interface BoundSource {
   readonly text: string
-  /** Each variable once, in order of first appearance. */
-  readonly variables: ReadonlyMap<string, VariableRef>
+  /** Each identifier once, in order of first appearance. */
+  readonly bindings: ReadonlyMap<string, Binding>
 }
 
+/** What scanning code for quotes costs, for each of its characters. */
+const scanningWeight = 4
+
 /**
- * Puts identifiers in place of references (docs/behaviour.md, "Code"): values never enter the text. Inline code is
- * evaluated first and its result pasted; the name of no variable is left out.
+ * Puts identifiers in place of placeholders (docs/behaviour.md, "Code"): neither values nor what inline code yields ever
+ * enter the text. The name of no variable is left out.
  */
 export function bindSource({ parts }: TextTemplate, scope: Scope): BoundSource {
-  const variables = new Map<string, VariableRef>()
+  const bindings = new Map<string, Binding>()
+  const results: unknown[] = []
   let text = ''
   for (const part of parts) {
-    const added = typeof part === 'string' ? part : textOfPart(part, variables, scope)
+    const added = typeof part === 'string' ? part : identifierFor(part, { bindings, results, scope })
     scope.spend(added.length)
     text += added
   }
-  return { text, variables }
+  return results.length === 0 ? { text, bindings } : withResults(text, { bindings, results, scope })
 }
 
-function textOfPart(part: Placeholder, variables: Map<string, VariableRef>, scope: Scope): string {
-  if (part.kind === 'code') return renderPlaceholder(part, scope)
+interface Binder {
+  readonly bindings: Map<string, Binding>
+  readonly results: unknown[]
+  readonly scope: Scope
+}
+
+function identifierFor(part: Placeholder, { bindings, results, scope }: Binder): string {
+  if (part.kind === 'code') {
+    const index = results.push(resultOf(part.code, scope)) - 1
+    return resultWord(index)
+  }
   if (!scope.variables.knows(part.ref.name)) return ''
   const identifier = nameOf(part.ref)
-  variables.set(identifier, part.ref)
+  bindings.set(identifier, { kind: 'variable', ref: part.ref })
   return identifier
+}
+
+/** What the code around it gets: a text that looks like a number is one, as the value of a variable would be. */
+function resultOf(code: Code, scope: Scope): unknown {
+  const result = renderInlineCode(code, scope, (value) => value)
+  return typeof result === 'string' ? inferValue(result) : result
+}
+
+function withResults(source: string, { bindings, results, scope }: Binder): BoundSource {
+  scope.spend(scanningWeight * source.length)
+  const text = bindQuotedResults(source)
+  const bind = (identifier: string, value: unknown) => {
+    if (text.includes(identifier)) bindings.set(identifier, { kind: 'result', value })
+  }
+  results.forEach((result, index) => {
+    const shown = inlineCodeText(result)
+    scope.spend(shown.length + text.length)
+    bind(resultWord(index), result)
+    bind(resultTextWord(index), shown)
+  })
+  return { text, bindings }
+}
+
+/** What code gets for an identifier. */
+export function readBinding(binding: Binding, variables: Variables): unknown {
+  return binding.kind === 'result' ? binding.value : readForCode(binding.ref, variables)
 }
 
 /** The text of code as it is whenever it runs; undefined when inline code takes part in it. */

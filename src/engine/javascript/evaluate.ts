@@ -2,9 +2,10 @@ import type { Scope } from '../model/scope.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
 import { toValue, valueLength } from '../values/value.ts'
-import type { VariableDeclaration, VariableRef, VariableTable } from '../values/variables.ts'
-import { bindSource, placeholderlessText, readForCode } from './bind-variables.ts'
+import type { VariableDeclaration, VariableTable } from '../values/variables.ts'
+import { type Binding, bindSource, placeholderlessText, readBinding } from './bind-variables.ts'
 import { toIdentifier } from './identifier.ts'
+import type { Data } from './interpreter/data.ts'
 import { run } from './interpreter/run.ts'
 import { mayFetch } from './may-fetch.ts'
 import type { Evaluated } from './outcome.ts'
@@ -61,19 +62,19 @@ function rememberLast(options: { isAsync: boolean }): Code['parse'] {
 export function evaluate(code: Code, scope: Scope): Evaluated {
   const known = settled.get(code)
   if (known) return known
-  const { text, variables } = bindSource(code.template, scope)
+  const { text, bindings } = bindSource(code.template, scope)
   const { program, failure } = code.parse(text, scope)
   const variable = (name: string) => {
-    const ref = variables.get(name) ?? reachable(code, name, scope)
-    return ref && { value: readForCode(ref, scope.variables) }
+    const binding = bindings.get(name) ?? reachable(code, name, scope)
+    return binding && { value: readBinding(binding, scope.variables) as Data }
   }
   const evaluated = failure ?? run(program, { variable, budget: scope })
   if (evaluated.ok || !evaluated.needsSandbox) {
     if (isSettled(code, evaluated)) settled.set(code, evaluated)
     return evaluated
   }
-  const refs = [...variables, ...mentioned(code, text, scope)]
-  const globals = refs.map(([name, ref]) => [name, readForCode(ref, scope.variables)] as const)
+  const named = [...bindings, ...mentioned(code, text, scope)]
+  const globals = named.map(([name, binding]) => [name, readBinding(binding, scope.variables)] as const)
   // They are copied on their way.
   for (const [, value] of globals) scope.spend(valueLength(toValue(value)))
   const { isAsync } = code
@@ -96,14 +97,14 @@ function isSettled({ template, reaches }: Code, evaluated: Evaluated): boolean {
 }
 
 /** The variables that inline code may mean by their ids, other than those that it refers to. */
-function mentioned({ reaches }: Code, text: string, scope: Scope): Iterable<[string, VariableRef]> {
+function mentioned({ reaches }: Code, text: string, scope: Scope): Iterable<[string, Binding]> {
   if (reaches !== 'all variables') return []
   scope.spend(text.length)
   const all = declarationsOf(scope)
-  const found = new Map<string, VariableRef>()
+  const found = new Map<string, Binding>()
   for (const [word] of text.matchAll(words)) {
     const declaration = all.get(word)
-    if (declaration) found.set(word, { name: declaration.name, candidates: [declaration] })
+    if (declaration) found.set(word, bindingOf(declaration))
   }
   return found
 }
@@ -123,10 +124,15 @@ function declarationsOf({ variables: { table }, spend }: Scope): ReadonlyMap<str
   return all
 }
 
-function reachable({ reaches }: Code, id: string, { variables: { table } }: Scope): VariableRef | undefined {
+function reachable({ reaches }: Code, id: string, { variables: { table } }: Scope): Binding | undefined {
   const declaration = reaches === 'all variables' ? table.byId(id) : undefined
-  return declaration && { name: declaration.name, candidates: [declaration] }
+  return declaration && bindingOf(declaration)
 }
+
+const bindingOf = (declaration: VariableDeclaration): Binding => ({
+  kind: 'variable',
+  ref: { name: declaration.name, candidates: [declaration] },
+})
 
 /**
  * Whether code is none, for telling its author before it ever runs. Nothing is said of code that depends on inline

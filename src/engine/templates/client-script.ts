@@ -1,5 +1,5 @@
 import type { ScriptToExecute } from '../../../schemas/action.ts'
-import { bindSource, readForCode } from '../javascript/bind-variables.ts'
+import { bindSource, readBinding } from '../javascript/bind-variables.ts'
 import type { Scope } from '../model/scope.ts'
 import type { VariableTable } from '../values/variables.ts'
 import { parseTemplate } from './parse-template.ts'
@@ -18,9 +18,9 @@ export function renderClientScript(
   script: TextTemplate,
   scope: Scope,
 ): Pick<ScriptToExecute, 'content' | 'args'> {
-  const { text, variables } = bindSource(script, scope)
-  const args = [...variables].map(([id, ref]) => {
-    const value = readForCode(ref, scope.variables)
+  const { text, bindings } = bindSource(script, scope)
+  const args = [...bindings].map(([id, binding]) => {
+    const value = readBinding(binding, scope.variables)
     return { id, ...(value !== undefined && { value }) }
   })
   return { content: text, args }

@@ -47,7 +47,11 @@ export function renderPlaceholder(placeholder: Placeholder, scope: Scope): strin
  * What inline code shows. Code that fails shows its own source, with values in place of references; when it was cut
  * off, a log says so.
  */
-export function renderInlineCode(code: Code, scope: Scope, show: (result: unknown) => string): string {
+export function renderInlineCode<Shown>(
+  code: Code,
+  scope: Scope,
+  show: (result: unknown) => Shown,
+): Shown | string {
   const evaluated = evaluate(code, scope)
   if (evaluated.ok) return show(evaluated.value)
   if (evaluated.needsSandbox) {

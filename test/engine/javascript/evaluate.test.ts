@@ -400,8 +400,35 @@ describe('evaluate', () => {
     expect(spent - first).toBeLessThan(first / 2)
   })
 
-  it('pastes what inline code yields into the code around it', () => {
+  it('gives what inline code yields to the code around it', () => {
     expect(yieldOf(expression('1 + {{={{Num}} + 1=}}'))).toBe(7)
+  })
+
+  const saying = '"] + (6*7) + ["'
+
+  it.each<[source: string, said: string, value: unknown]>([
+    ['{{= {{Said}}.trim() =}} + "!"', saying, `${saying}!`],
+    ['"<{{= {{Said}}.trim() =}}>"', saying, `<${saying}>`],
+    ["'<{{= {{Said}}.trim() =}}>' + 1", "' + (6*7) + '", "<' + (6*7) + '>1"],
+    ['`<{{= {{Said}}.trim() =}}> ${1}`', '${6*7}`', '<${6*7}`> 1'],
+    ['[{{= {{Said}}.split(",") =}}.length, {{= {{Said}} =}}]', 'a,b', [2, 'a,b']],
+    ['({ "{{= {{Said}} =}}": 1 })', 'k": 2, "l', { 'k": 2, "l': 1 }],
+    ['({ k: 5 }).{{= {{Said}} =}}', 'k', 5],
+    ['({ k: 5 })?.{{= {{Said}} =}}', 'k', 5],
+    ['{{= {{Said}} =}} * 2', '21', 42],
+    ['{{= ({ a: {{Said}} }) =}}.a + 1', 'x', 'x1'],
+    ['{{= boom({{Said}} =}}.length', '6*7', ' boom(6*7 '.length],
+  ])('takes what inline code yields in %s for data', (source, said, value) => {
+    const world = worldOf({ Said: said })
+    const code = compileExpression(source, parseTemplate(source, world.table))
+    expect(evaluate(code, world.scope)).toEqual({ ok: true, value })
+  })
+
+  it('takes a sentence with inline code in it for text', () => {
+    const world = worldOf({ Said: '6*7' })
+    const source = 'Hello {{= {{Said}}.trim() =}}'
+    const { ok } = evaluate(compileExpression(source, parseTemplate(source, world.table)), world.scope)
+    expect(ok).toBe(false)
   })
 
   it('tells an emptied variable from one that never had a value', () => {

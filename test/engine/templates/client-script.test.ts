@@ -40,8 +40,11 @@ describe('client script', () => {
     expect(render('f({{Nope}})', {})).toEqual({ content: 'f()', args: [] })
   })
 
-  it('evaluates inline code first and pastes what it yields', () => {
-    expect(render('f({{={{Num}} + 1=}})', { Num: '5' })).toEqual({ content: 'f(6)', args: [] })
+  it('evaluates inline code first and passes what it yields', () => {
+    expect(render('f({{={{Num}} + 1=}})', { Num: '5' })).toEqual({
+      content: 'f($inline0$)',
+      args: [{ id: '$inline0$', value: 6 }],
+    })
   })
 
   it('gives an argument no value while its variable has none', () => {

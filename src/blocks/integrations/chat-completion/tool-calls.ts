@@ -1,5 +1,5 @@
 import type { Log } from '../../../../schemas/log.ts'
-import { bindSource, readForCode } from '../../../engine/javascript/bind-variables.ts'
+import { bindSource, readBinding } from '../../../engine/javascript/bind-variables.ts'
 import { toIdentifier } from '../../../engine/javascript/identifier.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../../../engine/model/effect-payloads.ts'
@@ -67,9 +67,9 @@ export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
 
 /** References to variables and the arguments are bound: what they hold never becomes code. */
 function jobOf({ code, parameters }: Tool, given: unknown, scope: Scope): CodeJob {
-  const { text, variables } = bindSource(code, scope)
+  const { text, bindings } = bindSource(code, scope)
   const globals = new Map<string, unknown>()
-  for (const [name, ref] of variables) globals.set(name, readForCode(ref, scope.variables))
+  for (const [name, binding] of bindings) globals.set(name, readBinding(binding, scope.variables))
   for (const name of parameters) if (toIdentifier(name) === name) globals.set(name, own(given, name))
   return { body: text, isAsync: true, globals: [...globals], mayAssign: true, mayFetch: true }
 }
