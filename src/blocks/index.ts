@@ -1,5 +1,4 @@
-import type { BlockRegistry } from '../engine/compile/compile-flow.ts'
-import type { BlockHandler } from '../engine/model/block-handler.ts'
+import type { BlockHandler, BlockRegistry } from '../engine/model/block-handler.ts'
 import { audioBubble } from './bubbles/audio-bubble.ts'
 import { embedBubble } from './bubbles/embed-bubble.ts'
 import { imageBubble } from './bubbles/image-bubble.ts'

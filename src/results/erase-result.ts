@@ -1,6 +1,6 @@
 import { sessionKey } from '../chat/session/session-key.ts'
 import type { Result } from '../stores/result-store.ts'
-import type { ResultsDependencies } from './results-service.ts'
+import type { ResultsDependencies } from './results-dependencies.ts'
 
 /**
  * Erases a result, and the session and the files that hold the same answers. The session goes first, after the turn

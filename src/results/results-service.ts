@@ -1,12 +1,12 @@
 import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
 import { requireAdmin } from '../chat/bearer-token.ts'
-import type { ChatDependencies } from '../chat/dependencies.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../errors.ts'
 import type { Result, ResultPage } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
 import { eraseResult } from './erase-result.ts'
 import { buildResultTable } from './result-table.ts'
+import type { ResultsDependencies } from './results-dependencies.ts'
 
 /**
  * What an operator can do with the results of a flow. Every call throws FORBIDDEN where the service has no admin
@@ -48,13 +48,6 @@ export interface ResultTablePage {
   readonly csv: string
   /** Absent on the last page. */
   readonly nextCursor?: string
-}
-
-export interface ResultsDependencies
-  extends Pick<ChatDependencies, 'adminToken' | 'published' | 'results' | 'sessions'> {
-  readonly ports: Pick<ChatDependencies['ports'], 'nextTurn'>
-  /** Erases what visitors uploaded into a result; absent where nothing is uploaded. */
-  readonly eraseFiles?: ((resultId: string) => Promise<void>) | undefined
 }
 
 /** Results that are erased between two breaths. */

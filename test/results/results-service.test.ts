@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
-import { createResults, type ResultsDependencies } from '../../src/results/results-service.ts'
+import type { ResultsDependencies } from '../../src/results/results-dependencies.ts'
+import { createResults } from '../../src/results/results-service.ts'
 import { bubble, type Json, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
 import { createWatchedChat, earlierResult, keepResult, startLive } from '../fixtures/starting.ts'
 import { fixedNow } from '../support/fixed-ports.ts'

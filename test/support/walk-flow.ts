@@ -1,6 +1,7 @@
 import { blockRegistry } from '../../src/blocks/index.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
-import { type BlockRegistry, compileFlow } from '../../src/engine/compile/compile-flow.ts'
+import { compileFlow } from '../../src/engine/compile/compile-flow.ts'
+import type { BlockRegistry } from '../../src/engine/model/block-handler.ts'
 import type { Conversation } from '../../src/engine/model/conversation.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effects.ts'
 import type { Limits } from '../../src/engine/model/limits.ts'

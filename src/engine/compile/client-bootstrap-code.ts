@@ -1,6 +1,6 @@
 import type { Flow } from '../../../schemas/flow.ts'
+import type { BlockRegistry } from '../model/block-handler.ts'
 import type { StartProps } from '../model/program.ts'
-import type { BlockRegistry } from './compile-flow.ts'
 import { parseTopLevelNodes } from './head-html.ts'
 
 /** What the client has to load for a flow: its head code and tag manager, and what its blocks need. */

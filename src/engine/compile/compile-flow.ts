@@ -1,6 +1,6 @@
 import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
 import type { Settings } from '../../../schemas/settings.ts'
-import type { AnyBlock, BlockHandler } from '../model/block-handler.ts'
+import type { AnyBlock, BlockRegistry } from '../model/block-handler.ts'
 import type { Finding } from '../model/findings.ts'
 import { type CompiledBlock, type CompiledGroup, type Program, type Target, topOf } from '../model/program.ts'
 import { compileDynamicTheme } from '../templates/dynamic-theme.ts'
@@ -11,9 +11,6 @@ import { compileStartProps } from './client-bootstrap-code.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
 import { lintFlow } from './lint-flow.ts'
-
-/** Every block type that the service knows, by name. */
-export type BlockRegistry = ReadonlyMap<string, BlockHandler>
 
 /** Versions that start at a block instead of an event (docs/behaviour.md, "Old versions"). */
 const legacyVersions = new Set(['3', '4', '5'])

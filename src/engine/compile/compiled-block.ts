@@ -1,11 +1,10 @@
-import type { AnyBlock, BlockHandler, CompileContext } from '../model/block-handler.ts'
+import type { AnyBlock, BlockHandler, BlockRegistry, CompileContext } from '../model/block-handler.ts'
 import type { Finding } from '../model/findings.ts'
 import type { CompiledBlock, CompiledGroup } from '../model/program.ts'
 import { compileJson } from '../templates/json-template.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
-import type { BlockRegistry } from './compile-flow.ts'
 
 /** How many unknown variables of one text are told. */
 const reportedNames = 10

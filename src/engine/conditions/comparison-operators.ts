@@ -1,9 +1,9 @@
 import type { ComparisonOperator } from '../../../schemas/condition.ts'
+import type { ConditionScope } from '../model/scope.ts'
 import { compilePattern, searchInSandbox } from '../regex/regex.ts'
 import { isProblem } from '../regex/to-re2.ts'
 import { composeText } from '../values/compose-text.ts'
 import { isFilled, type Value } from '../values/value.ts'
-import type { ConditionScope } from './evaluate-condition.ts'
 import { compareSizes } from './ordering.ts'
 
 /** Decides one comparison of what a variable holds (left) with what the flow names (right). */

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../schemas/condition.ts'
 import type { CompileContext } from '../model/block-handler.ts'
-import type { Scope } from '../model/scope.ts'
+import type { ConditionScope, Scope } from '../model/scope.ts'
 import { findPatternProblem } from '../regex/regex.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
 import { isFilled, type Value } from '../values/value.ts'
@@ -17,11 +17,6 @@ interface CompiledComparison {
   readonly operator: Operator
   /** Null for a comparison with nothing at all. */
   readonly right: TextTemplate | null
-}
-
-/** What a condition is decided against, and the block that its logs are about. */
-export interface ConditionScope extends Scope {
-  readonly blockId: string
 }
 
 type Comparison = NonNullable<Condition['comparisons']>[number]

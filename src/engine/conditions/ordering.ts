@@ -1,5 +1,5 @@
+import type { ConditionScope } from '../model/scope.ts'
 import type { Value } from '../values/value.ts'
-import type { ConditionScope } from './evaluate-condition.ts'
 
 /** Makes an operator that compares by size: lists by their length, texts by the number that they stand for. */
 export function compareSizes(rule: (left: number, right: number) => boolean) {

@@ -121,6 +121,9 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   needsTranscript?(block: Block): boolean
 }
 
+/** The handlers by the block types that they serve. */
+export type BlockRegistry = ReadonlyMap<string, BlockHandler>
+
 /** Declares a handler: checks it against the block it is for, and forgets the types that only it needs. */
 export function defineBlock<Block extends AnyBlock, Compiled>(
   handler: BlockHandler<Block, Compiled>,

@@ -18,3 +18,8 @@ export interface Scope {
    */
   sandbox?(job: CodeJob): CodeResult
 }
+
+/** What a condition is decided against, and the block that its logs are about. */
+export interface ConditionScope extends Scope {
+  readonly blockId: string
+}

@@ -1,0 +1,9 @@
+import type { ChatDependencies } from '../chat/dependencies.ts'
+
+/** What reading and erasing results works with. */
+export interface ResultsDependencies
+  extends Pick<ChatDependencies, 'adminToken' | 'published' | 'results' | 'sessions'> {
+  readonly ports: Pick<ChatDependencies['ports'], 'nextTurn'>
+  /** Erases what visitors uploaded into a result; absent where nothing is uploaded. */
+  readonly eraseFiles?: ((resultId: string) => Promise<void>) | undefined
+}
