@@ -8,7 +8,12 @@ import { describeRoutes } from './http/openapi/openapi.ts'
 import { limitConnections } from './http/protection/connection-limit.ts'
 import { registerPreflight } from './http/protection/cors.ts'
 import { createGracefulShutdown } from './http/protection/graceful-shutdown.ts'
-import { type LoadLimits, limitsForOngoing, shedLoad } from './http/protection/load-shedding.ts'
+import {
+  type LoadLimits,
+  limitsForOngoing,
+  shedLoad,
+  shedWhileFull,
+} from './http/protection/load-shedding.ts'
 import { limitRates } from './http/protection/rate-limit.ts'
 import { limitReading } from './http/protection/read-timeout.ts'
 import type { BodyRoom } from './http/request/body-budget.ts'
@@ -24,7 +29,7 @@ import { requestIdOf, setDefaultHeaders } from './http/response/default-headers.
 import { sendProblem } from './http/response/problem-details.ts'
 import type { UnreadAnswers } from './http/response/unread-answers.ts'
 import type { Server } from './http/types.ts'
-import type { Load } from './ports.ts'
+import type { HeavyTurns, Load } from './ports.ts'
 import type { Results } from './results/results-service.ts'
 import { clientLogs } from './routes/client-logs-route.ts'
 import { continueChat } from './routes/continue-chat-route.ts'
@@ -59,13 +64,18 @@ export interface AppDependencies {
     | 'rateLimitMax'
     | 'trustedProxies'
     | 'metricsToken'
+    | 'previewToken'
   >
   /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
   readonly room: BodyRoom
   readonly unreadAnswers: UnreadAnswers
   readonly readiness: Readiness
+  /** What is amiss though the service is ready. */
+  readonly notices: () => readonly string[]
   readonly load: Load
   readonly loadLimits: LoadLimits
+  /** Of previews that were started without a token. */
+  readonly heavyPreviews: HeavyTurns
   readonly requestsOf: RequestsOf
   readonly metricsText: MetricsText
   /** Nothing is logged without one. */
@@ -180,6 +190,7 @@ async function addVisitorRoutes(app: Server, deps: AppDependencies, bodies: Json
     shedLoad(newcomers, load, loadLimits)
     startChat(newcomers, deps)
     await newcomers.register(async (previews: Server) => {
+      if (config.previewToken === undefined) shedWhileFull(previews, deps.heavyPreviews)
       const bodyLimit = config.previewBodyLimit
       reuseCompiledDrafts(previews, { ...bodies, bodyLimit }, chat.recallDraft)
       startPreviewChat(previews, { ...deps, bodyLimit })

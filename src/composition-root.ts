@@ -6,8 +6,10 @@ import { describeAllowList } from './adapters/http-client/egress/allow-list.ts'
 import { createHttpClient } from './adapters/http-client/http-client.ts'
 import { createSmtpMailer } from './adapters/mailer/smtp-mailer.ts'
 import { createPrometheus, type Prometheus } from './adapters/metrics/prometheus.ts'
+import { boundHeavyTurns } from './adapters/system/heavy-turns.ts'
 import { createProcessLoad, usualHeapBytes, usualRssBytes } from './adapters/system/process-load.ts'
 import { createSystemPorts } from './adapters/system/system-ports.ts'
+import { createTurnQueue } from './adapters/system/turn-queue.ts'
 import type { AppDependencies } from './app.ts'
 import { blockRegistry } from './blocks/index.ts'
 import { createChat } from './chat/create-chat.ts'
@@ -19,11 +21,11 @@ import type { Config } from './config/config.ts'
 import type { LoadedConfig, Reach } from './config/load-config.ts'
 import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
-import { describeOverload } from './http/protection/load-shedding.ts'
+import { describeHeavyTurns, describeOverload } from './http/protection/load-shedding.ts'
 import { createBodyRoom } from './http/request/body-budget.ts'
 import { createIdempotency } from './http/request/idempotency.ts'
 import { createUnreadAnswers } from './http/response/unread-answers.ts'
-import type { Metrics } from './ports.ts'
+import type { Metrics, Ports } from './ports.ts'
 import { createResults } from './results/results-service.ts'
 import { readinessOf } from './routes/ready-route.ts'
 import { createFolderPublishedFlows } from './stores/flow-folder/folder-published-flows.ts'
@@ -57,7 +59,9 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const { metrics } = prometheus
   const outside = openOutside(config, reach, metrics)
   log.info(`flows may reach ${describeAllowList(reach.allow)}`)
-  const stores = await openStores(config, log, prometheus)
+  const heavyTurns = openHeavyTurns(config, prometheus)
+  const { live, previews } = heavyTurns
+  const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
   const files = await openFiles(config, log)
   const { limits, openPreviewLimits, previewToken, previewHttp, adminToken, publicUrl } = config
   const chat: ChatDependencies = {
@@ -65,7 +69,12 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     ...outside,
     files,
     limits,
-    anonymousPreviews: { limits: minLimits(limits, openPreviewLimits), ports: createSystemPorts() },
+    heavyTurns: live.turns,
+    anonymousPreviews: {
+      limits: minLimits(limits, openPreviewLimits),
+      ports: previews.ports,
+      heavyTurns: previews.turns,
+    },
     previewToken,
     previewHttp,
     adminToken,
@@ -108,7 +117,10 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
         () => (outside.sandbox.isAlive() ? [] : ['No code of flows can be run']),
         async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
         () => describeOverload(load, loadLimits),
+        () => describeHeavyTurns(live.turns, 'Starts that take long are refused'),
       ]),
+      notices: () => describeHeavyTurns(previews.turns, 'Previews without a token are refused'),
+      heavyPreviews: previews.turns,
       requestsOf: metrics.requestsOf,
       metricsText: prometheus,
       logger: log,
@@ -132,8 +144,26 @@ function openOutside(config: Config, { allow, credentials }: Reach, metrics: Met
   }
 }
 
-async function openStores(config: Config, log: Logger, { watch }: Pick<Prometheus, 'watch'>) {
-  const ports = createSystemPorts()
+/** Strangers' previews wait among themselves, so that a flood of them holds up nobody else. */
+function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus: Prometheus) {
+  const { heavyTurnRefused } = prometheus.metrics
+  const open = (bound: number, refused: (entry: 'start' | 'continue') => void) => {
+    const queue = createTurnQueue()
+    const ports = createSystemPorts(queue)
+    return { ports, turns: boundHeavyTurns({ queue, max: bound, elapsed: ports.elapsed, refused }) }
+  }
+  const live = open(max, heavyTurnRefused)
+  const previews = open(maxPreviews, () => heavyTurnRefused('preview'))
+  prometheus.watchHeavyTurns('previews', () => previews.turns.waiting)
+  prometheus.watchHeavyTurns('others', () => live.turns.waiting)
+  return { live, previews }
+}
+
+async function openStores(
+  config: Config,
+  log: Logger,
+  { watch, ports }: Pick<Prometheus, 'watch'> & { readonly ports: Ports },
+) {
   const { now } = ports
   const programs = createProgramCache({ registry: blockRegistry, maxBytes: compiledBytes })
   const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes })

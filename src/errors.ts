@@ -37,3 +37,8 @@ export class ServiceError extends Error {
     this.problems = options.problems
   }
 }
+
+/** The refusal of a request that takes long while too many others do. */
+export function tooManyHeavy(): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', 'Too many requests that take long are being answered')
+}

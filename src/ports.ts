@@ -25,6 +25,12 @@ export interface Ports {
   nextTurn(): Promise<void>
 }
 
+/** Decides which turns may go on that take longer than one slice of time. */
+export interface HeavyTurns {
+  /** Whether there is room for one more. Conversations under way are the last to be refused. */
+  admit(entry: 'start' | 'continue'): boolean
+}
+
 /** What the process carries just now. */
 export interface Load {
   /** Milliseconds that events wait for their turn, on the average of the last few seconds. */
@@ -193,6 +199,8 @@ export interface Metrics {
   turnDone(turn: TurnMeasures): void
   limitReached(limit: LimitName): void
   draftRead(outcome: 'compiled' | 'cached' | 'refused'): void
+  /** A turn was refused as too many heavy ones were waiting. */
+  heavyTurnRefused(turn: 'preview' | 'start' | 'continue'): void
   codeDone(result: CodeResult): void
   /** A thread of the sandbox was ended, or broke. */
   codeThreadLost(): void

@@ -1,5 +1,14 @@
 import type { Limits } from '../engine/model/limits.ts'
-import type { CodeSandbox, Credentials, HttpClient, Mailer, Metrics, Ports, UploadedFiles } from '../ports.ts'
+import type {
+  CodeSandbox,
+  Credentials,
+  HeavyTurns,
+  HttpClient,
+  Mailer,
+  Metrics,
+  Ports,
+  UploadedFiles,
+} from '../ports.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
@@ -23,9 +32,10 @@ export interface TurnLimits extends Limits {
 /** What the use cases work with. */
 export interface ChatDependencies {
   readonly ports: Ports
+  readonly heavyTurns: HeavyTurns
   readonly limits: TurnLimits
   /** What previews that were started without a token have in place of what others have. */
-  readonly anonymousPreviews: { readonly limits: TurnLimits; readonly ports: Ports }
+  readonly anonymousPreviews: Pick<ChatDependencies, 'limits' | 'ports' | 'heavyTurns'>
   /** Of flows that are or were published. */
   readonly programs: ProgramCache
   /** Of drafts: whoever sends them must not push out the programs of live sessions. */

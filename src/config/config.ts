@@ -58,6 +58,8 @@ export interface Config {
     readonly heapBytes: number | undefined
     readonly rssBytes: number | undefined
   }
+  /** Turns that take long and wait to go on, before others are refused. */
+  readonly heavyTurns: { readonly maxPreviews: number; readonly max: number }
   readonly limits: TurnLimits
   /** Of previews that were started without a token, where these are narrower. */
   readonly openPreviewLimits: AnonymousPreviewLimits
@@ -169,6 +171,7 @@ function arrange(env: Environment): Config {
       heapBytes: env.MAX_HEAP_USED_BYTES,
       rssBytes: env.MAX_RSS_BYTES,
     }),
+    heavyTurns: Object.freeze({ maxPreviews: env.MAX_HEAVY_PREVIEWS, max: env.MAX_HEAVY_TURNS }),
     limits: Object.freeze({
       blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
       messagesPerTurn: env.MAX_MESSAGES_PER_TURN,

@@ -179,6 +179,14 @@ export const Environment = Type.Object({
     500,
     'Milliseconds that the event loop may be late, for seconds on end, before starts are refused; continues at twice that',
   ),
+  MAX_HEAVY_PREVIEWS: whole(
+    8,
+    'Previews without a token that take long and wait to go on, before all such previews are refused; their continues at twice that',
+  ),
+  MAX_HEAVY_TURNS: whole(
+    32,
+    'Other requests that take long and wait to go on, before starts that take long are refused; continues at twice that',
+  ),
   MAX_HEAP_USED_BYTES: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -4,12 +4,19 @@ import { ServiceError } from '../errors.ts'
 import { failures, success } from '../http/openapi/response-schemas.ts'
 import type { Server } from '../http/types.ts'
 
+const Ready = ClosedObject({
+  status: Type.Literal('ready'),
+  notices: Type.Optional(
+    Type.Array(Type.String(), { description: 'What is amiss, or refused for a while, all the same' }),
+  ),
+})
+
 const schema = {
   operationId: 'ready',
   tags: ['Service'],
   summary: 'Whether requests can be served',
   response: {
-    ...success('They can', ClosedObject({ status: Type.Literal('ready') })),
+    ...success('They can', Ready),
     ...failures('SERVICE_UNAVAILABLE'),
   },
 }
@@ -23,10 +30,14 @@ export function readinessOf(sources: readonly Readiness[]): Readiness {
 }
 
 /** Tells load balancers whether to send requests here. */
-export function ready(app: Server, { readiness }: { readonly readiness: Readiness }): void {
+export function ready(
+  app: Server,
+  { readiness, notices }: { readonly readiness: Readiness; readonly notices: () => readonly string[] },
+): void {
   app.get('/ready', { schema }, async () => {
     const reasons = await readiness()
     if (reasons.length > 0) throw new ServiceError('SERVICE_UNAVAILABLE', reasons.join('; '))
-    return { status: 'ready' }
+    const remarks = notices()
+    return { status: 'ready', ...(remarks.length > 0 && { notices: remarks }) }
   })
 }

@@ -47,6 +47,7 @@ describe('readConfig', () => {
       unread: { maxBytes: 67_108_864, maxMs: 30_000 },
       maxConnections: 10_000,
       overload: { delayMs: 500, heapBytes: undefined, rssBytes: undefined },
+      heavyTurns: { maxPreviews: 8, max: 32 },
       limits: {
         blocksPerTurn: 1000,
         messagesPerTurn: 500,

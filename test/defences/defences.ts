@@ -326,6 +326,22 @@ export const defences: readonly Defence[] = [
     edit('src/http/protection/load-shedding.ts', 'load.delayMs <= limits.delayMs && load', 'load'),
   ),
   off(
+    'Requests that take long keep everybody else waiting',
+    edit(
+      'src/adapters/system/heavy-turns.ts',
+      "if (queue.waiting < (entry === 'start' ? max : max * 2)) return",
+      'return',
+    ),
+  ),
+  off(
+    'Requests that take long keep everybody else waiting',
+    edit(
+      'src/engine/turn/turn.ts',
+      'this.trail.length % blocksPerYield === 0 || this.cost > this.#nextYield',
+      'false',
+    ),
+  ),
+  off(
     'Connections are held by requests that never end',
     edit('src/app.ts', 'headersTimeout: 10_000', 'headersTimeout: 0'),
   ),

@@ -39,6 +39,13 @@ describe('GET /ready', () => {
     })
   })
 
+  it('says what is amiss though it is ready', async () => {
+    const { app } = await buildTestApp({ notices: () => ['Previews are refused'] })
+    const response = await app.inject('/ready')
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ status: 'ready', notices: ['Previews are refused'] })
+  })
+
   it('asks everybody who can speak against it', async () => {
     const readiness = readinessOf([() => ['one'], () => [], async () => ['two', 'three']])
     expect(await readiness()).toEqual(['one', 'two', 'three'])

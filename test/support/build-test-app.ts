@@ -41,6 +41,8 @@ export async function buildTestApp(
     idempotency: createIdempotency(testIdempotencyStore()),
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
+    notices: () => [],
+    heavyPreviews: nowhere.heavyTurns,
     loadLimits: { delayMs: 500, heapBytes: 1_000_000, rssBytes: 1_000_000 },
     room: createBodyRoom({ maxBytes: 64 * 1024 * 1024, elapsed: () => performance.now() }),
     unreadAnswers: createUnreadAnswers({ maxBytes: 64 * 1024 * 1024 }),

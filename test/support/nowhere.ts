@@ -7,6 +7,7 @@ const noMetrics: Metrics = {
   turnDone: () => undefined,
   limitReached: () => undefined,
   draftRead: () => undefined,
+  heavyTurnRefused: () => undefined,
   codeDone: () => undefined,
   codeThreadLost: () => undefined,
   requestDone: () => undefined,
@@ -17,7 +18,7 @@ const noMetrics: Metrics = {
 /** An outside where nothing runs and nothing is reached. */
 export const nowhere: Pick<
   ChatDependencies,
-  'sandbox' | 'http' | 'mailer' | 'credentials' | 'files' | 'closing' | 'metrics'
+  'sandbox' | 'http' | 'mailer' | 'credentials' | 'files' | 'closing' | 'metrics' | 'heavyTurns'
 > = {
   sandbox: {
     run: async () => ({ ok: false, message: 'there is no sandbox here', reason: 'busy' }),
@@ -36,4 +37,5 @@ export const nowhere: Pick<
   files: undefined,
   closing: new AbortController().signal,
   metrics: noMetrics,
+  heavyTurns: { admit: () => true },
 }

@@ -40,7 +40,11 @@ export function createTestChat(
   const dependencies: ChatDependencies = {
     ports,
     limits: defaultLimits,
-    anonymousPreviews: { limits: given.limits ?? defaultLimits, ports },
+    anonymousPreviews: {
+      limits: given.limits ?? defaultLimits,
+      ports,
+      heavyTurns: given.heavyTurns ?? nowhere.heavyTurns,
+    },
     programs,
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
     drafts: given.programs ?? createProgramCache({ registry: blockRegistry, maxBytes: enough }),

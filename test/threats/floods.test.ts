@@ -10,7 +10,7 @@ import { loadConfig } from '../../src/config/load-config.ts'
 import { createBodyRoom } from '../../src/http/request/body-budget.ts'
 import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import { createLogger } from '../../src/logger.ts'
-import { bubble, textInput } from '../fixtures/short-flows.ts'
+import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 
@@ -33,6 +33,19 @@ async function assembleService(variables: Record<string, string>) {
   })
   return { app, flow }
 }
+
+const list = Array.from({ length: 300 }, (_, nth) => String(nth))
+
+/** Takes some hundred milliseconds, a few of them in each block. */
+const heavyBlocks = wholeDefinition({
+  variables: [variable('List', { value: list }), variable('Sum')],
+  blocks: Array.from({ length: 3 }, (_, nth) =>
+    setVariable(`s${nth}`, 'vSum', {
+      expressionToEvaluate: `{{List}}.map((a) => {{List}}.some((b) => b === ${nth})).length`,
+      isCode: true,
+    }),
+  ),
+})
 
 describe('threats by many', () => {
   it('An address asks without end', async () => {
@@ -58,6 +71,32 @@ describe('threats by many', () => {
     // Who is in a conversation goes on, and who watches over the service is answered.
     expect((await app.inject({ method: 'POST', url: '/v1/sessions/s/continueChat' })).statusCode).toBe(200)
     expect((await app.inject('/health')).statusCode).toBe(200)
+  })
+
+  it('Requests that take long keep everybody else waiting', async () => {
+    const { app, flow } = await assembleService({ MAX_HEAVY_PREVIEWS: '2' })
+    const post = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, payload })
+    const answered: string[] = []
+    const heavy = Array.from({ length: 12 }, async (_, nth) => {
+      const draft = { ...flow, id: `heavy-${nth}`, ...heavyBlocks }
+      const { statusCode, headers } = await post('/v1/flows/draft/preview/startChat', { flow: draft })
+      answered.push('preview')
+      return statusCode === 503 ? `503 after ${headers['retry-after']}` : String(statusCode)
+    })
+    // Those that are admitted have begun by then.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const { sessionId } = (await post(start)).json()
+    const others = await Promise.all([
+      post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' }),
+      app.inject('/health'),
+    ])
+    answered.push('others')
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(new Set(await Promise.all(heavy))).toEqual(new Set(['200', '503 after 1']))
+    expect(answered.at(-1)).toBe('preview')
+    const { status, notices } = (await app.inject('/ready')).json()
+    expect([status, notices]).toEqual(['ready', [expect.stringContaining('Previews without a token')]])
+    expect((await app.inject('/metrics')).body).toMatch(/heavy_turns_refused_total\{turn="preview"\} [1-9]/)
   })
 
   it('Connections are held by requests that never end', { timeout: 30_000 }, async () => {

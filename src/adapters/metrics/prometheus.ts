@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { LimitName, Metrics, RequestOutcome, StoreUsage } from '../../ports.ts'
 import { type CounterChild, createCounter } from './counter.ts'
+import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
 import { createHistogram, type HistogramChild } from './histogram.ts'
 import { registerStoreGauges } from './store-gauges.ts'
 
@@ -11,6 +12,7 @@ export interface Prometheus {
   text(): Promise<string>
   /** Tells from now on how much a store holds, too. */
   watch(store: string, usage: () => StoreUsage | Promise<StoreUsage>): void
+  readonly watchHeavyTurns: HeavyTurnMetrics['watch']
 }
 
 /** How often the delay of the event loop is looked at: often enough to see it, seldom enough for an idle process. */
@@ -44,9 +46,11 @@ const blockBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 /** Counts in a registry of its own. All series with values that are known beforehand are there from the beginning. */
 export function createPrometheus(): Prometheus {
   const registry = new Registry()
+  const turns = { ...countEdge(registry), ...countTurns(registry) }
+  const heavyTurns = countHeavyTurns(registry, prefix)
   const metrics: Metrics = {
-    ...countEdge(registry),
-    ...countTurns(registry),
+    ...turns,
+    heavyTurnRefused: heavyTurns.refused,
     ...countCode(registry),
     ...countOutside(registry),
   }
@@ -60,6 +64,7 @@ export function createPrometheus(): Prometheus {
       return registry.metrics()
     },
     watch: stores.watch,
+    watchHeavyTurns: heavyTurns.watch,
   }
 }
 

@@ -1,36 +1,16 @@
-import { setImmediate } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import type { Ports } from '../../ports.ts'
+import { createTurnQueue, type TurnQueue } from './turn-queue.ts'
 
-/** The clock, the chance and the event loop of the process. */
-export function createSystemPorts(): Ports {
+/** The clock, the chance and the event loop of the process; turns wait in the given queue. */
+export function createSystemPorts({ nextTurn }: Pick<TurnQueue, 'nextTurn'> = createTurnQueue()): Ports {
   return {
     now: () => Date.now(),
     elapsed: () => performance.now(),
     random: () => Math.random(),
     createId: drawIds(),
-    nextTurn: createFairYield(() => setImmediate()),
+    nextTurn,
   }
-}
-
-/**
- * Lets one of those go on who wait for their turn, then everybody else, then the next: however many work, others are
- * kept waiting by one at a time.
- */
-export function createFairYield(nextTurn: Ports['nextTurn']): Ports['nextTurn'] {
-  const waiting: (() => void)[] = []
-  const serve = async () => {
-    for (let first = waiting[0]; first; first = waiting[0]) {
-      await nextTurn()
-      waiting.shift()
-      first()
-    }
-  }
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve)
-      if (waiting.length === 1) void serve()
-    })
 }
 
 const idLength = 21

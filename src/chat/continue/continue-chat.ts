@@ -33,7 +33,7 @@ export async function continueChat(request: ContinueRequest, deps: ChatDependenc
     const isFirst = open.session.state === 'registered'
     const { kind, isTrusted, id: sessionId } = open.session
     const { waitingBlock } = open.conversation
-    const driver = createEffectRunner(turn, { kind, isTrusted, sessionId }, limited)
+    const driver = createEffectRunner(turn, { kind, isTrusted, sessionId, isUnderWay: true }, limited)
     const walk = isFirst
       ? start(turn, undefined, input)
       : resume(turn, input ?? takeWebhookReply(open.session))

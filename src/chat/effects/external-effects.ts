@@ -32,6 +32,8 @@ export interface TurnOwner {
   /** A preview started with the token of the operator. */
   readonly isTrusted?: boolean | undefined
   readonly sessionId: string
+  /** Whether the conversation was started before. */
+  readonly isUnderWay?: boolean
 }
 
 const previewIsOff = 'Requests are not sent from this preview'

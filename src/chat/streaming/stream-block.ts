@@ -60,6 +60,7 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
     turnMs: deps.limits.turnMs,
     findFlow: createFlowLinkResolver(owner, deps.published),
     onResumed: () => turn.onResumed(),
+    admitHeavy: () => deps.heavyTurns.admit('continue'),
   })
   const work = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
   try {

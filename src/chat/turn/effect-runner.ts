@@ -1,4 +1,5 @@
 import type { Effect, EffectAnswer, Effects, LinkAnswer } from '../../engine/model/effects.ts'
+import { tooManyHeavy } from '../../errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { ExternalEffects } from '../effects/external-effects.ts'
 
@@ -13,6 +14,8 @@ export interface EffectExecutor extends ExternalEffects {
   findFlow(flowId: string): Promise<LinkAnswer>
   /** Called whenever the turn goes on after others could run. */
   onResumed?(): void
+  /** Whether the turn may go on though it takes longer than a slice; asked once, and without it every turn may. */
+  admitHeavy?(): boolean
 }
 
 type Performed = EffectAnswer | Promise<EffectAnswer>
@@ -25,6 +28,7 @@ export class EffectRunner {
   readonly #world: EffectExecutor
   /** Whether the turn asked for more than a chance for others: what it comes to may be different each time. */
   hasAsked = false
+  #isAdmitted = false
   #usedMs = 0
   #runningSince: number
 
@@ -76,9 +80,17 @@ export class EffectRunner {
       case 'yield': {
         const sliceUsedMs = world.ports.elapsed() - this.#runningSince
         if (this.#usedMs + sliceUsedMs > world.turnMs) return false
-        return sliceUsedMs < sliceMs || this.#whileOthersRun(world.ports.nextTurn().then(() => true))
+        return sliceUsedMs < sliceMs || this.#waitForSlice()
       }
     }
+  }
+
+  /** A turn that has asked for anything may have changed something outside, and is not given up. */
+  #waitForSlice(): Promise<boolean> {
+    const world = this.#world
+    if (!this.#isAdmitted && !this.hasAsked && world.admitHeavy?.() === false) throw tooManyHeavy()
+    this.#isAdmitted = true
+    return this.#whileOthersRun(world.ports.nextTurn().then(() => true))
   }
 
   /** Time spent waiting for others is not the turn's. */

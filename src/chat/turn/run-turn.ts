@@ -76,6 +76,10 @@ class TurnEffectExecutor implements EffectExecutor {
   onResumed(): void {
     this.#turn.onResumed()
   }
+
+  admitHeavy(): boolean {
+    return this.#chat.heavyTurns.admit(this.#owner.isUnderWay ? 'continue' : 'start')
+  }
 }
 
 /** Drives a turn to its end. Defects that the walk survived are reported. */

@@ -50,6 +50,9 @@ export interface TurnOutput {
 /** How often others get a chance to be served, in blocks. */
 const blocksPerYield = 4
 
+/** Characters charged after which others get such a chance before the next block, however few blocks there were. */
+const costPerYield = 16 * 1024
+
 /** How often a busy block looks at the clock, in characters. */
 const costPerDeadlineCheck = 64 * 1024
 
@@ -106,6 +109,7 @@ export class Turn {
   /** When others could last be served, and the characters after which the clock is looked at again. */
   #resumedAt: number
   #nextDeadlineCheck = costPerDeadlineCheck
+  #nextYield = costPerYield
 
   constructor(conversation: Conversation, options: TurnOptions) {
     this.conversation = conversation
@@ -140,7 +144,7 @@ export class Turn {
       throw new LimitExceeded('blocksPerTurn', `more than ${this.limits.blocksPerTurn} blocks in one turn`)
     }
     this.trail.push(block)
-    return this.trail.length % blocksPerYield === 0
+    return this.trail.length % blocksPerYield === 0 || this.cost > this.#nextYield
   }
 
   /** Counts characters against the budget of the turn. */
@@ -158,6 +162,7 @@ export class Turn {
   /** Others had a chance to be served. */
   onResumed(): void {
     this.#resumedAt = this.#clock()
+    this.#nextYield = this.cost + costPerYield
   }
 
   /** A backstop: one block can be given so much to do that counting alone would let it run for seconds. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { ServiceError } from '../../errors.ts'
-import type { Load } from '../../ports.ts'
+import { ServiceError, tooManyHeavy } from '../../errors.ts'
+import type { HeavyTurns, Load } from '../../ports.ts'
 
 /** What the process may carry before it takes on no more. */
 export interface LoadLimits {
@@ -16,6 +16,30 @@ export function shedLoad(scope: FastifyInstance, load: Load, limits: LoadLimits)
       load.delayMs <= limits.delayMs && load.heapBytes <= limits.heapBytes && load.rssBytes <= limits.rssBytes
     done(isBearable ? undefined : new ServiceError('SERVICE_UNAVAILABLE', 'The service has too much to do'))
   })
+}
+
+/** How many heavy turns wait, as far as it decides who is refused. */
+export interface HeavyLoad {
+  readonly isFull: boolean
+  readonly hasRefused: boolean
+}
+
+/**
+ * Refuses what comes to the routes of `scope` while as many heavy turns of its kind wait as may, before anything is
+ * read: which of these requests are light is known only once they have run.
+ */
+export function shedWhileFull(scope: FastifyInstance, heavy: HeavyTurns): void {
+  scope.addHook('onRequest', (_request, _reply, done) => {
+    done(heavy.admit('start') ? undefined : tooManyHeavy())
+  })
+}
+
+/** Names who is refused, where somebody was within the last seconds. */
+export function describeHeavyTurns(
+  { isFull, hasRefused }: HeavyLoad,
+  consequence: string,
+): readonly string[] {
+  return isFull || hasRefused ? [`${consequence}: too many requests that take long wait to go on`] : []
 }
 
 /** For conversations under way, which are the last to be refused. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFairYield, createSystemPorts } from '../../../src/adapters/system/system-ports.ts'
+import { createSystemPorts } from '../../../src/adapters/system/system-ports.ts'
 
 describe('system ports', () => {
   const ports = createSystemPorts()
@@ -35,40 +35,5 @@ describe('system ports', () => {
     await ports.nextTurn()
     order.push('turn')
     expect(order).toEqual(['other', 'turn'])
-  })
-})
-describe('those who wait for their turn', () => {
-  it('go on one at a time, in order, and everybody else is served in between', async () => {
-    const turns: (() => void)[] = []
-    const nextTurn = createFairYield(() => new Promise<void>((resolve) => turns.push(resolve)))
-    const order: string[] = []
-    const work = async (name: string) => {
-      for (let part = 1; part <= 2; part++) {
-        await nextTurn()
-        order.push(`${name}${part}`)
-      }
-    }
-    const all = Promise.all(['a', 'b', 'c'].map(work))
-    while (order.length < 12) {
-      expect(turns.length).toBe(1)
-      order.push('others')
-      turns.pop()?.()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    await all
-    expect(order).toEqual([
-      'others',
-      'a1',
-      'others',
-      'b1',
-      'others',
-      'c1',
-      'others',
-      'a2',
-      'others',
-      'b2',
-      'others',
-      'c2',
-    ])
   })
 })

@@ -240,3 +240,35 @@ describe('a turn that takes its time', () => {
     expect(driver.usedMs).toBe(9)
   })
 })
+
+describe('a turn that takes long while many others do', () => {
+  const full = (world: EffectExecutor) => ({ ...world, admitHeavy: () => false })
+  const busy = { code: 'SERVICE_UNAVAILABLE' }
+
+  it('is refused at the end of its first slice', async () => {
+    const { world, work, turns } = createWorld()
+    await expect(async () => drive(breathing(work, [0.5, 0.7]), full(world))).rejects.toMatchObject(busy)
+    expect(turns.given).toBe(0)
+  })
+
+  it('is not refused when it takes less than a slice', async () => {
+    const { world, work } = createWorld()
+    expect(await drive(breathing(work, [0.3, 0.3]), full(world))).toEqual([true, true])
+  })
+
+  it.each(outsideEffects)('goes on once it has asked for something: $type', async (effect) => {
+    const { world, work } = createWorld()
+    const asking = (function* (): Effects<boolean[]> {
+      yield* ask(effect)
+      return yield* breathing(work, [5])
+    })()
+    expect(await drive(asking, full(world))).toEqual([true])
+  })
+
+  it('is admitted once', async () => {
+    const { world, work } = createWorld()
+    let asked = 0
+    await drive(breathing(work, [2, 2, 2]), { ...world, admitHeavy: () => ++asked === 1 })
+    expect(asked).toBe(1)
+  })
+})

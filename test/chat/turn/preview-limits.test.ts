@@ -14,6 +14,7 @@ import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedPorts } from '../../support/fixed-ports.ts'
 import { defaultLimits } from '../../support/limits.ts'
+import { nowhere } from '../../support/nowhere.ts'
 import { createTestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
@@ -111,7 +112,11 @@ function createWorld(
   const ports = { ...fixedPorts(), elapsed: () => (elapsedMs += 10) }
   const world = createTestChat(definitions, {
     ports,
-    anonymousPreviews: { limits: minLimits(defaultLimits, { ...enough, ...own }), ports },
+    anonymousPreviews: {
+      limits: minLimits(defaultLimits, { ...enough, ...own }),
+      ports,
+      heavyTurns: nowhere.heavyTurns,
+    },
     previewHttp: 'on',
     sandbox: {
       async run(_job, given) {

@@ -123,6 +123,17 @@ describe('the time of a turn', () => {
     expect(walkFlow({ blocks: blocks.slice(0, 3) }).asked).toEqual([])
   })
 
+  it('is asked for before the block that follows one which did much', () => {
+    const wide = (id: string) => ({
+      id,
+      type: 'text',
+      content: { richText: [{ type: 'p', children: [{ text: 'x'.repeat(20_000) }] }] },
+    })
+    const much = [wide('w'), flag('n'), flag('o')]
+    expect(walkFlow({ blocks: much }).asked).toEqual([{ type: 'yield' }])
+    expect(walkFlow({ blocks: [flag('n'), wide('w')] }).asked).toEqual([])
+  })
+
   it('ends the turn before the block that finds it used up', () => {
     const { output } = walkFlow(
       { blocks: [...blocks.slice(0, 6), says('a'), says('b')] },

@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Ports } from '../../ports.ts'
+
+/**
+ * Iterations of the event loop without anything to do that pass before work goes on. A connection is accepted in one,
+ * read in another, and no iteration accepts more than one.
+ */
+const quietIterations = 3
+
+/** Iterations after which work goes on all the same: a process that is never quiet must not starve it. */
+const mostIterations = 16
+
+/** What an iteration without anything to do takes at most, in milliseconds. */
+const quietMs = 0.05
+
+/** The turns that wait to go on with their work. */
+export interface TurnQueue {
+  /** Resolves when it is the caller's turn, in the order of the calls. */
+  nextTurn: Ports['nextTurn']
+  readonly waiting: number
+}
+
+/**
+ * Lets one of those go on who wait for their turn, then everybody else, then the next: however many work, others are
+ * kept waiting by one at a time.
+ */
+export function createTurnQueue(letOthersRun: () => Promise<void> = untilQuiet): TurnQueue {
+  const waiting: (() => void)[] = []
+  const serve = async () => {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      await letOthersRun()
+      waiting.shift()
+      first()
+    }
+  }
+  return {
+    nextTurn: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve)
+        if (waiting.length === 1) void serve()
+      }),
+    get waiting() {
+      return waiting.length
+    },
+  }
+}
+
+/** Resolves once the event loop has nothing else to do, or has done other work for some iterations. */
+export async function untilQuiet(
+  iterate: () => Promise<void> = () => setImmediate(),
+  elapsed = () => performance.now(),
+): Promise<void> {
+  let quiet = 0
+  let before = elapsed()
+  for (let iteration = 0; iteration < mostIterations && quiet < quietIterations; iteration++) {
+    await iterate()
+    const now = elapsed()
+    quiet = now - before < quietMs ? quiet + 1 : 0
+    before = now
+  }
+}
