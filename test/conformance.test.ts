@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../src/errors.ts'
 import { errorStatus } from '../src/http/response/error-status.ts'
@@ -12,6 +15,19 @@ import {
 } from './support/conformance.ts'
 import { expectValid } from './support/response-validators.ts'
 import { beginPreview, beginPublished, type Started } from './support/start.ts'
+
+const schema = readFileSync(join(import.meta.dirname, 'conformance/schema.json'), 'utf8')
+const isConformanceFile = new Ajv({ allErrors: true, strict: true, strictRequired: false }).compile(
+  JSON.parse(schema),
+)
+
+it.each(readConformanceFiles())(
+  '$path follows the schema of the cases, and names it',
+  ({ path, ...file }) => {
+    expect(isConformanceFile(file) ? [] : isConformanceFile.errors).toEqual([])
+    expect(file).toHaveProperty('$schema', '../schema.json')
+  },
+)
 
 describe.each(readConformanceFiles())('$title ($path)', ({ cases }) => {
   it.each(cases)('public: $description', async (testCase) => {

@@ -42,7 +42,7 @@ const folder = join(import.meta.dirname, '../conformance')
 /** Every conformance file, in the order of their names. */
 export function readConformanceFiles(): ConformanceFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
+    .filter((path) => path.endsWith('.json') && path !== 'schema.json')
     .sort()
     .map((path) => ({ path, ...JSON.parse(readFileSync(join(folder, path), 'utf8')) }))
 }
