@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { CodeJob, CodeSandbox, CodeTerms, Metrics } from '../../ports.ts'
+import { type BackoffOptions, openWithBackoff } from './open-with-backoff.ts'
 import { createWorkerPool, unavailable, type WorkerPool } from './worker-pool.ts'
 
 export interface CodeSandboxOptions {
@@ -19,10 +20,17 @@ export interface CodeSandboxOptions {
   /** How long each of them may wait. */
   readonly maxWaitMs?: number
   readonly metrics?: Pick<Metrics, 'codeDone' | 'codeThreadLost'>
+  /** How long after a failure to load the engine nothing is tried. */
+  readonly backoff?: BackoffOptions
+  /** Tests put another engine in place, or none. */
+  readonly compileEngine?: typeof compile
 }
 
 export interface WorkingSandbox extends CodeSandbox {
-  /** Whether code can be run, as far as is known: false once threads ended and none could be started instead. */
+  /**
+   * Whether code can be run, as far as is known: false once the engine could not be loaded, or threads ended and none
+   * could be started instead. Tries again, where a try is due.
+   */
   isAlive(): boolean
 }
 
@@ -36,13 +44,12 @@ const fetchingThreads = 4
 export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
   const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
   const { threads = 2, queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000, metrics } = options
-  let pools: Promise<Record<'computing' | 'fetching', WorkerPool>> | undefined
+  const { compileEngine = compile, backoff } = options
   let opened: readonly WorkerPool[] = []
-  let hasFailed = false
   let isClosed = false
 
   const open = async () => {
-    const data = { wasm: await compile(), memoryBytes }
+    const data = { wasm: await compileEngine(), memoryBytes }
     const onLoss = () => metrics?.codeThreadLost()
     const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs, onLoss }
     const computing = createWorkerPool({
@@ -57,17 +64,18 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
       share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },
     })
     opened = [computing, fetching]
+    if (isClosed) for (const pool of opened) pool.close()
     return { computing, fetching }
   }
 
+  const pools = openWithBackoff(open, backoff)
+
   async function run(job: CodeJob, terms: CodeTerms | undefined) {
     if (isClosed) return unavailable
-    pools ??= open()
     try {
-      const { computing, fetching } = await pools
+      const { computing, fetching } = await pools.get()
       return await (job.mayFetch ? fetching : computing).run(job, terms)
     } catch {
-      hasFailed = true
       return unavailable
     }
   }
@@ -78,10 +86,14 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
       metrics?.codeDone(result)
       return result
     },
-    isAlive: () => !hasFailed && opened.every((pool) => pool.isAlive()),
+    isAlive() {
+      // Nobody may be sent here any more, whose code would load it.
+      if (pools.hasFailed() && !isClosed) pools.get().catch(() => {})
+      return !pools.hasFailed() && opened.every((pool) => pool.isAlive())
+    },
     async close() {
       isClosed = true
-      if (pools) for (const pool of Object.values(await pools)) pool.close()
+      for (const pool of opened) pool.close()
     },
   }
 }

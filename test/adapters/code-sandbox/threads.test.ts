@@ -177,6 +177,50 @@ describe('the threads', () => {
     ])
   })
 
+  it('start after their engine could not be loaded, once a pause has passed', async () => {
+    let now = 0
+    let tries = 0
+    const compileEngine = async () => {
+      tries += 1
+      if (tries < 3) throw new Error('EMFILE: too many open files')
+      const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+      return WebAssembly.compile(await readFile(file))
+    }
+    const backoff = { firstPauseMs: 100, longestPauseMs: 150, elapsed: () => now }
+    const sandbox = createCodeSandbox({ threads: 1, compileEngine, backoff })
+    onTestFinished(() => sandbox.close())
+    const run = () => sandbox.run(jobOf('return 1'))
+    expect(await Promise.all([run(), run()])).toEqual([unavailable, unavailable])
+    expect(sandbox.isAlive()).toBe(false)
+    expect(tries).toBe(1)
+    now = 100
+    expect(await run()).toEqual(unavailable)
+    now = 249
+    expect(await run()).toEqual(unavailable)
+    expect(tries).toBe(2)
+    now = 250
+    expect(sandbox.isAlive()).toBe(false)
+    await expect.poll(() => sandbox.isAlive(), { timeout: 15_000 }).toBe(true)
+    expect(await run()).toMatchObject({ value: 1 })
+    expect(tries).toBe(3)
+  })
+
+  it('can be closed while their engine is loaded, and after it could not be', async () => {
+    const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+    let finish: (wasm: WebAssembly.Module) => void = () => {}
+    const compiled = new Promise<WebAssembly.Module>((resolve) => {
+      finish = resolve
+    })
+    const sandbox = createCodeSandbox({ compileEngine: () => compiled })
+    const result = sandbox.run(jobOf('return 1'))
+    await sandbox.close()
+    finish(await WebAssembly.compile(await readFile(file)))
+    expect(await result).toEqual(unavailable)
+    const broken = createCodeSandbox({ compileEngine: () => Promise.reject(new Error('EACCES')) })
+    expect(await broken.run(jobOf('return 1'))).toEqual(unavailable)
+    await broken.close()
+  })
+
   it('can be closed before they were ever needed', async () => {
     const sandbox = createCodeSandbox()
     await sandbox.close()
