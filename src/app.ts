@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Chat } from './chat/chat.ts'
 import type { Config } from './config/config.ts'
@@ -16,9 +16,10 @@ import {
 } from './http/protection/load-shedding.ts'
 import { limitRates } from './http/protection/rate-limit.ts'
 import { limitReading } from './http/protection/read-timeout.ts'
+import { type AllowedMethods, collectAllowedMethods } from './http/request/allowed-methods.ts'
 import type { BodyRoom } from './http/request/body-budget.ts'
 import { limitBodyTime } from './http/request/body-timeout.ts'
-import { trackConnections } from './http/request/connection-tracker.ts'
+import { type TrackedExchange, trackConnections } from './http/request/connection-tracker.ts'
 import type { Idempotency } from './http/request/idempotency.ts'
 import { type JsonBodies, registerJsonParser, reuseCompiledDrafts } from './http/request/json-body-parser.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
@@ -89,11 +90,12 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   const app = createServer(deps, observe)
   const connections = trackConnections(app)
   const closing = createGracefulShutdown(app, connections)
+  const methodsOf = collectAllowedMethods(app)
   // One hook for all, as each costs as much as what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
     setDefaultHeaders(request, reply)
     connections.use({ request, reply })
-    done(closing.refusalOf(reply) ?? refusalOf(request))
+    done(closing.refusalOf(reply) ?? refusalOf({ request, reply }, methodsOf))
   })
   app.addHook('onResponse', (request, reply, done) => {
     connections.free(request)
@@ -163,12 +165,17 @@ function createServer({ config, logger }: AppDependencies, observe: RequestObser
   return app
 }
 
-/** Refuses before the body is read, whatever it is. A known path with another method is unknown too. */
-function refusalOf({ raw, is404 }: FastifyRequest): ServiceError | undefined {
+/** Refuses before the body is read, whatever it is. */
+function refusalOf({ request, reply }: TrackedExchange, methodsOf: AllowedMethods): ServiceError | undefined {
+  const { raw, is404 } = request
   // HTTP/1.1 asks for the name of a host with every request, and for a refusal without one.
   const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
   if (isHostless) return new ServiceError('BAD_REQUEST', 'The Host header is missing')
-  return is404 ? notFound() : undefined
+  if (!is404) return undefined
+  const methods = methodsOf(request.url.split('?', 1)[0] ?? '')
+  if (methods.length === 0) return notFound()
+  reply.header('allow', methods.join(', '))
+  return new ServiceError('METHOD_NOT_ALLOWED', `This address knows ${methods.join(', ')} only`)
 }
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')

@@ -151,6 +151,27 @@ const dangerousFunctions: readonly {
     call: /\.normalize\b|\['normalize'\]/,
     mayCall: ['src/engine/values/compose-text.ts'],
   },
+  // Stops everybody else for as long as it takes: whoever parses bounds first what others may have written.
+  {
+    what: 'JSON.parse',
+    call: /\bJSON\.parse\(|getDefaultJsonParser|secure-json-parse/,
+    mayCall: [
+      'src/adapters/code-sandbox/protocol.ts',
+      'src/blocks/inputs/choice-input.ts',
+      'src/blocks/integrations/http-request/parse-exact-json.ts',
+      'src/blocks/integrations/http-request/parse-json.ts',
+      'src/chat/effects/chat-completion-client.ts',
+      'src/chat/session/program-cache.ts',
+      'src/config/credentials/credentials.ts',
+      'src/definition/parse-definition.ts',
+      'src/engine/javascript/response-path/response-reader.ts',
+      'src/http/request/json-body-parser.ts',
+      'src/stores/codec/conversation-codec.ts',
+      'src/stores/codec/result-codec.ts',
+      'src/stores/memory/session-codec.ts',
+      'src/uploads/upload-token.ts',
+    ],
+  },
   // They normalize what they compare, and load data by a name that may be anybody's.
   {
     what: 'Intl',

@@ -14,6 +14,7 @@ const table: [ErrorCode, number, string][] = [
   ['UNAUTHORIZED', 401, 'Unauthorized'],
   ['FORBIDDEN', 403, 'Forbidden'],
   ['NOT_FOUND', 404, 'Not Found'],
+  ['METHOD_NOT_ALLOWED', 405, 'Method Not Allowed'],
   ['REQUEST_TIMEOUT', 408, 'Request Timeout'],
   ['CONFLICT', 409, 'Conflict'],
   ['PAYLOAD_TOO_LARGE', 413, 'Payload Too Large'],
@@ -112,9 +113,6 @@ describe('errors', () => {
 
   it.each([
     ['GET', '/', '/'],
-    ['GET', url, url],
-    ['DELETE', url, url],
-    ['POST', '/health', '/health'],
     ['POST', '/v1/flows/welcome/startchat', '/v1/flows/welcome/startchat'],
     ['POST', '/v1/nothing?secret=1', '/v1/nothing'],
     ['GET', '/docs/nothing.js', '/docs/nothing.js'],
@@ -134,6 +132,37 @@ describe('errors', () => {
       message: 'Not found',
     })
   })
+
+  it.each([
+    ['GET', url, 'POST'],
+    ['DELETE', '/health?x=1', 'GET, HEAD'],
+    ['PATCH', '/v1/flows/welcome/results/r%2F1', 'DELETE, GET, HEAD'],
+    ['POST', '/uploads/token-1', 'PUT'],
+  ] as const)(
+    'names the methods that an address knows instead of %s %s',
+    async (method, address, allowed) => {
+      const { app, logLines } = await buildTestApp()
+      const response = await app.inject({ method, url: address })
+      expect(response.statusCode).toBe(405)
+      expect(response.headers['allow']).toBe(allowed)
+      expect(response.json()).toMatchObject({
+        code: 'METHOD_NOT_ALLOWED',
+        message: `This address knows ${allowed} only`,
+      })
+      expect(logLines).toMatchObject([{ route: 'unknown', status: 405 }])
+    },
+  )
+
+  it.each(['{', `{"flow":${'['.repeat(200_000)}`])(
+    'keeps a connection whose body is no JSON: %.10s',
+    async (payload) => {
+      const { app } = await buildTestApp()
+      const headers = { 'content-type': 'application/json' }
+      const response = await app.inject({ method: 'POST', url, headers, payload })
+      expect(response.statusCode).toBe(400)
+      expect(response.headers['connection']).toBe('keep-alive')
+    },
+  )
 
   it('looks at the path before the body', async () => {
     const { app } = await buildTestApp()

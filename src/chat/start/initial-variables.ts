@@ -17,12 +17,18 @@ export function setInitialVariables(
       const [first] = table.byName(name).candidates
       if (first && !isFilled(first.initial)) assign(turn, { variableId: first.id, value })
     }
-    for (const [name, value] of Object.entries(given.prefilled ?? {})) {
-      const [first] = table.byName(name).candidates
-      if (first) assign(turn, { variableId: first.id, value })
-    }
+    if (given.prefilled) setPrefilled(turn, given.prefilled)
   } catch (error) {
     turn.stopFor(error)
+  }
+}
+
+/** Asks for the names that are declared: a caller may send any number of others. */
+function setPrefilled(turn: Turn, prefilled: Readonly<Record<string, unknown>>): void {
+  for (const name of turn.currentFrame.variables.table.names()) {
+    if (!Object.hasOwn(prefilled, name)) continue
+    const [first] = turn.currentFrame.variables.table.byName(name).candidates
+    if (first) assign(turn, { variableId: first.id, value: prefilled[name] })
   }
 }
 

@@ -48,6 +48,11 @@ export class VariableTable {
     return this.#byId.get(id)
   }
 
+  /** Each name once, in the order of the declarations. */
+  names(): Iterable<string> {
+    return this.#byName.keys()
+  }
+
   byName(name: string): VariableRef {
     return this.#byName.get(name) ?? { name, candidates: nobody }
   }

@@ -16,6 +16,7 @@ const meanings: Record<ErrorCode, string> = {
   UNAUTHORIZED: 'The token is missing or wrong',
   FORBIDDEN: 'The origin is not allowed, or the operation is off',
   NOT_FOUND: 'There is no such flow, session or record',
+  METHOD_NOT_ALLOWED: 'The address does not know the method',
   REQUEST_TIMEOUT: 'The body did not arrive in time',
   CONFLICT: 'The state does not allow it, or a request with this Idempotency-Key is being answered',
   PAYLOAD_TOO_LARGE: 'The body is too large',
