@@ -141,6 +141,8 @@ const onlyInterfaces = {
 /** Functions that hostile input makes slow or powerful, and the only files that may call them. */
 const dangerousFunctions: readonly {
   readonly what: string
+  /** Folders where it matters; everywhere when absent. */
+  readonly within?: readonly string[]
   readonly call: RegExp
   readonly mayCall: readonly string[]
 }[] = [
@@ -177,6 +179,13 @@ const dangerousFunctions: readonly {
     what: 'Intl',
     call: /\bIntl\.[A-Z]\w+\(|\.(?:localeCompare|toLocale\w+)\(/,
     mayCall: ['src/engine/values/zoned-time.ts'],
+  },
+  // What is remembered beside a program is counted by its footprint: `createMemo` is the map that does so.
+  {
+    what: 'WeakMap beside programs',
+    within: ['src/engine', 'src/blocks'],
+    call: /new WeakMap\b/,
+    mayCall: ['src/engine/model/footprint.ts'],
   },
 ]
 
@@ -223,10 +232,11 @@ describe('architecture', () => {
     expect(importers).toEqual([])
   })
 
-  it.each(dangerousFunctions)('calls $what only where it is guarded', ({ call, mayCall }) => {
+  it.each(dangerousFunctions)('calls $what only where it is guarded', ({ within, call, mayCall }) => {
     const callers = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .map((path) => `src/${path.replaceAll('\\', '/')}`)
+      .filter((file) => (within ?? ['src']).some((folder) => isWithin(file, folder)))
       .filter((file) => call.test(readFileSync(join(root, file), 'utf8')))
     expect(callers.sort()).toEqual([...mayCall].sort())
   })

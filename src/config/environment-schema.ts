@@ -69,7 +69,7 @@ export const Environment = Type.Object({
   ),
   DRAFT_MAX_BYTES: whole(
     32 * mebibyte,
-    'Bytes that the definitions of previews take up, and as many again what they are compiled to',
+    'Bytes that the definitions of previews take up, and as many again what they are compiled to; the newest is kept compiled all the same',
   ),
   RESULT_MAX_BYTES: whole(128 * mebibyte, 'Bytes that results take up; the least recently used goes first'),
   RESULT_TTL_SECONDS: Type.Optional(

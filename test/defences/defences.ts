@@ -64,6 +64,14 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'Turns of a large draft add to what its program holds',
+    edit(
+      'src/engine/turn/progress.ts',
+      'const reach = { inputs: countInputs(explored.seen), ends: explored.ends }',
+      'const reach = { inputs: countInputs(explored.seen), ends: explored.ends, explored }',
+    ),
+  ),
+  off(
     'A pattern takes for ever',
     edit(
       'src/engine/regex/regex.ts',

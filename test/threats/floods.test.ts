@@ -11,6 +11,7 @@ import { createBodyRoom } from '../../src/http/request/body-budget.ts'
 import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import { createLogger } from '../../src/logger.ts'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
+import { usedHeap } from '../stores/used-heap.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 
@@ -199,5 +200,28 @@ describe('threats by many', () => {
     }
     const { messages } = await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' })
     expect(messages).toMatchObject([{ id: 'b1' }])
+  })
+
+  it('Turns of a large draft add to what its program holds', { timeout: 30_000 }, async () => {
+    const { app } = await assembleService({})
+    const post = async (url: string, payload: object) =>
+      (await app.inject({ method: 'POST', url, payload })).json()
+    // A loop back to the first block, so that no block can be counted from the one before it.
+    const inputs = Array.from({ length: 4_000 }, (_, nth) => textInput(`i${nth}`))
+    const flow = wholeDefinition({
+      groups: [
+        { id: 'g', title: 'All', blocks: [...inputs, { ...textInput('last'), outgoingEdgeId: 'back' }] },
+      ],
+      edges: [{ id: 'back', from: { blockId: 'last' }, to: { groupId: 'g' } }],
+      theme: { general: { progressBar: { isEnabled: true } } },
+    })
+    const { sessionId, progress } = await post('/v1/flows/draft/preview/startChat', { flow })
+    expect(progress).toBeLessThan(1)
+    const goOn = () => post(`/v1/sessions/${sessionId}/continueChat`, { message: 'x' })
+    for (let turn = 0; turn < 10; turn++) await goOn()
+    const before = usedHeap()
+    for (let turn = 0; turn < 200; turn++) await goOn()
+    expect(usedHeap() - before).toBeLessThan(4 * 1024 * 1024)
+    expect((await goOn()).input).toMatchObject({ id: 'i211' })
   })
 })

@@ -6,6 +6,8 @@ import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { CachedDraft, Ports, RawJsonBody, StoreUsage } from '../../ports.ts'
+import { createProgramLru } from './program-lru.ts'
+import { estimateProgramBytes } from './program-size.ts'
 
 /** A definition that is ready to run, with the text that names it. */
 export interface PreparedDefinition {
@@ -27,9 +29,6 @@ export interface DraftBody {
 
 /** What the hashes of drafts begin with: they name a body, and others a definition. */
 const draftMark = 'draft-'
-
-/** What a character of a definition can take once compiled: nothing is denser than placeholders one after the other. */
-const bytesPerCharacter = 20
 
 /** Characters of a definition up to which it is prepared in one go. */
 const mostAtOnce = 1536 * 1024
@@ -53,19 +52,13 @@ export interface ProgramCache {
   known(hash: string): Program | undefined
   /** Compiles what was prepared before from its hash and its text. */
   restore(named: { hash: string; text: string }, nextTurn: Ports['nextTurn']): Promise<Program>
-  /** By what programs can take at most. */
+  /** By what they are estimated to take up, with what they have grown by. */
   usage(): StoreUsage
 }
 
 export function createProgramCache(options: { registry: BlockRegistry; maxBytes: number }): ProgramCache {
-  let evicted = 0
   const met = new LRUCache<string, true>({ max: mostMet })
-  const cache = new LRUCache<string, { readonly program: Program; readonly body?: object }>({
-    maxSize: options.maxBytes,
-    dispose: (_program, _hash, reason) => {
-      if (reason === 'evict') evicted += 1
-    },
-  })
+  const cache = createProgramLru(options.maxBytes)
 
   const known = (hash: string) => cache.get(hash)?.program
 
@@ -80,12 +73,15 @@ export function createProgramCache(options: { registry: BlockRegistry; maxBytes:
   }
 
   function keep(program: Program, text: string, body?: object): void {
-    cache.set(program.hash, { program, ...(body && { body }) }, { size: bytesPerCharacter * text.length })
+    const kept = cache.get(program.hash)
+    // The text of a hash is always the same, and long: it is gone through once.
+    const bytes = kept?.program === program ? kept.bytes : estimateProgramBytes(text)
+    cache.set({ program, bytes, ...(body && { body }) })
   }
 
   return {
     known,
-    usage: () => ({ entries: cache.size, bytes: cache.calculatedSize, evicted }),
+    usage: cache.usage,
     recall(name) {
       const { program, body } = cache.get(draftMark + name) ?? {}
       return program && body && { program, body }

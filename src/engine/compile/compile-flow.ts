@@ -1,7 +1,7 @@
 import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import type { AnyBlock, BlockRegistry } from '../model/block-handler.ts'
-import type { Finding } from '../model/findings.ts'
+import { bytesOfFindings, type Finding } from '../model/findings.ts'
 import { type CompiledBlock, type CompiledGroup, type Program, type Target, topOf } from '../model/program.ts'
 import { compileDynamicTheme } from '../templates/dynamic-theme.ts'
 import { compileJson } from '../templates/json-template.ts'
@@ -45,11 +45,12 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     placesOfBlocks(flow.groups),
     (index, id) => groupAt(index).find(id) as CompiledBlock,
   )
-  const prepare = (text: string) => parseTemplate(text, variables)
+  const prepare = (text: string) => parseTemplate(text, variables, variables.footprint)
   const { settings, theme } = flow
   const invalidMessage = settings.general?.systemMessages?.invalidMessage
   let findings: readonly Finding[] | undefined
   const program: Program = {
+    footprint: variables.footprint,
     hash,
     id: flow.id,
     workspaceId: flow.workspaceId,
@@ -74,7 +75,9 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     ),
     // No getter: that of an object literal would keep the flow until all of the heap is looked through.
     findings: () => {
-      findings ??= lintFlow(flow, program)
+      if (findings) return findings
+      findings = lintFlow(flow, program)
+      variables.footprint.add(bytesOfFindings(findings))
       return findings
     },
   }

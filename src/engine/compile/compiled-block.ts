@@ -1,5 +1,5 @@
 import type { AnyBlock, BlockHandler, BlockRegistry, CompileContext } from '../model/block-handler.ts'
-import type { Finding } from '../model/findings.ts'
+import { bytesOfFindings, type Finding } from '../model/findings.ts'
 import type { CompiledBlock, CompiledGroup } from '../model/program.ts'
 import { compileJson } from '../templates/json-template.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
@@ -8,6 +8,9 @@ import type { VariableRef, VariableTable } from '../values/variables.ts'
 
 /** How many unknown variables of one text are told. */
 const reportedNames = 10
+
+/** What a handler makes of a block besides its texts: functions, defaults, the JSON that is shown. Measured. */
+const bytesPerPreparedBlock = 1_500
 
 /** What the blocks of one flow are compiled with. */
 export interface Compiler {
@@ -70,6 +73,7 @@ export class LazyCompiledBlock implements CompiledBlock {
     const findings: Finding[] = []
     const compiled = this.handler?.compile(this.#definition, this.#context(findings))
     this.#prepared = { compiled, findings }
+    this.#compiler.variables.footprint.add(bytesPerPreparedBlock + bytesOfFindings(findings))
     return this.#prepared
   }
 
@@ -79,7 +83,7 @@ export class LazyCompiledBlock implements CompiledBlock {
       findings.push({ code, severity, pointer: this.pointer + at, blockId: this.id, hint })
     }
     const text = (source: string, at: string) => {
-      const template = parseTemplate(source, variables)
+      const template = parseTemplate(source, variables, variables.footprint)
       for (const unknown of unknownNames(template)) {
         const hint = `No variable is named "${unknown}": the placeholder stays empty. Declare it or correct the name.`
         report({ code: 'unknown-variable', severity: 'warning', at, hint })

@@ -1,3 +1,4 @@
+import { createMemo, type Footprint } from '../model/footprint.ts'
 import type { Scope } from '../model/scope.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
@@ -22,37 +23,61 @@ export interface Code {
   readonly reaches: 'all variables' | 'its references'
   /** Whether it may await. */
   readonly isAsync: boolean
+  /** Where what is kept beside it is added; undefined for code that is thrown away after use. */
+  readonly footprint: Footprint | undefined
   /** Parses the code with identifiers in place of its references. Remembers the last. */
   readonly parse: (text: string, budget: Pick<Scope, 'spend'>) => Parsed
 }
 
 /** What code came to that refers to nothing, and so comes to the same each time: a number, a word, a sentence. */
-const settled = new WeakMap<Code, Evaluated>()
+const settled = createMemo<Code, Evaluated>(bytesOfResult)
+
+/** A result that is longer is computed anew each time: a few characters of code can make megabytes. */
+const longestSettled = 4_096
 
 /** What parsing costs, in characters copied: for the code, and for each of its characters. */
 const parsingWeight = { once: 64, eachCharacter: 4 }
 
 /** Prepares the code of a `{{= code =}}`: a function body, with a `return` added where it has none. */
-export function compileInlineCode(source: string, variables: VariableTable): Code {
-  const template = parseTemplate(source, variables)
-  const isAsync = false
-  return { source, template, reaches: 'all variables', isAsync, parse: rememberLast({ isAsync }) }
+export function compileInlineCode(source: string, variables: VariableTable, footprint?: Footprint): Code {
+  const template = parseTemplate(source, variables, footprint)
+  footprint?.add(bytesPerCode)
+  const parsing = { isAsync: false, footprint }
+  return { source, template, reaches: 'all variables', ...parsing, parse: rememberLast(parsing) }
 }
 
 /** Prepares the expression of a block: as inline code, and it may await. */
-export function compileExpression(source: string, template: TextTemplate): Code {
-  const isAsync = true
-  return { source, template, reaches: 'its references', isAsync, parse: rememberLast({ isAsync }) }
+export function compileExpression(source: string, template: TextTemplate, footprint?: Footprint): Code {
+  footprint?.add(bytesPerCode)
+  const parsing = { isAsync: true, footprint }
+  return { source, template, reaches: 'its references', ...parsing, parse: rememberLast(parsing) }
 }
 
-function rememberLast(options: { isAsync: boolean }): Code['parse'] {
+/** A piece of code before it is parsed, with its template and functions. Measured. */
+const bytesPerCode = 500
+
+function rememberLast({ isAsync, footprint }: Pick<Code, 'isAsync' | 'footprint'>): Code['parse'] {
   let last: { readonly text: string; readonly parsed: Parsed } | undefined
   return (text, budget) => {
     if (last?.text === text) return last.parsed
     budget.spend(parsingWeight.once + parsingWeight.eachCharacter * text.length)
-    last = { text, parsed: parse(text, options) }
+    const before = last ? bytesOfParsed(last) : 0
+    last = { text, parsed: parse(text, { isAsync }) }
+    footprint?.add(bytesOfParsed(last) - before)
     return last.parsed
   }
+}
+
+/** A node of a syntax tree with its place in a list, and how many a tree has at most: the parser stops at a token more. */
+const bytesPerNode = 120
+const mostNodes = 500
+
+function bytesOfParsed({ text, parsed }: { text: string; parsed: Parsed }): number {
+  return 2 * text.length + (parsed.program ? bytesPerNode * Math.min(text.length, mostNodes) : 0)
+}
+
+function bytesOfResult(evaluated: Evaluated): number {
+  return 64 + 2 * (evaluated.ok ? lengthOfPlain(evaluated.value) : evaluated.message.length)
 }
 
 /**
@@ -70,7 +95,7 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
   }
   const evaluated = failure ?? run(program, { variable, budget: scope })
   if (evaluated.ok || !evaluated.needsSandbox) {
-    if (isSettled(code, evaluated)) settled.set(code, evaluated)
+    if (isSettled(code, evaluated)) settled.set(code, evaluated, code.footprint)
     return evaluated
   }
   const named = [...bindings, ...mentioned(code, text, scope)]
@@ -93,8 +118,11 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
 /** A list or an object is made anew each time: whoever gets it might change it. */
 function isSettled({ template, reaches }: Code, evaluated: Evaluated): boolean {
   const refersToNothing = template.constant !== undefined && reaches === 'its references'
-  return refersToNothing && !(evaluated.ok && typeof evaluated.value === 'object')
+  if (!refersToNothing || !evaluated.ok) return refersToNothing
+  return typeof evaluated.value !== 'object' && lengthOfPlain(evaluated.value) <= longestSettled
 }
+
+const lengthOfPlain = (value: unknown) => (typeof value === 'string' ? value.length : 8)
 
 /** The variables that inline code may mean by their ids, other than those that it refers to. */
 function mentioned({ reaches }: Code, text: string, scope: Scope): Iterable<[string, Binding]> {
@@ -113,14 +141,19 @@ function mentioned({ reaches }: Code, text: string, scope: Scope): Iterable<[str
 const words = /[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/gu
 
 /** The variables of each flow by their identifiers, since a flow may have many, and many pieces of code. */
-const declarations = new WeakMap<VariableTable, ReadonlyMap<string, VariableDeclaration>>()
+const declarations = createMemo<VariableTable, ReadonlyMap<string, VariableDeclaration>>(
+  (all) => bytesPerDeclaration * all.size,
+)
+
+/** A slot of a table, and an identifier that differs from the id. */
+const bytesPerDeclaration = 120
 
 function declarationsOf({ variables: { table }, spend }: Scope): ReadonlyMap<string, VariableDeclaration> {
   const known = declarations.get(table)
   if (known) return known
   spend(table.all.length)
   const all = new Map(table.all.map((declaration) => [toIdentifier(declaration.id), declaration]))
-  declarations.set(table, all)
+  declarations.set(table, all, table.footprint)
   return all
 }
 

@@ -26,3 +26,8 @@ export interface Finding {
   /** What is wrong and how to mend it, in one sentence. */
   readonly hint: string
 }
+
+/** What findings take up while they are kept: a program of strangers can have as many as it has texts. */
+export function bytesOfFindings(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { pointer, hint }) => sum + 100 + 2 * (pointer.length + hint.length), 0)
+}

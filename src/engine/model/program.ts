@@ -7,6 +7,7 @@ import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { BlockHandler } from './block-handler.ts'
 import type { Finding } from './findings.ts'
+import { createMemo, type Footprint } from './footprint.ts'
 
 /** A block, ready to run, in its place. */
 export interface CompiledBlock {
@@ -60,6 +61,8 @@ export interface StartProps {
 
 /** A flow compiled once: immutable, shared by all its sessions, and free of anything that a turn changes. */
 export interface Program {
+  /** What it has come to hold since it was compiled. */
+  readonly footprint: Footprint
   /** Names the definition that this was compiled from. */
   readonly hash: string
   readonly id: string
@@ -161,7 +164,7 @@ interface Landmarks {
 }
 
 /** Few flows ask for these, and a flow that does may ask in a loop. */
-const landmarks = new WeakMap<Program, Landmarks>()
+const landmarks = createMemo<Program, Landmarks>(({ byTitle }) => 64 * byTitle.size)
 
 function landmarksOf(program: Program): Landmarks {
   const known = landmarks.get(program)
@@ -174,6 +177,6 @@ function landmarksOf(program: Program): Landmarks {
     blocks.some(({ type }) => type === 'start'),
   )
   const found = { byTitle, holdsStart }
-  landmarks.set(program, found)
+  landmarks.set(program, found, program.footprint)
   return found
 }

@@ -1,4 +1,5 @@
 import { compileInlineCode } from '../javascript/evaluate.ts'
+import type { Footprint } from '../model/footprint.ts'
 import type { VariableTable } from '../values/variables.ts'
 import type { Placeholder, TextTemplate } from './text-template.ts'
 
@@ -13,10 +14,11 @@ const name = /[^{}]+/y
 /**
  * Cuts a text at its placeholders (docs/behaviour.md, "Placeholders"): `{{Name}}`, and `{{= code =}}` on one line.
  *
- * Every character is looked at a bounded number of times, whatever the text: drafts come from strangers.
+ * Every character is looked at a bounded number of times, whatever the text: drafts come from strangers. What running
+ * the code in it will keep is added to `footprint`; there is none for a template that is thrown away.
  */
-export function parseTemplate(text: string, variables: VariableTable): TextTemplate {
-  const parts = text.includes(open) ? cut(text, variables) : [text]
+export function parseTemplate(text: string, variables: VariableTable, footprint?: Footprint): TextTemplate {
+  const parts = text.includes(open) ? cut(text, { variables, footprint }) : [text]
   const [first] = parts
   if (parts.length === 0) return { parts, constant: '', lone: undefined }
   if (parts.length > 1 || first === undefined) return { parts, constant: undefined, lone: undefined }
@@ -25,14 +27,19 @@ export function parseTemplate(text: string, variables: VariableTable): TextTempl
     : { parts, constant: undefined, lone: first }
 }
 
-function cut(text: string, variables: VariableTable): (string | Placeholder)[] {
+interface Compilation {
+  readonly variables: VariableTable
+  readonly footprint: Footprint | undefined
+}
+
+function cut(text: string, compilation: Compilation): (string | Placeholder)[] {
   const parts: (string | Placeholder)[] = []
   const codeEnds = new NextOccurrence(text, codeClose)
   const lineEnds = new NextOccurrence(text, '\n')
   let literalFrom = 0
   let at = text.indexOf(open)
   for (let placeholders = 0; at !== -1 && placeholders < mostPlaceholders; ) {
-    const found = codeAt(text, at, codeEnds, lineEnds, variables) ?? refAt(text, at, variables)
+    const found = codeAt(text, at, { codeEnds, lineEnds }, compilation) ?? refAt(text, at, compilation)
     if (found) {
       placeholders += 1
       if (at > literalFrom) parts.push(text.slice(literalFrom, at))
@@ -53,9 +60,8 @@ interface Found {
 function codeAt(
   text: string,
   at: number,
-  codeEnds: NextOccurrence,
-  lineEnds: NextOccurrence,
-  variables: VariableTable,
+  { codeEnds, lineEnds }: { codeEnds: NextOccurrence; lineEnds: NextOccurrence },
+  { variables, footprint }: Compilation,
 ): Found | undefined {
   if (!text.startsWith(codeOpen, at)) return undefined
   const from = at + codeOpen.length
@@ -64,11 +70,11 @@ function codeAt(
   if (to === -1) return undefined
   const lineEnd = lineEnds.from(from)
   if (lineEnd !== -1 && lineEnd < to) return undefined
-  const code = compileInlineCode(text.slice(from, to), variables)
+  const code = compileInlineCode(text.slice(from, to), variables, footprint)
   return { placeholder: { kind: 'code', code }, end: to + codeClose.length }
 }
 
-function refAt(text: string, at: number, variables: VariableTable): Found | undefined {
+function refAt(text: string, at: number, { variables }: Compilation): Found | undefined {
   name.lastIndex = at + open.length
   const match = name.exec(text)
   if (!match || !text.startsWith('}}', name.lastIndex)) return undefined

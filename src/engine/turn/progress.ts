@@ -1,4 +1,5 @@
-import type { Conversation } from '../model/conversation.ts'
+import type { Conversation, Frame } from '../model/conversation.ts'
+import { createMemo } from '../model/footprint.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
 
 /**
@@ -8,56 +9,115 @@ import { type CompiledBlock, type Program, type Target, targetOf } from '../mode
 export function computeProgress(conversation: Conversation, awaitsAction: boolean): number | undefined {
   const { waitingBlock, acceptedReplies } = conversation
   if (waitingBlock?.handler?.kind !== 'input') return awaitsAction ? undefined : 100
-  const ahead = reachableInputs(conversation, waitingBlock)
+  const ahead = countReachableInputs(conversation, waitingBlock)
   return (100 * (acceptedReplies + 1)) / (acceptedReplies + 1 + ahead)
 }
 
 /** How many different inputs can still come, the waiting one included: every branch counts. */
-function reachableInputs({ frames }: Conversation, waiting: CompiledBlock): number {
-  const [front] = frames
-  const ahead = front && reachFrom(front.program, waiting)
-  // Nothing behind a link is added: what is known is not copied, which would take longer the larger the flow is.
-  if (ahead && (frames.length === 1 || !ahead.ends)) return ahead.inputs.size
-  const inputs = new Set<CompiledBlock>()
+function countReachableInputs({ frames }: Conversation, waiting: CompiledBlock): number {
+  const passed = framesPassed(frames, waiting)
+  const starts = new Map<Program, CompiledBlock[]>()
+  for (const { program, from } of passed) starts.set(program, [...(starts.get(program) ?? []), from])
+  // Blocks of different programs are different, so that their numbers add up.
+  if (starts.size === passed.length) return passed.reduce((sum, { reach }) => sum + reach.inputs, 0)
+  let inputs = 0
+  for (const [program, froms] of starts) inputs += countInputs(explore(program, froms).seen)
+  return inputs
+}
+
+interface PassedFrame {
+  readonly program: Program
+  readonly from: CompiledBlock
+  readonly reach: Reach
+}
+
+/** The frames that the walk can come to, with the block where it goes on in each. */
+function framesPassed(frames: readonly Frame[], waiting: CompiledBlock): PassedFrame[] {
+  const passed: PassedFrame[] = []
   let from: CompiledBlock | undefined = waiting
   for (const { program, resumeAt } of frames) {
-    // Nothing behind the link: the flow ends with the one that it linked to.
-    const reach: Reach = from ? reachFrom(program, from) : { inputs: new Set(), ends: true }
-    for (const input of reach.inputs) inputs.add(input)
-    if (!reach.ends) return inputs.size
+    // Without a block behind the link, the flow ends with the one that it linked to.
+    const reach: Reach | undefined = from && reachFrom(program, from)
+    if (from && reach) passed.push({ program, from, reach })
+    if (reach?.ends === false) break
     from = resumeAt
   }
-  return inputs.size
+  return passed
 }
 
 interface Reach {
-  readonly inputs: ReadonlySet<CompiledBlock>
+  /** How many different inputs can come, the first block included. */
+  readonly inputs: number
   /** Whether a path from here reaches the end of the flow. */
   readonly ends: boolean
 }
 
-/** What can be reached in a program never changes, so each block is asked once. */
-const known = new WeakMap<CompiledBlock, Reach>()
+/** What can be reached in a program never changes. A number a block: the blocks themselves would add up to a square. */
+const known = createMemo<CompiledBlock, Reach>(() => 32)
 
 function reachFrom(program: Program, start: CompiledBlock): Reach {
   const remembered = known.get(start)
   if (remembered) return remembered
-  const inputs = new Set<CompiledBlock>()
-  const seen = new Set<CompiledBlock>([start])
-  let ends = false
-  for (const block of seen) {
-    if (block.handler?.kind === 'input') inputs.add(block)
-    if (!block.following && block.edgeId === undefined) ends = true
-    for (const target of targetsOf(program, block)) {
-      if (target?.kind === 'block') seen.add(target.block)
-      else ends = true
-    }
-    if (block.following) seen.add(block.following)
-  }
-  const reach = { inputs, ends }
-  known.set(start, reach)
+  const explored = explore(program, [start])
+  const reach = { inputs: countInputs(explored.seen), ends: explored.ends }
+  known.set(start, reach, program.footprint)
+  rememberLineBehind(start, { program, reach, entered: explored.entered })
   return reach
 }
+
+/**
+ * Blocks in a line, of which each leads to the next only, reach the same but for themselves: they are counted without
+ * another walk, up to the first that can be come back to.
+ */
+function rememberLineBehind(
+  start: CompiledBlock,
+  { program, reach, entered }: { program: Program; reach: Reach; entered: ReadonlySet<CompiledBlock> },
+): void {
+  let { inputs } = reach
+  for (let block = start; ; ) {
+    const { following } = block
+    if (!following || leaves(block) || entered.has(block) || known.get(following)) return
+    if (isInput(block)) inputs -= 1
+    known.set(following, { inputs, ends: reach.ends }, program.footprint)
+    block = following
+  }
+}
+
+interface Explored {
+  readonly seen: ReadonlySet<CompiledBlock>
+  /** Those of them that are led to by something else than the block above them, and any start that is come back to. */
+  readonly entered: ReadonlySet<CompiledBlock>
+  readonly ends: boolean
+}
+
+function explore(program: Program, starts: readonly CompiledBlock[]): Explored {
+  const seen = new Set<CompiledBlock>(starts)
+  const entered = new Set<CompiledBlock>()
+  let ends = false
+  for (const block of seen) {
+    if (!block.following && block.edgeId === undefined) ends = true
+    for (const target of targetsOf(program, block)) {
+      if (target?.kind === 'block') {
+        seen.add(target.block)
+        entered.add(target.block)
+      } else ends = true
+    }
+    if (!block.following) continue
+    seen.add(block.following)
+    if (starts.includes(block.following)) entered.add(block.following)
+  }
+  return { seen, entered, ends }
+}
+
+function countInputs(blocks: Iterable<CompiledBlock>): number {
+  let inputs = 0
+  for (const block of blocks) if (isInput(block)) inputs += 1
+  return inputs
+}
+
+const isInput = ({ handler }: CompiledBlock) => handler?.kind === 'input'
+
+const leaves = ({ edgeId, itemEdgeIds }: CompiledBlock) => edgeId !== undefined || itemEdgeIds.length > 0
 
 function targetsOf(program: Program, block: CompiledBlock): (Target | undefined)[] {
   const edgeIds = block.edgeId === undefined ? block.itemEdgeIds : [...block.itemEdgeIds, block.edgeId]

@@ -1,4 +1,5 @@
 import type { Variable } from '../../../schemas/flow.ts'
+import { Footprint } from '../model/footprint.ts'
 import { isFilled, toValue, type Value, valueLength } from './value.ts'
 
 /** A variable as a flow declares it. */
@@ -25,6 +26,8 @@ const nobody: readonly VariableDeclaration[] = Object.freeze([])
 
 /** The variables that a flow declares, findable by id and by name. Immutable: part of the program. */
 export class VariableTable {
+  /** That of the program: whatever is computed for it, in any place, has its variables at hand. */
+  readonly footprint = new Footprint()
   readonly all: readonly VariableDeclaration[]
   /** Those that hold something before anything is written. */
   readonly filled: readonly VariableDeclaration[]

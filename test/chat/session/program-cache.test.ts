@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { createProgramCache } from '../../../src/chat/session/program-cache.ts'
+import { estimateProgramBytes } from '../../../src/chat/session/program-size.ts'
 import { contentHash } from '../../../src/definition/content-hash.ts'
 import type { BlockHandler, BlockRegistry } from '../../../src/engine/model/block-handler.ts'
 import { bubble, textInput } from '../../fixtures/short-flows.ts'
@@ -11,6 +12,9 @@ import { createTestChat } from '../../support/start.ts'
 
 const draft = wholeDefinition({ blocks: [bubble('b1'), textInput('b2')] })
 const other = wholeDefinition({ blocks: [bubble('b1', 'Other'), textInput('b2')] })
+
+/** What a program of that length counts as before it runs. */
+const bytesOfOne = estimateProgramBytes(JSON.stringify(other))
 
 const atOnce = async () => undefined
 
@@ -107,8 +111,7 @@ describe('programs', () => {
   })
 
   it('are forgotten when there is no room, the least recently used first', () => {
-    const room = 20 * 2 * JSON.stringify(other).length
-    const programs = createProgramCache({ registry: blockRegistry, maxBytes: room })
+    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 2.5 * bytesOfOne })
     const third = wholeDefinition({ blocks: [bubble('b1', 'Third'), textInput('b2')] })
     const first = programs.prepare(draft).program
     const second = programs.prepare(other).program
@@ -118,16 +121,42 @@ describe('programs', () => {
     expect(programs.prepare(other).program).not.toBe(second)
   })
 
-  it('are made for drafts that are too large to be kept', async () => {
-    const chat = createTestChat([], {
-      programs: createProgramCache({ registry: blockRegistry, maxBytes: 1 }),
-    })
-    expect(await startDraft(chat, { flow: draft })).toMatchObject({ messages: [{ id: 'b1' }] })
+  it('are kept when they are the newest, however large they are', async () => {
+    const { registry, compiled } = countingRegistry()
+    const drafts = createProgramCache({ registry, maxBytes: 1 })
+    const chat = createTestChat([], { drafts })
+    const flow = wholeDefinition({ blocks: [textInput('b1'), bubble('b2'), textInput('b3'), bubble('b4')] })
+    const { sessionId } = await startDraft(chat, { flow })
+    for (const message of ['one', 'two']) {
+      const before = drafts.usage().entries
+      await chat.chat.continue({ sessionId: String(sessionId), origin: undefined, body: { message } })
+      expect([before, drafts.usage().entries]).toEqual([message === 'one' ? 0 : 1, 1])
+    }
+    expect(compiled).toEqual(['b2', 'b4'])
+    await startDraft(chat, { flow: draft })
+    await startDraft(chat, { flow: draft })
+    expect(drafts.usage()).toMatchObject({ entries: 1, evicted: 1 })
+  })
+
+  it('make room for others as soon as they grow', () => {
+    const programs = createProgramCache({ registry: blockRegistry, maxBytes: 2.5 * bytesOfOne })
+    const first = programs.prepare(draft).program
+    const second = programs.prepare(other).program
+    const { bytes } = programs.usage()
+    second.footprint.add(100)
+    expect(programs.usage()).toEqual({ entries: 2, bytes: bytes + 100, evicted: 0 })
+    second.footprint.add(bytesOfOne)
+    expect(programs.known(first.hash)).toBeUndefined()
+    expect(programs.usage()).toMatchObject({ entries: 1, evicted: 1 })
+    // What has left the cache counts no longer.
+    const left = programs.usage()
+    first.footprint.add(bytesOfOne)
+    expect(programs.usage()).toEqual(left)
   })
 
   it('of live sessions are kept, however many drafts come', async () => {
     const { registry, compiled } = countingRegistry()
-    const room = { registry, maxBytes: 20 * 2 * JSON.stringify(other).length }
+    const room = { registry, maxBytes: 2.5 * bytesOfOne }
     const before = wholeDefinition({ blocks: [textInput('i'), bubble('old', 'Old')] })
     const worlds = { programs: createProgramCache(room), drafts: createProgramCache(room) }
     const first = createTestChat([before], worlds)

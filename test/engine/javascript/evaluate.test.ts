@@ -6,6 +6,7 @@ import {
   isCertainlyInvalid,
 } from '../../../src/engine/javascript/evaluate.ts'
 import type { CodeJob } from '../../../src/engine/model/effect-payloads.ts'
+import { Footprint } from '../../../src/engine/model/footprint.ts'
 import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import type { Scope } from '../../../src/engine/model/scope.ts'
 import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
@@ -507,5 +508,27 @@ describe('isCertainlyNoCode', () => {
     ['('.repeat(16_000), false],
   ])('says of %s: %s', (source, isNone) => {
     expect(isCertainlyInvalid(compileExpression(source, parseTemplate(source, table)))).toBe(isNone)
+  })
+})
+
+describe('what is kept beside code', () => {
+  const kept = (source: string) => {
+    const footprint = new Footprint()
+    const code = compileExpression(source, parseTemplate(source, table), footprint)
+    const results = [evaluate(code, scope), evaluate(code, scope)]
+    return { bytes: footprint.bytes, results }
+  }
+
+  it('is added to the footprint, once', () => {
+    const { bytes, results } = kept('"five" + 5')
+    expect(results[1]).toBe(results[0])
+    expect(bytes).toBeGreaterThan(1_000)
+    expect(bytes).toBeLessThan(4_000)
+  })
+
+  it('is no text that a few characters make long', () => {
+    const { bytes, results } = kept('"abc".repeat(20000)')
+    expect(results[1]).toEqual({ ok: true, value: 'abc'.repeat(20_000) })
+    expect(bytes).toBeLessThan(10_000)
   })
 })

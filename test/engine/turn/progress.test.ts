@@ -107,6 +107,17 @@ describe('what can still come', () => {
     expect(aheadOf(definition)).toBe(3)
   })
 
+  it('counts what is above the block at which a group was entered, once a way leads back there', () => {
+    const entered = {
+      groups: [
+        group('start', says('m'), leaving(choice('c', []), 'in')),
+        group('loop', asks('a'), asks('b'), leaving(asks('c2'), 'back')),
+      ],
+      edges: [edge('in', 'loop', 'b'), edge('back', 'loop')],
+    }
+    expect(progressAlong(entered, ['1', '2', '3'])).toEqual([100 / 4, (100 * 2) / 5, 50, (100 * 4) / 7])
+  })
+
   it('counts a loop once, however often it can be walked', () => {
     const definition = {
       groups: [group('g1', asks('a')), group('g2', asks('b'), leaving(asks('c'), 'e'))],

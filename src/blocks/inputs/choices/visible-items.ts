@@ -41,7 +41,9 @@ export function compileItems<Shown extends ItemsInput, Block extends ItemsBlock>
   context: CompileContext,
 ): CompiledItems<Shown> {
   // The texts of conditions are shown as well: what is to be said about them is said once.
-  const quiet: CompileContext = { ...context, text: (text) => parseTemplate(text, context.variables) }
+  const { variables } = context
+  const text = (source: string) => parseTemplate(source, variables, variables.footprint)
+  const quiet: CompileContext = { ...context, text }
   return {
     template: compileTexts(keepDeclared(schema, block) as Shown, context),
     conditions: block.items.map((item, index) => {

@@ -104,7 +104,7 @@ export function compileTexts<T>(value: T, context: CompileContext): JsonTemplate
  * placeholders when it was prepared for showing.
  */
 export function writtenText(text: string | undefined, { variables }: CompileContext): TextTemplate {
-  return parseTemplate(text ?? '', variables)
+  return parseTemplate(text ?? '', variables, variables.footprint)
 }
 
 const idPointer = /(?:\/id|Id)$/

@@ -25,7 +25,7 @@ export const customValue: CompileValueSource = (options, context) => {
   if (!expression) return computedValue(() => null)(options, context)
   const template = context.text(expression, at)
   if (options.isExecutedOnClient) return clientValue(template, options, isCode)
-  const code = isText(template) ? undefined : codeOf(expression, template)
+  const code = isText(template) ? undefined : codeOf(expression, template, context)
   if (!code) return computedValue((run) => run.text(template))(options, context)
   if (isCode) report(code, context)
   return (run) => evaluated(run, { code, template, options })
@@ -42,8 +42,10 @@ const isConstant = ({ parts }: TextTemplate) => parts.every((part) => typeof par
 const isNumeric = (text: string) => text.trim() !== '' && !Number.isNaN(Number(text))
 
 /** Inline code that is the whole expression is evaluated once: what it yields is a value, never code again. */
-function codeOf(expression: string, template: TextTemplate): Code {
-  return template.lone?.kind === 'code' ? template.lone.code : compileExpression(expression, template)
+function codeOf(expression: string, template: TextTemplate, { variables }: CompileContext): Code {
+  return template.lone?.kind === 'code'
+    ? template.lone.code
+    : compileExpression(expression, template, variables.footprint)
 }
 
 function report(code: Code, context: CompileContext): void {
