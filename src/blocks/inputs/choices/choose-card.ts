@@ -1,6 +1,7 @@
 import type { CardsInput, CardsInputBlock } from '../../../../schemas/blocks/inputs/cards-input.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Assignment, Reply, ReplyResult } from '../../../engine/model/step.ts'
+import { composeText } from '../../../engine/values/compose-text.ts'
 import { refusedReply } from '../lib/reply-result.ts'
 import { foldCase } from './fold-case.ts'
 
@@ -58,16 +59,26 @@ function clicked(
   })
 }
 
-/** A text that is the id of a button, as clients send it, or a title in any case, which means the first button. */
+/** A text that is the id of a button, as clients send it, or a title as it is spelled, or else a title in any case. */
 function named(text: string, shown: readonly Card[], context: RunContext): ChosenCard | undefined {
-  const name = foldCase(text.trim())
-  return longestTitled(shown, (card) => {
-    const path = pathOf(card, text, context)
-    if (path) return { card, path }
-    context.spend(card.title?.length ?? 0)
-    const isNamed = name !== '' && foldCase(card.title?.trim() ?? '') === name
-    return isNamed ? { card, path: card.paths?.[0] } : undefined
-  })
+  const isSpelled = titleMatcher(text, composeText, context)
+  const isNamed = titleMatcher(text, foldCase, context)
+  return (
+    longestTitled(shown, (card) => {
+      const path = pathOf(card, text, context)
+      return path ? { card, path } : isSpelled(card)
+    }) ?? longestTitled(shown, isNamed)
+  )
+}
+
+/** Finds the cards with a title, which means the first button of the card. */
+function titleMatcher(text: string, inCase: (text: string) => string, { spend }: RunContext) {
+  const name = inCase(text.trim())
+  return (card: Card): ChosenCard | undefined => {
+    const title = card.title ?? ''
+    spend(title.length)
+    return name !== '' && inCase(title.trim()) === name ? { card, path: card.paths?.[0] } : undefined
+  }
 }
 
 function pathOf({ paths = [] }: Card, pathId: string, { spend }: RunContext): Path | undefined {

@@ -1,11 +1,14 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { ReplyResult } from '../../../engine/model/step.ts'
+import { composeText } from '../../../engine/values/compose-text.ts'
 import { refusedReply } from '../lib/reply-result.ts'
 import { type Choice, labelOf, nameOf } from './choice.ts'
 import { type TokenizedText, tokenizePhrase, tokenizePhrases } from './tokenized-text.ts'
 
 interface Mention {
   readonly phrase: string
+  /** What the phrase was made of. */
+  readonly name: string
   readonly choice: Choice
 }
 
@@ -22,7 +25,8 @@ export function chooseMany(text: string, shown: readonly Choice[], { spend }: Ru
   const take = (phrase: string, choice: Choice) => {
     if (spoken.consume(phrase)) chosen.add(choice)
   }
-  for (const { phrase, choice } of mentionsIn(spoken, shown, spend)) take(phrase, choice)
+  const mentions = preferSpelled(mentionsIn(spoken, shown, spend), text, spend)
+  for (const { phrase, choice } of mentions) take(phrase, choice)
   shown.forEach((choice, index) => {
     take(String(index + 1), choice)
   })
@@ -31,10 +35,7 @@ export function chooseMany(text: string, shown: readonly Choice[], { spend }: Ru
   return { outcome: 'accepted', content: contents.join(', ') }
 }
 
-/**
- * Everything in the text that could name a choice, longest first: the id `2` is not meant by `2 nights`, nor by the
- * address of a picture. Of what is equally long ids come first, then values.
- */
+/** Everything in the text that could name a choice: ids first, then values. */
 function mentionsIn(
   spoken: TokenizedText,
   shown: readonly Choice[],
@@ -47,12 +48,45 @@ function mentionsIn(
     const phrase = tokenizePhrase(text)
     if (!spoken.includes(phrase)) return
     spend(costOfMention)
-    mentions.push({ phrase, choice })
+    mentions.push({ phrase, name: text, choice })
   }
   for (const choice of shown) look(choice, choice.id)
   for (const choice of shown) look(choice, choice.value)
   for (const choice of shown) look(choice, labelOf(choice))
-  return mentions.sort((one, other) => other.phrase.length - one.phrase.length)
+  return mentions
+}
+
+/**
+ * Longest first: the id `2` is not meant by `2 nights`, nor by the address of a picture. Of names that differ only in
+ * case the one comes first that the text spells as it is.
+ */
+function preferSpelled(
+  mentions: readonly Mention[],
+  text: string,
+  spend: (characters: number) => void,
+): readonly Mention[] {
+  const longestFirst = mentions.toSorted((one, other) => other.phrase.length - one.phrase.length)
+  if (!haveRivals(mentions)) return longestFirst
+  spend(text.length)
+  const spelled = tokenizePhrases(text, spend, composeText)
+  const isSpelled = new Map(
+    mentions.map((mention) => {
+      spend(1 + mention.name.length)
+      return [mention, spelled.includes(tokenizePhrase(mention.name, composeText))]
+    }),
+  )
+  const rank = (mention: Mention) => (isSpelled.get(mention) ? 0 : 1)
+  return longestFirst.sort((one, other) => other.phrase.length - one.phrase.length || rank(one) - rank(other))
+}
+
+/** Whether two choices have a name that only case tells apart. */
+function haveRivals(mentions: readonly Mention[]): boolean {
+  const namedBy = new Map<string, Choice>()
+  return mentions.some(({ phrase, choice }) => {
+    const first = namedBy.get(phrase) ?? choice
+    namedBy.set(phrase, first)
+    return first !== choice
+  })
 }
 
 /** A value counts even when it is empty. */

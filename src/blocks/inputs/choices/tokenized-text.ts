@@ -16,16 +16,20 @@ const word = /^[\p{L}\p{N}\p{M}]/u
 const [separator, wordPart, taken] = [0, 1, 2]
 
 /** A text as phrases are compared: neither its case nor how many blanks it has anywhere makes a difference. */
-export function tokenizePhrase(text: string): string {
-  return foldCase(text).replace(/\s+/gu, ' ').trim()
+export function tokenizePhrase(text: string, inCase: (text: string) => string = foldCase): string {
+  return inCase(text).replace(/\s+/gu, ' ').trim()
 }
 
 /**
- * Reads a text for phrases, which `toPhrase` has prepared. A phrase is looked for only where its rarest word is, and
- * each such place is counted by `spend`: flows and replies can be written to have very many.
+ * Reads a text for phrases, which `tokenizePhrase` has prepared in the same case. A phrase is looked for only where its
+ * rarest word is, and each such place is counted by `spend`: flows and replies can be written to have very many.
  */
-export function tokenizePhrases(spoken: string, spend: (characters: number) => void): TokenizedText {
-  const text = tokenizePhrase(spoken)
+export function tokenizePhrases(
+  spoken: string,
+  spend: (characters: number) => void,
+  inCase: (text: string) => string = foldCase,
+): TokenizedText {
+  const text = tokenizePhrase(spoken, inCase)
   const { places, marks } = mark(text)
 
   const isAt = (phrase: string, start: number): boolean => {

@@ -4,9 +4,12 @@ const protocols = ['http', 'https']
 const remote = { protocols, require_protocol: true }
 const local = { ...remote, require_tld: false, host_whitelist: ['localhost'] }
 
+/** A scheme that lacks its slashes: taken for a host with a port, or for the name of a user. */
+const schemeAlone = /^https?:(?!\/\/)/i
+
 /** Whether a text is the address of a page as people write it, with or without `http://`. */
 export function isWebAddress(text: string): boolean {
-  return isURL.default(text, { protocols })
+  return isURL.default(text, { protocols }) && !schemeAlone.test(text)
 }
 
 /** Where uploads lie on this service, whatever stands before it. */

@@ -42,6 +42,29 @@ const cards = [
   { id: 'k3', title: 'Rome' },
 ]
 
+describe('a reply to cards whose titles differ only in case', () => {
+  const items = ['Sun', 'SUN', 'sun', 'Straße'].map((title, index) => ({
+    id: 'k',
+    title,
+    description: null,
+    paths: [{ id: `p${index}`, outgoingEdgeId: `e-${index}` }],
+  }))
+  it.each([
+    ['sun', 'sun', 'e-2'],
+    [' SUN', 'SUN', 'e-1'],
+    ['sUN', 'Sun', 'e-0'],
+    ['STRASSE', 'Straße', 'e-3'],
+    ['p1', 'SUN', 'e-1'],
+  ])('prefers the one that it spells as it is: %j', (text, title, edgeId) => {
+    expect(ask(text, { items })).toEqual(accepted(title, edgeId))
+  })
+
+  it('prefers it among cards from a list', () => {
+    const dynamic = [{ id: 'k', title: '{{Titles}}', paths: [{ id: 'p' }] }]
+    expect(ask('b', { items: dynamic, variables: { Titles: ['B', 'b'] } })).toEqual(accepted('b'))
+  })
+})
+
 describe('a reply to cards', () => {
   it.each([
     ['p1', accepted('Alps', 'e-book')],

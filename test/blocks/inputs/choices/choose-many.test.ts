@@ -119,6 +119,36 @@ describe('a reply to a multiple choice', () => {
   })
 })
 
+describe('a reply to choices whose names differ only in case', () => {
+  const sizes = [
+    { id: 'M', content: 'Large' },
+    { id: 'i2', content: 'm', value: 'metre' },
+    { id: 'i3', content: 'mm' },
+    { id: 'i4', content: 'MM' },
+    { id: 'i5', content: 'Mm ' },
+  ]
+  it.each([
+    ['MM', 'MM'],
+    ['Mm and mm', 'mm, Mm'],
+    ['mm, MM, Mm', 'mm, MM, Mm'],
+    ['mM', 'mm'],
+    ['m', 'metre'],
+    ['M', 'Large'],
+    ['M or m', 'Large, metre'],
+    ['Mm, METRE', 'metre, Mm'],
+  ])('prefers those that it spells as they are: %j', (text, content) => {
+    expect(choose(text, sizes)).toEqual(accepted(content))
+  })
+
+  it('knows how accents are put together', () => {
+    const items = [
+      { id: 'i1', content: 'ÉTÉ' },
+      { id: 'i2', content: 'été' },
+    ]
+    expect(choose('e\u0301te\u0301', items)).toEqual(accepted('été'))
+  })
+})
+
 describe('a reply to a multiple picture choice', () => {
   const answer = (text: string) => {
     const dynamicItems = { isEnabled: true, pictureSrcsVariableId: 'vPics', titlesVariableId: 'vTitles' }
