@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blockSchemas } from '../schemas/blocks/index.ts'
 import { tagsOf } from '../schemas/tagged-union.ts'
@@ -194,6 +194,12 @@ interface Import {
   readonly target: string
 }
 
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(folder, path))
+}
+
 function importsIn(folder: string): Import[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
@@ -225,6 +231,18 @@ describe('architecture', () => {
     const stores = importsIn(onlyInterfaces.from).filter(({ target }) => isWithin(target, onlyInterfaces.of))
     expect(stores.filter(({ target }) => !onlyInterfaces.allowed.test(target))).toEqual([])
     expect(stores.some(({ target }) => /memory|folder/.test(target))).toBe(false)
+  })
+
+  it('has no two sources of one name, but for indexes', () => {
+    const names = sourcesIn('src').map((path) => basename(path))
+    const doubles = names.filter((name, index) => name !== 'index.ts' && names.indexOf(name) !== index)
+    expect(doubles).toEqual([])
+  })
+
+  it('describes every folder of five files or more in a README', () => {
+    const folders = sourcesIn('src').map((path) => dirname(path))
+    const large = new Set(folders.filter((folder) => folders.filter((other) => other === folder).length >= 5))
+    expect([...large].filter((folder) => !existsSync(join(root, folder, 'README.md')))).toEqual([])
   })
 
   it('leaves the process to itself', () => {
