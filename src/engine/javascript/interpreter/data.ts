@@ -59,8 +59,13 @@ export function toText(data: Data, budget: Budget): string {
 /** ECMAScript's ToNumber. */
 export function toNumber(data: Data, budget: Budget): number {
   const primitive = toPrimitive(data, budget)
-  if (typeof primitive === 'string') charge(budget, primitive.length / 16)
+  chargeNumberReading(budget, primitive)
   return Number(primitive)
+}
+
+/** Counts what it takes to read a number from a value: every digit of a text. */
+export function chargeNumberReading(budget: Budget, data: Data): void {
+  if (typeof data === 'string') chargeWork(budget, data.length / 4)
 }
 
 function textOfObject(data: Exclude<Data, Primitive>, budget: Budget, depth: number): string {

@@ -3,6 +3,7 @@ import { type Builtin, optionalNumber, optionalNumbers } from './builtin.ts'
 import {
   type Budget,
   charge,
+  chargeNumberReading,
   chargeWork,
   type Data,
   isList,
@@ -61,10 +62,26 @@ export const listMethods: ReadonlyMap<string, Builtin<readonly Data[]>> = new Ma
   ['toString', ofList((list, _args, budget) => joined(list, ',', budget))],
 ])
 
+/** What it takes to write a number, and one with a thousand digits in another base than ten. */
+const weight = { digits: 64, fraction: 8192 }
+
 /** Methods of numbers. */
 export const numberMethods: ReadonlyMap<string, Builtin<number>> = new Map<string, Builtin<number>>([
-  ['toFixed', (number, [digits], budget) => number.toFixed(optionalNumber(digits, budget))],
-  ['toString', (number, [radix], budget) => number.toString(optionalNumber(radix, budget))],
+  [
+    'toFixed',
+    (number, [digits], budget) => {
+      chargeWork(budget, weight.digits)
+      return number.toFixed(optionalNumber(digits, budget))
+    },
+  ],
+  [
+    'toString',
+    (number, [radix], budget) => {
+      const base = optionalNumber(radix, budget) ?? 10
+      chargeWork(budget, base === 10 || Number.isSafeInteger(number) ? weight.digits : weight.fraction)
+      return number.toString(base)
+    },
+  ],
 ])
 
 /** Those on whose last digit all engines agree. */
@@ -89,13 +106,20 @@ export const namedFunctions: ReadonlyMap<string, Builtin<unknown>> = new Map<str
   ['isFinite', (_self, [data], budget) => Number.isFinite(toNumber(data, budget))],
   ['isNaN', (_self, [data], budget) => Number.isNaN(toNumber(data, budget))],
   ...['', 'Number.'].flatMap((prefix): [string, Builtin<unknown>][] => [
-    [`${prefix}parseFloat`, (_self, [data], budget) => Number.parseFloat(toText(data, budget))],
+    [`${prefix}parseFloat`, (_self, [data], budget) => Number.parseFloat(numeral(data, budget))],
     [
       `${prefix}parseInt`,
-      (_self, [data, radix], budget) => Number.parseInt(toText(data, budget), optionalNumber(radix, budget)),
+      (_self, [data, radix], budget) => Number.parseInt(numeral(data, budget), optionalNumber(radix, budget)),
     ],
   ]),
 ])
+
+/** A text that is read as a number, digit by digit. */
+function numeral(data: Data, budget: Budget): string {
+  const text = toText(data, budget)
+  chargeNumberReading(budget, text)
+  return text
+}
 
 /** Only the plain form: what replaces or indents is left to the sandbox. */
 function stringify([data, ...layout]: readonly Data[], budget: Budget): Data {

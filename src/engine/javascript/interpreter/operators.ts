@@ -1,6 +1,7 @@
 import {
   type Budget,
   charge,
+  chargeNumberReading,
   chargeWork,
   type Data,
   isPrimitive,
@@ -20,7 +21,7 @@ function onNumbers(compute: (left: number, right: number) => number): Binary {
 function onOrder(holds: (left: never, right: never) => boolean): Binary {
   return (left, right, budget) => {
     const [first, second] = [toPrimitive(left, budget), toPrimitive(right, budget)]
-    chargeComparison(first, second, budget)
+    chargeCoercion(first, second, budget)
     return holds(first as never, second as never)
   }
 }
@@ -29,6 +30,16 @@ function onOrder(holds: (left: never, right: never) => boolean): Binary {
 function chargeComparison(left: Data, right: Data, budget: Budget): void {
   if (typeof left === 'string' && typeof right === 'string') {
     chargeWork(budget, Math.min(left.length, right.length) / 64)
+  }
+}
+
+/** Two texts are compared as they are; one beside anything else is read as a number. */
+function chargeCoercion(left: Primitive, right: Primitive, budget: Budget): void {
+  if (typeof left === 'string' && typeof right === 'string') {
+    chargeComparison(left, right, budget)
+  } else {
+    chargeNumberReading(budget, left)
+    chargeNumberReading(budget, right)
   }
 }
 
@@ -46,13 +57,14 @@ function add(left: Data, right: Data, budget: Budget): Data {
 }
 
 function looselyEqual(left: Data, right: Data, budget: Budget): boolean {
-  chargeComparison(left, right, budget)
-  if (isPrimitive(left) === isPrimitive(right)) return sameLoosely(left as Primitive, right as Primitive)
-  if (left === null || left === undefined || right === null || right === undefined) return false
-  return sameLoosely(toPrimitive(left, budget), toPrimitive(right, budget))
+  if (!isPrimitive(left) && !isPrimitive(right)) return left === right
+  if (left === null || left === undefined || right === null || right === undefined)
+    return (left ?? null) === (right ?? null)
+  return sameLoosely(toPrimitive(left, budget), toPrimitive(right, budget), budget)
 }
 
-function sameLoosely(left: Primitive, right: Primitive): boolean {
+function sameLoosely(left: Primitive, right: Primitive, budget: Budget): boolean {
+  chargeCoercion(left, right, budget)
   // biome-ignore lint/suspicious/noDoubleEquals: this is what `==` means in flow code
   return left == right
 }

@@ -1,5 +1,5 @@
 import { type Builtin, type Numbers, optionalNumber, optionalNumbers } from './builtin.ts'
-import { type Budget, charge, type Data, toNumber, toText } from './data.ts'
+import { type Budget, charge, chargeWork, type Data, toNumber, toText } from './data.ts'
 
 /** A method of texts whose arguments are numbers, each possibly left out. */
 function byNumbers(method: (text: string, numbers: Numbers) => Data): Builtin<string> {
@@ -14,8 +14,19 @@ function bySearch(method: (text: string, wanted: string, at: number | undefined)
   return (text, [wanted, at], budget) => {
     const pattern = toText(wanted, budget)
     // A search may compare every character with every other.
-    charge(budget, text.length / 16 + (text.length * pattern.length) / 64)
+    chargeWork(budget, text.length / 16 + (text.length * pattern.length) / 64)
     return method(text, pattern, optionalNumber(at, budget))
+  }
+}
+
+/** A method that looks for a text at one place of a text. */
+function byComparison(
+  method: (text: string, wanted: string, at: number | undefined) => boolean,
+): Builtin<string> {
+  return (text, [wanted, at], budget) => {
+    const part = toText(wanted, budget)
+    chargeWork(budget, (text.length + part.length) / 16)
+    return method(text, part, optionalNumber(at, budget))
   }
 }
 
@@ -30,17 +41,21 @@ function byText(method: (text: string) => Data): Builtin<string> {
 function byPadding(method: (text: string, length: number, filler: string) => string): Builtin<string> {
   return (text, [length, filler], budget) => {
     const wanted = toNumber(length, budget)
-    charge(budget, wanted)
-    return method(text, wanted, filler === undefined ? ' ' : toText(filler, budget))
+    const added = filler === undefined ? ' ' : toText(filler, budget)
+    // With nothing to fill in, the text stays as it is, whatever its length is to be.
+    if (added === '') return text
+    charge(budget, Math.max(wanted, text.length / 16))
+    return method(text, wanted, added)
   }
 }
 
 function split(text: string, [separator, limit]: readonly Data[], budget: Budget): Data {
-  charge(budget, text.length)
+  chargeWork(budget, text.length)
   const most = optionalNumber(limit, budget)
   if (separator === undefined) return text.split(undefined as unknown as string, most)
   const between = toText(separator, budget)
-  charge(budget, (text.length * between.length) / 64)
+  // Without a separator, every character becomes an element.
+  chargeWork(budget, between === '' ? 4 * text.length : (text.length * between.length) / 64)
   return text.split(between, most)
 }
 
@@ -54,7 +69,7 @@ export const textMethods: ReadonlyMap<string, Builtin<string>> = new Map<string,
     'concat',
     (text, args, budget) => [text, ...args].reduce<string>((all, arg) => append(all, arg, budget), ''),
   ],
-  ['endsWith', bySearch((text, wanted, at) => text.endsWith(wanted, at))],
+  ['endsWith', byComparison((text, wanted, at) => text.endsWith(wanted, at))],
   ['includes', bySearch((text, wanted, at) => text.includes(wanted, at))],
   ['indexOf', bySearch((text, wanted, at) => text.indexOf(wanted, at))],
   ['lastIndexOf', bySearch((text, wanted, at) => text.lastIndexOf(wanted, at))],
@@ -70,7 +85,7 @@ export const textMethods: ReadonlyMap<string, Builtin<string>> = new Map<string,
   ],
   ['slice', byNumbers((text, [from, to]) => text.slice(from, to))],
   ['split', split],
-  ['startsWith', bySearch((text, wanted, at) => text.startsWith(wanted, at))],
+  ['startsWith', byComparison((text, wanted, at) => text.startsWith(wanted, at))],
   ['substring', byNumbers((text, [from, to]) => text.substring(from ?? 0, to))],
   ['toLowerCase', byText((text) => text.toLowerCase())],
   ['toString', byText((text) => text)],
