@@ -2,7 +2,7 @@ import type { Log } from '../../schemas/log.ts'
 import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
 import {
   compileResponsePath,
-  isInvalidPath,
+  problemOfPath,
   type ResponsePath,
 } from '../engine/javascript/response-path/response-path.ts'
 import { ResponseReader } from '../engine/javascript/response-path/response-reader.ts'
@@ -49,18 +49,24 @@ function compileRow(
   context: CompileContext,
 ): Row {
   const place = `${at}/${index}/bodyPath`
-  const path = compileResponsePath(bodyPath, context.text(bodyPath, place))
-  if (isInvalidPath(path)) {
-    const hint = 'This is not a JavaScript expression: the variable keeps its value.'
-    context.report({ code: 'invalid-code', severity: 'warning', at: place, hint })
-  }
-  if (path.hasValueInPattern) {
-    const hint =
-      'A placeholder inside a pattern stands for nothing: write new RegExp("…{{…}}…") for /…{{…}}…/.'
-    context.report({ code: 'invalid-pattern', severity: 'warning', at: place, hint })
-  }
+  const path = compileResponsePath(bodyPath, context.text(bodyPath, place), context.variables.footprint)
+  context.inspect(() => {
+    const problem = problemOfPath(path)
+    if (problem) context.report({ ...findings[problem], severity: 'warning', at: place })
+  })
   return { number: index + 1, variableId, path }
 }
+
+const findings = {
+  'no expression': {
+    code: 'invalid-code',
+    hint: 'This is not a JavaScript expression: the variable keeps its value.',
+  },
+  'value in pattern': {
+    code: 'invalid-pattern',
+    hint: 'A placeholder inside a pattern stands for nothing: write new RegExp("…{{…}}…") for /…{{…}}…/.',
+  },
+} as const
 
 /** Whether a JSON value can be read as a response: an object is one, a list is not. */
 export function isMappable(value: unknown): value is object {

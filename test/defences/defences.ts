@@ -80,6 +80,10 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'Code takes for ever to parse',
+    edit('src/engine/javascript/script-parser.ts', 'readRegexp(this:', 'readPattern(this:'),
+  ),
+  off(
     'Marks piled on a letter take for ever',
     edit('src/engine/values/compose-text.ts', '{31,}', '{1000000,}'),
   ),

@@ -65,6 +65,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     json: (value, _at, addressAt) =>
       compileJson(value, { compile: (text) => parseTemplate(text, table), ...(addressAt && { addressAt }) }),
     report: (finding) => findings.push(finding),
+    inspect: (check) => check(),
   }
   const context: RunContext = {
     variables,

@@ -99,6 +99,27 @@ describe('threats by flows', () => {
     expect(shownIn((await start()).body)).toEqual(['no match'])
   })
 
+  it('Code takes for ever to parse', { timeout: 15_000 }, async () => {
+    const patterns = [sameNames(600, 1100), setsOfTexts(500)]
+    const expressions = patterns.map((pattern) => `{{T}} ? "parsed" : ${pattern}`)
+    const rows = patterns.map((pattern) => ({ variableId: 'vT', bodyPath: `data.match(${pattern})` }))
+    const request = {
+      options: { webhook: { url: 'https://api.example' }, responseVariableMapping: rows },
+    }
+    const blocks = Array.from({ length: 6 }, (_, index) => [
+      ...expressions.map((expression, number) => ({ ...code(expression), id: `s${index}-${number}` })),
+      { id: `h${index}`, type: 'HTTP request', ...request },
+    ])
+    const flow = wholeDefinition({
+      variables: [variable('T', { value: 'set' })],
+      blocks: [...blocks.flat(), bubble('b1', '{{T}}')],
+    })
+    const { preview } = await openService([])
+    const { body } = await preview({ flow })
+    expect(shownIn(body)).toEqual(['parsed'])
+    expect(JSON.stringify(body.logs ?? [])).not.toContain('stopped')
+  })
+
   it('Marks piled on a letter take for ever', { timeout: 15_000 }, async () => {
     const pile = `a${'\u0301\u0316'.repeat(30_000)}`
     const asking = (type: string, rest: Json) => {
@@ -262,6 +283,13 @@ describe('threats by flows', () => {
     }
   })
 })
+
+/** A pattern in which each group of a name has to be told apart from all others, at every depth. */
+const sameNames = (depth: number, count: number) =>
+  `/${'(?:'.repeat(depth)}${'(?!(?<me>))|'.repeat(count)}${')'.repeat(depth)}/`
+
+/** A pattern of classes that hold texts, each expanded to more than a thousand. */
+const setsOfTexts = (count: number) => `/${'[\\p{RGI_Emoji_ZWJ_Sequence}]'.repeat(count)}/v`
 
 /** What stands anywhere in an answer under a name that clients take for an address. */
 function addressesIn(value: unknown): unknown[] {

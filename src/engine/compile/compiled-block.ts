@@ -19,6 +19,13 @@ export interface Compiler {
   readonly isLegacy: boolean
 }
 
+interface Prepared {
+  readonly compiled: unknown
+  readonly findings: readonly Finding[]
+  /** What was left until findings are asked for. */
+  readonly checks: (() => void)[]
+}
+
 /** A block that is prepared when it first runs, and then never again. */
 export class LazyCompiledBlock implements CompiledBlock {
   readonly id: string
@@ -30,7 +37,7 @@ export class LazyCompiledBlock implements CompiledBlock {
   readonly following: CompiledBlock | undefined
   readonly #definition: AnyBlock
   readonly #compiler: Compiler
-  #prepared: { readonly compiled: unknown; readonly findings: readonly Finding[] } | undefined
+  #prepared: Prepared | undefined
 
   constructor(
     definition: AnyBlock,
@@ -53,7 +60,11 @@ export class LazyCompiledBlock implements CompiledBlock {
   }
 
   get findings(): readonly Finding[] {
-    return this.#prepare().findings
+    const { findings, checks } = this.#prepare()
+    const known = findings.length
+    for (const check of checks.splice(0)) check()
+    this.#compiler.variables.footprint.add(bytesOfFindings(findings.slice(known)))
+    return findings
   }
 
   get itemEdgeIds(): readonly string[] {
@@ -71,13 +82,14 @@ export class LazyCompiledBlock implements CompiledBlock {
   #prepare() {
     if (this.#prepared) return this.#prepared
     const findings: Finding[] = []
-    const compiled = this.handler?.compile(this.#definition, this.#context(findings))
-    this.#prepared = { compiled, findings }
+    const checks: (() => void)[] = []
+    const compiled = this.handler?.compile(this.#definition, this.#context(findings, checks))
+    this.#prepared = { compiled, findings, checks }
     this.#compiler.variables.footprint.add(bytesPerPreparedBlock + bytesOfFindings(findings))
     return this.#prepared
   }
 
-  #context(findings: Finding[]): CompileContext {
+  #context(findings: Finding[], checks: (() => void)[]): CompileContext {
     const { variables, isLegacy } = this.#compiler
     const report: CompileContext['report'] = ({ code, severity, at, hint }) => {
       findings.push({ code, severity, pointer: this.pointer + at, blockId: this.id, hint })
@@ -94,6 +106,7 @@ export class LazyCompiledBlock implements CompiledBlock {
       variables,
       isLegacy,
       report,
+      inspect: (check) => void checks.push(check),
       text,
       json: (value, at, addressAt) =>
         compileJson(value, {

@@ -46,7 +46,8 @@ function compileComparison(
 ): CompiledComparison {
   const right = wordsForNull.has(value) ? null : context.text(value, `${at}/value`)
   const isPattern = comparisonOperator?.endsWith('regex')
-  if (isPattern && right?.constant) reportPattern(right.constant, context, `${at}/value`)
+  const pattern = isPattern ? right?.constant : undefined
+  if (pattern) context.inspect(() => reportPattern(pattern, context, `${at}/value`))
   return {
     variableId: variableId ?? '',
     operator: variableId !== undefined && comparisonOperator ? operators[comparisonOperator] : () => false,

@@ -1,4 +1,5 @@
-import { Parser, type Token, tokTypes } from 'acorn'
+import type { Token } from 'acorn'
+import { ScriptParser, tokTypes } from './script-parser.ts'
 
 /** The name that the result of inline code has in the code around it. */
 export const resultWord = (index: number) => `$inline${index}$`
@@ -30,39 +31,9 @@ interface Edit {
   readonly text: string
 }
 
-/** Reads patterns without a look inside: checking one takes long, and nothing in it is bound. */
-const Tokens = Parser.extend((Base) => {
-  class Lenient extends (Base as unknown as new (...args: never[]) => Lexer) {
-    override readRegexp(): void {
-      let isInClass = false
-      for (; ; this.pos += 1) {
-        const char = this.input[this.pos]
-        if (char === undefined || char === '\n') throw new SyntaxError('A pattern does not end')
-        if (char === '\\') this.pos += 1
-        else if (char === '[') isInClass = true
-        else if (char === ']') isInClass = false
-        else if (char === '/' && !isInClass) break
-      }
-      this.pos += 1
-      this.readWord1()
-      this.finishToken(tokTypes.regexp, null)
-    }
-  }
-  return Lenient as unknown as typeof Parser
-})
-
-/** What the reader of patterns uses of the parser. */
-declare class Lexer {
-  input: string
-  pos: number
-  readRegexp(): void
-  readWord1(): string
-  finishToken(type: unknown, value: unknown): void
-}
-
 function tokensOf(text: string): Token[] {
   try {
-    return [...Tokens.tokenizer(text, { ecmaVersion: 'latest', allowHashBang: false })]
+    return [...ScriptParser.tokenizer(text, { ecmaVersion: 'latest', allowHashBang: false })]
   } catch {
     return []
   }

@@ -10,7 +10,7 @@ import type { Data } from './interpreter/data.ts'
 import { run } from './interpreter/run.ts'
 import { mayFetch } from './may-fetch.ts'
 import type { Evaluated } from './outcome.ts'
-import { functionBody, isInvalidCode, type Parsed, parse } from './parse.ts'
+import { createParser, functionBody, isInvalidCode, type LazyParser } from './parse.ts'
 import { runInSandbox } from './sandbox-job.ts'
 
 export type { Evaluated } from './outcome.ts'
@@ -25,8 +25,8 @@ export interface Code {
   readonly isAsync: boolean
   /** Where what is kept beside it is added; undefined for code that is thrown away after use. */
   readonly footprint: Footprint | undefined
-  /** Parses the code with identifiers in place of its references. Remembers the last. */
-  readonly parse: (text: string, budget: Pick<Scope, 'spend'>) => Parsed
+  /** Parses the code with identifiers in place of its references. */
+  readonly parse: LazyParser
 }
 
 /** What code came to that refers to nothing, and so comes to the same each time: a number, a word, a sentence. */
@@ -35,46 +35,23 @@ const settled = createMemo<Code, Evaluated>(bytesOfResult)
 /** A result that is longer is computed anew each time: a few characters of code can make megabytes. */
 const longestSettled = 4_096
 
-/** What parsing costs, in characters copied: for the code, and for each of its characters. */
-const parsingWeight = { once: 64, eachCharacter: 4 }
-
 /** Prepares the code of a `{{= code =}}`: a function body, with a `return` added where it has none. */
 export function compileInlineCode(source: string, variables: VariableTable, footprint?: Footprint): Code {
   const template = parseTemplate(source, variables, footprint)
   footprint?.add(bytesPerCode)
   const parsing = { isAsync: false, footprint }
-  return { source, template, reaches: 'all variables', ...parsing, parse: rememberLast(parsing) }
+  return { source, template, reaches: 'all variables', ...parsing, parse: createParser(parsing) }
 }
 
 /** Prepares the expression of a block: as inline code, and it may await. */
 export function compileExpression(source: string, template: TextTemplate, footprint?: Footprint): Code {
   footprint?.add(bytesPerCode)
   const parsing = { isAsync: true, footprint }
-  return { source, template, reaches: 'its references', ...parsing, parse: rememberLast(parsing) }
+  return { source, template, reaches: 'its references', ...parsing, parse: createParser(parsing) }
 }
 
 /** A piece of code before it is parsed, with its template and functions. Measured. */
 const bytesPerCode = 500
-
-function rememberLast({ isAsync, footprint }: Pick<Code, 'isAsync' | 'footprint'>): Code['parse'] {
-  let last: { readonly text: string; readonly parsed: Parsed } | undefined
-  return (text, budget) => {
-    if (last?.text === text) return last.parsed
-    budget.spend(parsingWeight.once + parsingWeight.eachCharacter * text.length)
-    const before = last ? bytesOfParsed(last) : 0
-    last = { text, parsed: parse(text, { isAsync }) }
-    footprint?.add(bytesOfParsed(last) - before)
-    return last.parsed
-  }
-}
-
-/** A node of a syntax tree with its place in a list, and how many a tree has at most: the parser stops at a token more. */
-const bytesPerNode = 120
-const mostNodes = 500
-
-function bytesOfParsed({ text, parsed }: { text: string; parsed: Parsed }): number {
-  return 2 * text.length + (parsed.program ? bytesPerNode * Math.min(text.length, mostNodes) : 0)
-}
 
 function bytesOfResult(evaluated: Evaluated): number {
   return 64 + 2 * (evaluated.ok ? lengthOfPlain(evaluated.value) : evaluated.message.length)
@@ -168,8 +145,8 @@ const bindingOf = (declaration: VariableDeclaration): Binding => ({
 })
 
 /**
- * Whether code is none, for telling its author before it ever runs. Nothing is said of code that depends on inline
- * code inside it.
+ * Whether code is none, for a finding to its author: it parses without a budget. Nothing is said of code that depends
+ * on inline code inside it.
  */
 export function isCertainlyInvalid(code: Code): boolean {
   const text = placeholderlessText(code.template)

@@ -1,5 +1,8 @@
-import { type Program, parse as parseScript, type Token } from 'acorn'
+import type { Program, Token } from 'acorn'
+import type { Footprint } from '../model/footprint.ts'
+import type { Scope } from '../model/scope.ts'
 import type { Evaluated } from './outcome.ts'
+import { ScriptParser } from './script-parser.ts'
 
 /** A syntax tree, or why there is none. */
 export type Parsed =
@@ -17,11 +20,11 @@ export function functionBody(source: string): string {
 /**
  * Parses code as the body of a function (docs/behaviour.md, "Code").
  */
-export function parse(source: string, options: { isAsync: boolean }): Parsed {
+function parse(source: string, options: { isAsync: boolean }): Parsed {
   const body = functionBody(source)
   const isLong = body.length > maxLength
   try {
-    const program = parseScript(isLong ? body.slice(0, maxLength) : body, {
+    const program = ScriptParser.parse(isLong ? body.slice(0, maxLength) : body, {
       onToken: countTokens(),
       ecmaVersion: 'latest',
       allowHashBang: false,
@@ -37,6 +40,33 @@ export function parse(source: string, options: { isAsync: boolean }): Parsed {
 
 /** Whether code is none, by any engine. */
 export const isInvalidCode = ({ failure }: Parsed): boolean => failure?.needsSandbox === false
+
+/** Parses on demand, against a budget, and remembers the last. */
+export type LazyParser = (text: string, budget: Pick<Scope, 'spend'>) => Parsed
+
+/** What parsing costs, in characters copied: for the code, and for each of its characters. */
+const parsingWeight = { once: 64, eachCharacter: 4 }
+
+/** Creates a parser that charges for what it has not just parsed, and adds what it remembers to a footprint. */
+export function createParser(options: { isAsync: boolean; footprint?: Footprint | undefined }): LazyParser {
+  let last: { readonly text: string; readonly parsed: Parsed } | undefined
+  return (text, budget) => {
+    if (last?.text === text) return last.parsed
+    budget.spend(parsingWeight.once + parsingWeight.eachCharacter * text.length)
+    const before = last ? bytesOfParsed(last) : 0
+    last = { text, parsed: parse(text, options) }
+    options.footprint?.add(bytesOfParsed(last) - before)
+    return last.parsed
+  }
+}
+
+/** A node of a syntax tree with its place in a list, and how many a tree has at most: the parser stops at a token more. */
+const bytesPerNode = 120
+const mostNodes = 500
+
+function bytesOfParsed({ text, parsed }: { text: string; parsed: Parsed }): number {
+  return 2 * text.length + (parsed.program ? bytesPerNode * Math.min(text.length, mostNodes) : 0)
+}
 
 /** Code is long past simple by then. The parser recurses with its tokens, and a full stack can end the process. */
 const mostTokens = 500

@@ -29,6 +29,11 @@ export interface CompileContext {
   json<T>(value: T, at: string, addressAt?: JsonCompilation['addressAt']): JsonTemplate<T>
   /** Tells the author of the flow about something that is allowed and perhaps not meant. */
   report(finding: { code: FindingCode; severity: Finding['severity']; at: string; hint: string }): void
+  /**
+   * Leaves a check that costs more than reading, such as parsing code or patterns, until findings are asked for. They
+   * are at publication; a turn never pays for them.
+   */
+  inspect(check: () => void): void
 }
 
 /** Which files a visitor may upload for a waiting input. */

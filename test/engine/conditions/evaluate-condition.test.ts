@@ -34,6 +34,7 @@ function decide(
     text: (text) => parseTemplate(text, table),
     json: (value) => compileJson(value, { compile: (text) => parseTemplate(text, table) }),
     report: (finding) => findings.push(finding),
+    inspect: (check) => check(),
   }
   const compiled = compileCondition(condition, context, '/content')
   const logs: Log[] = []

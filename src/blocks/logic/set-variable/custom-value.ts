@@ -27,7 +27,7 @@ export const customValue: CompileValueSource = (options, context) => {
   if (options.isExecutedOnClient) return clientValue(template, options, isCode)
   const code = isText(template) ? undefined : codeOf(expression, template, context)
   if (!code) return computedValue((run) => run.text(template))(options, context)
-  if (isCode) report(code, context)
+  if (isCode) context.inspect(() => report(code, context))
   return (run) => evaluated(run, { code, template, options })
 }
 

@@ -57,8 +57,8 @@ const rules: Rules = {
     if (!found) throw new Failed(`${name} is not defined`)
     return found.value
   },
-  Literal: ({ value, bigint }) => {
-    if (bigint || (typeof value === 'object' && value !== null)) throw new NeedsSandbox('Not a plain literal')
+  Literal: ({ value, bigint, regex }) => {
+    if (bigint || regex) throw new NeedsSandbox('Not a plain literal')
     return value as Data
   },
   LogicalExpression: ({ left, operator, right }, frame) => {

@@ -1,4 +1,5 @@
 import type { CodeJob } from '../../model/effect-payloads.ts'
+import type { Footprint } from '../../model/footprint.ts'
 import type { Scope } from '../../model/scope.ts'
 import { inlineCodeText, type Placeholder, type TextTemplate } from '../../templates/text-template.ts'
 import { valueToText } from '../../values/value.ts'
@@ -6,15 +7,21 @@ import { readForCode } from '../bind-variables.ts'
 import type { Data } from '../interpreter/data.ts'
 import { run } from '../interpreter/run.ts'
 import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
-import { isInvalidCode, type Parsed, parse } from '../parse.ts'
+import { createParser, isInvalidCode, type Parsed } from '../parse.ts'
 import { findReference, type Reference, textWordFor, wordFor } from './placeholder-tokens.ts'
 import { bindQuotedPlaceholders, hasWordInPattern } from './quoted-placeholders.ts'
 
 /** An expression that reads a part of a response. */
 export interface ResponsePath {
   readonly source: string
-  readonly parsed: Parsed
   readonly placeholders: readonly Placeholder[]
+  /** Parses the path when it is first read. */
+  parse(budget: Pick<Scope, 'spend'>): ParsedPath
+}
+
+/** A path that was parsed, its words in quotes bound. */
+export interface ParsedPath {
+  readonly parsed: Parsed
   /** The body of the function that the sandbox runs; undefined where it can't be told what words in quotes mean. */
   readonly code: string | undefined
   /** Whether a placeholder stands inside of a pattern, where it stands for nothing. */
@@ -30,29 +37,49 @@ export interface PathValues {
 }
 
 /** Prepares the path of a response mapping. Its text never changes: values come in beside it. */
-export function compileResponsePath(source: string, { parts }: TextTemplate): ResponsePath {
+export function compileResponsePath(
+  source: string,
+  { parts }: TextTemplate,
+  footprint?: Footprint,
+): ResponsePath {
   const placeholders: Placeholder[] = []
   let text = ''
   for (const part of parts) text += typeof part === 'string' ? part : wordFor(placeholders.push(part) - 1)
   // The line breaks keep a comment at the end, or a blank line at the start, from changing what is returned.
   const body = `return (\n${text}\n)`
-  const parsed = parse(body, { isAsync: false })
-  const path = { source, parsed, placeholders }
-  if (!parsed.program) {
-    return { ...path, code: placeholders.length === 0 ? body : undefined, hasValueInPattern: false }
+  const parse = createParser({ isAsync: false, footprint })
+  let known: ParsedPath | undefined
+  return {
+    source,
+    placeholders,
+    parse: (budget) => {
+      known ??= bindWords(parse(body, budget), body, placeholders.length > 0)
+      return known
+    },
   }
-  const hasValueInPattern = placeholders.length > 0 && hasWordInPattern(parsed.program)
-  return { ...path, code: bindQuotedPlaceholders(parsed.program, body), hasValueInPattern }
 }
 
-/** Whether a path is no expression at all, whatever the response. */
-export const isInvalidPath = ({ parsed }: ResponsePath): boolean => isInvalidCode(parsed)
+function bindWords(parsed: Parsed, body: string, hasPlaceholders: boolean): ParsedPath {
+  const { program } = parsed
+  if (!program) return { parsed, code: hasPlaceholders ? undefined : body, hasValueInPattern: false }
+  const hasValueInPattern = hasPlaceholders && hasWordInPattern(program)
+  return { parsed, code: bindQuotedPlaceholders(program, body), hasValueInPattern }
+}
+
+const unbounded = { spend: () => undefined }
+
+/** What is wrong with a path whatever the response, for a finding to its author: it parses without a budget. */
+export function problemOfPath(path: ResponsePath): 'no expression' | 'value in pattern' | undefined {
+  const { parsed, hasValueInPattern } = path.parse(unbounded)
+  if (isInvalidCode(parsed)) return 'no expression'
+  return hasValueInPattern ? 'value in pattern' : undefined
+}
 
 /**
  * Walks a path. The value of a placeholder is data like the response itself, whatever it looks like.
  */
 export function readResponsePath(path: ResponsePath, values: PathValues, scope: Scope): Evaluated {
-  const { program, failure } = path.parsed
+  const { program, failure } = path.parse(scope).parsed
   if (failure) return failure
   const variable = (name: string) => {
     const reference = findReference(name)
@@ -82,11 +109,9 @@ function read(placeholder: Placeholder, { isText }: Pick<Reference, 'isText'>, w
 }
 
 /** What the placeholders of a path are for the sandbox, as far as its code names them. */
-export function responseGlobals(
-  { code = '', placeholders }: ResponsePath,
-  values: PathValues,
-  scope: Scope,
-): CodeJob['globals'] {
+export function responseGlobals(path: ResponsePath, values: PathValues, scope: Scope): CodeJob['globals'] {
+  const { placeholders } = path
+  const { code = '' } = path.parse(scope)
   const words = placeholders.flatMap((placeholder, index) => [
     { name: wordFor(index), placeholder, isText: false },
     { name: textWordFor(index), placeholder, isText: true },

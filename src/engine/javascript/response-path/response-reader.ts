@@ -39,18 +39,19 @@ export class ResponseReader {
   *read(path: ResponsePath): Effects<Evaluated> {
     const values = { ...this.#values, results: yield* this.#resultsOf(path) }
     const evaluated = readResponsePath(path, values, this.#scope)
-    if (evaluated.ok || !evaluated.needsSandbox || path.code === undefined) return evaluated
+    const { code } = path.parse(this.#scope)
+    if (evaluated.ok || !evaluated.needsSandbox || code === undefined) return evaluated
     const cutOff = [...values.results.values()].find((result) => !result.ok && result.needsSandbox)
     if (cutOff) return cutOff
     const globals = responseGlobals(path, values, this.#scope)
-    return toOutcome(yield* this.#runOver(path.code, globals))
+    return toOutcome(yield* this.#runOver(code, globals))
   }
 
   /** Inline code has its results before the path is read: what waits in the middle would begin all over again. */
-  *#resultsOf({ parsed, placeholders }: ResponsePath): Effects<Map<Placeholder, Evaluated>> {
+  *#resultsOf(path: ResponsePath): Effects<Map<Placeholder, Evaluated>> {
     const results = new Map<Placeholder, Evaluated>()
-    if (parsed.failure) return results
-    for (const placeholder of placeholders) {
+    if (path.parse(this.#scope).parsed.failure) return results
+    for (const placeholder of path.placeholders) {
       if (placeholder.kind === 'code') results.set(placeholder, yield* this.#evaluate(placeholder.code))
     }
     return results

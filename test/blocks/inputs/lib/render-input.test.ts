@@ -109,7 +109,7 @@ it.each([
   const json = <T>(value: T, at: string) =>
     compileJson(value, { compile: (source, pointer) => text(source, at + pointer) })
   const block = { id: 'i1', type: handler.types.join(), options }
-  handler.compile(block, { variables, isLegacy: false, text, json, report: () => {} })
+  handler.compile(block, { variables, isLegacy: false, text, json, report: () => {}, inspect: () => {} })
   const told = places.filter((place) => place.startsWith('/options'))
   expect(told.length).toBeGreaterThan(0)
   expect(new Set(told).size).toBe(told.length)

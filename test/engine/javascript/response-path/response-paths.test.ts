@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   compileResponsePath,
-  isInvalidPath,
+  problemOfPath,
 } from '../../../../src/engine/javascript/response-path/response-path.ts'
 import { ResponseReader } from '../../../../src/engine/javascript/response-path/response-reader.ts'
 import type { CodeJob, CodeResult } from '../../../../src/engine/model/effect-payloads.ts'
@@ -298,7 +298,7 @@ describe('budget of a body path', () => {
   })
 })
 
-describe('isNoPath', () => {
+describe('problemOfPath', () => {
   it.each([
     ['data.items.flatMap(item => item.n)', false],
     ['data.items[{{V}}]', false],
@@ -310,6 +310,6 @@ describe('isNoPath', () => {
     ['data.items; data', true],
     ['{{V}} {{V}}', true],
   ])('says of %j: %s', (source, isNone) => {
-    expect(isInvalidPath(pathOf(source, { V: '1' }).path)).toBe(isNone)
+    expect(problemOfPath(pathOf(source, { V: '1' }).path) === 'no expression').toBe(isNone)
   })
 })
