@@ -140,10 +140,8 @@ describe('the process', () => {
     )
     expect(preview).toMatchObject({ status: 200, body: { sessionId: 'p1' } })
     expect(lines.find(({ level }) => level === 40)?.['msg']).toContain('PREVIEW_TOKEN')
-    const startedAt = performance.now()
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
-    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
   it('answers what it accepted before it ends', async () => {

@@ -89,11 +89,11 @@ describe('a reply to a file input', () => {
     expect(prepare(options).reply()).toEqual({ outcome })
   })
 
-  it('stays fast with many addresses', () => {
-    const started = performance.now()
-    judge(Array.from({ length: 800 }, () => 'https://f.example/a').join(', '), only('image/*'))
-    judge(', '.repeat(8_000))
-    expect(performance.now() - started).toBeLessThan(1000)
+  it('may be many addresses', () => {
+    expect(
+      judge(Array.from({ length: 800 }, () => 'https://f.example/a').join(', '), only('image/*')),
+    ).toEqual('refused')
+    expect(judge(', '.repeat(8_000))).toEqual('refused')
   })
 })
 

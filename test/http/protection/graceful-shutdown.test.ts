@@ -99,8 +99,8 @@ describe('a closing server', () => {
     await send({ port, method: 'GET', path: '/health', agent })
     const idle = connect(port, '127.0.0.1')
     await once(idle, 'connect')
-    const startedAt = performance.now()
+    // Both would be waited for as long as they are kept alive, which is longer than a test may take.
     await app.close()
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(idle.destroyed || (await once(idle, 'close'))).toBeTruthy()
   })
 })
