@@ -53,11 +53,11 @@ export const Environment = Type.Object({
   SESSION_TTL_SECONDS: whole(86_400, 'Seconds that a session lives without being used'),
   SESSION_MAX: whole(
     1_000_000,
-    'Sessions kept, as many previews besides; the least recently used goes first',
+    'Sessions kept, as many previews besides; those that were only started go first, the least recently used of them',
   ),
   SESSION_MAX_BYTES: whole(
     256 * mebibyte,
-    'Bytes that live sessions take up; the least recently used goes first',
+    'Bytes that live sessions take up; those that were only started go first, the least recently used of them',
   ),
   PREVIEW_SESSION_MAX_BYTES: whole(
     32 * mebibyte,

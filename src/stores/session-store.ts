@@ -4,8 +4,9 @@ import type { Session } from './session.ts'
  * Keeps sessions for as long as they are used, under keys of the caller's making.
  *
  * What is handed in and out is never shared with what is kept: a session that is changed after `save`, or after
- * `get`, changes nothing in the store. A store is bounded; a session may be forgotten before its time to make room,
- * the least recently used one first. `test/stores/contracts/session-store.ts` is the definition in full.
+ * `get`, changes nothing in the store. A store is bounded; a session may be forgotten before its time to make room:
+ * those that were saved once before those that were saved again, the least recently used first.
+ * `test/stores/contracts/session-store.ts` is the definition in full.
  */
 export interface SessionStore {
   /** The session, its time to live renewed; undefined when there is none, or its time has passed. */

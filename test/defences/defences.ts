@@ -72,6 +72,10 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'A flood of starts pushes out conversations that have begun',
+    edit('src/stores/memory/tiered-text-cache.ts', 'if (isAgain) {', 'if (isAgain && key.length < 0) {'),
+  ),
+  off(
     'A pattern takes for ever',
     edit(
       'src/engine/regex/regex.ts',

@@ -224,4 +224,15 @@ describe('threats by many', () => {
     expect(usedHeap() - before).toBeLessThan(4 * 1024 * 1024)
     expect((await goOn()).input).toMatchObject({ id: 'i211' })
   })
+
+  it('A flood of starts pushes out conversations that have begun', async () => {
+    const { app } = await assembleService({ SESSION_MAX_BYTES: '65536' })
+    const post = async (url: string, payload: object) =>
+      (await app.inject({ method: 'POST', url, payload })).json()
+    const { sessionId } = await post(start, {})
+    const goOn = () => post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' })
+    expect((await goOn()).input).toMatchObject({ id: 'i2' })
+    for (let nth = 0; nth < 500; nth++) await post(start, {})
+    expect(await goOn()).toEqual({ messages: [] })
+  })
 })

@@ -34,6 +34,8 @@ export interface BoundedTextCache {
   /** Whether `set` would take the text. */
   fits(key: string, text: string): boolean
   delete(key: string): void
+  /** Lets the least recently used entry make room, as if others needed it. */
+  evictOldest(): void
   clear(): void
   usage(): StoreUsage
 }
@@ -91,6 +93,7 @@ export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCach
     check: (key, text) => void check(key, text),
     fits: (key, text) => sizeOf(key, text) <= maxBytes,
     delete: (key) => void cache.delete(key),
+    evictOldest: () => void cache.pop(),
     clear: () => cache.clear(),
     usage: () => ({ entries: cache.size, bytes: cache.calculatedSize, evicted }),
   }

@@ -1,8 +1,8 @@
 import type { SessionStore } from '../session-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
-import { createBoundedTextCache } from './bounded-text-cache.ts'
 import { createKeyedQueue } from './keyed-queue.ts'
 import { readSession, writeSession } from './session-codec.ts'
+import { createTieredTextCache } from './tiered-text-cache.ts'
 
 export interface MemorySessionStoreOptions {
   /** How long a session lives after its last use. */
@@ -22,7 +22,7 @@ export interface MemorySessionStore extends SessionStore {
 /** Keeps sessions as text in this process: what is accounted is what is held, and nothing is shared. */
 export function createMemorySessionStore(options: MemorySessionStoreOptions): MemorySessionStore {
   const { ttlMs, maxSessions, maxBytes, maxQueuedTurns, now } = options
-  const texts = createBoundedTextCache({ maxBytes, maxEntries: maxSessions, expiry: { ttlMs, now } })
+  const texts = createTieredTextCache({ maxBytes, maxEntries: maxSessions, expiry: { ttlMs, now } })
   return {
     async get(key) {
       const text = texts.get(key)

@@ -2,7 +2,7 @@ import { readConversation, writeConversation } from '../codec/conversation-codec
 import type { StoredConversation, WebhookPayload } from '../conversation-store.ts'
 import type { Session } from '../session.ts'
 import type { StoreUsage } from '../store-usage.ts'
-import { type BoundedTextCache, createBoundedTextCache } from './bounded-text-cache.ts'
+import { createTieredTextCache, type TieredTextCache } from './tiered-text-cache.ts'
 
 export interface SessionTextsOptions {
   /** How long a session lives after its last use. */
@@ -36,9 +36,9 @@ export interface SessionTexts {
 export function createSessionTexts(options: SessionTextsOptions): SessionTexts {
   const { ttlMs, maxSessions, maxBytes, previewMaxBytes, now } = options
   const common = { maxEntries: maxSessions, expiry: { ttlMs, now } }
-  const live = createBoundedTextCache({ ...common, maxBytes })
-  const previews = createBoundedTextCache({ ...common, maxBytes: previewMaxBytes })
-  const textsOf = ({ kind }: Session): BoundedTextCache => (kind === 'live' ? live : previews)
+  const live = createTieredTextCache({ ...common, maxBytes })
+  const previews = createTieredTextCache({ ...common, maxBytes: previewMaxBytes })
+  const textsOf = ({ kind }: Session): TieredTextCache => (kind === 'live' ? live : previews)
   const read = (text: string | undefined) => (text === undefined ? undefined : readConversation(text))
   return {
     find: (id) => read(live.get(id) ?? previews.get(id)),

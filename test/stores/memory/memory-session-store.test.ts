@@ -24,7 +24,7 @@ it('tells how many sessions it holds in memory, and that they take something', a
   const { bytes, ...counts } = store.usage()
   expect(counts).toEqual({ entries: 2, evicted: 1 })
   expect(bytes).toBeGreaterThan(2 * wholeSession.id.length)
-  for (const key of ['b', 'c']) await store.delete(key)
+  for (const key of ['a', 'c']) await store.delete(key)
   expect(store.usage()).toEqual({ entries: 0, bytes: 0, evicted: 1 })
 })
 
