@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readMarkdown } from '../../../../src/blocks/bubbles/rich-text/from-markdown.ts'
 import { isPlain } from '../../../../src/blocks/bubbles/rich-text/plain-value.ts'
 import { createReadingBudget } from '../../../../src/blocks/bubbles/rich-text/reading-budget.ts'
-import { p } from './shorthand.ts'
+import { p, t } from './shorthand.ts'
 
 /** Pieces of text of which markdown is made, and of which it is not. */
 const pieces = fc.constantFrom(
@@ -228,6 +228,25 @@ describe('a hostile value', () => {
     expect(readMarkdown(text)).toEqual([p(text)])
   })
 
+  it.each(['\t', '!', '\0', 'javascript \t:', ' !\t'])(
+    'that is made of what is read one by one is text: %j',
+    (part) => {
+      const text = `x${part.repeat(70_000)}x`
+      expect(readMarkdown(text)).toEqual([p(text)])
+    },
+  )
+
+  it.each(['\t', '! ', ' \0'])(
+    'leaves less to those that follow, when it is made of what is read one by one: %j',
+    (part) => {
+      const budget = createReadingBudget()
+      const text = `x${part.repeat(20_000)}\\*`
+      const [first, , , last] = Array.from({ length: 4 }, () => readMarkdown(text, budget))
+      expect(first).not.toEqual([p(text)])
+      expect(last).toEqual([p(text)])
+    },
+  )
+
   it('leaves less to those that follow', () => {
     const budget = createReadingBudget()
     const text = '**a** '.repeat(500)
@@ -238,6 +257,11 @@ describe('a hostile value', () => {
 })
 
 describe('a long answer', () => {
+  it('is read as markdown when it is a table between tabs', () => {
+    const text = `**Stock**\n\n${'name\tcount\tprice\n'.repeat(120)}`
+    expect(readMarkdown(text)[0]).toEqual(p(t('Stock', 'bold')))
+  })
+
   it('is read as markdown', () => {
     const section =
       '## Title\n\nSome **bold** text with `code` and a [link](https://x.example).\n\n- one\n- two\n\n'
