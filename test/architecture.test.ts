@@ -66,6 +66,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/stores',
     'src/errors.ts',
     'src/byte-string.ts',
+    'eventsource-parser',
     'lru-cache',
     'node:crypto',
     'secure-json-parse',

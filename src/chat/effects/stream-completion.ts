@@ -5,6 +5,7 @@ import type {
 } from '../../engine/model/effect-payloads.ts'
 import type { StreamedResponse } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { createGiveWay } from '../turn/give-way.ts'
 import {
   type CompletionOptions,
   completionRequest,
@@ -32,7 +33,7 @@ const mostRefusalBytes = 64 * 1024
 export async function streamCompletion(
   completion: CompletionRequest,
   terms: StreamTerms,
-  deps: Pick<ChatDependencies, 'credentials' | 'http'>,
+  deps: Pick<ChatDependencies, 'credentials' | 'http' | 'ports'>,
 ): Promise<CompletionOutcome> {
   const tellsUsage = tellingUsage.has(completion.blockType)
   const options = tellsUsage ? { stream: true } : { stream: true, stream_options: { include_usage: true } }
@@ -43,20 +44,27 @@ export async function streamCompletion(
   try {
     const response = await deps.http.stream({ ...request, timeoutMs }, { isTrusted: true, signal })
     const isRefusal = response.status < 200 || response.status > 299
-    return isRefusal ? await readRefusal(response, request) : await readPieces(response, { request, terms })
+    if (isRefusal) return await readRefusal(response, request)
+    return await readPieces(response, { request, terms, giveWay: createGiveWay(deps.ports) })
   } catch (error) {
     return failed(error instanceof Error ? error.message : 'The answer of the model broke off')
   }
 }
 
+interface Reading {
+  readonly request: OutgoingRequest
+  readonly terms: StreamTerms
+  readonly giveWay: ReturnType<typeof createGiveWay>
+}
+
 async function readPieces(
   { body }: StreamedResponse,
-  { request, terms }: { readonly request: OutgoingRequest; readonly terms: StreamTerms },
+  { request, terms, giveWay }: Reading,
 ): Promise<CompletionOutcome> {
   const answer = new CompletionAccumulator()
   // A key that came in pieces is found once they are together.
   const whole = (body: object) => ({ kind: 'answer', body: redactKey(body, request) }) as const
-  for await (const data of eventData(body)) {
+  for await (const data of eventData(body, giveWay)) {
     if (data.trim() === '[DONE]') return whole(answer.body)
     const chunk = parseAnswer(data, request)
     if (!chunk) return failed("The model's server sent what is no JSON", redactedExcerpt(data, request))

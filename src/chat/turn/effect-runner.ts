@@ -2,9 +2,7 @@ import type { Effect, EffectAnswer, Effects, LinkAnswer } from '../../engine/mod
 import { tooManyHeavy } from '../../errors.ts'
 import type { Ports } from '../../ports.ts'
 import type { ExternalEffects } from '../effects/external-effects.ts'
-
-/** How long a turn may keep everybody else waiting, in milliseconds. */
-const sliceMs = 1
+import { sliceMs } from './give-way.ts'
 
 /** What a turn may reach. */
 export interface EffectExecutor extends ExternalEffects {

@@ -7,7 +7,7 @@ async function* sent(pieces: readonly (string | Uint8Array)[]) {
 
 async function read(pieces: readonly (string | Uint8Array)[]): Promise<string[]> {
   const data: string[] = []
-  for await (const event of eventData(sent(pieces))) data.push(event)
+  for await (const event of eventData(sent(pieces), () => undefined)) data.push(event)
   return data
 }
 
@@ -52,5 +52,29 @@ describe('server-sent events', () => {
     const pieces = Array.from({ length: 100_000 }, () => piece)
     const [data] = await read(['data: ', ...pieces, '\n\n'])
     expect(data).toHaveLength(1_600_000)
+  })
+
+  it('are not longer than any is', async () => {
+    const pieces = Array.from({ length: 80 }, () => 'x'.repeat(64 * 1024))
+    await expect(read(['data: ', ...pieces])).rejects.toThrow('An event of the answer is too long')
+    const lines = Array.from({ length: 80 }, () => `data: ${'x'.repeat(64 * 1024)}\n`)
+    await expect(read(lines)).rejects.toThrow('An event of the answer is too long')
+  })
+
+  it.each([
+    ['\n', 'line ends'],
+    [':\r\n', 'comments'],
+    ['data: x\n\n', 'events'],
+  ])('let others be served between pieces, however much comes at once: %j', async (part) => {
+    let given = 0
+    const giveWay = async () => void given++
+    let events = 0
+    let mostBetween = 0
+    for await (const _ of eventData(sent([part.repeat(50_000)]), giveWay)) {
+      events = given === 0 ? events + 1 : events
+      mostBetween = Math.max(mostBetween, events)
+    }
+    expect(given).toBeGreaterThan((50_000 * part.length) / 5_000)
+    expect(mostBetween).toBeLessThan(600)
   })
 })

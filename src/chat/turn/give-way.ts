@@ -1,0 +1,17 @@
+import type { Ports } from '../../ports.ts'
+
+/** How long work may keep everybody else waiting, in milliseconds. */
+export const sliceMs = 1
+
+/** Lets others be served where work has gone on for a slice since they last were; makes no promise where it has not. */
+export function createGiveWay({
+  elapsed,
+  nextTurn,
+}: Pick<Ports, 'elapsed' | 'nextTurn'>): () => Promise<void> | undefined {
+  let since = elapsed()
+  const pass = async () => {
+    await nextTurn()
+    since = elapsed()
+  }
+  return () => (elapsed() - since < sliceMs ? undefined : pass())
+}
