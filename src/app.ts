@@ -20,7 +20,6 @@ import { type AllowedMethods, collectAllowedMethods } from './http/request/allow
 import type { BodyRoom } from './http/request/body-budget.ts'
 import { limitBodyTime } from './http/request/body-timeout.ts'
 import { type TrackedExchange, trackConnections } from './http/request/connection-tracker.ts'
-import type { Idempotency } from './http/request/idempotency.ts'
 import { type JsonBodies, registerJsonParser, reuseCompiledDrafts } from './http/request/json-body-parser.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
 import { createRequestLog, type RequestObserver, summarizeRequest } from './http/request-log.ts'
@@ -54,7 +53,6 @@ export interface AppDependencies {
   readonly chat: Chat
   readonly results: Results
   readonly uploads: Uploads
-  readonly idempotency: Idempotency
   readonly config: Pick<
     Config,
     | 'bodyLimit'

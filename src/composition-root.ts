@@ -15,7 +15,6 @@ import { blockRegistry } from './blocks/index.ts'
 import { createChat } from './chat/create-chat.ts'
 import type { ChatDependencies } from './chat/dependencies.ts'
 import { createProgramCache } from './chat/session/program-cache.ts'
-import { isPreviewKey } from './chat/session/session-key.ts'
 import { minLimits } from './chat/turn/preview-limits.ts'
 import type { Config } from './config/config.ts'
 import type { LoadedConfig, Reach } from './config/load-config.ts'
@@ -23,23 +22,23 @@ import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { describeHeavyTurns, describeOverload } from './http/protection/load-shedding.ts'
 import { createBodyRoom } from './http/request/body-budget.ts'
-import { createIdempotency } from './http/request/idempotency.ts'
 import { createUnreadAnswers } from './http/response/unread-answers.ts'
 import type { Metrics, Ports } from './ports.ts'
 import { createResults } from './results/results-service.ts'
 import { readinessOf } from './routes/ready-route.ts'
 import { createFolderPublishedFlows } from './stores/flow-folder/folder-published-flows.ts'
+import {
+  createMemoryConversations,
+  openMemoryConversations,
+} from './stores/memory/memory-conversation-store.ts'
 import { createMemoryDefinitionStore } from './stores/memory/memory-definition-store.ts'
-import { createMemoryIdempotencyStore } from './stores/memory/memory-idempotency-store.ts'
 import { createMemoryResultStore } from './stores/memory/memory-result-store.ts'
-import { createMemorySessionStore } from './stores/memory/memory-session-store.ts'
-import { splitSessionStore } from './stores/memory/partitioned-session-store.ts'
 import { createUploads, noUploads } from './uploads/uploads-service.ts'
 
 /** Programs of published flows that are kept, by what they can take at most; any of them can be compiled again. */
 const compiledBytes = 128 * 1024 * 1024
 
-/** How long the answer to a request with an `Idempotency-Key` is kept after it was last given. */
+/** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
 const repeatableMs = 24 * 60 * 60 * 1000
 
 /** What a service is made of, and how to let go of it. */
@@ -93,12 +92,6 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const loadLimits = { delayMs, heapBytes, rssBytes }
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
   const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
-  const answers = createMemoryIdempotencyStore({
-    maxBytes: config.idempotencyMaxBytes,
-    ttlMs: repeatableMs,
-    now: stores.ports.now,
-  })
-  prometheus.watch('answers', answers.usage)
   prometheus.watch('bodies', room.usage)
   prometheus.watch('unread answers', unreadAnswers.usage)
   return {
@@ -106,7 +99,6 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       chat: createChat(chat),
       results: createResults({ ...chat, eraseFiles: (resultId) => uploads.removeOwned(resultId) }),
       uploads,
-      idempotency: createIdempotency(answers),
       config,
       room,
       unreadAnswers,
@@ -129,7 +121,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     async close() {
       load.close()
       const { sandbox, http, mailer } = outside
-      const parts = [stores.published, stores.sessions, sandbox, http, mailer, ...(files ? [files] : [])]
+      const parts = [stores.published, stores.conversations, sandbox, http, mailer, ...(files ? [files] : [])]
       await Promise.all(parts.map((part) => part.close()))
     },
   }
@@ -174,13 +166,17 @@ async function openStores(
     maxBytes: resultBytes,
     expiry: resultTtlMs === undefined ? undefined : { ttlMs: resultTtlMs, now },
   })
-  const { ttlMs, max, maxBytes, previewMaxBytes, maxQueuedTurns } = config.sessions
-  const common = { ttlMs, maxSessions: max, maxQueuedTurns, now }
-  const live = createMemorySessionStore({ ...common, maxBytes })
-  const previews = createMemorySessionStore({ ...common, maxBytes: previewMaxBytes })
-  const sessions = splitSessionStore({ live, previews, isPreview: isPreviewKey })
-  watch('sessions', live.usage)
-  watch('previews', previews.usage)
+  const { max: maxSessions, ...sessions } = config.sessions
+  const shared = createMemoryConversations({
+    sessions: { ...sessions, maxSessions },
+    answers: { maxBytes: config.idempotencyMaxBytes, ttlMs: repeatableMs },
+    results,
+    now,
+  })
+  const conversations = openMemoryConversations(shared)
+  watch('sessions', async () => (await conversations.usage()).live)
+  watch('previews', async () => (await conversations.usage()).previews)
+  watch('answers', async () => (await conversations.usage()).answers)
   watch('results', results.usage)
   watch('definitions', definitions.usage)
   watch('drafts', definitions.draftUsage)
@@ -196,7 +192,7 @@ async function openStores(
     definitions,
     report: log,
   })
-  return { ports, programs, drafts, definitions, results, sessions, published }
+  return { ports, programs, drafts, definitions, results, conversations, published }
 }
 
 async function openFiles(config: Config, log: Logger): Promise<DiskFileStorage | undefined> {

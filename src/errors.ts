@@ -26,16 +26,19 @@ export interface Problem {
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly problems: readonly Problem[] | undefined
+  /** Seconds after which the request is worth repeating. */
+  readonly retryAfter: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { problems?: readonly Problem[]; cause?: unknown } = {},
+    options: { problems?: readonly Problem[]; cause?: unknown; retryAfter?: number } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
     this.problems = options.problems
+    this.retryAfter = options.retryAfter
   }
 }
 

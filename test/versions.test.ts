@@ -77,7 +77,7 @@ describe('a flow of version 3 and its twin of version 6', () => {
       [old, current].map(async (definition) => {
         const chat = createWatchedChat([definition])
         await startLive(chat, {}, { publicId: 'twin' })
-        const sessions = chat.savedSessions.map(([, session]) => ({
+        const sessions = chat.savedSessions.map((session) => ({
           ...session,
           queue: session.queue.map(({ program: _program, ...entry }) => entry),
         }))

@@ -3,6 +3,7 @@ import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { ByteString } from '../byte-string.ts'
 import type { CachedDraft, RawJsonBody } from '../ports.ts'
+import type { IdempotencyKey } from '../stores/conversation-store.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
 export interface Chat {
@@ -35,14 +36,25 @@ export interface StreamMessageRequest {
   readonly signal: AbortSignal
 }
 
-export interface StartPublishedRequest {
+/** A request that may be repeated without being done again (docs/api.md, "Repeating a request"). */
+export interface Repeatable {
+  /** The `Idempotency-Key` of the request; absent where it has none. */
+  readonly idempotency?: Repetition | undefined
+}
+
+export interface Repetition extends IdempotencyKey {
+  /** Called when the answer is what an earlier request with this key was answered. */
+  replayed(): void
+}
+
+export interface StartPublishedRequest extends Repeatable {
   readonly publicId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly body: StartChatBody
 }
 
-export interface StartPreviewRequest {
+export interface StartPreviewRequest extends Repeatable {
   readonly flowId: string
   /** The `Authorization` header. */
   readonly authorization: string | undefined
@@ -51,7 +63,7 @@ export interface StartPreviewRequest {
   readonly sentBody: RawJsonBody | undefined
 }
 
-export interface ContinueRequest {
+export interface ContinueRequest extends Repeatable {
   readonly sessionId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined

@@ -9,10 +9,10 @@ import type {
   Ports,
   UploadedFiles,
 } from '../ports.ts'
+import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
-import type { SessionStore } from '../stores/session-store.ts'
 import type { ProgramCache } from './session/program-cache.ts'
 
 /** How much one turn may do, with what it asks of the world. */
@@ -42,7 +42,9 @@ export interface ChatDependencies {
   readonly drafts: ProgramCache
   readonly published: PublishedFlows
   readonly definitions: DefinitionStore
-  readonly sessions: SessionStore
+  /** What turns write, results included. */
+  readonly conversations: ConversationStore
+  /** For reading. */
   readonly results: ResultStore
   /** Where this service is reached from outside, without a slash at the end; undefined when nobody told. */
   readonly publicUrl: string | undefined

@@ -4,7 +4,7 @@ import type { Frame } from '../engine/model/conversation.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import type { Variables } from '../engine/values/variables.ts'
-import type { ResultStore, ResultUpdate, ResultVariable } from '../stores/result-store.ts'
+import type { ResultUpdate, ResultVariable } from '../stores/result-store.ts'
 
 export interface ResultFacts {
   readonly sessionId: string
@@ -17,11 +17,6 @@ type Readers = Pick<ChatDependencies, 'areResultsRead'>
 /** Whether the results of a flow are kept (docs/api.md 4.6): nobody misses what nobody can read. */
 export function areResultsKept({ remembersVisitors }: Program, { areResultsRead }: Readers): boolean {
   return areResultsRead || remembersVisitors
-}
-
-/** Writes what turns change about results. */
-export async function saveResults(updates: readonly ResultUpdate[], results: ResultStore): Promise<void> {
-  for (const update of updates) await results.update(update)
 }
 
 /**
@@ -72,7 +67,6 @@ function updateOf(
     id: resultId,
     flowId: program.id,
     now: facts.now,
-    mayCreate: true,
     variables: keptVariables(variables),
     answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
     transcript: output.said.filter(isOwn).map(({ role, text }) => ({ role, text })),

@@ -2,7 +2,7 @@ import { ContinueChatBody, ContinueChatResponse, SessionParams } from '../../sch
 import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
-import { type Idempotency, repeatableSuccess } from '../http/request/idempotency.ts'
+import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -22,13 +22,11 @@ const schema = {
 }
 
 /** The continue, of live and preview sessions alike (docs/api.md 4.3). */
-export function continueChat(
-  app: Server,
-  { chat, idempotency }: { readonly chat: Chat; readonly idempotency: Idempotency },
-): void {
+export function continueChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'continue'> }): void {
   app.post('/v1/sessions/:sessionId/continueChat', { schema }, async (request, reply) => {
     const { params, headers, body } = request
-    const goOn = () => chat.continue({ sessionId: params.sessionId, origin: headers.origin, body })
-    sendJson(reply, await idempotency.once(request, reply, goOn))
+    const idempotency = readIdempotencyKey(request, reply)
+    const { sessionId } = params
+    sendJson(reply, await chat.continue({ sessionId, origin: headers.origin, body, idempotency }))
   })
 }

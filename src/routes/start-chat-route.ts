@@ -2,7 +2,7 @@ import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
-import { type Idempotency, repeatableSuccess } from '../http/request/idempotency.ts'
+import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -22,13 +22,11 @@ const schema = {
 }
 
 /** The public start (docs/api.md 4.1). */
-export function startChat(
-  app: Server,
-  { chat, idempotency }: { readonly chat: Chat; readonly idempotency: Idempotency },
-): void {
+export function startChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'startPublished'> }): void {
   app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
     const { params, headers, body } = request
-    const start = () => chat.startPublished({ publicId: params.publicId, origin: headers.origin, body })
-    sendJson(reply, await idempotency.once(request, reply, start))
+    const idempotency = readIdempotencyKey(request, reply)
+    const { publicId } = params
+    sendJson(reply, await chat.startPublished({ publicId, origin: headers.origin, body, idempotency }))
   })
 }

@@ -6,7 +6,7 @@ import {
 } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
-import { type Idempotency, repeatableSuccess } from '../http/request/idempotency.ts'
+import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -28,17 +28,17 @@ const schema = {
 
 interface Dependencies {
   readonly chat: Chat
-  readonly idempotency: Idempotency
   /** Bytes of a body, which holds a definition and may be larger than others. */
   readonly bodyLimit: number
 }
 
 /** The preview start (docs/api.md 4.2). */
-export function startPreviewChat(app: Server, { chat, idempotency, bodyLimit }: Dependencies): void {
+export function startPreviewChat(app: Server, { chat, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/:flowId/preview/startChat', { schema, bodyLimit }, async (request, reply) => {
     const { params, headers, body, sentBody } = request
     const { authorization } = headers
-    const start = () => chat.startPreview({ flowId: params.flowId, authorization, body, sentBody })
-    sendJson(reply, await idempotency.once(request, reply, start))
+    const idempotency = readIdempotencyKey(request, reply)
+    const { flowId } = params
+    sendJson(reply, await chat.startPreview({ flowId, authorization, body, sentBody, idempotency }))
   })
 }

@@ -46,14 +46,15 @@ export interface TranscriptLine {
   readonly text: string
 }
 
-/** What one turn changes about a result. What is absent stays as it is. */
+/**
+ * What one turn changes about a result. What is absent stays as it is; a result that is not there is made, unless it was
+ * erased.
+ */
 export interface ResultUpdate {
   readonly id: string
   readonly flowId: string
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether `update` makes a result that is not there. One that was erased never is. */
-  readonly mayCreate?: boolean
   /** Take the place of those there were. */
   readonly variables?: readonly ResultVariable[]
   /** Come after those there are. */
@@ -74,17 +75,13 @@ export interface ResultPage {
 }
 
 /**
- * Keeps results. What is handed in and out is never shared with what is kept. A store may be bounded, and then
- * forgets the least recently used. `test/stores/contracts/result-store.ts` is the definition in full.
+ * Reads and erases the results that `ConversationStore` writes, as of its last commit. What is handed out is never
+ * shared with what is kept. A store may be bounded, and then forgets the least recently used.
+ * `test/stores/contracts/result-store.ts` is the definition in full.
  */
 export interface ResultStore {
   /** Undefined for one of another flow, and for one that is gone. */
   get(flowId: string, resultId: string): Promise<Result | undefined>
-  /**
-   * Applies a change; false when there is no such result and it may not be made, as for one that was erased lately.
-   * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold it.
-   */
-  update(change: ResultUpdate): Promise<boolean>
   /** Throws BAD_REQUEST for a cursor that no page gave. */
   list(
     flowId: string,

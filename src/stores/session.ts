@@ -35,8 +35,6 @@ export interface Session {
   readonly publicId?: string | undefined
   /** The result of a live session that ended, for what its client has still to report. */
   readonly result?: { readonly flowId: string; readonly id: string } | undefined
-  /** JSON text that came in for the webhook listener where the session waits, and that no continue has taken yet. */
-  readonly payload?: string | undefined
   /** A preview started with the token of the operator, which may follow links. Absent counts as false. */
   readonly isTrusted?: boolean | undefined
 }

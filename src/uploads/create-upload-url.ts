@@ -73,7 +73,7 @@ async function findSession(
 }
 
 /** Whoever may run any definition could take files for anything, and make this service their file server. */
-function refuseStrangers({ session }: OpenSession): void {
+function refuseStrangers({ stored: { session } }: OpenSession): void {
   if (session.kind === 'live' || session.isTrusted) return
   throw new ServiceError('FORBIDDEN', 'Files are taken in previews that were started with the preview token')
 }

@@ -10,9 +10,9 @@ export function resultOwner(resultId: string): string {
 }
 
 /** Who owns what is uploaded now: the result that the answer will go to; a preview has none, and owns it itself. */
-export function ownerOfPath({ session, conversation }: OpenSession): string {
+export function ownerOfPath({ stored, conversation }: OpenSession): string {
   const { resultId } = currentFrameOf(conversation)
-  return resultId === undefined ? `preview-${digest(session.id)}` : resultOwner(resultId)
+  return resultId === undefined ? `preview-${digest(stored.session.id)}` : resultOwner(resultId)
 }
 
 function digest(id: string): string {

@@ -7,11 +7,11 @@ import { createTestChat } from '../support/start.ts'
 const flow = rememberingFlow({ blocks: [textInput('b1')] })
 const away = new Error('the store is away')
 
-const fail = async (): Promise<never> => {
+const fail = (): never => {
   throw away
 }
 
-function chatWithout(store: 'sessions' | 'results' | 'definitions' | 'published', method: string) {
+function chatWithout(store: 'conversations' | 'results' | 'definitions' | 'published', method: string) {
   const working = createTestChat([flow])
   return createTestChat([flow], { previewToken: 't', [store]: { ...working[store], [method]: fail } })
 }
@@ -20,8 +20,8 @@ describe('a public start rejects when a store fails', () => {
   it.each([
     ['published', 'byPublicId'],
     ['results', 'get'],
-    ['results', 'update'],
-    ['sessions', 'save'],
+    ['results', 'apply'],
+    ['conversations', 'start'],
   ] as const)('%s.%s', async (store, method) => {
     await expect(startLive(chatWithout(store, method), { resultId: 'earlier' })).rejects.toBe(away)
   })
@@ -41,8 +41,9 @@ describe('a preview start rejects when a store fails', () => {
 
   it.each([
     ['definitions', 'put', {}],
-    ['sessions', 'save', {}],
-    ['sessions', 'exclusive', { sessionId: 'mine' }],
+    ['conversations', 'start', {}],
+    ['conversations', 'enterStart', { sessionId: 'mine' }],
+    ['conversations', 'commit', { sessionId: 'mine' }],
   ] as const)('%s.%s', async (store, method, body) => {
     const start = startDraft(chatWithout(store, method), { flow, ...body }, { authorization })
     await expect(start).rejects.toBe(away)
@@ -56,7 +57,7 @@ describe('a preview start rejects when a store fails', () => {
   it('and leaves no session whose definition was not kept', async () => {
     const definitions = { ...createTestChat().definitions, put: fail }
     const chat = createWatchedChat([], { previewToken: undefined })
-    const broken = createTestChat([], { definitions, sessions: chat.sessions })
+    const broken = createTestChat([], { definitions, conversations: chat.conversations })
     await expect(startDraft(broken, { flow })).rejects.toBe(away)
     expect(chat.savedSessions).toEqual([])
   })
@@ -65,8 +66,8 @@ describe('a preview start rejects when a store fails', () => {
 describe('a store that is too small', () => {
   it('is told to the caller', async () => {
     const tooLarge = new ServiceError('PAYLOAD_TOO_LARGE', 'This can not be kept')
-    const save = () => Promise.reject(tooLarge)
-    const chat = createTestChat([flow], { sessions: { ...createTestChat().sessions, save } })
+    const start = () => Promise.reject(tooLarge)
+    const chat = createTestChat([flow], { conversations: { ...createTestChat().conversations, start } })
     await expect(startLive(chat)).rejects.toBe(tooLarge)
     await expect(startDraft(chat, { flow })).rejects.toBe(tooLarge)
   })

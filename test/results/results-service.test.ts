@@ -5,7 +5,7 @@ import { createResults } from '../../src/results/results-service.ts'
 import { bubble, type Json, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
 import { createWatchedChat, earlierResult, keepResult, startLive } from '../fixtures/starting.ts'
 import { fixedNow } from '../support/fixed-ports.ts'
-import { createTestChat } from '../support/start.ts'
+import { createTestChat, holdSession, sessionOf } from '../support/start.ts'
 
 const flow = rememberingFlow({
   publicId: 'welcome',
@@ -154,8 +154,8 @@ describe('erasing a result', () => {
     await start(chat)
     await results.delete({ ...ask, resultId: 'result-1' })
     expect(await chat.results.get('flow-1', 'result-1')).toBeUndefined()
-    expect(await chat.sessions.get('live:session-1')).toBeUndefined()
-    expect(await chat.sessions.get('live:session-2')).toBeDefined()
+    expect(await sessionOf(chat, 'session-1')).toBeUndefined()
+    expect(await sessionOf(chat, 'session-2')).toBeDefined()
     expect(erased).toEqual(['result-1'])
     const left = await results.list(page)
     expect(left.results.map(({ id }) => id)).toEqual(['result-2'])
@@ -164,42 +164,34 @@ describe('erasing a result', () => {
   it('waits for the turn that its session is in, and lets no other one follow', async () => {
     const { chat, results } = setup()
     await start(chat)
-    const session = await chat.sessions.get('live:session-1')
     const events: string[] = []
-    let finish: () => void = () => undefined
-    const isFinished = new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    const turn = chat.sessions.exclusive('live:session-1', async () => {
-      await isFinished
-      if (session) await chat.sessions.save('live:session-1', session)
-      events.push('turn')
-    })
+    const release = await holdSession(chat, 'session-1')
     const erasure = results.delete({ ...ask, resultId: 'result-1' }).then(() => events.push('erased'))
     await new Promise((resolve) => setTimeout(resolve, 5))
+    const late = chat.conversations.enter({ id: 'session-1' })
     expect(events).toEqual([])
-    finish()
-    await Promise.all([turn, erasure])
-    expect(events).toEqual(['turn', 'erased'])
-    expect(await chat.sessions.get('live:session-1')).toBeUndefined()
+    await release()
+    await erasure
+    expect(await late).toEqual({ state: 'not found' })
+    expect(await sessionOf(chat, 'session-1')).toBeUndefined()
   })
 
   it('takes the session of a visitor who comes back meanwhile, too', async () => {
     const { chat, results } = setup()
     await start(chat)
     let hasComeBack = false
-    const sessions = {
-      ...chat.sessions,
-      async delete(key: string) {
-        await chat.sessions.delete(key)
+    const conversations = {
+      ...chat.conversations,
+      async erase(id: string) {
+        await chat.conversations.erase(id)
         if (!hasComeBack) await start(chat, { resultId: 'result-1' })
         hasComeBack = true
       },
     }
-    const erasing = createResults({ ...chat, sessions, adminToken: token })
+    const erasing = createResults({ ...chat, conversations, adminToken: token })
     await erasing.delete({ ...ask, resultId: 'result-1' })
     expect(hasComeBack).toBe(true)
-    expect(await chat.sessions.get('live:session-2')).toBeUndefined()
+    expect(await sessionOf(chat, 'session-2')).toBeUndefined()
     await expect(results.get({ ...ask, resultId: 'result-1' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
@@ -207,9 +199,9 @@ describe('erasing a result', () => {
     const busy = new ServiceError('TOO_MANY_REQUESTS', 'busy')
     const { chat, erased } = setup()
     await start(chat)
-    const sessions = { ...chat.sessions, exclusive: () => Promise.reject(busy) }
+    const conversations = { ...chat.conversations, erase: () => Promise.reject(busy) }
     const eraseFiles = async (resultId: string) => void erased.push(resultId)
-    const results = createResults({ ...chat, sessions, adminToken: token, eraseFiles })
+    const results = createResults({ ...chat, conversations, adminToken: token, eraseFiles })
     await expect(results.delete({ ...ask, resultId: 'result-1' })).rejects.toBe(busy)
     expect(await chat.results.get('flow-1', 'result-1')).toBeDefined()
     expect(erased).toEqual([])
@@ -251,8 +243,8 @@ describe('erasing all results of a flow', () => {
     await keepResult(chat.results, earlierResult({ flowId: 'flow-2', lastChatSessionId: 'other' }))
     expect(await results.deleteAll(ask)).toBe(count)
     expect(await results.list(page)).toEqual({ results: [] })
-    expect(await chat.sessions.get('live:session-1')).toBeUndefined()
-    expect(await chat.sessions.get(`live:session-${count}`)).toBeUndefined()
+    expect(await sessionOf(chat, 'session-1')).toBeUndefined()
+    expect(await sessionOf(chat, `session-${count}`)).toBeUndefined()
     expect(await chat.results.get('flow-2', 'earlier')).toBeDefined()
     expect(new Set(erased).size).toBe(count)
   })
@@ -269,14 +261,14 @@ describe('erasing all results of a flow', () => {
   it('can be gone on with after a session that was too busy', async () => {
     const { chat, results } = setup()
     for (let number = 0; number < 3; number++) await start(chat)
-    const sessions: typeof chat.sessions = {
-      ...chat.sessions,
-      exclusive: (key, turn) =>
-        key === 'live:session-2'
+    const conversations: typeof chat.conversations = {
+      ...chat.conversations,
+      erase: (id) =>
+        id === 'session-2'
           ? Promise.reject(new ServiceError('TOO_MANY_REQUESTS', 'busy'))
-          : chat.sessions.exclusive(key, turn),
+          : chat.conversations.erase(id),
     }
-    const hindered = createResults({ ...chat, sessions, adminToken: token })
+    const hindered = createResults({ ...chat, conversations, adminToken: token })
     await expect(hindered.deleteAll(ask)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
     expect(await results.deleteAll(ask)).toBe(1)
@@ -351,7 +343,6 @@ describe.each(calls)('whoever has no business here: %s', (_name, call) => {
 it('lists results of one moment in the order in which they were made', async () => {
   const chat = createTestChat([flow])
   const results = createResults({ ...chat, adminToken: token })
-  for (const id of ['b', 'a', 'c'])
-    await chat.results.update({ id, flowId: 'flow-1', now: fixedNow, mayCreate: true })
+  for (const id of ['b', 'a', 'c']) chat.results.apply([{ id, flowId: 'flow-1', now: fixedNow }])
   expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
 })

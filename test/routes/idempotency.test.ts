@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { toByteString } from '../../src/byte-string.ts'
-import type { Chat } from '../../src/chat/chat.ts'
+import type { Chat, Repeatable } from '../../src/chat/chat.ts'
+import { answerInStart, commitTurn } from '../../src/chat/session/enter-session.ts'
 import { ServiceError } from '../../src/errors.ts'
+import type { Lease } from '../../src/stores/conversation-store.ts'
+import { liveSession } from '../stores/contracts/conversation-store.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
+import { createTestChat } from '../support/start.ts'
 
 const publicStart = '/v1/flows/welcome/startChat'
 const previewStart = '/v1/flows/flow-1/preview/startChat'
@@ -16,11 +20,27 @@ function numberingChat() {
     gate: Promise.resolve(),
     failure: undefined as unknown,
   }
-  const answer = async () => {
+  const { conversations } = createTestChat()
+  const make = async () => {
     const number = ++chat.calls
     await chat.gate
     if (chat.failure !== undefined) throw chat.failure
     return toByteString(`{"number":${number},"text":"Grüße 🎈 \\ud83d"}`)
+  }
+  const answer = async (repeatable: Repeatable) => {
+    const { idempotency } = repeatable
+    if (!idempotency) return make()
+    const work = async (lease: Lease) => {
+      const json = await make()
+      await commitTurn(
+        lease,
+        { session: liveSession(lease.id), results: [], answer: json },
+        { conversations },
+      )
+      return json
+    }
+    const newId = `session-${chat.calls + 1}`
+    return answerInStart({ newId, idempotency }, { conversations }, { repeatable, work })
   }
   const whole: Chat = {
     ...recordingChat().chat,

@@ -7,7 +7,7 @@ import { buildTestApp } from '../support/build-test-app.ts'
 import { type ConformanceCase, readConformanceFiles, wholeDefinition } from '../support/conformance.ts'
 import { fixedPorts } from '../support/fixed-ports.ts'
 import { previewRequest } from '../support/preview-request.ts'
-import { createTestChat, type TestChat } from '../support/start.ts'
+import { createTestChat, sessionOf, type TestChat } from '../support/start.ts'
 
 const publicStart = '/v1/flows/flow-1/startChat'
 const previewStart = '/v1/flows/flow-1/preview/startChat'
@@ -69,7 +69,7 @@ describe('a start over HTTP', () => {
   it('leaves a session and a result behind', async () => {
     const { chat, post } = await startService([flow])
     const { sessionId, resultId } = (await post(publicStart, body)).json()
-    expect(await chat.sessions.get(`live:${sessionId}`)).toMatchObject({ waitingBlock: { blockId: 'b2' } })
+    expect(await sessionOf(chat, `${sessionId}`)).toMatchObject({ waitingBlock: { blockId: 'b2' } })
     expect(await chat.results.get('flow-1', resultId)).toMatchObject({ lastChatSessionId: sessionId })
   })
 
@@ -184,9 +184,9 @@ describe('a refusal over HTTP', () => {
   })
 
   it('keeps the defect of a store to itself', async () => {
-    const save = () => Promise.reject(new Error('password 1234'))
+    const start = () => Promise.reject(new Error('password 1234'))
     const { logLines, post } = await startService([flow], {
-      sessions: { ...createTestChat().sessions, save },
+      conversations: { ...createTestChat().conversations, start },
     })
     const response = await post(publicStart, {})
     expect(response.statusCode).toBe(500)

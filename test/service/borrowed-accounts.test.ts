@@ -10,7 +10,7 @@ import { bubble, type Json, textInput, variable } from '../fixtures/short-flows.
 import { startDraft, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
-import { createTestChat } from '../support/start.ts'
+import { createTestChat, sessionOf } from '../support/start.ts'
 import { parseWire } from '../support/wire.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -68,7 +68,7 @@ describe('the mails of a conversation', () => {
     expect(server.mails.length).toBe(20)
     const refusal = 'A conversation sends at most 20 emails'
     expect(told).toEqual([...numbers(5).map(() => []), [refusal, refusal, refusal, refusal]])
-    expect(await world.sessions.get('live:session-1')).toMatchObject({ mails: 20 })
+    expect(await sessionOf(world, 'session-1')).toMatchObject({ mails: 20 })
   })
 })
 

@@ -12,7 +12,7 @@ import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { defaultLimits } from '../support/limits.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
-import { createTestChat } from '../support/start.ts'
+import { createTestChat, sessionOf } from '../support/start.ts'
 import { startServiceProcess } from './service-process.ts'
 
 type Limits = Partial<typeof defaultLimits>
@@ -203,18 +203,18 @@ describe('a service that closes', () => {
     const service = await serve([flow])
     const { body } = await service.start()
     const id = String(body['sessionId'])
-    const before = await service.sessions.get(`live:${id}`)
+    const before = await sessionOf(service, `${id}`)
     const result = await service.results.get('flow-1', String(body['resultId']))
     answers.push(() => {
       service.close()
       return undefined
     })
     expect(await service.say(id, 'Ada')).toMatchObject({ status: 503, body: shuttingDown })
-    expect(await service.sessions.get(`live:${id}`)).toEqual(before)
+    expect(await sessionOf(service, `${id}`)).toEqual(before)
     expect(await service.results.get('flow-1', String(body['resultId']))).toEqual(result)
 
-    const { sessions, results } = service
-    const next = await serve([flow], { sessions, results })
+    const { conversations, results } = service
+    const next = await serve([flow], { conversations, results })
     answers.push(() => httpAnswer(200, '{}'))
     const answer = await next.say(id, 'Bo')
     expect([answer.status, shown(answer), answer.body['input']]).toMatchObject([
@@ -230,11 +230,15 @@ describe('a service that closes', () => {
       service.close()
       return undefined
     })
-    const trusting = { previewHttp: 'on' as const, closing: service.closing, sessions: service.sessions }
+    const trusting = {
+      previewHttp: 'on' as const,
+      closing: service.closing,
+      conversations: service.conversations,
+    }
     const { preview } = await serve([], trusting)
     const answer = await preview(sendingFlow(server.url, 3))
     expect(answer).toMatchObject({ status: 503, body: shuttingDown })
-    expect(await service.sessions.get('preview:p1')).toBeUndefined()
+    expect(await sessionOf(service, 'p1')).toBeUndefined()
     expect(server.requests.length).toBe(1)
   })
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { createLogger } from '../../src/logger.ts'
 import { startSmtpServer } from '../adapters/mailer/smtp-test-server.ts'
 import { says } from '../fixtures/asking-models.ts'
@@ -13,7 +12,7 @@ import { bubble, type Json, textInput, variable } from '../fixtures/short-flows.
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
-import { createTestChat } from '../support/start.ts'
+import { createTestChat, type TestChatOptions } from '../support/start.ts'
 import { startServiceProcess } from './service-process.ts'
 
 /** Everything that may not be told begins like this, and goes on with what it is. */
@@ -319,15 +318,12 @@ describe('a defect tells nobody', () => {
     },
   ]
 
-  const places: readonly (readonly [string, (broken: () => never) => Partial<ChatDependencies>])[] = [
+  const places: readonly (readonly [string, (broken: () => never) => TestChatOptions])[] = [
     [
-      'the session store',
-      (broken) => ({ sessions: { ...createTestChat().sessions, save: async () => broken() } }),
+      'the conversation store',
+      (broken) => ({ conversations: { ...createTestChat().conversations, commit: async () => broken() } }),
     ],
-    [
-      'the result store',
-      (broken) => ({ results: { ...createTestChat().results, update: async () => broken() } }),
-    ],
+    ['the result store', (broken) => ({ results: { apply: () => broken() } })],
     [
       'the published flows',
       (broken) => ({ published: { ...createTestChat().published, byPublicId: async () => broken() } }),

@@ -10,12 +10,10 @@ import type {
 } from '../../src/chat/chat.ts'
 import { type Config, readConfig } from '../../src/config/config.ts'
 import { createBodyRoom } from '../../src/http/request/body-budget.ts'
-import { createIdempotency } from '../../src/http/request/idempotency.ts'
 import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import type { Server } from '../../src/http/types.ts'
 import { createLogger } from '../../src/logger.ts'
 import { createResults } from '../../src/results/results-service.ts'
-import { createMemoryIdempotencyStore } from '../../src/stores/memory/memory-idempotency-store.ts'
 import { noUploads } from '../../src/uploads/uploads-service.ts'
 import { nowhere } from './nowhere.ts'
 import { createTestChat } from './start.ts'
@@ -38,7 +36,6 @@ export async function buildTestApp(
     chat: recordingChat().chat,
     results: createResults(createTestChat()),
     uploads: noUploads,
-    idempotency: createIdempotency(testIdempotencyStore()),
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
     notices: () => [],
@@ -54,10 +51,6 @@ export async function buildTestApp(
   })
   onTestFinished(() => app.close())
   return { app, logLines }
-}
-
-function testIdempotencyStore() {
-  return createMemoryIdempotencyStore({ maxBytes: 1024 * 1024, ttlMs: 60_000, now: Date.now })
 }
 
 function collectInto(lines: LogLine[]): DestinationStream {

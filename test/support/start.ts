@@ -6,10 +6,17 @@ import { createChat } from '../../src/chat/create-chat.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
+import {
+  createMemoryConversations,
+  openMemoryConversations,
+} from '../../src/stores/memory/memory-conversation-store.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
-import { createMemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
-import { createMemorySessionStore } from '../../src/stores/memory/memory-session-store.ts'
+import {
+  createMemoryResultStore,
+  type MemoryResultStore,
+} from '../../src/stores/memory/memory-result-store.ts'
 import type { PublishedFlow } from '../../src/stores/published-flows.ts'
+import type { Session } from '../../src/stores/session.ts'
 import { fixedNow, fixedPorts } from './fixed-ports.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryPublishedFlows } from './memory-published-flows.ts'
@@ -23,19 +30,24 @@ const enough = 64 * 1024 * 1024
 
 /** A chat over stores in memory, in a world where nothing is left to chance. */
 export interface TestChat extends ChatDependencies {
+  readonly results: MemoryResultStore
   readonly chat: Chat
   /** What was told to the operator. */
   readonly reports: object[]
 }
 
+export interface TestChatOptions extends Partial<Omit<ChatDependencies, 'log' | 'results'>> {
+  readonly random?: readonly number[] | undefined
+  /** Where the turns of this chat write to, unless `conversations` are given too. */
+  readonly results?: Partial<MemoryResultStore> | undefined
+}
+
 /** Puts a chat together in which the given definitions are published, each under its public id or its id. */
-export function createTestChat(
-  definitions: readonly Json[] = [],
-  options: { random?: readonly number[] | undefined } & Partial<Omit<ChatDependencies, 'log'>> = {},
-): TestChat {
+export function createTestChat(definitions: readonly Json[] = [], options: TestChatOptions = {}): TestChat {
   const { random = [], ...given } = options
   const programs = createProgramCache({ registry: blockRegistry, maxBytes: enough })
   const reports: object[] = []
+  const results = { ...createMemoryResultStore({ maxBytes: enough }), ...given.results }
   const ports = given.ports ?? fixedPorts({ random })
   const dependencies: ChatDependencies = {
     ports,
@@ -49,14 +61,20 @@ export function createTestChat(
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
     drafts: given.programs ?? createProgramCache({ registry: blockRegistry, maxBytes: enough }),
     definitions: createMemoryDefinitionStore({ maxBytes: enough, draftMaxBytes: enough }),
-    sessions: createMemorySessionStore({
-      ttlMs: 60_000,
-      maxSessions: 1000,
-      maxBytes: enough,
-      maxQueuedTurns: 16,
-      now: () => fixedNow,
-    }),
-    results: createMemoryResultStore({ maxBytes: enough }),
+    conversations: openMemoryConversations(
+      createMemoryConversations({
+        sessions: {
+          ttlMs: 60_000,
+          maxSessions: 1000,
+          maxBytes: enough,
+          previewMaxBytes: enough,
+          maxQueuedTurns: 16,
+        },
+        answers: { maxBytes: enough, ttlMs: 60_000 },
+        results,
+        now: () => fixedNow,
+      }),
+    ),
     previewToken: undefined,
     previewHttp: 'auto',
     ...nowhere,
@@ -65,8 +83,35 @@ export function createTestChat(
     publicUrl: undefined,
     log: { error: (details) => reports.push(details) },
     ...given,
+    results,
   }
-  return { ...dependencies, chat: createChat(dependencies), reports }
+  return { ...dependencies, results, chat: createChat(dependencies), reports }
+}
+
+/** The live session of an id, else the preview, as it is stored. */
+export async function sessionOf(
+  { conversations }: Pick<TestChat, 'conversations'>,
+  id: string,
+): Promise<Session | undefined> {
+  return (await conversations.look(id))?.session
+}
+
+/** Enters a session, so that everybody else waits until the function is called that this returns. */
+export async function holdSession(
+  { conversations }: Pick<TestChat, 'conversations'>,
+  id: string,
+): Promise<() => Promise<void>> {
+  const entered = await conversations.enter({ id })
+  if (entered.state !== 'entered') throw new Error(`the session is ${entered.state}`)
+  return async () => conversations.release(entered.lease)
+}
+
+/** Keeps a session as a start does. */
+export async function keepSession(
+  { conversations }: Pick<TestChat, 'conversations'>,
+  session: Session,
+): Promise<void> {
+  await conversations.start({ session, results: [] })
 }
 
 function publish(definition: Json, programs: ReturnType<typeof createProgramCache>): PublishedFlow {

@@ -2,23 +2,26 @@ import { findLimitViolation } from '../../definition/structural-limits.ts'
 import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Reply } from '../../engine/model/step.ts'
 import { ServiceError } from '../../errors.ts'
+import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { Result } from '../../stores/result-store.ts'
-import type { Session } from '../../stores/session.ts'
 import { requireAdmin } from '../bearer-token.ts'
 import type { ExecuteWebhookRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { type OpenSession, withSession } from '../session/open-session.ts'
-import { sessionKey } from '../session/session-key.ts'
+import { type OpenSession, openSession } from '../session/open-session.ts'
 
 /** Bytes of a payload: it is kept with the session until the client asks for it. */
 const mostBytes = 256 * 1024
+
+/** How often the session may move on while its payload is handed over. */
+const mostAttempts = 20
 
 /** Levels of a payload: one less than what a listener reads, as it is put into `data`. */
 const mostLevels = 127
 
 /**
  * Keeps what another system tells with the session that waits for it (docs/behaviour.md, "Webhook listener"). A
- * payload that the client has not fetched yet is replaced. Nothing runs, and the result stays as it is.
+ * payload that the client has not fetched yet is replaced. Nothing runs, no turn is waited for, and the result stays as
+ * it is.
  *
  * Throws UNAUTHORIZED without the token of the operator, FORBIDDEN where there is none; BAD_REQUEST and
  * PAYLOAD_TOO_LARGE for a payload that is too deep or too large; NOT_FOUND for a result that is not there and for
@@ -26,17 +29,21 @@ const mostLevels = 127
  */
 export async function executeWebhook(request: ExecuteWebhookRequest, deps: ChatDependencies): Promise<void> {
   requireAdmin(deps.adminToken, request.authorization)
-  const payload = writePayload(request.payload)
+  const text = writePayload(request.payload)
   const { lastChatSessionId: sessionId } = await findResult(request, deps)
-  await withSession({ sessionId, origin: undefined }, deps, async (open) => {
+  // A session that has moved on meanwhile may listen again.
+  for (let attempts = 0; attempts < mostAttempts; attempts++) {
+    const open = await openSession({ sessionId, origin: undefined }, deps)
     checkThatItListens(open, request)
-    await deps.sessions.save(sessionKey('live', sessionId), { ...open.session, payload })
-  })
+    const { revision } = open.stored
+    if (await deps.conversations.receiveWebhook({ id: sessionId, revision, text })) return
+  }
+  throw new ServiceError('TOO_MANY_REQUESTS', 'The session moves on all the time')
 }
 
 /** What a kept payload says to the listener: as if the client had been told, and had sent it back. */
-export function takeWebhookReply({ payload }: Pick<Session, 'payload'>): Reply | undefined {
-  return payload === undefined ? undefined : { type: 'text', text: `{"data":${payload}}` }
+export function takeWebhookReply({ payload }: Pick<StoredConversation, 'payload'>): Reply | undefined {
+  return payload === undefined ? undefined : { type: 'text', text: `{"data":${payload.text}}` }
 }
 
 function writePayload(payload: object): string {

@@ -3,12 +3,12 @@ import type { Log } from '../../../schemas/log.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../errors.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
+import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
 import type { SaveClientLogsRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { checkOrigin } from '../session/check-origin.ts'
-import { openSession } from '../session/open-session.ts'
-import { sessionKey } from '../session/session-key.ts'
+import { openStored } from '../session/open-session.ts'
 
 /**
  * Adds the logs of a client to the result that the logs of its conversation go to (docs/api.md 4.4). The session
@@ -18,7 +18,11 @@ import { sessionKey } from '../session/session-key.ts'
  * for a foreign origin.
  */
 export async function saveClientLogs(request: SaveClientLogsRequest, deps: ChatDependencies): Promise<void> {
-  const result = (await resultOfEnded(request, deps)) ?? (await resultOfOpen(request, deps))
+  const stored = await deps.conversations.look(request.sessionId)
+  const isEnded = stored?.session.kind === 'live' && stored.session.state === 'ended'
+  const result = isEnded
+    ? await resultOfEnded(stored.session, request, deps)
+    : await resultOfOpen(stored, request, deps)
   if (!result || !(await addLogs(result, request, deps)))
     throw new ServiceError('NOT_FOUND', 'Result not found.')
 }
@@ -28,20 +32,27 @@ type ResultName = NonNullable<Session['result']> & { readonly isKept: boolean }
 
 /** False when the result has gone. */
 async function addLogs(
-  { flowId, id, isKept }: ResultName,
+  { flowId, id: resultId, isKept }: ResultName,
   { body }: SaveClientLogsRequest,
-  { ports, results }: ChatDependencies,
+  { ports, conversations }: ChatDependencies,
 ): Promise<boolean> {
   if (!isKept) return true
   const logs = body.clientLogs.map(toLog)
-  return results.update({ flowId, id, now: ports.now(), mayCreate: false, logs })
+  return conversations.appendClientLogs({
+    flowId,
+    resultId,
+    key: ports.createId('value'),
+    logs,
+    now: ports.now(),
+  })
 }
 
 async function resultOfOpen(
+  stored: StoredConversation | undefined,
   request: SaveClientLogsRequest,
   deps: ChatDependencies,
 ): Promise<ResultName | undefined> {
-  const { conversation } = await openSession(request, deps)
+  const { conversation } = await openStored(stored, request, deps)
   const { resultId, program } = rootFrameOf(conversation)
   if (resultId === undefined) return undefined
   return { flowId: program.id, id: resultId, isKept: areResultsKept(program, deps) }
@@ -49,11 +60,10 @@ async function resultOfOpen(
 
 /** What fails in a browser may fail on the last response. */
 async function resultOfEnded(
-  { sessionId, origin }: SaveClientLogsRequest,
+  { publicId, result }: Session,
+  { origin }: SaveClientLogsRequest,
   deps: ChatDependencies,
 ): Promise<ResultName | undefined> {
-  const { state, publicId, result } = (await deps.sessions.get(sessionKey('live', sessionId))) ?? {}
-  if (state !== 'ended') return undefined
   const flow = publicId === undefined ? undefined : await deps.published.byPublicId(publicId)
   if (flow) checkOrigin(origin, flow.program)
   return result && { ...result, isKept: flow ? areResultsKept(flow.program, deps) : deps.areResultsRead }

@@ -4,9 +4,8 @@ import { ServiceError } from '../../errors.ts'
 import { requireAdmin } from '../bearer-token.ts'
 import type { UpdateFlowRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { withSession } from '../session/open-session.ts'
+import { commitTurn, withSession } from '../session/enter-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
-import { sessionKey } from '../session/session-key.ts'
 import { migrateConversation } from './migrate-conversation.ts'
 
 /**
@@ -14,24 +13,28 @@ import { migrateConversation } from './migrate-conversation.ts'
  *
  * Throws UNAUTHORIZED without the token of the operator, FORBIDDEN where there is none; NOT_FOUND for any session
  * but a live one, and for a flow that is not published any more; CONFLICT when the session has come to a place that
- * the published version lacks, and then leaves it was.
+ * the published version lacks, and then leaves it as it was.
  */
 export async function updateFlow(request: UpdateFlowRequest, deps: ChatDependencies): Promise<void> {
   requireAdmin(deps.adminToken, request.authorization)
   const { sessionId } = request
-  await withSession({ sessionId, origin: undefined }, deps, async ({ session, conversation }) => {
-    if (!conversation.isLive) throw new ServiceError('NOT_FOUND', 'Session not found.')
-    const program = await findPublished(currentFrameOf(conversation).program.id, deps)
-    const isRegisteredOnly = session.state === 'registered'
-    const conversationNow = migrateConversation(conversation, program)
-    // Nothing has run yet, so that there is no progress to go on with.
-    const { isProgressTracked } = isRegisteredOnly ? program : conversationNow
-    const moved = serializeConversation(
-      { ...conversationNow, isProgressTracked },
-      { ...session, isRegisteredOnly },
-    )
-    await deps.sessions.save(sessionKey('live', sessionId), moved)
-  })
+  await withSession(
+    { sessionId, origin: undefined },
+    deps,
+    async ({ stored: { session }, conversation, lease }) => {
+      if (!conversation.isLive) throw new ServiceError('NOT_FOUND', 'Session not found.')
+      const program = await findPublished(currentFrameOf(conversation).program.id, deps)
+      const isRegisteredOnly = session.state === 'registered'
+      const conversationNow = migrateConversation(conversation, program)
+      // Nothing has run yet, so that there is no progress to go on with.
+      const { isProgressTracked } = isRegisteredOnly ? program : conversationNow
+      const moved = serializeConversation(
+        { ...conversationNow, isProgressTracked },
+        { ...session, isRegisteredOnly },
+      )
+      await commitTurn(lease, { session: moved, results: [], payloads: 'keep' }, deps)
+    },
+  )
 }
 
 async function findPublished(

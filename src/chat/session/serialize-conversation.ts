@@ -3,8 +3,7 @@ import { nameOfBlock, type Program } from '../../engine/model/program.ts'
 import type { QueueEntry, Session } from '../../stores/session.ts'
 
 /** What is known of a session besides its conversation. */
-export interface SessionFacts
-  extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted' | 'payload'> {
+export interface SessionFacts extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted'> {
   readonly isRegisteredOnly?: boolean
 }
 
@@ -13,7 +12,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
   const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation
   const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
-  const { id, createdAt, publicId, isTrusted, payload } = facts
+  const { id, createdAt, publicId, isTrusted } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootFrameOf(conversation)
@@ -31,7 +30,6 @@ export function serializeConversation(conversation: Conversation, facts: Session
     mails: conversation.mails || undefined,
     publicId,
     isTrusted,
-    payload,
     waitingBlock: waitingBlock && nameOfBlock(programAt(frames, 0), waitingBlock),
     isStreamEnabled: isStreamEnabled || undefined,
     isProgressTracked: isProgressTracked || undefined,

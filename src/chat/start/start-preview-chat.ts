@@ -3,12 +3,13 @@ import type { Program } from '../../engine/model/program.ts'
 import { checkStartFrom } from '../../engine/walk/start-walk.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RawJsonBody } from '../../ports.ts'
+import type { Lease } from '../../stores/conversation-store.ts'
 import type { StartPreviewRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type PreviewAccess, previewAccess } from '../preview-access.ts'
 import { addIds, writeStartResponse } from '../response/chat-response.ts'
+import { answerInStart, saveStart } from '../session/enter-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
-import { sessionKey } from '../session/session-key.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { runFirstTurn } from './run-first-turn.ts'
 
@@ -17,21 +18,36 @@ import { runFirstTurn } from './run-first-turn.ts'
  * names one: previews of one id take turns, and the last start wins.
  *
  * Throws UNAUTHORIZED without the token where one is set, BAD_REQUEST for a definition or a start that is not
- * valid, NOT_FOUND when there is nothing to run.
+ * valid, NOT_FOUND when there is nothing to run. A repetition by `Idempotency-Key` is answered as the request before it.
  */
 export async function startPreviewChat(
   request: StartPreviewRequest,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { body } = request
+  const { body, idempotency } = request
   const access = previewAccess(deps.previewToken, request.authorization)
   const limited = withTurnLimits({ kind: 'preview', isTrusted: access === 'trusted' }, deps)
-  const definition = await findDefinition(request, access, limited)
-  checkStartFrom(definition.program, body.startFrom)
-  const run = (sessionId: string) => startOn(sessionId, { request, access, ...definition }, limited)
-  if (body.sessionId === undefined) return run(deps.ports.createId('session'))
-  const { sessionId } = body
-  return deps.sessions.exclusive(sessionKey('preview', sessionId), () => run(sessionId))
+  const prepare = () => prepareStart(request, access, limited)
+  const { sessionId: previewId } = body
+  if (idempotency) {
+    // A repetition is answered as the request before it, whatever has become of the definition.
+    const entrance = previewId === undefined ? { newId: deps.ports.createId('session') } : { previewId }
+    const work = async (lease: Lease) => (await prepare())(lease)
+    return answerInStart({ ...entrance, idempotency }, deps, { repeatable: request, work })
+  }
+  const work = await prepare()
+  return previewId === undefined ? work() : answerInStart({ previewId }, deps, { repeatable: request, work })
+}
+
+/** Finds out what to start before it is started: a definition that is wrong is refused, whoever is in the session. */
+async function prepareStart(
+  request: StartPreviewRequest,
+  access: PreviewAccess,
+  deps: ChatDependencies,
+): Promise<(lease?: Lease) => Promise<ByteString>> {
+  const definition = await findDefinition(request, access, deps)
+  checkStartFrom(definition.program, request.body.startFrom)
+  return (lease) => startOn({ request, access, lease, ...definition }, deps)
 }
 
 interface PreviewDefinition {
@@ -43,14 +59,16 @@ interface PreviewDefinition {
 interface PreviewStart extends PreviewDefinition {
   readonly request: StartPreviewRequest
   readonly access: PreviewAccess
+  /** Of a start that entered; its id is the one to start under. */
+  readonly lease: Lease | undefined
 }
 
 async function startOn(
-  id: string,
-  { request, access, program, sentBody }: PreviewStart,
+  { request, access, lease, program, sentBody }: PreviewStart,
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { body } = request
+  const id = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const isTrusted = access === 'trusted'
   const owner = { kind: 'preview', isTrusted, sessionId: id } as const
@@ -63,8 +81,9 @@ async function startOn(
   const facts = { id, createdAt: deps.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }
   const session = serializeConversation(first.turn.conversation, facts)
   if (sentBody && session.state !== 'ended') await keepDefinition(program, sentBody, deps)
-  await deps.sessions.save(sessionKey('preview', id), session)
-  return addIds({ sessionId: id }, writeStartResponse(first, { isOnlyRegistering }))
+  const answer = addIds({ sessionId: id }, writeStartResponse(first, { isOnlyRegistering }))
+  await saveStart({ session, results: [], answer }, lease, deps)
+  return answer
 }
 
 /** What was read again is put down again; a body that was not is only when its text has gone. */

@@ -1,14 +1,14 @@
 import type { ByteString } from '../../byte-string.ts'
 import { ServiceError } from '../../errors.ts'
-import { collectResultUpdates, saveResults } from '../../results/result-updates.ts'
+import { collectResultUpdates } from '../../results/result-updates.ts'
+import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { StartPublishedRequest } from '../chat.ts'
-import { undoUnless } from '../continue/undo.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { addIds, writeStartResponse } from '../response/chat-response.ts'
 import { checkOrigin } from '../session/check-origin.ts'
+import { answerInStart, saveStart } from '../session/enter-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
-import { sessionKey } from '../session/session-key.ts'
 import { findReturningVisitor } from './returning-visitor.ts'
 import { runFirstTurn } from './run-first-turn.ts'
 import { instantiateSnapshot, type StartSnapshot, type StartSnapshotCache } from './start-snapshot-cache.ts'
@@ -18,21 +18,35 @@ const closedByDefault = 'This bot is now closed'
 /**
  * Starts a live session (docs/api.md 4.1). Whether it may is decided before anything of the flow runs.
  *
- * Throws NOT_FOUND for a flow that is not published, BAD_REQUEST for a closed one, FORBIDDEN for a foreign origin.
+ * Throws NOT_FOUND for a flow that is not published, BAD_REQUEST for a closed one, FORBIDDEN for a foreign origin. A
+ * repetition by `Idempotency-Key` is answered as the request before it.
  */
-export async function startPublishedChat(
+export function startPublishedChat(
   request: StartPublishedRequest,
+  deps: ChatDependencies,
+  openings: StartSnapshotCache,
+): Promise<ByteString> {
+  const { idempotency } = request
+  if (!idempotency) return startLive(request, undefined, deps, openings)
+  const newId = deps.ports.createId('session')
+  const work = (lease: Lease) => startLive(request, lease, deps, openings)
+  return answerInStart({ newId, idempotency }, deps, { repeatable: request, work })
+}
+
+async function startLive(
+  request: StartPublishedRequest,
+  lease: Lease | undefined,
   deps: ChatDependencies,
   openings: StartSnapshotCache,
 ): Promise<ByteString> {
   const { body } = request
   const published = await findOpenFlow(request, deps)
-  const sessionId = deps.ports.createId('session')
+  const sessionId = lease?.id ?? deps.ports.createId('session')
   const known = openings.find(published, body)
-  if (known) return persistAndRespond(startFromSnapshot(known, { sessionId, published }, deps), deps)
+  if (known) return persistAndRespond(startFromSnapshot(known, { sessionId, published }, deps), lease, deps)
   const { visit, isForEverybody } = await startByWalking({ sessionId, published, body }, deps)
   if (isForEverybody) openings.keep(published, body, visit.opening)
-  return persistAndRespond(visit, deps)
+  return persistAndRespond(visit, lease, deps)
 }
 
 async function findOpenFlow(request: StartPublishedRequest, deps: ChatDependencies): Promise<PublishedFlow> {
@@ -105,13 +119,15 @@ async function startByWalking(
   return { visit, isForEverybody: first.isCacheable }
 }
 
-async function persistAndRespond(visit: StartedChat, deps: ChatDependencies): Promise<ByteString> {
+async function persistAndRespond(
+  visit: StartedChat,
+  lease: Lease | undefined,
+  deps: ChatDependencies,
+): Promise<ByteString> {
   const { opening, sessionId, resultId, now, publicId, isOnlyRegistering } = visit
-  const key = sessionKey('live', sessionId)
   const facts = { id: sessionId, createdAt: now, isRegisteredOnly: isOnlyRegistering, publicId }
-  await deps.sessions.save(key, serializeConversation(opening.conversation, facts))
-  if (opening.results.length > 0) {
-    await undoUnless(saveResults(opening.results, deps.results), () => deps.sessions.delete(key))
-  }
-  return addIds({ sessionId, resultId }, opening.response)
+  const session = serializeConversation(opening.conversation, facts)
+  const answer = addIds({ sessionId, resultId }, opening.response)
+  await saveStart({ session, results: opening.results, answer }, lease, deps)
+  return answer
 }

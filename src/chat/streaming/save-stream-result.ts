@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
 import { assign } from '../../engine/turn/assign-variable.ts'
 import { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Session } from '../../stores/session.ts'
+import type { StoredConversation } from '../../stores/conversation-store.ts'
 import { saveTurn } from '../continue/continue-chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { type SessionRequest, withSession } from '../session/open-session.ts'
-import { sessionKey } from '../session/session-key.ts'
+import { withSession } from '../session/enter-session.ts'
+import type { SessionRequest } from '../session/open-session.ts'
 import { turnOptions } from '../turn/run-turn.ts'
 import type { StreamResult } from './stream-block.ts'
 
-/** Names the state of a session: a conversation that goes on gets another, what comes in from elsewhere doesn't count. */
-export function sessionVersion({ payload: _, ...session }: Session): string {
-  return createHash('sha256').update(JSON.stringify(session)).digest('base64url')
+/** Names what a stream began with: a conversation that goes on, or is started anew, gets another name. */
+export function sessionVersion({ session, revision }: StoredConversation): string {
+  return `${revision} ${session.createdAt}`
 }
 
 /**
@@ -26,14 +25,14 @@ export async function saveStreamResult(
   deps: ChatDependencies,
 ): Promise<string> {
   if (assignments.length === 0 && logs.length === 0) return state
-  const keep = withSession(request, deps, async ({ session, conversation }) => {
-    if (sessionVersion(session) !== state) return state
+  const keep = withSession(request, deps, async (entered) => {
+    const { stored, conversation } = entered
+    if (sessionVersion(stored) !== state) return state
     const turn = new Turn(conversation, turnOptions({}, deps))
     for (const assignment of assignments) assign(turn, assignment)
     for (const entry of logs) turn.log(entry)
-    await saveTurn(turn, { before: session, after: session }, deps)
-    const kept = await deps.sessions.get(sessionKey(session.kind, session.id))
-    return kept ? sessionVersion(kept) : state
+    const revision = await saveTurn(turn, entered, { payloads: 'keep' }, deps)
+    return sessionVersion({ ...stored, revision })
   })
   return keep.catch((error) => {
     if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error

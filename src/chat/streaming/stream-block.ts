@@ -49,7 +49,7 @@ export interface StreamResult {
  */
 export async function streamBlock(telling: StreamRequest, deps: ChatDependencies): Promise<StreamResult> {
   const { open, block } = telling
-  const { kind, isTrusted, id: sessionId } = open.session
+  const { kind, isTrusted, id: sessionId } = open.stored.session
   const owner = { kind, isTrusted, sessionId }
   const turn = new Turn(open.conversation, turnOptions({}, deps))
   const model = openModel(telling, { turn, owner }, deps)

@@ -4,7 +4,6 @@ import { ServiceError } from '../../errors.ts'
 import type { Chat, StreamMessageRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type OpenSession, openSession } from '../session/open-session.ts'
-import { sessionKey } from '../session/session-key.ts'
 import { withTimeLimit } from '../turn/abort.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { type AsyncQueue, createAsyncQueue } from './async-queue.ts'
@@ -41,13 +40,14 @@ export function createStreamMessage(deps: ChatDependencies): Chat['streamMessage
   return async (request) => {
     const open = await openSession(request, deps)
     const block = streamingBlock(open)
-    const key = sessionKey(open.session.kind, open.session.id)
-    const state = sessionVersion(open.session)
+    const { session } = open.stored
+    const key = `${session.kind} ${session.id}`
+    const state = sessionVersion(open.stored)
     const earlier = streams.get(key)
     if (earlier?.state === state) {
       throw new ServiceError('CONFLICT', 'An answer of this session is being streamed already')
     }
-    const count = countOne(`${key} ${open.session.createdAt}`, state, counts)
+    const count = countOne(`${key} ${session.createdAt}`, state, counts)
     earlier?.overtaken.abort()
     const running = { state, overtaken: new AbortController() }
     streams.set(key, running)
@@ -100,7 +100,7 @@ async function tell(streaming: Streaming, deps: ChatDependencies): Promise<void>
     const told = await withTimeLimit(maxStreamMs, deps.closing, (limit) => {
       const signal = AbortSignal.any([limit, request.signal, overtaken.signal])
       const telling = { open, block, signal, tell: (text: string) => records.push(textRecord(text)) }
-      return streamBlock(telling, withTurnLimits(open.session, deps))
+      return streamBlock(telling, withTurnLimits(open.stored.session, deps))
     })
     const kept = await saveStreamResult(told, { request, state }, deps)
     if (count.visit === state) count.visit = kept

@@ -50,7 +50,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   setDefaultHeaders(request, reply)
   if (code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer')
   const mayComeBack = code === 'TOO_MANY_REQUESTS' || code === 'SERVICE_UNAVAILABLE'
-  if (mayComeBack && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
+  const retryAfter = problem.retryAfter ?? (mayComeBack ? 1 : undefined)
+  if (retryAfter !== undefined && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', String(retryAfter))
   reply
     .code(status)
     .header('content-type', 'application/problem+json; charset=utf-8')

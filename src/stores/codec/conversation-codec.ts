@@ -85,7 +85,7 @@ function conversationOfRow(row: Row): StoredConversation {
     mails: present(row[14]),
     result: present(row[15]),
     isTrusted: present(row[16]),
-  } satisfies Record<Exclude<keyof Session, 'payload'>, unknown>
+  } satisfies Record<keyof Session, unknown>
   const number = row[17] as number | null | undefined
   const payload = number ? { number, text: row[18] as string } : undefined
   return { session: session as Session, revision: row[1] as number, payload }

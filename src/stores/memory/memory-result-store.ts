@@ -121,10 +121,6 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       const text = texts.get(keyOf(flowId, resultId))
       return text === undefined ? undefined : readResult(text)
     },
-    async update(update) {
-      expire()
-      return change(update, update.mayCreate === true)
-    },
     async list(flowId, { limit, cursor }) {
       expire()
       const results: Result[] = []

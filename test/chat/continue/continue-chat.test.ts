@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
+import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { bubble, endlessFlow, flowLink, type Json, textInput, variable } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedPorts } from '../../support/fixed-ports.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { createMemoryPublishedFlows } from '../../support/memory-published-flows.ts'
-import { createTestChat, type TestChat } from '../../support/start.ts'
+import { createTestChat, sessionOf, type TestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
 const greets = wholeDefinition({
@@ -49,7 +50,7 @@ describe('continuing', () => {
     await expect(goOn(world)).rejects.toMatchObject(notFound)
     await expect(goOn(world, {}, { sessionId: 'nobody' })).rejects.toMatchObject(notFound)
     await startLive(world, {}, { publicId: 'other' })
-    await world.sessions.delete('live:session-2')
+    await world.conversations.erase('session-2')
     await expect(goOn(world, {}, { sessionId: 'session-2' })).rejects.toMatchObject(notFound)
   })
 
@@ -285,9 +286,9 @@ describe('the transcript of a session', () => {
     const world = createWatchedChat([flow], { limits: { ...defaultLimits, variableLength: 40 } })
     await startLive(world)
     for (const text of ['first', 'second', 'third', 'fourth']) await goOn(world, say(text))
-    expect(world.savedSessions.at(-1)?.[1].transcript).toEqual(['User: "third"', 'User: "fourth"'])
+    expect(world.savedSessions.at(-1)?.transcript).toEqual(['User: "third"', 'User: "fourth"'])
     await goOn(world, say('x'.repeat(50)))
-    expect(world.savedSessions.at(-1)?.[1].transcript).toHaveLength(1)
+    expect(world.savedSessions.at(-1)?.transcript).toHaveLength(1)
   })
 })
 
@@ -297,7 +298,7 @@ describe('when a store fails', () => {
     await startLive(plain)
     const failing = createTestChat([greets], {
       ...plain,
-      sessions: { ...plain.sessions, save: () => Promise.reject(new Error('disk')) },
+      conversations: { ...plain.conversations, commit: () => Promise.reject(new Error('disk')) },
     })
     await expect(goOn(failing, say('Ada'))).rejects.toThrow('disk')
     expect(said(await goOn(plain, say('Bo')))).toEqual(['Hi Bo'])
@@ -306,25 +307,39 @@ describe('when a store fails', () => {
     ])
   })
 
-  it('and the session is put back when its result can not be kept', async () => {
-    const plain = createWatchedChat([greets])
-    await startLive(plain)
-    const failing = createTestChat([greets], {
-      ...plain,
-      results: { ...plain.results, update: () => Promise.reject(new Error('disk')) },
+  it('and the session stays as it was when its result can not be kept', async () => {
+    let isFull = false
+    const { apply } = createMemoryResultStore({ maxBytes: 1024 * 1024 })
+    const world = createTestChat([greets], {
+      results: {
+        apply(changes) {
+          if (isFull) throw new Error('disk')
+          apply(changes)
+        },
+      },
     })
-    await expect(goOn(failing, say('Ada'))).rejects.toThrow('disk')
-    expect(said(await goOn(plain, say('Bo')))).toEqual(['Hi Bo'])
+    await startLive(world)
+    const before = await sessionOf(world, 'session-1')
+    isFull = true
+    await expect(goOn(world, say('Ada'))).rejects.toThrow('disk')
+    expect(await sessionOf(world, 'session-1')).toEqual(before)
+    await expect(startLive(world)).rejects.toThrow('disk')
+    expect(await sessionOf(world, 'session-2')).toBeUndefined()
+    isFull = false
+    expect(said(await goOn(world, say('Bo')))).toEqual(['Hi Bo'])
   })
+})
 
-  it('a start leaves no session behind', async () => {
-    const plain = createTestChat([greets])
-    const failing = createTestChat([greets], {
-      ...plain,
-      results: { ...plain.results, update: () => Promise.reject(new Error('disk')) },
+describe('a turn that lost its session to another', () => {
+  it('is refused as one that is worth repeating, and keeps nothing', async () => {
+    const world = createTestChat([greets])
+    await startLive(world)
+    const { conversations } = world
+    const late = createTestChat([greets], {
+      conversations: { ...conversations, commit: () => Promise.resolve(undefined) },
     })
-    await expect(startLive(failing)).rejects.toThrow('disk')
-    expect(await plain.sessions.get('live:session-1')).toBeUndefined()
+    await expect(goOn(late, say('Ada'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(said(await goOn(world, say('Bo')))).toEqual(['Hi Bo'])
   })
 })
 

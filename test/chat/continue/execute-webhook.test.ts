@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { ExecuteWebhookRequest } from '../../../src/chat/chat.ts'
@@ -6,7 +5,7 @@ import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
 import { bubble, flowLink, type Json, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
-import { createTestChat } from '../../support/start.ts'
+import { createTestChat, holdSession } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
 const adminToken = 'adm1n'
@@ -28,7 +27,7 @@ const listening = wholeDefinition({
 async function begin(definitions: readonly Json[] = [listening], options: Partial<ChatDependencies> = {}) {
   const world = createTestChat(definitions, { adminToken, ...options })
   const response = await startLive(world)
-  const { chat, sessions } = world
+  const { chat, conversations } = world
   return {
     world,
     response,
@@ -46,7 +45,7 @@ async function begin(definitions: readonly Json[] = [listening], options: Partia
       if (message === undefined) delete body.message
       return parseWire(await chat.continue({ sessionId: 'session-1', origin: undefined, body }))
     },
-    stored: () => sessions.get('live:session-1'),
+    stored: () => conversations.look('session-1'),
   }
 }
 
@@ -71,7 +70,7 @@ describe('a call to a webhook listener', () => {
     const { call, stored, world } = await begin()
     const [session, result] = [await stored(), await world.results.get('flow-1', 'result-1')]
     await call(paid)
-    expect(await stored()).toEqual({ ...session, payload: '{"status":"paid"}' })
+    expect(await stored()).toEqual({ ...session, payload: { number: 1, text: '{"status":"paid"}' } })
     expect(await world.results.get('flow-1', 'result-1')).toEqual(result)
   })
 
@@ -146,7 +145,7 @@ describe('a call to a webhook listener', () => {
     const { call, say, stored } = await begin([wholeDefinition({ groups, edges, events, variables })])
     await call(paid)
     expect(await say({ type: 'command', command: 'help' })).toMatchObject(shown('Wait for it'))
-    expect(await stored()).toMatchObject({ payload: '{"status":"paid"}' })
+    expect((await stored())?.payload?.text).toBe('{"status":"paid"}')
     expect(await say()).toMatchObject(shown('It is paid'))
   })
 
@@ -161,22 +160,41 @@ describe('a call to a webhook listener', () => {
     const { call, say, stored } = await begin()
     await call(paid)
     await expect(say({ type: 'command', command: 'unknown' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    expect(await stored()).toMatchObject({ payload: '{"status":"paid"}' })
+    expect((await stored())?.payload?.text).toBe('{"status":"paid"}')
   })
 
-  it('takes turns with what else happens to the session', async () => {
+  it('waits for no turn that is under way', async () => {
     const { call, stored, world } = await begin()
-    let open = () => {}
-    const gate = new Promise<void>((resolve) => {
-      open = resolve
+    const release = await holdSession(world, 'session-1')
+    await call(paid)
+    await release()
+    expect((await stored())?.payload).toBeDefined()
+  })
+
+  it('is handed over again when the session moves on meanwhile', async () => {
+    const { call, stored, world } = await begin()
+    const { conversations } = world
+    const { look } = conversations
+    let looks = 0
+    Object.assign(conversations, {
+      async look(id: string) {
+        const found = await look(id)
+        looks += 1
+        if (looks > 1) return found
+        const entered = await conversations.enter({ id })
+        if (entered.state === 'entered')
+          await conversations.commit(entered.lease, { session: entered.conversation.session, results: [] })
+        return found
+      },
     })
-    const turn = world.sessions.exclusive('live:session-1', () => gate)
-    const called = call(paid)
-    await setImmediate()
-    expect((await stored())?.payload).toBeUndefined()
-    open()
-    await Promise.all([turn, called])
-    expect(await stored()).toHaveProperty('payload')
+    await call(paid)
+    expect(await stored()).toMatchObject({ revision: 2, payload: { text: '{"status":"paid"}' } })
+  })
+
+  it('is given up for a session that moves on all the time', async () => {
+    const { call, world } = await begin()
+    Object.assign(world.conversations, { receiveWebhook: () => false })
+    await expect(call(paid)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   })
 })
 
@@ -186,14 +204,14 @@ describe('the flow that a webhook names', () => {
     await startLive(world, {}, { publicId: 'shop' })
     const request = { blockId: 'w1', resultId: 'result-1', authorization, payload: paid }
     await world.chat.executeWebhook({ ...request, flowId: 'shop' })
-    expect(await world.sessions.get('live:session-1')).toHaveProperty('payload')
+    expect((await world.conversations.look('session-1'))?.payload).toBeDefined()
   })
 
   it('may be published no more', async () => {
     const { world, stored } = await begin()
-    const { sessions, results, definitions, programs } = world
+    const { conversations, results, definitions, programs } = world
     await definitions.put(programs.prepare(listening).program.hash, JSON.stringify(listening))
-    const later = createTestChat([], { adminToken, sessions, results, definitions, programs })
+    const later = createTestChat([], { adminToken, conversations, results, definitions, programs })
     const request = { flowId: 'flow-1', blockId: 'w1', resultId: 'result-1', authorization, payload: paid }
     await later.chat.executeWebhook(request)
     expect(await stored()).toHaveProperty('payload')
@@ -256,16 +274,19 @@ describe('a call that is refused', () => {
     const { call, world } = await begin([wholeDefinition({ blocks: [bubble('b1')] })])
     const gone = { code: 'NOT_FOUND', message: 'Session not found.' }
     await expect(call(paid)).rejects.toMatchObject(gone)
-    await world.sessions.delete('live:session-1')
+    await world.conversations.erase('session-1')
     await expect(call(paid)).rejects.toMatchObject(gone)
   })
 
   it('never reaches a preview that took the id of a session', async () => {
     const { call, world } = await begin()
-    await world.sessions.delete('live:session-1')
+    await world.conversations.erase('session-1')
     await startDraft(world, { flow: listening, sessionId: 'session-1' })
     await expect(call(paid)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Session not found.' })
-    expect((await world.sessions.get('preview:session-1'))?.payload).toBeUndefined()
+    expect(await world.conversations.look('session-1')).toMatchObject({
+      session: { kind: 'preview' },
+      payload: undefined,
+    })
   })
 
   it('is one of more than 256 KiB', async () => {

@@ -4,7 +4,7 @@ import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import { bubble, flowLink, type Json, textInput } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
-import { createTestChat, type TestChat } from '../../support/start.ts'
+import { createTestChat, holdSession, sessionOf, type TestChat } from '../../support/start.ts'
 
 const flow = wholeDefinition({
   blocks: [textInput('i1'), bubble('b1')],
@@ -83,24 +83,19 @@ describe('logs of a client', () => {
     const world = await startOf(flow)
     const [result, session] = [
       await world.results.get('flow-1', 'result-1'),
-      await world.sessions.get('live:session-1'),
+      await sessionOf(world, 'session-1'),
     ]
     await save(world)
     expect(await world.results.get('flow-1', 'result-1')).toEqual({ ...result, logs: [log] })
-    expect(await world.sessions.get('live:session-1')).toEqual(session)
+    expect(await sessionOf(world, 'session-1')).toEqual(session)
   })
 
   it('wait for no turn of the session', async () => {
     const world = await startOf(flow)
-    let open = () => {}
-    const turn = world.sessions.exclusive(
-      'live:session-1',
-      () => new Promise<void>((resolve) => (open = resolve)),
-    )
+    const release = await holdSession(world, 'session-1')
     await save(world)
     expect(await logsOf(world)).toEqual([log])
-    open()
-    await turn
+    await release()
   })
 
   it.each([true, false])(

@@ -6,7 +6,7 @@ import type { Session } from '../../../src/stores/session.ts'
 import { bubble, flowLink, type Json, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
-import { createTestChat, type TestChat } from '../../support/start.ts'
+import { createTestChat, holdSession, keepSession, sessionOf, type TestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
 const adminToken = 'adm1n'
@@ -17,22 +17,22 @@ const textOf = (definition: Json) => JSON.stringify(definition)
 async function republish(before: readonly Json[], after: readonly Json[], body: Json = {}) {
   const earlier = createTestChat(before, { adminToken })
   await startLive(earlier, body)
-  const { sessions, results, definitions } = earlier
+  const { conversations, results, definitions } = earlier
   for (const definition of before) {
     await definitions.put(contentHash(textOf(definition)), textOf(definition))
   }
-  const later = createTestChat(after, { adminToken, sessions, results, definitions })
+  const later = createTestChat(after, { adminToken, conversations, results, definitions })
   return { ...later, earlier, ...doing(later) }
 }
 
-function doing({ chat, sessions }: TestChat, sessionId = 'session-1') {
+function doing({ chat, conversations }: TestChat, sessionId = 'session-1') {
   return {
     update: () => chat.updateFlow({ sessionId, authorization }),
     async say(message: string | null): Promise<Json> {
       const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
       return parseWire(await chat.continue({ sessionId, origin: undefined, body }))
     },
-    stored: () => sessions.get(`live:${sessionId}`),
+    stored: () => sessionOf({ conversations }, sessionId),
   }
 }
 
@@ -129,18 +129,14 @@ describe('updating the flow of a session', () => {
   })
 
   it('takes turns with what else happens to the session', async () => {
-    const { update, sessions, stored } = await republish([asking()], [asking(bubble('b1'))])
+    const { update, conversations, stored } = await republish([asking()], [asking(bubble('b1'))])
     const session = await stored()
-    let open = () => {}
-    const gate = new Promise<void>((resolve) => {
-      open = resolve
-    })
-    const turn = sessions.exclusive('live:session-1', () => gate)
+    const release = await holdSession({ conversations }, 'session-1')
     const updated = update()
     await setImmediate()
     expect(await stored()).toEqual(session)
-    open()
-    await Promise.all([turn, updated])
+    await release()
+    await updated
     expect(await stored()).not.toEqual(session)
   })
 })
@@ -267,10 +263,10 @@ describe('a place that a session comes back to', () => {
     ['has to be an input when a reply is waiting for it', { reply }, false],
     ['may become any block when nothing is', {}, true],
   ])('%s', async (_name, carried, isAny) => {
-    const { update, stored, sessions } = await republish([asking(textInput('i2'))], [after])
+    const { update, stored, conversations } = await republish([asking(textInput('i2'))], [after])
     const session = (await stored()) as Session
     const marked = { ...session, returnMarks: [{ height: 0, blockId: 'i2', ...carried }] }
-    await sessions.save('live:session-1', marked)
+    await keepSession({ conversations }, marked)
     if (isAny) await update()
     else await expect(update()).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await stored()).toMatchObject({ returnMarks: marked.returnMarks })

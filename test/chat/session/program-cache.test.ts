@@ -160,12 +160,12 @@ describe('programs', () => {
     const before = wholeDefinition({ blocks: [textInput('i'), bubble('old', 'Old')] })
     const worlds = { programs: createProgramCache(room), drafts: createProgramCache(room) }
     const first = createTestChat([before], worlds)
-    const { sessions, definitions } = first
+    const { conversations, definitions } = first
     const { program, text } = worlds.programs.prepare(before)
     await definitions.put(program.hash, text)
     const { sessionId } = await startLive(first)
     const goOn = { sessionId: String(sessionId), origin: undefined, body: { message: 'x' } }
-    const { chat } = createTestChat([], { ...worlds, sessions, definitions })
+    const { chat } = createTestChat([], { ...worlds, conversations, definitions })
     for (let nth = 0; nth < 5; nth++) {
       const flow = wholeDefinition({ blocks: [bubble(`d${nth}`), textInput('i')] })
       await startDraft({ chat }, { flow })

@@ -21,9 +21,8 @@ async function sessionOf(flow: Json, options: { linked?: Json[]; body?: Json } =
   const chat = createWatchedChat([flow, ...(options.linked ?? [])])
   await startLive(chat, options.body)
   expect(chat.savedSessions).toHaveLength(1)
-  const [[key, session]] = chat.savedSessions as [[string, Session]]
-  expect(key).toBe('live:session-1')
-  const kept = await chat.sessions.get(key)
+  const [session] = chat.savedSessions
+  const kept = (await chat.conversations.look('session-1'))?.session
   expect(kept).toEqual(session)
   return kept as Session
 }
@@ -241,6 +240,6 @@ describe('the session of a conversation that is over', () => {
     const chat = createWatchedChat()
     await startDraft(chat, { flow: wholeDefinition({ blocks: [bubble('b1')] }) })
     expect(chat.savedDefinitions).toEqual([])
-    expect(chat.savedSessions).toMatchObject([['preview:session-1', { kind: 'preview', state: 'ended' }]])
+    expect(chat.savedSessions).toMatchObject([{ id: 'session-1', kind: 'preview', state: 'ended' }])
   })
 })

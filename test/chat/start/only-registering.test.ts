@@ -42,18 +42,17 @@ describe('a public start that only registers', () => {
     const chat = createWatchedChat([flow])
     await register(chat, { isStreamEnabled: true })
     expect(chat.savedSessions).toMatchObject([
-      [
-        'live:session-1',
-        {
-          state: 'registered',
-          publicId: 'welcome',
-          isStreamEnabled: true,
-          answered: 0,
-          queue: [{ flowId: 'flow-1', resultId: 'result-1', variables: [['vA', 'Ada']], answers: [] }],
-        },
-      ],
+      {
+        id: 'session-1',
+        kind: 'live',
+        state: 'registered',
+        publicId: 'welcome',
+        isStreamEnabled: true,
+        answered: 0,
+        queue: [{ flowId: 'flow-1', resultId: 'result-1', variables: [['vA', 'Ada']], answers: [] }],
+      },
     ])
-    expect(chat.savedSessions[0]?.[1].waitingBlock).toBeUndefined()
+    expect(chat.savedSessions[0]?.waitingBlock).toBeUndefined()
   })
 
   it('writes no result', async () => {
@@ -68,7 +67,7 @@ describe('a public start that only registers', () => {
     const earlier = earlierResult({ variables: [{ id: 'vC', name: 'C', value: 'cookie' }] })
     await keepResult(chat.results, earlier)
     expect(await register(chat, { resultId: 'earlier' })).toMatchObject({ resultId: 'earlier' })
-    expect(chat.savedSessions[0]?.[1].queue).toMatchObject([
+    expect(chat.savedSessions[0]?.queue).toMatchObject([
       {
         resultId: 'earlier',
         variables: [
@@ -87,8 +86,8 @@ describe('a preview that only registers', () => {
     const response = await startDraft(chat, { ...body, flow, sessionId: 'mine' })
     expect(response).toMatchObject({ sessionId: 'mine', messages: [] })
     expect(response).not.toHaveProperty('input')
-    const [[key, session]] = chat.savedSessions as [WatchedChat['savedSessions'][0]]
-    expect([key, session.state]).toEqual(['preview:mine', 'registered'])
+    const [session] = chat.savedSessions as [WatchedChat['savedSessions'][0]]
+    expect(session).toMatchObject({ id: 'mine', kind: 'preview', state: 'registered' })
     expect(session.queue).toMatchObject([{ variables: [['vA', 'Ada']] }])
     expect(await chat.definitions.get(session.queue[0]?.program ?? '')).toBe(
       JSON.stringify({ ...body, flow, sessionId: 'mine' }),

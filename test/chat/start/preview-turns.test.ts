@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bubble, flowLink, textInput } from '../../fixtures/short-flows.ts'
 import { startDraft } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
-import { createTestChat } from '../../support/start.ts'
+import { createTestChat, sessionOf } from '../../support/start.ts'
 
 const authorization = 'Bearer t0ken'
 const slow = wholeDefinition({ id: 'slow', blocks: [flowLink('b1', 'gated'), textInput('b2')] })
@@ -42,11 +42,11 @@ describe('starts of one preview session', () => {
     const second = start('second', { flow: quick, sessionId: 'mine' })
     await settle()
     expect(finished).toEqual([])
-    expect(await chat.sessions.get('preview:mine')).toBeUndefined()
+    expect(await sessionOf(chat, 'mine')).toBeUndefined()
     openGate()
     await Promise.all([first, second])
     expect(finished).toEqual(['first', 'second'])
-    expect(await chat.sessions.get('preview:mine')).toMatchObject({ queue: [{ flowId: 'quick' }] })
+    expect(await sessionOf(chat, 'mine')).toMatchObject({ queue: [{ flowId: 'quick' }] })
   })
 
   it('do not hold up others', async () => {

@@ -97,7 +97,7 @@ describe('a result that is brought along', () => {
       updatedAt: fixedNow,
       lastChatSessionId: 'session-1',
     })
-    expect(chat.savedSessions[0]?.[1].queue).toMatchObject([{ resultId: 'earlier' }])
+    expect(chat.savedSessions[0]?.queue).toMatchObject([{ resultId: 'earlier' }])
   })
 
   it('keeps its answers, puts new ones behind them, and has started', async () => {
@@ -135,7 +135,7 @@ describe('a result that is brought along', () => {
     })
     const answers = ['b1', 'b2', 'gone'].map((blockId) => ({ blockId, content: `to ${blockId}` }))
     const { chat } = await startAgain(whole, { answers })
-    expect(chat.savedSessions[0]?.[1].queue[0]?.answers).toEqual([
+    expect(chat.savedSessions[0]?.queue[0]?.answers).toEqual([
       ['Name', 'to b1'],
       ['Questions', 'to b2'],
       ['unknown', 'to gone'],

@@ -10,7 +10,7 @@ import {
 } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive, untouchableWorld } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
-import { createTestChat } from '../../support/start.ts'
+import { createTestChat, sessionOf } from '../../support/start.ts'
 
 const draft = wholeDefinition({ blocks: [bubble('b1'), textInput('b2')] })
 const published = wholeDefinition({
@@ -143,10 +143,10 @@ describe('what is wrong with a preview', () => {
   it('leaves the session of its id alone', async () => {
     const chat = createWatchedChat()
     await startDraft(chat, { flow: draft, sessionId: 'mine' })
-    const before = await chat.sessions.get('preview:mine')
+    const before = await sessionOf(chat, 'mine')
     const wrong = { flow: draft, sessionId: 'mine', startFrom: { type: 'group', groupId: 'gone' } }
     await expect(startDraft(chat, wrong)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    expect(await chat.sessions.get('preview:mine')).toEqual(before)
+    expect(await sessionOf(chat, 'mine')).toEqual(before)
     expect(chat.savedSessions).toHaveLength(1)
   })
 })
@@ -166,7 +166,7 @@ describe('the session id of a preview', () => {
     const second = wholeDefinition({ blocks: [bubble('b1', 'Hi {{A}}'), textInput('b2')], variables })
     const response = await startDraft(chat, { flow: second, sessionId: 'mine' })
     expect(response['messages']).toMatchObject([{ content: { richText: [{ children: [{ text: 'Hi ' }] }] } }])
-    expect(await chat.sessions.get('preview:mine')).toMatchObject({
+    expect(await sessionOf(chat, 'mine')).toMatchObject({
       answered: 0,
       queue: [{ variables: [], answers: [] }],
     })
@@ -175,12 +175,13 @@ describe('the session id of a preview', () => {
   it('never leads to a live session', async () => {
     const chat = createTestChat([draft])
     const { sessionId } = await startLive(chat)
-    const live = await chat.sessions.get(`live:${sessionId}`)
-    for (const id of [sessionId, `live:${sessionId}`, `:${sessionId}`]) {
+    const live = await sessionOf(chat, `${sessionId}`)
+    for (const id of [sessionId, `live:${sessionId}`, `live ${sessionId}`]) {
       expect(await startDraft(chat, { flow: draft, sessionId: id })).toMatchObject({ sessionId: id })
-      expect(await chat.sessions.get(`live:${sessionId}`)).toEqual(live)
-      expect(await chat.sessions.get(`preview:${id}`)).toMatchObject({ id, kind: 'preview' })
+      expect(await sessionOf(chat, `${sessionId}`)).toEqual(live)
     }
+    await chat.conversations.erase(String(sessionId))
+    expect(await sessionOf(chat, String(sessionId))).toMatchObject({ id: sessionId, kind: 'preview' })
   })
 })
 
@@ -189,7 +190,7 @@ describe('the definition of a preview', () => {
     const chat = createWatchedChat()
     await startDraft(chat, { flow: draft })
     await startDraft(chat, { flow: structuredClone(draft) })
-    const hashes = chat.savedSessions.map(([, { queue }]) => queue[0]?.program)
+    const hashes = chat.savedSessions.map(({ queue }) => queue[0]?.program)
     expect(new Set(hashes).size).toBe(1)
     expect(await chat.definitions.get(hashes[0] ?? '')).toBe(JSON.stringify({ flow: draft }))
   })

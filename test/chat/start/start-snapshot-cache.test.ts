@@ -12,7 +12,7 @@ import { startLive } from '../../fixtures/starting.ts'
 import { createVisitedWorld, linesOf, publicationOf, visitAlone } from '../../fixtures/visited-world.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
-import { createTestChat } from '../../support/start.ts'
+import { createTestChat, sessionOf } from '../../support/start.ts'
 
 const markdown = { textBubbleContentFormat: 'markdown' }
 const minute = 60_000
@@ -179,14 +179,16 @@ describe('an opening', () => {
     const failing = (nth: () => number) => ({
       results: {
         ...results,
-        update: (change: Parameters<typeof results.update>[0]) =>
-          nth() === 2 ? Promise.reject(away) : results.update(change),
+        apply(changes: Parameters<typeof results.apply>[0]) {
+          if (nth() === 2) throw away
+          results.apply(changes)
+        },
       },
     })
     const world = createVisitedWorld([collecting], failing)
     await world.visit(1)
     await expect(world.visit(2)).rejects.toBe(away)
-    expect(await world.sessions.get('live:session-2')).toBeUndefined()
+    expect(await sessionOf(world, 'session-2')).toBeUndefined()
     expect(await world.visit(3)).toMatchObject({ answer: { sessionId: 'session-3' } })
   })
 })

@@ -346,7 +346,7 @@ describe('the stream of an answer', () => {
     const mapping = [{ variableId: 'vReply' }, { item: 'Total tokens', variableId: 'vTokens' }]
     const started = await start({ options: { responseMapping: mapping } })
     const err = new Error('no room for this')
-    Object.assign(started.sessions, { save: () => Promise.reject(err) })
+    Object.assign(started.conversations, { commit: () => Promise.reject(err) })
     const text = await read(started)
     expect(text).toContain('Something went wrong inside')
     expect(text).not.toContain('no room')

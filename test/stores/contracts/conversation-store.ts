@@ -35,7 +35,7 @@ export interface ConversationStoreFixture {
 export const waitingTurns = 16
 
 /** A session with every field, in every shape that its values have. */
-export const wholeSession: Required<Omit<Session, 'payload'>> = {
+export const wholeSession: Required<Session> = {
   id: 's1',
   kind: 'live',
   state: 'waiting',

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { ConversationStore, MaybePromise } from '../../../src/stores/conversation-store.ts'
 import type { Result, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
+import { liveSession } from './conversation-store.ts'
 
 /** Everything that one turn can change, in every shape that values have. */
 const wholeUpdate: ResultUpdate = {
   id: 'r1',
   flowId: 'flow-1',
   now: 1_795_252_621_712,
-  mayCreate: true,
   variables: [
     { id: 'v1', name: 'Name', value: 'Zoë "Ω" 🙂' },
     { id: 'v2', name: '__proto__', value: ['a', null] },
@@ -25,7 +26,7 @@ const wholeUpdate: ResultUpdate = {
   lastChatSessionId: 's1',
 }
 
-const { now, mayCreate: _, ...given } = wholeUpdate
+const { now, ...given } = wholeUpdate
 
 /** What that leaves behind. */
 const wholeResult = { ...given, createdAt: now, updatedAt: now } as Result
@@ -35,7 +36,6 @@ export const creating = (id: string, flowId = 'flow-1'): ResultUpdate => ({
   id,
   flowId,
   now,
-  mayCreate: true,
   lastChatSessionId: 's1',
 })
 
@@ -53,14 +53,41 @@ export async function pagesOf(store: ResultStore, flowId: string, limit: number)
 
 const idsOf = ({ results }: { readonly results: readonly Result[] }) => results.map(({ id }) => id)
 
-async function holding(setup: () => ResultStore | Promise<ResultStore>, ...ids: string[]) {
-  const store = await setup()
+/** A store with a way to write to it, and whether the result is there afterwards. */
+interface WritableResults extends ResultStore {
+  update(change: ResultUpdate): Promise<boolean>
+}
+
+/** Where results are read, and what writes them. */
+export interface ResultStoreFixture {
+  readonly results: ResultStore
+  readonly conversations: ConversationStore
+}
+
+type Setup = () => MaybePromise<ResultStoreFixture>
+
+/** Writes as starts do, each with a session of its own. */
+async function open(setup: Setup): Promise<WritableResults> {
+  const { results, conversations } = await setup()
+  let starts = 0
+  return {
+    ...results,
+    async update(change) {
+      starts += 1
+      await conversations.start({ session: liveSession(`session-${starts}`), results: [change] })
+      return (await results.get(change.flowId, change.id)) !== undefined
+    },
+  }
+}
+
+async function holding(setup: Setup, ...ids: string[]) {
+  const store = await open(setup)
   for (const id of ids) await store.update(creating(id))
   return store
 }
 
 /** Defines what a result store is: each implementation has to pass. `setup` gives an empty, roomy one. */
-export function describeResultStore(name: string, setup: () => ResultStore | Promise<ResultStore>): void {
+export function describeResultStore(name: string, setup: Setup): void {
   describe(name, () => {
     it('tells how many results it holds', async () => {
       const store = await holding(setup, 'r1', 'r2')
@@ -72,7 +99,7 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
 
     describe('reading', () => {
       it('gives back a result as it was made', async () => {
-        const store = await setup()
+        const store = await open(setup)
         expect(await store.update(wholeUpdate)).toBe(true)
         expect(await store.get('flow-1', 'r1')).toStrictEqual(wholeResult)
       })
@@ -90,14 +117,14 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
       })
 
       it('tells ids apart wherever a flow and a result could be cut', async () => {
-        const store = await setup()
+        const store = await open(setup)
         await store.update(creating('b"/:c', 'a'))
         expect(await store.get('a"/:b', 'c')).toBeUndefined()
         expect(await store.get('a', 'b"/:c')).toBeDefined()
       })
 
       it('shares nothing with who changes, and nothing with who reads', async () => {
-        const store = await setup()
+        const store = await open(setup)
         const answers = [...(wholeUpdate.answers ?? [])]
         await store.update({ ...wholeUpdate, answers })
         answers.pop()
@@ -112,8 +139,8 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
 
     describe('a change', () => {
       it('makes an empty result of what it leaves out', async () => {
-        const store = await setup()
-        await store.update({ id: 'r1', flowId: 'flow-1', now, mayCreate: true })
+        const store = await open(setup)
+        await store.update({ id: 'r1', flowId: 'flow-1', now })
         expect(await store.get('flow-1', 'r1')).toStrictEqual({
           id: 'r1',
           flowId: 'flow-1',
@@ -129,23 +156,16 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
         })
       })
 
-      it('makes nothing when it may not', async () => {
-        const store = await setup()
-        expect(await store.update({ ...wholeUpdate, mayCreate: false })).toBe(false)
-        expect(await store.get('flow-1', 'r1')).toBeUndefined()
-        expect(await store.list('flow-1', { limit: 10 })).toStrictEqual({ results: [] })
-      })
-
       it('leaves what it does not name as it is, but for the time', async () => {
-        const store = await setup()
+        const store = await open(setup)
         await store.update(wholeUpdate)
-        const change = { id: 'r1', flowId: 'flow-1', now: now + 5, mayCreate: false }
+        const change = { id: 'r1', flowId: 'flow-1', now: now + 5 }
         expect(await store.update(change)).toBe(true)
         expect(await store.get('flow-1', 'r1')).toStrictEqual({ ...wholeResult, updatedAt: now + 5 })
       })
 
       it('adds to what was said, and takes the place of the rest', async () => {
-        const store = await setup()
+        const store = await open(setup)
         await store.update(wholeUpdate)
         const added = {
           answers: [{ blockId: 'b2', content: 'blue' }],
@@ -157,7 +177,6 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
           id: 'r1',
           flowId: 'flow-1',
           now: now + 5,
-          mayCreate: true,
           ...added,
           ...replaced,
         })
@@ -172,14 +191,14 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
       })
 
       it('never takes back that a result is completed', async () => {
-        const store = await setup()
+        const store = await open(setup)
         await store.update(wholeUpdate)
         await store.update({ ...creating('r1'), isCompleted: false })
         expect(await store.get('flow-1', 'r1')).toMatchObject({ isCompleted: true })
       })
 
       it('keeps results of one id in two flows apart', async () => {
-        const store = await setup()
+        const store = await open(setup)
         await store.update(wholeUpdate)
         await store.update(creating('r1', 'flow-2'))
         expect(await store.get('flow-1', 'r1')).toStrictEqual(wholeResult)
@@ -189,7 +208,7 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
 
     describe('what is kept', () => {
       const kept = async (...changes: Partial<ResultUpdate>[]) => {
-        const store = await setup()
+        const store = await open(setup)
         for (const change of changes) await store.update({ ...creating('r1'), ...change })
         return (await store.get('flow-1', 'r1')) as Result
       }
@@ -248,7 +267,7 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
       })
 
       it('gives results whole', async () => {
-        const store = await setup()
+        const store = await open(setup)
         await store.update(wholeUpdate)
         expect(await store.list('flow-1', { limit: 10 })).toStrictEqual({ results: [wholeResult] })
       })
@@ -308,7 +327,7 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
 
     describe('erasing', () => {
       it('tells what there was, and leaves nothing of it', async () => {
-        const store = await setup()
+        const store = await open(setup)
         await store.update(wholeUpdate)
         expect(await store.delete('flow-1', 'r1')).toStrictEqual(wholeResult)
         expect(await store.get('flow-1', 'r1')).toBeUndefined()
@@ -316,18 +335,17 @@ export function describeResultStore(name: string, setup: () => ResultStore | Pro
         expect(await store.delete('flow-1', 'r1')).toBeUndefined()
       })
 
-      it.each([true, false])('is not undone by a turn that is still under way: %s', async (mayCreate) => {
+      it('is not undone by a turn that is still under way', async () => {
         const store = await holding(setup, 'r1', 'r2')
         await store.delete('flow-1', 'r1')
-        for (let turn = 0; turn < 3; turn++)
-          expect(await store.update({ ...wholeUpdate, mayCreate })).toBe(false)
+        for (let turn = 0; turn < 3; turn++) expect(await store.update(wholeUpdate)).toBe(false)
         expect(await store.get('flow-1', 'r1')).toBeUndefined()
         expect(await pagesOf(store, 'flow-1', 10)).toEqual([['r2']])
         expect(await store.delete('flow-1', 'r1')).toBeUndefined()
       })
 
       it('holds for a result that was not there yet', async () => {
-        const store = await setup()
+        const store = await open(setup)
         expect(await store.delete('flow-1', 'r1')).toBeUndefined()
         expect(await store.update(creating('r1'))).toBe(false)
       })

@@ -1,14 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { updatedResult } from '../../../src/stores/codec/apply-result-update.ts'
-import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
-import type { Result, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
+import {
+  createMemoryConversations,
+  openMemoryConversations,
+} from '../../../src/stores/memory/memory-conversation-store.ts'
+import {
+  createMemoryResultStore,
+  type MemoryResultStore,
+} from '../../../src/stores/memory/memory-result-store.ts'
+import type { Result, ResultUpdate } from '../../../src/stores/result-store.ts'
 import { creating, describeResultStore, pagesOf } from '../contracts/result-store.ts'
 import { usedHeap } from '../used-heap.ts'
 
 const roomy = 64 * 1024 * 1024
 
-describeResultStore('memory result store', () => createMemoryResultStore({ maxBytes: roomy }))
+describeResultStore('memory result store', () => {
+  const results = createMemoryResultStore({ maxBytes: roomy })
+  const bounds = { ttlMs: 60_000, maxSessions: 100_000, maxBytes: roomy, previewMaxBytes: roomy }
+  const shared = createMemoryConversations({
+    sessions: { ...bounds, maxQueuedTurns: 16 },
+    answers: { maxBytes: roomy, ttlMs: 60_000 },
+    results,
+    now: () => 0,
+  })
+  return { results, conversations: openMemoryConversations(shared) }
+})
 
 const holding = (id: string, length: number): ResultUpdate => ({
   ...creating(id),
@@ -35,9 +52,9 @@ describe('a result that grows in the memory result store', () => {
         const store = createMemoryResultStore({ maxBytes: roomy })
         let expected: Result | undefined
         for (const [now, parts] of changes.entries()) {
-          const update = { ...parts, id: 'a', flowId: 'flow-1', now, mayCreate: true }
+          const update = { ...parts, id: 'a', flowId: 'flow-1', now }
           expected = updatedResult(expected, update)
-          await store.update(update)
+          store.apply([update])
           expect(await store.get('flow-1', 'a')).toEqual(expected)
         }
       }),
@@ -46,57 +63,60 @@ describe('a result that grows in the memory result store', () => {
   })
 })
 
+const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' })
+
 describe('bounds of the memory result store', () => {
   it('forgets the least recently used result when they take too many bytes, in lists too', async () => {
     const store = createMemoryResultStore({ maxBytes: 4200 })
-    await store.update(holding('a', 1000))
-    await store.update(holding('b', 1000))
+    store.apply([holding('a', 1000)])
+    store.apply([holding('b', 1000)])
     await store.get('flow-1', 'a')
-    await store.update(holding('c', 1000))
+    store.apply([holding('c', 1000)])
     expect(await store.get('flow-1', 'b')).toBeUndefined()
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'a']])
   })
 
   it('makes one anew that was forgotten, with what a later turn says of it', async () => {
     const store = createMemoryResultStore({ maxBytes: 4200 })
-    for (const id of ['a', 'b', 'c']) await store.update(holding(id, 1000))
+    for (const id of ['a', 'b', 'c']) store.apply([holding(id, 1000)])
     expect(await store.get('flow-1', 'a')).toBeUndefined()
-    expect(await store.update({ ...holding('a', 10), mayCreate: false })).toBe(false)
-    expect(await store.update(holding('a', 10))).toBe(true)
+    expect(store.append(holding('a', 10))).toBe(false)
+    store.apply([holding('a', 10)])
     expect(await store.get('flow-1', 'a')).toMatchObject({ answers: [{ content: 'x'.repeat(10) }] })
   })
 
   it('leaves erased what was erased when others take its room, and however long ago that is', async () => {
     let now = 0
     const store = createMemoryResultStore({ maxBytes: 4200, expiry: { ttlMs: 100, now: () => now } })
-    await store.update(holding('a', 10))
+    store.apply([holding('a', 10)])
     await store.delete('flow-1', 'a')
-    for (now = 0; now < 1000; now += 10) await store.update(holding(`other-${now}`, 1000))
-    expect(await store.update(holding('a', 10))).toBe(false)
+    for (now = 0; now < 1000; now += 10) store.apply([holding(`other-${now}`, 1000)])
+    store.apply([holding('a', 10)])
+    expect(await store.get('flow-1', 'a')).toBeUndefined()
   })
 
   it('does not count a listing as use', async () => {
     const store = createMemoryResultStore({ maxBytes: 4200 })
-    await store.update(holding('a', 1000))
-    await store.update(holding('b', 1000))
+    store.apply([holding('a', 1000)])
+    store.apply([holding('b', 1000)])
     await store.list('flow-1', { limit: 10 })
-    await store.update(holding('c', 1000))
+    store.apply([holding('c', 1000)])
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b']])
   })
 
   it('refuses a result larger than the whole bound, and keeps what was there', async () => {
     const store = createMemoryResultStore({ maxBytes: 4200 })
-    await store.update(holding('a', 10))
+    store.apply([holding('a', 10)])
     const before = await store.get('flow-1', 'a')
-    await expect(store.update(holding('a', 4000))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
-    await expect(store.update(holding('b', 4000))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect(() => store.apply([holding('a', 4000)])).toThrow(tooLarge)
+    expect(() => store.apply([holding('b', 4000)])).toThrow(tooLarge)
     expect(await store.get('flow-1', 'a')).toStrictEqual(before)
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['a']])
   })
 
   it('ends a page early when results are large', async () => {
     const store = createMemoryResultStore({ maxBytes: roomy })
-    for (const id of ['a', 'b', 'c']) await store.update(holding(id, 5_000_000))
+    for (const id of ['a', 'b', 'c']) store.apply([holding(id, 5_000_000)])
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b'], ['a']])
   })
 
@@ -112,9 +132,9 @@ describe('bounds of the memory result store', () => {
   })
 })
 
-async function fill(store: ResultStore, count: number): Promise<void> {
+async function fill(store: MemoryResultStore, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
-    await store.update(creating(`result-${number}`, `flow-${number % 7}`))
+    store.apply([creating(`result-${number}`, `flow-${number % 7}`)])
     if (number % 3 === 0) await store.delete(`flow-${number % 7}`, `result-${number}`)
   }
 }
@@ -131,9 +151,9 @@ describe('the age of results in memory', () => {
 
   it('is counted from the last change, to the last millisecond', async () => {
     const { store, advance } = setup()
-    await store.update(creating('a'))
+    store.apply([creating('a')])
     advance(50_000)
-    await store.update({ ...creating('a'), mayCreate: false })
+    store.append(creating('a'))
     advance(60_000)
     expect(await store.get('flow-1', 'a')).toBeDefined()
     advance(1)
@@ -142,7 +162,7 @@ describe('the age of results in memory', () => {
 
   it('is not renewed by reading', async () => {
     const { store, advance } = setup()
-    await store.update(creating('a'))
+    store.apply([creating('a')])
     advance(40_000)
     await store.get('flow-1', 'a')
     await store.list('flow-1', { limit: 10 })
@@ -152,20 +172,20 @@ describe('the age of results in memory', () => {
 
   it('erases a result everywhere', async () => {
     const { store, advance } = setup()
-    await store.update(creating('a'))
+    store.apply([creating('a')])
     advance(30_000)
-    await store.update(creating('b'))
+    store.apply([creating('b')])
     advance(30_001)
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['b']])
-    expect(await store.update({ ...creating('a'), mayCreate: false })).toBe(false)
+    expect(store.append(creating('a'))).toBe(false)
     expect(await store.delete('flow-1', 'a')).toBeUndefined()
   })
 
   it('lets one begin anew', async () => {
     const { store, advance } = setup()
-    await store.update({ ...creating('a'), isCompleted: true })
+    store.apply([{ ...creating('a'), isCompleted: true }])
     advance(60_001)
-    await store.update(creating('a'))
+    store.apply([creating('a')])
     expect(await store.get('flow-1', 'a')).toMatchObject({ isCompleted: false })
   })
 })
@@ -185,7 +205,7 @@ describe('the age of many results in memory', () => {
         changedAt.delete(id)
         erasures.set(place, (erasures.get(place) ?? 0) + 1)
       } else if (now % 500 < 300) {
-        await store.update(creating(id))
+        store.apply([creating(id)])
         changedAt.set(id, now)
       }
       const alive = [...changedAt].filter(([, at]) => at >= now - 100).map(([key]) => key)

@@ -1,0 +1,145 @@
+import type { ByteString } from '../../byte-string.ts'
+import { ServiceError } from '../../errors.ts'
+import type {
+  Entered,
+  EnteredStart,
+  EnterStartRequest,
+  Lease,
+  NotEntered,
+  TurnCommit,
+} from '../../stores/conversation-store.ts'
+import type { Repeatable } from '../chat.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import {
+  type OpenSession,
+  openStored,
+  type SessionRequest,
+  type SessionSources,
+  sessionNotFound,
+} from './open-session.ts'
+
+/** A session whose turn it is: whoever comes meanwhile waits in order of arrival. */
+export interface EnteredSession extends OpenSession {
+  readonly lease: Lease
+}
+
+type Conversations = Pick<ChatDependencies, 'conversations'>
+
+/**
+ * Does something with a session while nobody else does. What is not committed leaves the session as it was.
+ *
+ * Throws NOT_FOUND for a session that is unknown, ended or forgotten, FORBIDDEN for a foreign origin, and
+ * TOO_MANY_REQUESTS when too many wait.
+ */
+export async function withSession<T>(
+  request: SessionRequest,
+  deps: SessionSources,
+  work: (entered: EnteredSession) => Promise<T>,
+): Promise<T> {
+  const entering = deps.conversations.enter({ id: request.sessionId })
+  const entered = entering instanceof Promise ? await entering : entering
+  if (entered.state !== 'entered') throw refusalOf(entered)
+  return workIn(entered, request, deps, work)
+}
+
+/**
+ * As `withSession`, for a turn that is answered. A request that repeats one by its key is answered as that was, and
+ * throws CONFLICT while that is being answered, UNPROCESSABLE_CONTENT for another body.
+ */
+export async function answerInSession(
+  request: SessionRequest & Repeatable,
+  deps: SessionSources,
+  work: (entered: EnteredSession) => Promise<ByteString>,
+): Promise<ByteString> {
+  const { sessionId, idempotency } = request
+  const entering = deps.conversations.enter({ id: sessionId, idempotency })
+  const entered = entering instanceof Promise ? await entering : entering
+  if (entered.state !== 'entered') return replayOf(entered, request)
+  return workIn(entered, request, deps, work)
+}
+
+async function workIn<T>(
+  { lease, conversation: stored }: Entered,
+  request: SessionRequest,
+  deps: SessionSources,
+  work: (entered: EnteredSession) => Promise<T>,
+): Promise<T> {
+  try {
+    const { conversation } = await openStored(stored, request, deps)
+    return await work({ stored, conversation, lease })
+  } finally {
+    const released = deps.conversations.release(lease)
+    if (released instanceof Promise) await released
+  }
+}
+
+/** Enters for a start, which is answered or repeated as a turn is. */
+export async function answerInStart(
+  request: EnterStartRequest,
+  { conversations }: Conversations,
+  {
+    repeatable,
+    work,
+  }: { repeatable: Repeatable; work: (lease: EnteredStart['lease']) => Promise<ByteString> },
+): Promise<ByteString> {
+  const entered = await conversations.enterStart(request)
+  if (entered.state !== 'entered') return replayOf(entered, repeatable)
+  try {
+    return await work(entered.lease)
+  } finally {
+    await conversations.release(entered.lease)
+  }
+}
+
+/** Commits a turn; the new revision. Throws SERVICE_UNAVAILABLE, with nothing kept, when the lease was lost. */
+export async function commitTurn(
+  lease: Lease,
+  turn: TurnCommit,
+  { conversations }: Conversations,
+): Promise<number> {
+  const committing = conversations.commit(lease, turn)
+  const revision = committing instanceof Promise ? await committing : committing
+  if (revision !== undefined) return revision
+  throw new ServiceError('SERVICE_UNAVAILABLE', 'The turn took too long and was not kept: send it again')
+}
+
+/** Keeps what a start leaves behind: under its lease where it has one. */
+export async function saveStart(
+  first: TurnCommit,
+  lease: Lease | undefined,
+  deps: Conversations,
+): Promise<void> {
+  if (lease) {
+    await commitTurn(lease, first, deps)
+    return
+  }
+  const started = deps.conversations.start(first)
+  if (started instanceof Promise) await started
+}
+
+function replayOf(entered: NotEntered, { idempotency }: Repeatable): ByteString {
+  if (entered.state !== 'answered') throw refusalOf(entered)
+  idempotency?.replayed()
+  // Whatever was committed was ready to be sent.
+  return entered.answer as ByteString
+}
+
+function refusalOf({ state }: NotEntered): ServiceError {
+  switch (state) {
+    case 'not found':
+      return sessionNotFound()
+    case 'too many waiting':
+      return new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
+    case 'running':
+      return new ServiceError('CONFLICT', 'A request with this Idempotency-Key is still being answered', {
+        retryAfter: 1,
+      })
+    case 'other request':
+      return new ServiceError(
+        'UNPROCESSABLE_CONTENT',
+        'This Idempotency-Key was used for a request with another body',
+      )
+    case 'answered':
+      throw new Error('a request without a key is never answered before it entered')
+  }
+}
