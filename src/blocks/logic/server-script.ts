@@ -14,8 +14,8 @@ type Assigned = readonly (readonly [name: string, value: unknown])[]
 export function* runScript(content: TextTemplate, context: RunContext): Effects<Step> {
   const result = yield* ask({ type: 'evaluate', job: jobOf(content, context) })
   if (result.ok) return { assignments: assignmentsOf(result.assigned, context) }
-  const log = { status: 'error', context: 'Script failed', description: result.message } as const
-  return { logs: [result.reason === 'thrown' ? log : { ...log, details: context.place }] }
+  const { message: description } = result
+  return { logs: [{ status: 'error', context: 'Script failed', description, details: context.place }] }
 }
 
 function jobOf(content: TextTemplate, context: RunContext): CodeJob {

@@ -70,7 +70,7 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
     const binding = bindings.get(name) ?? reachable(code, name, scope)
     return binding && { value: readBinding(binding, scope.variables) as Data }
   }
-  const evaluated = failure ?? run(program, { variable, budget: scope })
+  const evaluated = failure ?? markWords(run(program, { variable, budget: scope }), text)
   if (evaluated.ok || !evaluated.needsSandbox) {
     if (isSettled(code, evaluated)) settled.set(code, evaluated, code.footprint)
     return evaluated
@@ -80,7 +80,7 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
   // They are copied on their way.
   for (const [, value] of globals) scope.spend(valueLength(toValue(value)))
   const { isAsync } = code
-  return runInSandbox(
+  const outcome = runInSandbox(
     {
       body: functionBody(text),
       isAsync,
@@ -90,7 +90,18 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
     },
     scope,
   )
+  const hasThrown = !outcome.ok && !outcome.needsSandbox
+  return hasThrown && wordsOnly.test(text) ? markWords({ ...outcome, mayBeWords: true }, text) : outcome
 }
+
+/** A `return` of its own makes code of what is JavaScript at all. */
+function markWords(evaluated: Evaluated, text: string): Evaluated {
+  if (evaluated.ok || !evaluated.mayBeWords || !text.includes('return ')) return evaluated
+  return { ...evaluated, mayBeWords: false }
+}
+
+/** Words may be code for the sandbox, such as `new message`. */
+const wordsOnly = /^[\p{L}\p{M}\p{N}\s.,;:!?'"-]*$/u
 
 /** A list or an object is made anew each time: whoever gets it might change it. */
 function isSettled({ template, reaches }: Code, evaluated: Evaluated): boolean {

@@ -6,10 +6,15 @@ export type Evaluated =
       readonly message: string
       /** The code may be fine: it goes beyond what is interpreted here. */
       readonly needsSandbox: boolean
+      /** What failed may be words that were never meant as code: no JavaScript, or a name that stands for nothing. */
+      readonly mayBeWords?: boolean
     }
 
 /** Thrown where JavaScript itself would throw. */
 export class Failed extends Error {}
+
+/** Thrown at what words do that happen to be JavaScript: they name nothing, or name a function. */
+export class MerelyNamed extends Failed {}
 
 /** Thrown at anything that only a whole JavaScript engine can answer. */
 export class NeedsSandbox extends Error {}

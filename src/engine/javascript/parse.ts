@@ -97,7 +97,7 @@ function needsSandbox(message: string): Parsed {
 function failed({ message }: SyntaxError): Parsed {
   // The parser adds a position, which is off by what was put in front of the code.
   const withoutPosition = message.replace(/ \(\d+:\d+\)$/, '')
-  return { failure: { ok: false, message: withoutPosition, needsSandbox: false } }
+  return { failure: { ok: false, message: withoutPosition, needsSandbox: false, mayBeWords: true } }
 }
 
 /** Prose stops the parser at its first words; an error at the end says nothing about what follows. */

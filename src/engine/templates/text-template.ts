@@ -44,8 +44,8 @@ export function renderPlaceholder(placeholder: Placeholder, scope: Scope): strin
 }
 
 /**
- * What inline code shows. Code that fails shows its own source, with values in place of references; when it was cut
- * off, a log says so.
+ * What inline code shows. Code that fails shows its own source, with values in place of references; a log says
+ * why, unless what failed may be words.
  */
 export function renderInlineCode<Shown>(
   code: Code,
@@ -54,8 +54,9 @@ export function renderInlineCode<Shown>(
 ): Shown | string {
   const evaluated = evaluate(code, scope)
   if (evaluated.ok) return show(evaluated.value)
-  if (evaluated.needsSandbox) {
-    const description = `Code in a text did not run to its end: ${evaluated.message}`
+  if (evaluated.needsSandbox || !evaluated.mayBeWords) {
+    const outcome = evaluated.needsSandbox ? 'did not run to its end' : 'failed'
+    const description = `Code in a text ${outcome}: ${evaluated.message}`
     scope.log({ status: 'error', description, details: code.source.slice(0, reportedCode) })
   }
   return renderCodeSource(code, scope)

@@ -14,26 +14,39 @@ describe('code in a text', () => {
   it.each(inlineCode)('shows %j as %j', async (text, shown) => {
     const { values, logs } = await show(text)
     expect(values['Shown']).toEqual([shown === '' ? null : shown])
-    expect(logs).toEqual([])
+    if (shown === 'Ann.foo.bar')
+      expect(logs).toMatchObject([{ status: 'error', details: '{{Name}}.foo.bar' }])
+    else expect(logs).toEqual([])
   })
 
   it.each([
     ['{{=new Date(0)=}}', '"1970-01-01T00:00:00.000Z"'],
     ['{{=new Map()=}}', '{}'],
-    ['{{=Promise.resolve(1)=}}', 'Promise.resolve(1)'],
     ['{{=[10n]=}}', null],
-    ['{{={{List}}.toReversed()=}} and {{=vNum ** 2n=}}', '["b","a"] and vNum ** 2n'],
     ['{{={{List}}.reduce((a, b) => a + b)=}}{{={{Name}}.normalize()=}}', 'abAnn'],
     ['{{=Object.keys({ vNum, vName })=}}', '["vNum","vName"]'],
     ['{{={{Tpl}}.normalize()=}}', '{{Name}}'],
-    ['{{=setVariable("Name", "Bob")=}}', 'setVariable("Name", "Bob")'],
-    ['{{=fetch("https://a.example")=}}', 'fetch("https://a.example")'],
     ['{{=globalThis.process=}}{{=typeof require=}}', 'undefinedundefined'],
-    ['{{=(() => { throw {{Name}} })()=}}', '(() => { throw Ann })()'],
   ])('runs what takes the sandbox: %j is %j', async (text, shown) => {
     const { values, logs } = await show(text)
     expect(values).toEqual(expect.objectContaining({ Shown: [shown], Name: 'Ann' }))
     expect(logs).toEqual([])
+  })
+
+  it.each([
+    ['{{=Promise.resolve(1)=}}', 'Promise.resolve(1)', /promise/],
+    ['{{={{List}}.toReversed()=}} and {{=vNum ** 2n=}}', '["b","a"] and vNum ** 2n', /bigint/],
+    ['{{=setVariable("Name", "Bob")=}}', 'setVariable("Name", "Bob")', /setVariable/],
+    ['{{=fetch("https://a.example")=}}', 'fetch("https://a.example")', /fetch/],
+    ['{{=(() => { throw {{Name}} })()=}}', '(() => { throw Ann })()', /: Ann$/],
+    ['{{={{Name}}.repeat(2 ** 29)=}}', 'Ann.repeat(2 ** 29)', /length/],
+  ])('shows the source of what throws, and a log says why: %j is %j', async (text, shown, reason) => {
+    const { values, logs } = await show(text)
+    expect(values).toEqual(expect.objectContaining({ Shown: [shown], Name: 'Ann' }))
+    expect(logs).toEqual([
+      { status: 'error', description: expect.stringMatching(reason), details: expect.any(String) },
+    ])
+    expect(logs?.[0]?.description).toMatch(/^Code in a text failed: ./)
   })
 
   it('shows its source when it never ends, and a log tells why', async () => {

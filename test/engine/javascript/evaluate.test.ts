@@ -262,11 +262,26 @@ describe('evaluate', () => {
     ['"" + { toString: 1 }', 'Cannot convert object to primitive value'],
     ['return\n1 +', 'Unexpected token'],
   ])('fails at %s as JavaScript does', (source, message) => {
-    expect(expression(source)).toEqual({
+    expect(expression(source)).toMatchObject({
       ok: false,
       needsSandbox: false,
       message: expect.stringContaining(message),
     })
+  })
+
+  it.each([
+    ['yes', true],
+    ['Hello, world', true],
+    ['example.com', true],
+    ['Date', true],
+    ['please return it', true],
+    ['return nothing.here', false],
+    ['{{Name}}.first.second', false],
+    ['"ab".repeat(2 ** 29)', false],
+    ['[1](2)', false],
+  ])('says of %s whether it may be words: %s', (source, isSo) => {
+    const evaluated = expression(source)
+    expect(!evaluated.ok && evaluated.mayBeWords === true).toBe(isSo)
   })
 
   it.each([

@@ -65,11 +65,11 @@ function evaluated(context: RunContext, { code, template, options }: Custom): St
   const result = evaluate(code, context)
   if (result.ok) return write(context, { variableId, value: result.value })
   const errors = errorTo(options, result.message)
-  const log = failed(result.message)
+  const logs = [failed(result.message, context)]
   // Nobody knows what code would have come to that was cut off: the variable keeps its value.
-  if (result.needsSandbox) return { assignments: errors, logs: [{ ...log, details: context.place }] }
+  if (result.needsSandbox) return { assignments: errors, logs }
   const step = write(context, { variableId, value: context.text(template) }, errors)
-  return isCode ? { ...step, logs: [log] } : step
+  return isCode || !result.mayBeWords ? { ...step, logs } : step
 }
 
 /** Only code has errors: where it is not said to be some, it may as well be a sentence. */
@@ -77,6 +77,6 @@ function errorTo({ isCode, saveErrorInVariableId }: Options, value: string): Ass
   return isCode && saveErrorInVariableId ? [{ variableId: saveErrorInVariableId, value }] : []
 }
 
-function failed(description: string): Log {
-  return { status: 'error', context: 'Set variable: expression failed', description }
+function failed(description: string, { place }: RunContext): Log {
+  return { status: 'error', context: 'Set variable: expression failed', description, details: place }
 }

@@ -1,5 +1,5 @@
 import type * as ast from 'acorn'
-import { Failed, NeedsSandbox } from '../outcome.ts'
+import { Failed, MerelyNamed, NeedsSandbox } from '../outcome.ts'
 import { evaluateCall } from './calls.ts'
 import { createClosure } from './closure.ts'
 import { charge, type Data, isList, Opaque, toText } from './data.ts'
@@ -54,7 +54,7 @@ const rules: Rules = {
   FunctionExpression: someFunction,
   Identifier: ({ name }, frame) => {
     const found = find(name, frame)
-    if (!found) throw new Failed(`${name} is not defined`)
+    if (!found) throw new MerelyNamed(`${name} is not defined`)
     return found.value
   },
   Literal: ({ value, bigint, regex }) => {

@@ -1,5 +1,5 @@
 import type { Program } from 'acorn'
-import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
+import { type Evaluated, Failed, MerelyNamed, NeedsSandbox } from '../outcome.ts'
 import { type Budget, type Data, Opaque, weigh } from './data.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 import { runBody } from './statements.ts'
@@ -9,6 +9,9 @@ export function run({ body }: Program, world: Pick<ScopeFrame, 'variable' | 'bud
   try {
     return { ok: true, value: resultOf(runBody(body, { ...world, locals: [], depth: 0 }), world.budget) }
   } catch (error) {
+    if (error instanceof MerelyNamed) {
+      return { ok: false, message: error.message, needsSandbox: false, mayBeWords: true }
+    }
     if (error instanceof Failed) return { ok: false, message: error.message, needsSandbox: false }
     if (error instanceof NeedsSandbox) return { ok: false, message: error.message, needsSandbox: true }
     throw error
@@ -17,7 +20,7 @@ export function run({ body }: Program, world: Pick<ScopeFrame, 'variable' | 'bud
 
 /** A result as it can be copied out of code: a function can't. */
 function resultOf(data: Data, budget: Budget): Data {
-  if (data instanceof Opaque && data.kind === 'function') throw new Failed('A function is not a value')
+  if (data instanceof Opaque && data.kind === 'function') throw new MerelyNamed('A function is not a value')
   weigh(data, budget)
   return data
 }
