@@ -7,6 +7,7 @@ import { type ComposedRequest, composeRequest, type RequestTemplate } from './ht
 import { compileJsonBody } from './http-request/json-body.ts'
 import { compileKeyValues } from './http-request/key-values.ts'
 import { parseJson } from './http-request/parse-json.ts'
+import { excessOf } from './http-request/request-outcome.ts'
 import { type SendRequest, sendRequest } from './http-request/send-request.ts'
 
 interface HttpRequest extends RequestTemplate, SendRequest {
@@ -29,7 +30,7 @@ export const httpRequest = defineBlock<HttpRequestBlock, HttpRequest | undefined
   *handleClientReply(request, text, context) {
     context.spend(text.length)
     const sent = parseJson(text)
-    if (!sent) return { malformed: 'Provided response is not valid JSON' }
+    if (!sent) return { malformed: `Provided response ${excessOf(text) ?? 'is not valid JSON'}` }
     return request && isMappable(sent.value) ? yield* mapResponse(request.mapping, sent.value, context) : {}
   },
   isPassThrough: (block) => !isExecutedOnClient(block),

@@ -3,6 +3,7 @@ import type {
   CompletionRequest,
   OutgoingRequest,
 } from '../../engine/model/effect-payloads.ts'
+import { hasTooManyKeys } from '../../engine/values/json-keys.ts'
 import type { CredentialScope } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 
@@ -103,8 +104,9 @@ export function redactedExcerpt(text: string, request: OutgoingRequest): string 
   return told.replaceAll(keyOf(request), mask).slice(0, mostDetails)
 }
 
-/** JSON of a model's server, without the key that it was sent; undefined for anything else. */
+/** JSON of a model's server, without the key that it was sent; undefined for anything else, and for too many keys. */
 export function parseAnswer(text: string, request: OutgoingRequest): { readonly value: unknown } | undefined {
+  if (hasTooManyKeys(text)) return undefined
   try {
     return { value: redactKey(JSON.parse(text), request) }
   } catch {

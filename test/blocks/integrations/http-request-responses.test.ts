@@ -102,6 +102,45 @@ describe('the response to a request', () => {
     expect(await mapped('data.length', { answer: answer(2 ** 21 + 1) })).toBe(String(2 ** 21 + 1))
   })
 
+  it('is text where it has more keys than are read', async () => {
+    const json = (keys: number, more = '') =>
+      `{"rows":[${Array.from({ length: keys }, (_, nth) => `{"id-${nth.toString(36)}" :1}`)}]${more}}`
+    const answer = (text: string) => () => httpAnswer(200, text)
+    expect(await mapped('data.rows.length', { answer: answer(json(39_999)) })).toBe('39999')
+    expect(await mapped('data.rows.length', { answer: answer(json(39_999, ',"rows":[]')) })).toBe('0')
+    const tooMany = json(40_000)
+    expect(await mapped('data.length', { answer: answer(tooMany) })).toBe(String(tooMany.length))
+  })
+
+  it.each([
+    [
+      'has more keys',
+      `{${Array.from({ length: 50_000 }, (_, nth) => `"k${nth}":""`)}}`,
+      'holds more than 40000 different keys',
+    ],
+    ['is longer', `["${'x'.repeat(2 ** 21)}"]`, 'is longer than 2097152 characters'],
+  ])('says that it is read as text where it %s than is read as JSON', async (_, text, excess) => {
+    const { options, variables } = mapping({ A: 'data.a' })
+    const { storedLogs } = await send({
+      webhook: get,
+      options,
+      variables,
+      answer: () => httpAnswer(200, text),
+    })
+    expect(storedLogs).toContainEqual({
+      status: 'error',
+      description: `The response ${excess}: it is read as text, and not as JSON`,
+      details: expect.any(String),
+    })
+  })
+
+  it('says nothing of a long text that is none', async () => {
+    const { options, variables } = mapping({ A: 'data.a' })
+    const answer = () => httpAnswer(200, 'x'.repeat(3_000_000))
+    const { storedLogs } = await send({ webhook: get, options, variables, answer })
+    expect(storedLogs.map(({ status }) => status)).toEqual(['success'])
+  })
+
   it('is asked for once, however much code its paths hold', async () => {
     const { options, variables } = mapping({
       A: 'data.items[{{= new Date(0).getTime() =}}].n',

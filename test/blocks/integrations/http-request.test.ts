@@ -445,7 +445,7 @@ describe('HTTP request on the server', () => {
   it('counts a response against the budget of the turn, far less than what is written', () => {
     const request = { kind: 'response', status: 200, text: 'x'.repeat(160_000) } as const
     const whole = block(webhook, { isExecutedOnClient: false })
-    const prepared = prepareBlock(httpRequest, whole, { effects: { request } })
+    const prepared = prepareBlock(httpRequest, whole, { effects: { request, yield: true } })
     prepared.run()
     expect(prepared.spent()).toBeGreaterThanOrEqual(10_000)
     expect(prepared.spent()).toBeLessThan(20_000)

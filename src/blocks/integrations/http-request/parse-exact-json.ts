@@ -1,3 +1,5 @@
+import { endOfJsonString } from '../../../engine/values/json-keys.ts'
+
 /** Levels of a JSON value that came out of a text; writing a deeper one as JSON could exhaust the stack. */
 const maxDepth = 128
 
@@ -26,13 +28,13 @@ function quoteLongIntegers(text: string): string | undefined {
   let keptTo = 0
   let depth = 0
   for (let at = 0; at < text.length; at++) {
-    const character = text[at] as string
-    if (character === '"') at = endOfString(text, at)
-    else if (character === '[' || character === '{') {
+    const character = text.charCodeAt(at)
+    if (character === quote) at = endOfJsonString(text, at)
+    else if ((character | isObject) === (open | isObject)) {
       depth += 1
       if (depth > maxDepth) return undefined
-    } else if (character === ']' || character === '}') depth -= 1
-    else if (ofNumbers.has(character)) {
+    } else if ((character | isObject) === (close | isObject)) depth -= 1
+    else if (isDigit(character) || character === minus) {
       const end = endOfNumber(text, at)
       if (end - at >= shortestLong && isLongInteger(text.slice(at, end))) {
         exact += `${text.slice(keptTo, at)}"${text.slice(at, end)}"`
@@ -44,24 +46,21 @@ function quoteLongIntegers(text: string): string | undefined {
   return exact + text.slice(keptTo)
 }
 
-/** Where the closing quote is; the end of a text that lacks one, which is no JSON anyway. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text[end - 1 - backslashes] === '\\') backslashes += 1
-    if (backslashes % 2 === 0) return end
-  }
-  return text.length
-}
+const quote = 0x22
+const minus = 0x2d
+/** `[` and `{`, `]` and `}` are the same but for this bit. */
+const isObject = 0x20
+const open = 0x5b
+const close = 0x5d
 
-const ofNumbers = new Set('-0123456789')
+const isDigit = (character: number) => character >= 0x30 && character <= 0x39
 
-/** Any character that a number can have, wherever it stands: what is no number there is no JSON either. */
-const restOfNumbers = new Set('-+.eE0123456789')
+/** Any other character that a number can have, wherever it stands: what is no number there is no JSON either. */
+const restOfNumbers = new Set('-+.eE')
 
 function endOfNumber(text: string, start: number): number {
   let end = start + 1
-  while (restOfNumbers.has(text[end] as string)) end += 1
+  while (isDigit(text.charCodeAt(end)) || restOfNumbers.has(text[end] as string)) end += 1
   return end
 }
 
@@ -81,7 +80,7 @@ function withoutBlanks(json: string): string {
   let keptTo = 0
   for (let at = 0; at < json.length; at++) {
     const character = json[at] as string
-    if (character === '"') at = endOfString(json, at)
+    if (character === '"') at = endOfJsonString(json, at)
     else if (blanks.has(character)) {
       kept += json.slice(keptTo, at)
       keptTo = at + 1

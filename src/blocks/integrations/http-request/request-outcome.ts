@@ -1,4 +1,5 @@
 import type { RequestOutcome } from '../../../engine/model/effect-payloads.ts'
+import { hasTooManyKeys, maxJsonKeys } from '../../../engine/values/json-keys.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 
 /** What a mapping reads. */
@@ -34,8 +35,15 @@ const longestJson = 2 * 2 ** 20
 
 /** JSON where it is some, whatever the response calls itself, else the text. */
 function readData(text: string): unknown {
-  const parsed = text.length <= longestJson ? parseExactJson(text) : undefined
+  const parsed = excessOf(text) === undefined ? parseExactJson(text) : undefined
   return parsed ? parsed.value : text
+}
+
+/** Why a response is read as text though it may be JSON; undefined when it is read as what it is. */
+export function excessOf(text: string): string | undefined {
+  if (text.length > longestJson) return `is longer than ${longestJson} characters`
+  if (hasTooManyKeys(text)) return `holds more than ${maxJsonKeys} different keys`
+  return undefined
 }
 
 function descriptionOf({ message, cause }: Extract<SentOutcome, { kind: 'failed' }>): string {

@@ -1,6 +1,6 @@
 import type { Log } from '../../../../schemas/log.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
-import type { OutgoingRequest } from '../../../engine/model/effect-payloads.ts'
+import type { OutgoingRequest, RequestOutcome } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import { mapResponse, type ResponseMapping } from '../../response-mapping.ts'
@@ -8,7 +8,7 @@ import { isFormContentType, withContentType } from './block-headers.ts'
 import { describeExchange } from './call-log.ts'
 import type { ComposedRequest } from './compose-request.ts'
 import { type WrittenBody, writeBody } from './request-body.ts'
-import { toHttpResponse } from './request-outcome.ts'
+import { excessOf, toHttpResponse } from './request-outcome.ts'
 
 /** What counts when this server sends a request itself. */
 export interface SendRequest {
@@ -18,6 +18,9 @@ export interface SendRequest {
 
 /** Reading a response is that much quicker than making texts. */
 const responseWeight = 1 / 16
+
+/** Characters of a response that takes longer to parse than others may be kept waiting. */
+const largeResponse = 64 * 1024
 
 /** Sends a request and reads the response. Whatever comes of it, the flow goes on. */
 export function* sendRequest(
@@ -33,8 +36,19 @@ export function* sendRequest(
   if (outcome.kind === 'spent') return { logs: [overLimit(outcome.reason, context)] }
   if (outcome.kind === 'response') context.spend(Math.ceil(outcome.text.length * responseWeight))
   const response = toHttpResponse(outcome, timeoutMs)
+  // What took long to parse is one slice, and what reads it the next. A turn that is out of time ends at its next block.
+  if (outcome.kind === 'response' && outcome.text.length > largeResponse) yield* ask({ type: 'yield' })
   const { assignments, logs } = yield* mapResponse(mapping, response, context)
-  return { assignments, logs: [describeExchange({ outcome, response, request, written }), ...logs] }
+  const exchange = describeExchange({ outcome, response, request, written })
+  return { assignments, logs: [exchange, ...unreadLogs(outcome, context), ...logs] }
+}
+
+/** Only what may be JSON could have been read otherwise. */
+function unreadLogs(outcome: RequestOutcome, { place }: RunContext): readonly Log[] {
+  if (outcome.kind !== 'response' || !/^\s*[[{]/.test(outcome.text)) return []
+  const excess = excessOf(outcome.text)
+  const description = `The response ${excess}: it is read as text, and not as JSON`
+  return excess === undefined ? [] : [{ status: 'error', description, details: place }]
 }
 
 function overLimit(description: string, { place }: RunContext): Log {
