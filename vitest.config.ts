@@ -28,7 +28,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'service', include: service } },
+      { extends: true, test: { name: 'service', include: service, globalSetup: 'test/service/build.ts' } },
       { extends: true, test: { name: 'long', include: long, fileParallelism: false } },
     ],
     coverage: {

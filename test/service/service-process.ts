@@ -18,19 +18,19 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
-/** How to run the service otherwise than from its sources, and who else reads its log. */
+/** How to run the service otherwise than by its users, and who else reads its log. */
 export interface Launch {
   /** Arguments for Node, from the root of the project. */
   readonly args?: readonly string[]
   readonly onLine?: (line: string) => void
 }
 
-const fromSources = ['--import', 'tsx', 'src/main.ts']
+const built = ['--enable-source-maps', 'dist/src/main.js']
 
 /** Starts the service on any free port, with the given variables in its environment. */
 export async function startServiceProcess(
   variables: Record<string, string>,
-  { args = fromSources, onLine }: Launch = {},
+  { args = built, onLine }: Launch = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '../..'),
