@@ -27,7 +27,7 @@ const startFields = {
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       description:
-        'Initial values by the name of the variable. Names that the flow does not declare are ignored',
+        'Initial values by the name of the variable, at most 65,536 characters together. Names that the flow does not declare are ignored',
       examples: [{ Name: 'Ada', Age: 36 }],
     }),
   ),

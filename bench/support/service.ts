@@ -26,7 +26,8 @@ export async function startService(
   const probing = isProbed ? ['--expose-gc', '--import', probeModule] : []
   const command = [node, ...probing, '--enable-source-maps', builtMain]
   const service = await startPinned(command, {
-    variables: { FLOWS_DIR: folder, ...variables },
+    // All visitors of a measurement have one address.
+    variables: { FLOWS_DIR: folder, RATE_LIMIT_MAX: '0', ...variables },
     isPinned,
   })
   return {

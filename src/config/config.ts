@@ -164,7 +164,7 @@ function arrange(env: Environment): Config {
     bodiesMaxBytes: env.MAX_BODIES_BYTES,
     unread: Object.freeze({ maxBytes: env.MAX_UNREAD_BYTES, maxMs: env.MAX_UNREAD_MS }),
     maxConnections: env.MAX_CONNECTIONS,
-    rateLimitMax: env.RATE_LIMIT_MAX,
+    rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,
     trustedProxies: env.TRUST_PROXY,
     overload: Object.freeze({
       delayMs: env.MAX_EVENT_LOOP_DELAY_MS,

@@ -162,13 +162,10 @@ export const Environment = Type.Object({
   ),
   MAX_UNREAD_MS: whole(30_000, 'Milliseconds in which a client that is sent an answer reads nothing of it'),
   MAX_CONNECTIONS: whole(10_000, 'Connections that are open at once'),
-  RATE_LIMIT_MAX: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Starts, continues, uploads and client logs that one address may ask for in a minute, together; without it any number',
-    }),
+  RATE_LIMIT_MAX: whole(
+    6_000,
+    'Starts, continues, uploads and client logs that one address may ask for in a minute, together; 0 for any number',
+    { min: 0 },
   ),
   TRUST_PROXY: whole(
     0,

@@ -40,7 +40,7 @@ describe('readConfig', () => {
       previewToken: undefined,
       bodyLimit: 1_048_576,
       previewBodyLimit: 8_388_608,
-      rateLimitMax: undefined,
+      rateLimitMax: 6_000,
       trustedProxies: 0,
       bodyExtent: { values: 300_000, keys: 20_000, levels: 120_000 },
       bodiesMaxBytes: 67_108_864,
@@ -111,6 +111,11 @@ describe('readConfig', () => {
       previewHttp: 'on',
       uploads: { folder: '/srv/uploads', secret: 's3cret'.repeat(6) },
     })
+  })
+
+  it('lets an address ask any number of times where its limit is 0', () => {
+    expect(readConfig({ RATE_LIMIT_MAX: '0' }).rateLimitMax).toBeUndefined()
+    expect(readConfig({ RATE_LIMIT_MAX: '7' }).rateLimitMax).toBe(7)
   })
 
   it('cannot be changed afterwards', () => {

@@ -46,7 +46,7 @@ export async function buildTestApp(
     requestsOf: nowhere.metrics.requestsOf,
     metricsText: { contentType: 'text/plain', text: async () => '' },
     ...dependencies,
-    config: { ...readConfig({}), ...dependencies.config },
+    config: { ...readConfig({ RATE_LIMIT_MAX: '0' }), ...dependencies.config },
     logger: createLogger('info', collectInto(logLines)),
   })
   onTestFinished(() => app.close())

@@ -16,7 +16,7 @@ import type { EffectRunner } from '../turn/effect-runner.ts'
 import { recordTurnMetrics } from '../turn/record-turn-metrics.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
-import { type RememberedVariable, setInitialVariables } from './initial-variables.ts'
+import { checkPrefilledSize, type RememberedVariable, setInitialVariables } from './initial-variables.ts'
 
 /** What a first turn depends on, for published flows and drafts alike. */
 export interface FirstTurnRequest {
@@ -49,7 +49,7 @@ export interface FirstTurn {
 
 /**
  * Sets a conversation up and walks its first turn; one that only registers is set up and left at that.
- * Throws BAD_REQUEST for a message that the conversation can do nothing with.
+ * Throws BAD_REQUEST for a message that the conversation can do nothing with, and for too much that is prefilled.
  */
 export async function runFirstTurn(
   request: FirstTurnRequest,
@@ -59,6 +59,7 @@ export async function runFirstTurn(
   const { program, body, remembered } = request
   const input = readUserInput(body.message)
   checkLength(input, deps.limits)
+  checkPrefilledSize(body.prefilledVariables, program.variables)
   const turn = new Turn(newConversation(request), turnOptions(body, deps))
   const driver = createEffectRunner(turn, owner, deps)
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
