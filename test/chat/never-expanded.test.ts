@@ -341,7 +341,7 @@ describe('in the look of a flow', () => {
   const definition = wholeDefinition({
     variables: [variable('Said'), variable('Secret', { value: secret })],
     blocks: [textInput('i')],
-    theme: { customCss: '{{Said}}' },
+    theme: { general: { font: { type: 'Custom', family: '{{Said}}' } } },
     settings: { metadata: { title: '{{Said}}' } },
   })
 
@@ -350,7 +350,7 @@ describe('in the look of a flow', () => {
     const body: StartChatBody = { prefilledVariables: { Said: text } }
     const response = await chat.startPublished({ publicId: 'flow-1', origin: undefined, body })
     expect(parseWire(response)['flow']).toMatchObject({
-      theme: { customCss: text },
+      theme: { general: { font: { family: text } } },
       settings: { metadata: { title: text } },
     })
   })

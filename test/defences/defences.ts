@@ -172,6 +172,10 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'A value breaks out of the style rule that it stands in',
+    edit('src/engine/templates/json-template.ts', 'scope, escapeStyleValue)', 'scope)'),
+  ),
+  off(
     'A redirect leads inside',
     connectAnywhere,
     edit(journey, 'await check(next.url).catch(', 'await Promise.resolve().catch('),

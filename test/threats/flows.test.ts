@@ -245,6 +245,32 @@ describe('threats by flows', () => {
     }
   })
 
+  it('A value breaks out of the style rule that it stands in', async () => {
+    const rule = '.a { background: url("{{Said}}") } /* {{Said}} */ .b { color: {{Said}}; margin: 0 }'
+    const flow = wholeDefinition({
+      variables: [variable('Said')],
+      theme: { customCss: rule, general: { font: { type: 'Custom', css: rule } } },
+      blocks: [bubble('b1', 'Hi')],
+    })
+    const { start } = await openService([flow])
+    for (const said of [
+      '</style><script>alert(1)</script>',
+      '"); } * { display: none } .c { content: ("',
+      'red; } @import "https://evil.example"; .c { margin: 0',
+      '*/ body { display: none } /*',
+      'url(https://evil.example',
+      '\\',
+      'red\n}',
+    ]) {
+      const { theme } = (await start({ prefilledVariables: { Said: said } })).body.flow
+      for (const css of [theme.customCss, theme.general.font.css]) {
+        // Without escapes, what is left has the structure of the rule that the author wrote.
+        const structure = css.replace(/\\[\da-f]+ /g, '').replace(/[^{}()[\]"'*;@<>\\]/g, '')
+        expect(structure.replaceAll('()', '')).toBe('{("")}**{;}')
+      }
+    }
+  })
+
   it('An address runs when it is opened', async () => {
     const harmful = 'javascript:alert(1)'
     const link = { type: 'a', url: '{{Said}}', children: [{ text: 'go' }] }

@@ -27,6 +27,10 @@ const shownAddresses: ReadonlySet<string> = new Set([
 
 const addressAt = (pointer: string) => (shownAddresses.has(pointer) ? 'media' : undefined)
 
+const styleRules: ReadonlySet<string> = new Set(['/customCss', '/general/font/css'])
+
+const isStyleAt = (pointer: string) => styleRules.has(pointer)
+
 /**
  * Compiles a valid flow into a program: every edge resolvable, every block findable, nothing in it ever changed again.
  * What a walk may never meet is left until it does.
@@ -63,8 +67,8 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     events: firstById(flow.events),
     variables,
     settings: compileJson(settings, { compile: prepare, keepsListTexts: true, addressAt }),
-    theme: compileJson(theme, { compile: prepare, keepsListTexts: true, addressAt }),
-    dynamicTheme: compileDynamicTheme(flow),
+    theme: compileJson(theme, { compile: prepare, keepsListTexts: true, addressAt, isStyleAt }),
+    dynamicTheme: compileDynamicTheme(flow, variables),
     invalidMessage: invalidMessage ? prepare(invalidMessage) : undefined,
     allowedOrigins: settings.security?.allowedOrigins ?? [],
     startProps: compileStartProps(flow, registry),

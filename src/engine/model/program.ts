@@ -81,7 +81,7 @@ export interface Program {
   readonly variables: VariableTable
   readonly settings: JsonTemplate<Settings>
   readonly theme: JsonTemplate<Theme>
-  /** The addresses of a dynamic theme, as written: those present that start with a placeholder. */
+  /** The addresses of a dynamic theme, as written: those present that hold a placeholder. */
   readonly dynamicTheme: readonly {
     readonly name: 'hostAvatarUrl' | 'guestAvatarUrl' | 'backgroundUrl'
     readonly source: string

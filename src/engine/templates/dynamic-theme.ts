@@ -6,20 +6,28 @@ import type { TurnLimit } from '../model/limits.ts'
 import type { Program } from '../model/program.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Turn } from '../turn/turn.ts'
+import type { VariableTable } from '../values/variables.ts'
 import { parseTemplate } from './parse-template.ts'
 import { renderWithBudget } from './render-with-budget.ts'
 import { renderText } from './text-template.ts'
 import { safeAddress } from './url-policy.ts'
 
-/** The addresses that the client is told with every reply: those that *start* with a placeholder (docs/api.md). */
-export function compileDynamicTheme({ theme }: Flow): Program['dynamicTheme'] {
+/** The addresses that every reply carries: those that hold a placeholder anywhere (docs/api.md). */
+export function compileDynamicTheme({ theme }: Flow, variables: VariableTable): Program['dynamicTheme'] {
   const { hostAvatar, guestAvatar } = theme.chat ?? {}
   const addresses = [
     ['hostAvatarUrl', hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url],
     ['guestAvatarUrl', guestAvatar?.isEnabled === true ? guestAvatar.url : undefined],
     ['backgroundUrl', theme.general?.background?.content],
   ] as const
-  return addresses.flatMap(([name, source]) => (source?.startsWith('{{') ? [{ name, source }] : []))
+  return addresses.flatMap(([name, source]) =>
+    source !== undefined && changes(source, variables) ? [{ name, source }] : [],
+  )
+}
+
+/** Clients rely on an address that begins as a placeholder does, whether it is one or not. */
+function changes(source: string, variables: VariableTable): boolean {
+  return source.startsWith('{{') || parseTemplate(source, variables).constant === undefined
 }
 
 /** Whether there are such addresses. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../model/scope.ts'
+import { escapeStyleValue } from './escape-style-value.ts'
 import { deepFreeze, JsonFragment } from './json-fragment.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
 import { type AddressUse, isSafeAddress, safeAddress } from './url-policy.ts'
@@ -13,6 +14,7 @@ type Node =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'text'; readonly template: TextTemplate }
   | { readonly kind: 'address'; readonly template: TextTemplate; readonly use: AddressUse }
+  | { readonly kind: 'style'; readonly template: TextTemplate }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Node])[] }
 
@@ -24,6 +26,8 @@ export interface JsonCompilation {
   readonly keepsListTexts?: boolean
   /** What clients do with the text at a place, where it is an address: an unsafe one is never sent. */
   readonly addressAt?: (pointer: string) => AddressUse | undefined
+  /** Whether the text at a place is style rules: values are escaped in them. */
+  readonly isStyleAt?: (pointer: string) => boolean
 }
 
 /** Prepares every text in a JSON value. */
@@ -54,7 +58,7 @@ function compileNode(
 function compileString(
   text: string,
   place: Place | undefined,
-  { compile, addressAt }: JsonCompilation,
+  { compile, addressAt, isStyleAt }: JsonCompilation,
 ): Node | undefined {
   if (!text.includes('{{') && isSafeAddress(text, 'link')) return undefined
   const pointer = pointerTo(place)
@@ -62,7 +66,8 @@ function compileString(
   const use = addressAt?.(pointer)
   if (use && (template.constant === undefined || !isSafeAddress(text, use)))
     return { kind: 'address', template, use }
-  return template.constant === undefined ? { kind: 'text', template } : undefined
+  if (template.constant !== undefined) return undefined
+  return { kind: isStyleAt?.(pointer) ? 'style' : 'text', template }
 }
 
 function compileList(
@@ -127,6 +132,8 @@ function renderNode(node: Node, scope: Scope): unknown {
       return renderText(node.template, scope)
     case 'address':
       return safeAddress(renderText(node.template, scope), node.use, scope)
+    case 'style':
+      return renderText(node.template, scope, escapeStyleValue)
     case 'list':
       return node.items.map((item) => renderNode(item, scope))
     case 'object':

@@ -22,19 +22,25 @@ export interface TextTemplate {
 
 /**
  * Renders a text with the present values: each placeholder once, what it yields is never scanned again
- * (docs/behaviour.md, "Placeholders").
+ * (docs/behaviour.md, "Placeholders"). What it yields passes through `escapeValue`, what the author wrote does not.
  */
-export function renderText(template: TextTemplate, scope: Scope): string {
+export function renderText(
+  template: TextTemplate,
+  scope: Scope,
+  escapeValue: (value: string) => string = unescaped,
+): string {
   if (template.constant !== undefined) return template.constant
   let text = ''
   for (const part of template.parts) {
-    const added = typeof part === 'string' ? part : renderPlaceholder(part, scope)
+    const added = typeof part === 'string' ? part : escapeValue(renderPlaceholder(part, scope))
     // Before it is added: a few megabytes of placeholders could grow into more than memory holds.
     scope.spend(added.length)
     text += added
   }
   return text
 }
+
+const unescaped = (value: string) => value
 
 /** The text that a placeholder stands for; nothing when the variable is unset or unknown. */
 export function renderPlaceholder(placeholder: Placeholder, scope: Scope): string {

@@ -1,10 +1,8 @@
 import { decodeMarkdownAddress, isSafeAddress, schemeOf } from '../../../engine/templates/url-policy.ts'
+import { hasBalancedParentheses } from '../../../engine/values/parentheses.ts'
 
 /** What ends a destination, opens another construct within it, or holds other characters. */
 const notRaw = /[\0-\x20\x7F<>[\]`]/g
-
-/** Deeper parentheses than any address has; readers count up to 32. */
-const maxDepth = 8
 
 /** The brackets of an IPv6 host, which no other spelling stands for. */
 const ipv6Host = /^[a-z][a-z\d+.-]*:\/\/\[[\da-f:.]+\]/i
@@ -20,20 +18,11 @@ export function encodeDestination(address: string): string {
     .replaceAll('\\', '\\\\')
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(notRaw, percentEncoded)
-  return host + (isBalanced(encoded) ? encoded : encoded.replace(/[()]/g, percentEncoded))
+  return host + (hasBalancedParentheses(encoded) ? encoded : encoded.replace(/[()]/g, percentEncoded))
 }
 
 function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
-}
-
-function isBalanced(address: string): boolean {
-  let depth = 0
-  for (const [parenthesis] of address.matchAll(/[()]/g)) {
-    depth += parenthesis === '(' ? 1 : -1
-    if (depth < 0 || depth > maxDepth) return false
-  }
-  return depth === 0
 }
 
 /** What stands before an address, also where text looks so: text is never escaped. */
