@@ -236,7 +236,11 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A preview takes the place of a live session',
-    edit('src/chat/session/session-key.ts', 'return `${kind}:${id}`', 'return `${kind && ""}${id}`'),
+    edit(
+      'src/stores/memory/session-texts.ts',
+      'read(live.get(id) ?? previews.get(id))',
+      'read(previews.get(id) ?? live.get(id))',
+    ),
   ),
   off(
     'An id is guessed',
@@ -264,11 +268,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'An answer is given again to somebody else',
-    edit(
-      'src/http/request/idempotency.ts',
-      'params, authorization, origin, given]',
-      'params, origin, given]',
-    ),
+    edit('src/http/request/idempotency.ts', 'params, authorization, origin, given]', 'params, given]'),
   ),
   off(
     'A page of another site uses a flow',
@@ -384,9 +384,9 @@ export const defences: readonly Defence[] = [
   off(
     'Previews push out live sessions',
     edit(
-      'src/composition-root.ts',
-      'isPreview: isPreviewKey }',
-      'isPreview: () => isPreviewKey === undefined }',
+      'src/stores/memory/session-texts.ts',
+      "(kind === 'live' ? live : previews)",
+      "(kind === 'live' || previews ? live : previews)",
     ),
   ),
 ]

@@ -83,13 +83,19 @@ describe('threats by visitors and callers', () => {
   })
 
   it('An answer is given again to somebody else', async () => {
-    const { preview } = await openService([], { previewToken: 't0ken' })
+    const settings = { security: { allowedOrigins: ['https://shop.example'] } }
+    const { preview, start } = await openService([{ ...greeting, settings }], { previewToken: 't0ken' })
     const key = { 'idempotency-key': '00000000-0000-4000-8000-000000000000' }
     const first = await preview({ flow: greeting }, { ...key, authorization: 'Bearer t0ken' })
     expect(first.status).toBe(200)
-    const replayed = await preview({ flow: greeting }, key)
-    expect(replayed.status).toBe(401)
-    expect(replayed.text).not.toContain(first.body.sessionId)
+    const second = await preview({ flow: greeting }, key)
+    expect(second.status).toBe(401)
+    expect(second.text).not.toContain(first.body.sessionId)
+    const started = await start({}, { ...key, origin: 'https://shop.example' })
+    expect(started.status).toBe(200)
+    const elsewhere = await start({}, { ...key, origin: 'https://evil.example' })
+    expect(elsewhere.status).toBe(403)
+    expect(elsewhere.text).not.toContain(started.body.sessionId)
   })
 
   it('A page of another site uses a flow', async () => {
@@ -190,7 +196,7 @@ describe('threats by visitors and callers', () => {
       definitions: createTestChat().definitions,
     })
     const { sessionId, resultId } = (await start({ prefilledVariables: { Name: 'hush' } })).body
-    Object.assign(world.results, { update: async () => broken() })
+    Object.assign(world.results, { apply: broken })
     expect(
       (await say(sessionId, 'hush', { authorization: 'Bearer hush', 'x-forwarded-for': 'hush' })).status,
     ).toBe(500)

@@ -1,4 +1,4 @@
-import { nanoid } from 'nanoid'
+import { customAlphabet } from 'nanoid'
 import type { Ports } from '../../ports.ts'
 import { createTurnQueue, type TurnQueue } from './turn-queue.ts'
 
@@ -13,21 +13,26 @@ export function createSystemPorts({ nextTurn }: Pick<TurnQueue, 'nextTurn'> = cr
   }
 }
 
+/** Gateways and logs cut ids at a hyphen. */
+const idCharacters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** That many of 62 characters are 125 bits. */
 const idLength = 21
 
 /** More at a time would be more than nanoid gets random bytes for. */
-const idsAtOnce = 24
+const idsAtOnce = 14
 
 /**
  * Ids are drawn many at a time: nanoid joins its text character by character, and to copy each into one piece would take
  * longer than to draw it.
  */
 function drawIds(): () => string {
+  const draw = customAlphabet(idCharacters, idsAtOnce * idLength)
   let drawn = ''
   let used = 0
   return () => {
     if (used === drawn.length) {
-      drawn = Buffer.from(nanoid(idsAtOnce * idLength), 'latin1').toString('latin1')
+      drawn = Buffer.from(draw(), 'latin1').toString('latin1')
       used = 0
     }
     used += idLength

@@ -23,11 +23,15 @@ describe('system ports', () => {
     expect(new Set(drawn).size).toBeGreaterThan(900)
   })
 
-  it('makes ids of at least 120 bits that never repeat', () => {
-    const ids = Array.from({ length: 1000 }, () => ports.createId('session'))
-    expect(new Set(ids).size).toBe(1000)
-    expect(ids.filter((id) => !/^[\w-]{21,}$/.test(id))).toEqual([])
-  })
+  it.each(['session', 'result', 'upload', 'value'] as const)(
+    'makes ids of letters and digits, of at least 120 bits, that never repeat: %s',
+    (purpose) => {
+      const ids = Array.from({ length: 1000 }, () => ports.createId(purpose))
+      expect(new Set(ids).size).toBe(1000)
+      expect(ids.filter((id) => !/^[A-Za-z\d]{21,}$/.test(id))).toEqual([])
+      expect(new Set(ids.join('')).size).toBe(62)
+    },
+  )
 
   it('lets others have their turn before it goes on', async () => {
     const order: string[] = []
