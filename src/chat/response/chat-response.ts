@@ -94,15 +94,15 @@ function writeActions(
   { conversation, output }: Turn,
   { isFirst }: TurnFacts,
 ): void {
-  const { startProps } = rootFrameOf(conversation).program
-  const startAction = isFirst && conversation.isLive ? createStartPropsAction(startProps) : undefined
+  const { program } = rootFrameOf(conversation)
+  const startAction = isFirst && conversation.isLive ? createStartPropsAction(program) : undefined
   const actions = startAction ? [startAction, ...output.actions] : output.actions
   if (actions.length > 0) writer.addList('clientSideActions', actions)
 }
 
 function writeLogs(writer: JsonObjectWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
-  const { startProps } = rootFrameOf(conversation).program
-  const startLog = isFirst && !conversation.isLive ? createStartPropsLog(startProps) : undefined
+  const { program } = rootFrameOf(conversation)
+  const startLog = isFirst && !conversation.isLive ? createStartPropsLog(program) : undefined
   if (output.logs.length === 0 && !startLog) return
   const logs = conversation.isLive ? output.logs.filter(isForVisitors).map(asForVisitors) : output.logs
   const told = startLog ? [...logs, startLog] : logs

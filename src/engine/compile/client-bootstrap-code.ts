@@ -1,11 +1,10 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { BlockRegistry } from '../model/block-handler.ts'
 import type { StartProps } from '../model/program.ts'
-import { parseTopLevelNodes } from './head-html.ts'
 
-/** What the client has to load for a flow: its head code and tag manager, and what its blocks need. */
+/** What the client has to load for a flow beside its head code: its tag manager, and what its blocks need. */
 export function compileStartProps(flow: Flow, registry: BlockRegistry): StartProps {
-  const { customHeadCode, googleTagManagerId } = flow.settings.metadata ?? {}
+  const { googleTagManagerId } = flow.settings.metadata ?? {}
   const pixelIds: string[] = []
   let googleAnalyticsId: string | undefined
   for (const { blocks } of flow.groups) {
@@ -15,11 +14,9 @@ export function compileStartProps(flow: Flow, registry: BlockRegistry): StartPro
       if (props?.pixelIds) pixelIds.push(...props.pixelIds)
     }
   }
-  const headCode = customHeadCode ? parseTopLevelNodes(customHeadCode) : undefined
   return {
     ...(googleAnalyticsId !== undefined && { googleAnalyticsId }),
     ...(pixelIds.length > 0 && { pixelIds }),
     ...(googleTagManagerId && { gtmId: googleTagManagerId }),
-    ...(headCode !== undefined && { customHeadCode: headCode }),
   }
 }

@@ -9,6 +9,7 @@ import { parseTemplate } from '../templates/parse-template.ts'
 import { VariableTable } from '../values/variables.ts'
 import { compileStartProps } from './client-bootstrap-code.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
+import { compileHeadCode } from './head-html.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
 import { lintFlow } from './lint-flow.ts'
 
@@ -72,6 +73,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     invalidMessage: invalidMessage ? prepare(invalidMessage) : undefined,
     allowedOrigins: settings.security?.allowedOrigins ?? [],
     startProps: compileStartProps(flow, registry),
+    headCode: compileHeadCode(settings.metadata?.customHeadCode),
     isProgressTracked: theme.general?.progressBar?.isEnabled === true,
     remembersVisitors: remembersVisitors(settings),
     needsTranscript: flow.groups.some(({ blocks }) =>

@@ -1,14 +1,24 @@
 import { type DefaultTreeAdapterTypes, parseFragment, serializeOuter } from 'parse5'
+import type { HeadCode } from '../model/program.ts'
 
-/** Characters of head code. No author writes as many, and reading a few megabytes would take many seconds. */
-export const maxHeadCodeLength = 64 * 1024
+/** Characters of head code: no author writes as many, and the parser takes the square of what is nested badly. */
+export const maxHeadCodeLength = 8 * 1024
 
-/**
- * Reduces custom head code to its top-level elements and comments, one a line: stray text would show on the page.
- * There are none in what is too long.
- */
-export function parseTopLevelNodes(html: string): string | undefined {
-  if (html.length > maxHeadCodeLength) return undefined
+/** What elements and comments open with. */
+const markup = /<[a-z!?/]/i
+
+/** Head code that is parsed when it is first asked for, and not again. There is none in what is too long, or only text. */
+export function compileHeadCode(html: string | undefined): HeadCode | undefined {
+  if (!html || html.length > maxHeadCodeLength || !markup.test(html)) return undefined
+  let nodes: { readonly code: string | undefined } | undefined
+  return () => {
+    nodes ??= { code: parseTopLevelNodes(html) }
+    return nodes.code
+  }
+}
+
+/** Reduces custom head code to its top-level elements and comments, one a line: stray text would show on the page. */
+function parseTopLevelNodes(html: string): string | undefined {
   const nodes: DefaultTreeAdapterTypes.ChildNode[] = parseFragment(html, {
     sourceCodeLocationInfo: true,
   }).childNodes

@@ -51,12 +51,14 @@ export type Target =
   | { readonly kind: 'empty group'; readonly group: CompiledGroup; readonly missingBlockId?: string }
   | { readonly kind: 'missing group'; readonly groupId: string }
 
+/** Elements and comments for the head of the page; undefined where the author wrote none. Parsed by the first call. */
+export type HeadCode = () => string | undefined
+
 /** What a start tells the client to load before anything is shown, live starts only. */
 export interface StartProps {
   readonly googleAnalyticsId?: string
   readonly pixelIds?: readonly string[]
   readonly gtmId?: string
-  readonly customHeadCode?: string
 }
 
 /** A flow compiled once: immutable, shared by all its sessions, and free of anything that a turn changes. */
@@ -90,6 +92,8 @@ export interface Program {
   /** Origins that browsers may start and continue from; empty for any. */
   readonly allowedOrigins: readonly string[]
   readonly startProps: StartProps
+  /** Undefined without head code. Only live starts call it: a preview has no use for what takes long to parse. */
+  readonly headCode: HeadCode | undefined
   readonly isProgressTracked: boolean
   /** Whether a later start may go on with what an earlier one left in its result. */
   readonly remembersVisitors: boolean

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseTopLevelNodes } from '../../../src/engine/compile/head-html.ts'
+import { compileHeadCode } from '../../../src/engine/compile/head-html.ts'
+
+const parseTopLevelNodes = (html: string) => compileHeadCode(html)?.()
 
 describe('custom head code', () => {
   it.each([
@@ -21,12 +23,22 @@ describe('custom head code', () => {
     expect(parseTopLevelNodes(html)).toBe(expected)
   })
 
-  it('is none when it is longer than 64 Ki characters, whatever it holds', () => {
+  it('is none when it is longer than 8 Ki characters, whatever it holds', () => {
     const tag = '<meta name="a">'
-    const longest = tag + ' '.repeat(64 * 1024 - tag.length)
+    const longest = tag + ' '.repeat(8 * 1024 - tag.length)
     expect(parseTopLevelNodes(longest)).toBe(tag)
     expect(parseTopLevelNodes(`${longest} `)).toBeUndefined()
     expect(parseTopLevelNodes('<b>'.repeat(2_500_000))).toBeUndefined()
+  })
+
+  it('is the same each time it is asked for', () => {
+    const headCode = compileHeadCode('a<i>b')
+    expect([headCode?.(), headCode?.()]).toEqual(['<i>b', '<i>b'])
+  })
+
+  it('counts as there until it is parsed, unless it is only text', () => {
+    expect(compileHeadCode('</script>')).toBeDefined()
+    expect(compileHeadCode('a < b')).toBeUndefined()
   })
 
   it.each([[''], ['  \n'], ['just text'], ['</script>'], ['&amp;']])(

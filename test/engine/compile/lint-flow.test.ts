@@ -126,8 +126,8 @@ describe('what is told of the graph', () => {
       blocks: [says('a')],
       settings: { metadata: { customHeadCode } },
     })
-    expect(told(withHead('x'.repeat(64 * 1024)))).toEqual([])
-    expect(told(withHead('x'.repeat(64 * 1024 + 1)))).toEqual([
+    expect(told(withHead('x'.repeat(8 * 1024)))).toEqual([])
+    expect(told(withHead('x'.repeat(8 * 1024 + 1)))).toEqual([
       'error head-code-too-long /settings/metadata/customHeadCode',
     ])
   })
