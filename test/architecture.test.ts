@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 /** Pure libraries: they compute, and touch neither the network, the disk nor the clock. */
 const pureLibraries = [
   '@date-fns/utc',
+  '@eslint-community/regexpp',
   '@sinclair/typebox',
   'acorn',
   'chrono-node',
@@ -152,6 +153,30 @@ const dangerousFunctions: readonly {
     what: 'the JavaScript parser',
     call: /^(?:import|export) (?!type )[^;']*'acorn'/m,
     mayCall: ['src/engine/javascript/script-parser.ts'],
+  },
+  // It takes exponential time for some patterns: those of flows go to RE2.
+  {
+    what: 'RegExp with a text',
+    call: /\bRegExp\((?!['"/])/,
+    mayCall: [
+      'src/blocks/inputs/email-input.ts',
+      'src/blocks/integrations/email/mailbox.ts',
+      'src/chat/effects/chat-completion-client.ts',
+      'src/engine/regex/character-classes.ts',
+      'src/engine/regex/regex.ts',
+      'src/http/request/allowed-methods.ts',
+    ],
+  },
+  // They compile whatever is small enough to be parsed: `compilePattern` bounds it, and charges for it.
+  {
+    what: 'RE2',
+    call: /^(?:import|export) (?!type )[^;']*'re2js'/m,
+    mayCall: ['src/engine/regex/regex.ts'],
+  },
+  {
+    what: 'the pattern parser',
+    call: /^(?:import|export) (?!type )[^;']*'@eslint-community\/regexpp'/m,
+    mayCall: ['src/engine/regex/to-re2.ts'],
   },
   // The square of a run of marks: `composeText` is the bounded one.
   {

@@ -1,7 +1,7 @@
 import type { ComparisonOperator } from '../../../schemas/condition.ts'
 import type { ConditionScope } from '../model/scope.ts'
+import { isProblem } from '../regex/problem.ts'
 import { compilePattern, searchInSandbox } from '../regex/regex.ts'
-import { isProblem } from '../regex/to-re2.ts'
 import { composeText } from '../values/compose-text.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import { compareSizes } from './ordering.ts'

@@ -3,7 +3,8 @@ import { RE2JS } from 're2js'
 import type { Evaluated } from '../javascript/outcome.ts'
 import { runInSandbox } from '../javascript/sandbox-job.ts'
 import type { Scope } from '../model/scope.ts'
-import { isProblem, type PatternProblem, translatePattern } from './to-re2.ts'
+import { isProblem, type PatternProblem } from './problem.ts'
+import { type TranslatedPattern, translatePattern } from './to-re2.ts'
 
 /** A pattern that can be searched for in time proportional to the text. */
 export interface CompiledPattern {
@@ -15,6 +16,9 @@ export interface CompiledPattern {
 /** Characters of a pattern, and of the part of a text that is searched. */
 const longestPattern = 500
 const longestText = 10_000
+
+/** What reading a character of a pattern costs, in characters copied. */
+const readingWeight = 20
 
 /** Patterns kept compiled, by their number and by their instructions together (about 100 bytes each). */
 const compiled = new LRUCache<string, CompiledPattern | PatternProblem>({
@@ -74,42 +78,24 @@ function read(source: string): { readonly pattern: string; readonly flags: strin
   return { pattern: source.slice(from + 1, to), flags }
 }
 
-interface Translated {
-  readonly source: string
-  readonly size: number
-  readonly flags: number
-  readonly isUnicode: boolean
-}
-
-function translate(source: string): Translated | PatternProblem {
+function translate(source: string): TranslatedPattern | PatternProblem {
   const { pattern, flags } = read(source)
   if (pattern.length > longestPattern) {
     return { kind: 'too long', reason: `it is longer than ${longestPattern} characters` }
   }
   if (new Set(flags).size < flags.length) return { kind: 'invalid', reason: 'a flag is repeated' }
-  const isUnicode = flags.includes('u')
-  const translated = translatePattern(pattern, isUnicode)
-  if (isProblem(translated)) return translated
-  return {
-    // Whatever is searched for with `y` has to be where the search begins.
-    source: flags.includes('y') ? `\\A(?:${translated.source})` : translated.source,
-    size: translated.size,
-    flags: (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) | (flags.includes('m') ? RE2JS.MULTILINE : 0),
-    isUnicode,
-  }
+  return translatePattern(pattern, flags)
 }
 
 function compile(source: string, scope: Scope): CompiledPattern | PatternProblem {
+  // Reading a pattern takes up to 3 µs a character.
+  scope.spend(source.length + readingWeight * Math.min(source.length, longestPattern))
   const translated = translate(source)
-  if (isProblem(translated)) {
-    scope.spend(source.length)
-    return translated
-  }
-  const { flags, size, isUnicode } = translated
-  // Compiling takes some 150 µs, and a microsecond for every instruction.
-  scope.spend(1000 + 40 * size + translated.source.length)
+  if (isProblem(translated)) return translated
+  // Compiling takes some 150 µs, a microsecond for every instruction, and a tenth of one for every character.
+  scope.spend(1000 + 40 * translated.size + 4 * translated.source.length)
   try {
-    return createPattern(RE2JS.compile(translated.source, flags), isUnicode)
+    return createPattern(translated)
   } catch {
     return {
       kind: 'beyond',
@@ -121,14 +107,15 @@ function compile(source: string, scope: Scope): CompiledPattern | PatternProblem
 /** States that a pattern may remember, weighed by their size, before it has to forget them: some 500 KB. */
 const mostRemembered = 2000
 
-function createPattern(engine: RE2JS, isUnicode: boolean): CompiledPattern {
+function createPattern({ source, hasLines, encode }: TranslatedPattern): CompiledPattern {
+  const engine = RE2JS.compile(source, hasLines ? RE2JS.MULTILINE : 0)
   const size = engine.programSize()
   const weight = 1 + size / 64
   let remembered = 0
   return {
     size,
     test(text, scope) {
-      const searched = text.slice(0, longestText)
+      const searched = encode(text.slice(0, longestText))
       // At worst every instruction is tried at every character.
       scope.spend(1 + Math.ceil((searched.length * size) / 8))
       remembered += searched.length * weight
@@ -137,12 +124,7 @@ function createPattern(engine: RE2JS, isUnicode: boolean): CompiledPattern {
         engine.reset()
         remembered = searched.length * weight
       }
-      return engine.test(isUnicode ? searched : apart(searched))
+      return engine.test(searched)
     },
   }
-}
-
-/** Without the flag `u` both halves of an emoji count as characters: moves them to where they can. */
-function apart(text: string): string {
-  return text.replace(/[\uD800-\uDFFF]/g, (half) => String.fromCodePoint(half.charCodeAt(0) + 0x10_0000))
 }

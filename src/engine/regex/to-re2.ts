@@ -1,18 +1,16 @@
-import { readClass } from './pattern-classes.ts'
-import { beyond, invalid, PatternCursor, PatternError, type PatternProblem } from './pattern-cursor.ts'
-import { readEscape } from './pattern-escapes.ts'
-import { classOf, literal } from './pattern-output.ts'
+import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import { Alphabet } from './alphabet.ts'
+import { charactersOf } from './character-classes.ts'
+import { BeyondRe2, type PatternProblem } from './problem.ts'
 
-export type { PatternProblem } from './pattern-cursor.ts'
-
-/** A pattern in the words of RE2, and about how many instructions it takes. */
+/** A pattern as RE2 writes it, and about how many instructions it takes. */
 export interface TranslatedPattern {
   readonly source: string
   readonly size: number
-}
-
-export function isProblem(found: object): found is PatternProblem {
-  return 'reason' in found
+  /** Whether lines matter, so that RE2 has to look for their starts and ends. */
+  readonly hasLines: boolean
+  /** The text in which to search for it, in place of this one. */
+  encode(text: string): string
 }
 
 /**
@@ -21,141 +19,132 @@ export function isProblem(found: object): found is PatternProblem {
  */
 const mostInstructions = 2500
 
+/** Patterns that the oldest supported Node knows. */
+const parser = new RegExpParser({ ecmaVersion: 2024 })
+
 /**
- * Says a pattern of JavaScript in the words of RE2, where the same signs often mean something else. Whatever this
- * does not know is refused rather than passed on.
+ * Writes a pattern of JavaScript as one of RE2, where the same signs often mean something else. Whatever RE2 has no
+ * counterpart for is refused. Takes long for long patterns: the caller bounds them.
  */
-export function translatePattern(source: string, isUnicode: boolean): TranslatedPattern | PatternProblem {
+export function translatePattern(source: string, flags: string): TranslatedPattern | PatternProblem {
+  const isUnicode = flags.includes('u')
   try {
-    const translation = new Translation(new PatternCursor(source, isUnicode))
-    return translation.run()
+    const pattern = parser.parsePattern(source, 0, source.length, { unicode: isUnicode })
+    const hasLines = flags.includes('m') && /[$^]/.test(source)
+    const translation = new Translation({ isUnicode, ignoresCase: flags.includes('i'), hasLines })
+    return { hasLines, ...translation.run(pattern, flags.includes('y')) }
   } catch (error) {
-    if (error instanceof PatternError) return error.problem
+    if (error instanceof BeyondRe2) return { kind: 'beyond', reason: error.message }
+    if (error instanceof SyntaxError) return { kind: 'invalid', reason: reasonOf(error) }
     throw error
   }
 }
 
-/** What a class of a Unicode property weighs. */
-const instructionsOfProperty = 100
+/** The message quotes the whole pattern first. */
+function reasonOf({ message }: SyntaxError): string {
+  const reason = message.slice(message.lastIndexOf(': ') + 2)
+  return reason.charAt(0).toLowerCase() + reason.slice(1)
+}
+
+interface Written {
+  readonly source: string
+  readonly size: number
+}
 
 class Translation {
-  readonly #cursor: PatternCursor
-  readonly #groupNames = new Set<string>()
-  /** The sizes of what stands before each open group. */
-  readonly #outer: number[] = []
-  #source = ''
-  #size = 0
-  /** The size of what a quantifier here would repeat; undefined where there is nothing to repeat. */
-  #repeatable: number | undefined
+  readonly #alphabet: Alphabet
+  readonly #flags: { readonly isUnicode: boolean; readonly ignoresCase: boolean }
+  /** Sets by their source: hundreds of a kind fit into a pattern. */
+  readonly #sets = new Map<string, Written>()
+  #sizeOfSets = 0
 
-  constructor(cursor: PatternCursor) {
-    this.#cursor = cursor
+  constructor(flags: ConstructorParameters<typeof Alphabet>[0]) {
+    this.#flags = flags
+    this.#alphabet = new Alphabet(flags)
   }
 
-  run(): TranslatedPattern {
-    while (!this.#cursor.isDone) this.#term()
-    if (this.#outer.length > 0) throw invalid('a group is not closed')
-    return { source: this.#source, size: this.#size }
+  run({ alternatives }: AST.Pattern, isSticky: boolean): Omit<TranslatedPattern, 'hasLines'> {
+    const { source, size } = this.#disjunction(alternatives)
+    const prefix = isSticky ? '\\A' : this.#alphabet.prefix
+    const encode = (text: string) => this.#alphabet.encode(text)
+    return { source: prefix === '' ? source : `${prefix}(?:${source})`, size, encode }
   }
 
-  #term(): void {
-    const cursor = this.#cursor
-    if (cursor.eat('\\')) this.#escape()
-    else if (cursor.eat('[')) this.#set(readClass(cursor))
-    else if (cursor.eat('.')) this.#atom('[^\\n\\r\\x{2028}\\x{2029}]')
-    else if (cursor.eat('(')) this.#open()
-    else if (cursor.eat(')')) this.#close()
-    else if (!this.#boundary(/[|^$]/y) && !this.#quantifier()) this.#character()
+  #disjunction(alternatives: readonly AST.Alternative[]): Written {
+    const written = alternatives.map(({ elements }) => this.#sequence(elements))
+    return bounded({
+      source: written.map(({ source }) => source).join('|'),
+      size: sumOf(written) + alternatives.length - 1,
+    })
   }
 
-  #character(): void {
-    const cursor = this.#cursor
-    if (cursor.isUnicode && cursor.take(/[{}\]]/y)) throw invalid('a bracket stands alone')
-    this.#atom(literal(cursor.next(), cursor.isUnicode))
+  #sequence(elements: readonly AST.Element[]): Written {
+    const written = elements.map((element) => this.#element(element))
+    return { source: written.map(({ source }) => source).join(''), size: sumOf(written) }
   }
 
-  #atom(text: string, size = 1): void {
-    this.#source += text
-    this.#grow(size)
-    this.#repeatable = size
-  }
-
-  /** A class is as large as what it lists: a property of Unicode stands for hundreds of ranges. */
-  #set(text: string): void {
-    const properties = text.split(/\\p/i).length - 1
-    this.#atom(text, 1 + instructionsOfProperty * properties)
-  }
-
-  /** A sign that takes no character, and that a quantifier can't follow. */
-  #boundary(signs: RegExp, prefix = ''): boolean {
-    const [sign] = this.#cursor.take(signs) ?? []
-    if (sign === undefined) return false
-    this.#source += prefix + sign
-    this.#grow(1)
-    this.#repeatable = undefined
-    return true
-  }
-
-  #grow(by: number): void {
-    this.#size += by
-    if (this.#size > mostInstructions) throw beyond('it repeats too much')
-  }
-
-  #escape(): void {
-    const cursor = this.#cursor
-    if (this.#boundary(/[bB]/y, '\\')) return
-    this.#refuseReferences()
-    const escaped = readEscape(cursor)
-    if (escaped.set === undefined) this.#atom(literal(escaped.code, cursor.isUnicode))
-    else this.#set(classOf(escaped.set))
-  }
-
-  #refuseReferences(): void {
-    const { groupCount, hasNamedGroups, isUnicode } = this.#cursor
-    const [number] = this.#cursor.take(/(?=([1-9]\d*))/y)?.slice(1) ?? []
-    if (number && Number(number) <= groupCount) throw beyond('it refers back to one of its groups')
-    if (number && isUnicode) throw invalid('it refers to a group that is missing')
-    if ((isUnicode || hasNamedGroups) && this.#cursor.take(/(?=k)/y)) {
-      if (!hasNamedGroups || !this.#cursor.take(/k<[^>]+>/y))
-        throw invalid('it refers to a group without a name')
-      throw beyond('it refers back to one of its groups')
+  #element(node: AST.Element): Written {
+    switch (node.type) {
+      case 'Group':
+      case 'CapturingGroup': {
+        // Nothing is captured: whether there is a match is all that is asked.
+        const { source, size } = this.#disjunction(node.alternatives)
+        return bounded({ source: `(?:${source})`, size: size + 1 })
+      }
+      case 'Quantifier':
+        return this.#quantifier(node)
+      case 'Assertion':
+        return assertionOf(node)
+      case 'Character':
+      case 'CharacterSet':
+      case 'CharacterClass':
+        return this.#set(node)
+      case 'Backreference':
+        throw new BeyondRe2('it refers back to one of its groups')
+      default:
+        throw new BeyondRe2('it has a class inside of a class')
     }
   }
 
-  /** Nothing is captured: whether there is a match is all that is asked. */
-  #open(): void {
-    const cursor = this.#cursor
-    if (cursor.take(/\?<?[=!]/y)) throw beyond('it looks ahead or behind')
-    const [, name] = cursor.take(/\?<([\p{ID_Start}$_][\p{ID_Continue}$\u200C\u200D]*)>/uy) ?? []
-    if (name !== undefined && this.#groupNames.has(name)) throw invalid('two groups have the same name')
-    if (name !== undefined) this.#groupNames.add(name)
-    else if (!cursor.eat('?:') && cursor.take(/(?=\?)/y)) throw invalid('a group starts with a question mark')
-    this.#source += '(?:'
-    this.#outer.push(this.#size)
-    this.#size = 0
-    this.#repeatable = undefined
+  #quantifier({ element, min, max, greedy }: AST.Quantifier): Written {
+    const { source, size } = this.#element(element)
+    const isOpen = max === Number.POSITIVE_INFINITY
+    const times = isOpen ? min + 1 : Math.max(1, max)
+    const bounds = isOpen ? `${min},` : `${min},${max}`
+    return bounded({ source: `${source}{${bounds}}${greedy ? '' : '?'}`, size: size * times + 1 })
   }
 
-  #close(): void {
-    const before = this.#outer.pop()
-    if (before === undefined) throw invalid('a group is closed that was not opened')
-    this.#source += ')'
-    this.#repeatable = this.#size + 1
-    this.#size = before
-    this.#grow(this.#repeatable)
+  #set(node: AST.Character | AST.CharacterSet | AST.CharacterClass): Written {
+    const known = this.#sets.get(node.raw)
+    if (known) return known
+    const { lastCharacter } = this.#alphabet
+    const written = this.#alphabet.write(charactersOf(node, { ...this.#flags, lastCharacter }))
+    this.#sets.set(node.raw, written)
+    this.#sizeOfSets += written.size
+    // The cases of a set take time, so those of the next are not looked up in vain.
+    if (this.#sizeOfSets > mostInstructions) throw tooLarge()
+    return written
   }
+}
 
-  #quantifier(): boolean {
-    const found = this.#cursor.take(/([*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y)
-    if (!found) return false
-    const [text, , least, comma, most] = found
-    if (this.#repeatable === undefined) throw invalid('there is nothing to repeat')
-    if (least !== undefined && most && Number(least) > Number(most))
-      throw invalid('a repetition is upside down')
-    const times = Math.max(Number(least ?? 1), Number(most || 1)) + (comma ? 1 : 0)
-    this.#source += text
-    this.#grow(this.#repeatable * (times - 1) + 1)
-    this.#repeatable = undefined
-    return true
+const sumOf = (written: readonly Written[]) => written.reduce((sum, { size }) => sum + size, 0)
+
+function assertionOf(node: AST.Assertion): Written {
+  switch (node.kind) {
+    case 'start':
+      return { source: '^', size: 1 }
+    case 'end':
+      return { source: '$', size: 1 }
+    case 'word':
+      return { source: node.negate ? '\\B' : '\\b', size: 1 }
+    default:
+      throw new BeyondRe2('it looks ahead or behind')
   }
+}
+
+const tooLarge = () => new BeyondRe2('it repeats too much')
+
+function bounded(written: Written): Written {
+  if (written.size > mostInstructions) throw tooLarge()
+  return written
 }

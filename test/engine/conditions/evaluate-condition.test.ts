@@ -103,7 +103,7 @@ describe('a condition', () => {
 
 describe('a pattern that can not be used', () => {
   it.each([
-    ['/(/', 'a group is not closed'],
+    ['/(/', 'unterminated group'],
     ['a'.repeat(501), 'it is longer than 500 characters'],
   ])('is told to the author and in the logs: %s', (value, reason) => {
     const { result, findings, logs } = compare('ab aa', 'Matches regex', value)
@@ -128,7 +128,7 @@ describe('a pattern that can not be used', () => {
     expect(logs).toEqual([
       {
         status: 'error',
-        description: 'A pattern of the block "b1" matches nothing: a group is not closed',
+        description: 'A pattern of the block "b1" matches nothing: unterminated group',
         context: 'Conditions',
       },
     ])
