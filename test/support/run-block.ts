@@ -51,7 +51,8 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     Object.entries(given.variables ?? {}).map(([name, value]) => ({
       id: `v${name}`,
       name,
-      value: value as string | (string | null)[] | null,
+      // Nothing, as it is for a variable that is declared without a value.
+      ...(value !== null && { value: value as string | (string | null)[] }),
     })),
   )
   const variables = new Variables(table)

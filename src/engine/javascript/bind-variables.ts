@@ -101,11 +101,17 @@ function nameOf({ candidates: [first], name }: VariableRef): string {
   return first ? toIdentifier(first.id) : toIdentifier(`{${name}`)
 }
 
-/** What code sees of a variable: nothing was ever written, and it is undefined; it was emptied, and it is null. */
+/**
+ * What code sees of a variable: nothing was ever written or declared, and it is undefined; it was emptied, or declared with
+ * null, and it is null.
+ */
 export function readForCode(ref: VariableRef, variables: Variables): InferredValue {
   const value = variables.read(ref)
+  // Only a declared value can be an empty text.
+  if (value === '') return 0
   if (value !== null) return inferValue(value)
   const [first] = ref.candidates
+  if (first?.isInitialised) return null
   const wasWritten = first ? variables.changed.has(first.id) : variables.inherited.has(ref.name)
   return wasWritten ? null : undefined
 }

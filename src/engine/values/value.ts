@@ -18,6 +18,14 @@ export function toValue(raw: unknown, length = Number.POSITIVE_INFINITY): Value 
   return texts
 }
 
+/** As `toValue`, for what a flow declares: empty texts stay there what they are, and are no value once written. */
+export function toDeclaredValue(raw: unknown): Value {
+  if (raw === '') return raw
+  return Array.isArray(raw)
+    ? raw.map((element) => (element === '' ? element : toText(element)))
+    : toValue(raw)
+}
+
 function toText(raw: unknown): string | null {
   if (raw === undefined || raw === null || raw === '') return null
   if (typeof raw === 'string') return raw.toWellFormed()

@@ -1,12 +1,14 @@
 import type { Variable } from '../../../schemas/flow.ts'
 import { Footprint } from '../model/footprint.ts'
-import { isFilled, toValue, type Value, valueLength } from './value.ts'
+import { isFilled, toDeclaredValue, type Value, valueLength } from './value.ts'
 
 /** A variable as a flow declares it. */
 export interface VariableDeclaration {
   readonly id: string
   readonly name: string
   readonly initial: Value
+  /** Whether it was declared with a value, if only with null: code tells that from no value at all. */
+  readonly isInitialised: boolean
   /** A session variable is used like any other, and never written to the result. */
   readonly isSessionVariable: boolean
   /** Grows in the order of declaration. */
@@ -37,14 +39,16 @@ export class VariableTable {
   constructor(variables: readonly Variable[]) {
     for (const [position, { id, name, value, isSessionVariable = false }] of variables.entries()) {
       if (this.#byId.has(id)) continue
-      const declaration = { id, name, initial: toValue(value), isSessionVariable, position }
+      const initial = toDeclaredValue(value)
+      const isInitialised = value !== undefined
+      const declaration = { id, name, initial, isInitialised, isSessionVariable, position }
       this.#byId.set(id, declaration)
       const namesakes = this.#byName.get(name)
       if (namesakes && namesakes.candidates.length < mostNamesakes) namesakes.candidates.push(declaration)
       if (!namesakes) this.#byName.set(name, { name, candidates: [declaration] })
     }
     this.all = [...this.#byId.values()]
-    this.filled = this.all.filter(({ initial }) => initial !== null)
+    this.filled = this.all.filter(({ initial }) => isHeld(initial))
   }
 
   byId(id: string): VariableDeclaration | undefined {
@@ -60,6 +64,9 @@ export class VariableTable {
     return this.#byName.get(name) ?? { name, candidates: nobody }
   }
 }
+
+/** Whether a variable with this value is one that holds something. An empty list does. */
+const isHeld = (value: Value) => value !== null && value !== ''
 
 /**
  * The values of a flow's variables in one conversation: the flow's own, and over them what has changed.
@@ -142,10 +149,10 @@ export class Variables {
   /** The declared variables that hold something, in the order of declaration; those that hold nothing cost nothing. */
   held(): readonly VariableDeclaration[] {
     if (this.changed.size === 0) return this.table.filled
-    const held = this.table.filled.filter((declaration) => this.#valueOf(declaration) !== null)
+    const held = this.table.filled.filter((declaration) => isHeld(this.#valueOf(declaration)))
     for (const [id, value] of this.changed) {
       const declaration = this.table.byId(id)
-      if (value !== null && declaration?.initial === null) held.push(declaration)
+      if (declaration && isHeld(value) && !isHeld(declaration.initial)) held.push(declaration)
     }
     return held.sort((a, b) => a.position - b.position)
   }

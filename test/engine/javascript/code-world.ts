@@ -32,7 +32,8 @@ export function worldOf(values: Record<string, Value>, ids: Record<string, strin
     Object.entries(values).map(([name, value]) => ({
       id: ids[name] ?? `v${name}`,
       name,
-      value: value as string | (string | null)[] | null,
+      // Nothing, as it is for a variable that is declared without a value.
+      ...(value !== null && { value: value as string | (string | null)[] }),
     })),
   )
   const variables = new Variables(table)

@@ -72,13 +72,16 @@ describe('code that only the sandbox can run', () => {
     expect(again.turn.currentFrame.variables.readByName('A')).toBe('2')
   })
 
-  it('stands for itself when it throws, without a log', () => {
+  it('stands for itself when it throws, and a log says why', () => {
     const thrown: CodeResult = { ok: false, message: 'no', reason: 'thrown' }
     const { texts, output } = walkFlow(
       { blocks: [says('b', '{{=new Foo()=}}')] },
       { effects: { evaluate: () => thrown } },
     )
-    expect([texts, output.logs]).toEqual([['new Foo()'], []])
+    expect([texts, output.logs]).toEqual([
+      ['new Foo()'],
+      [{ status: 'error', description: 'Code in a text failed: no', details: 'new Foo()' }],
+    ])
   })
 
   it('can stand in the text for what is not valid', () => {
