@@ -84,8 +84,8 @@ export const StartPreviewChatBody = Type.Object(
       Type.String({
         pattern: '^[!-.0-~]{1,128}$',
         description:
-          'The preview session to start over; a new id is used as it is. 1 to 128 printable ASCII characters without blank or slash',
-        examples: ['flow-1-user-7'],
+          'The preview session to start over; a new id is used as it is, and is best random: whoever knows it can go on, save where the preview was started with the token. 1 to 128 printable ASCII characters without blank or slash',
+        examples: ['pv7Qm2XkT9sLw4ZbR8cYd'],
       }),
     ),
     isProgressBarEnabled: Type.Optional(
@@ -161,7 +161,7 @@ export const StartPreviewChatResponse = ClosedObject(
   {
     examples: [
       {
-        sessionId: 'flow-1-user-7',
+        sessionId: 'pv7Qm2XkT9sLw4ZbR8cYd',
         flow: { id: 'flow-1', version: '6.1', theme: {}, settings: {} },
         ...sampleOutput,
       },

@@ -5,6 +5,12 @@ import type { Chat } from './chat/chat.ts'
 import type { Config } from './config/config.ts'
 import { ServiceError } from './errors.ts'
 import { describeRoutes } from './http/openapi/openapi.ts'
+import {
+  identifyCallers,
+  recognizePreviewToken,
+  requireAdmin,
+  requirePreviewToken,
+} from './http/protection/auth.ts'
 import { limitConnections } from './http/protection/connection-limit.ts'
 import { registerPreflight } from './http/protection/cors.ts'
 import { createGracefulShutdown } from './http/protection/graceful-shutdown.ts'
@@ -63,6 +69,7 @@ export interface AppDependencies {
     | 'rateLimitMax'
     | 'trustedProxies'
     | 'metricsToken'
+    | 'adminToken'
     | 'previewToken'
   >
   /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
@@ -104,6 +111,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   app.setNotFoundHandler(() => {
     throw notFound()
   })
+  identifyCallers(app)
   limitConnections(app, connections, config.maxConnections)
   limitBodyTime(app, connections)
   registerPreflight(app)
@@ -181,7 +189,7 @@ const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 async function addRoutes(app: Server, deps: AppDependencies, bodies: JsonBodies): Promise<void> {
   await app.register((scope: Server) => addVisitorRoutes(scope, deps, bodies))
   await app.register((scope: Server) => addOperatorRoutes(scope, deps))
-  getUpload(app, deps)
+  getUpload(app, { ...deps, adminToken: deps.config.adminToken })
   health(app)
   ready(app, deps)
   metrics(app, { source: deps.metricsText, token: deps.config.metricsToken })
@@ -195,15 +203,20 @@ async function addVisitorRoutes(app: Server, deps: AppDependencies, bodies: Json
     shedLoad(newcomers, load, loadLimits)
     startChat(newcomers, deps)
     await newcomers.register(async (previews: Server) => {
+      requirePreviewToken(previews, config.previewToken)
       if (config.previewToken === undefined) shedWhileFull(previews, deps.heavyPreviews)
       const bodyLimit = config.previewBodyLimit
       reuseCompiledDrafts(previews, { ...bodies, bodyLimit }, chat.recallDraft)
       startPreviewChat(previews, { ...deps, bodyLimit })
     })
-    clientLogs(newcomers, deps)
+    await newcomers.register(async (logs: Server) => {
+      recognizePreviewToken(logs, config.previewToken)
+      clientLogs(logs, deps)
+    })
   })
   await app.register(async (underWay: Server) => {
     shedLoad(underWay, load, limitsForOngoing(loadLimits))
+    recognizePreviewToken(underWay, config.previewToken)
     continueChat(underWay, deps)
     streamMessage(underWay, deps)
     generateUploadUrl(underWay, deps)
@@ -213,6 +226,7 @@ async function addVisitorRoutes(app: Server, deps: AppDependencies, bodies: Json
 
 async function addOperatorRoutes(app: Server, deps: AppDependencies): Promise<void> {
   shedLoad(app, deps.load, limitsForOngoing(deps.loadLimits))
+  requireAdmin(app, deps.config.adminToken)
   updateFlow(app, deps)
   executeWebhook(app, deps)
   allResults(app, deps)

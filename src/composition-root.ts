@@ -62,7 +62,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const { live, previews } = heavyTurns
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
   const files = await openFiles(config, log)
-  const { limits, openPreviewLimits, previewToken, previewHttp, adminToken, publicUrl } = config
+  const { limits, openPreviewLimits, previewHttp, adminToken, publicUrl } = config
   const chat: ChatDependencies = {
     ...stores,
     ...outside,
@@ -74,9 +74,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       ports: previews.ports,
       heavyTurns: previews.turns,
     },
-    previewToken,
     previewHttp,
-    adminToken,
     areResultsRead: adminToken !== undefined,
     publicUrl,
     closing: closing.signal,

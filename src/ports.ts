@@ -40,6 +40,12 @@ export interface Load {
   readonly rssBytes: number
 }
 
+/** Who asks: anybody, whoever holds the preview token, or an operator. */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'preview' }
+  | { readonly kind: 'admin'; readonly name: string }
+
 /** A body of JSON as it came in. */
 export interface RawJsonBody {
   /** Made of its bytes: what has the same name is the same, byte by byte. */

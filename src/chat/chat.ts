@@ -2,7 +2,7 @@ import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { ByteString } from '../byte-string.ts'
-import type { CachedDraft, RawJsonBody } from '../ports.ts'
+import type { CachedDraft, Caller, RawJsonBody } from '../ports.ts'
 import type { IdempotencyKey } from '../stores/conversation-store.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
@@ -30,6 +30,8 @@ export interface Chat {
 
 export interface StreamMessageRequest {
   readonly sessionId: string
+  /** Absent counts as anonymous. */
+  readonly caller?: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   /** Aborted when the caller hangs up. */
@@ -56,8 +58,8 @@ export interface StartPublishedRequest extends Repeatable {
 
 export interface StartPreviewRequest extends Repeatable {
   readonly flowId: string
-  /** The `Authorization` header. */
-  readonly authorization: string | undefined
+  /** Absent counts as anonymous. */
+  readonly caller?: Caller
   readonly body: StartPreviewChatBody
   /** What the body was read from; undefined when there was none. */
   readonly sentBody: RawJsonBody | undefined
@@ -65,6 +67,8 @@ export interface StartPreviewRequest extends Repeatable {
 
 export interface ContinueRequest extends Repeatable {
   readonly sessionId: string
+  /** Absent counts as anonymous. */
+  readonly caller?: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly body: ContinueChatBody
@@ -72,6 +76,8 @@ export interface ContinueRequest extends Repeatable {
 
 export interface SaveClientLogsRequest {
   readonly sessionId: string
+  /** Absent counts as anonymous. */
+  readonly caller?: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly body: ClientLogsBody
@@ -79,8 +85,6 @@ export interface SaveClientLogsRequest {
 
 export interface UpdateFlowRequest {
   readonly sessionId: string
-  /** The `Authorization` header. */
-  readonly authorization: string | undefined
 }
 
 export interface ExecuteWebhookRequest {
@@ -88,8 +92,6 @@ export interface ExecuteWebhookRequest {
   readonly flowId: string
   readonly blockId: string
   readonly resultId: string
-  /** The `Authorization` header. */
-  readonly authorization: string | undefined
   /** A JSON object. */
   readonly payload: object
 }

@@ -50,10 +50,6 @@ export interface ChatDependencies {
   readonly publicUrl: string | undefined
   /** Whether somebody can read results. Where nobody can, those of flows that remember their visitors are kept alone. */
   readonly areResultsRead: boolean
-  /** The bearer token of the operator; undefined turns off what needs it. */
-  readonly adminToken: string | undefined
-  /** The bearer token that previews need; undefined leaves them open to everybody. */
-  readonly previewToken: string | undefined
   /** Whether previews send requests: `auto` for those that were started with the token. */
   readonly previewHttp: 'on' | 'off' | 'auto'
   readonly sandbox: CodeSandbox

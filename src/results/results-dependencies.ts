@@ -2,7 +2,7 @@ import type { ChatDependencies } from '../chat/dependencies.ts'
 
 /** What reading and erasing results works with. */
 export interface ResultsDependencies
-  extends Pick<ChatDependencies, 'adminToken' | 'published' | 'results' | 'conversations'> {
+  extends Pick<ChatDependencies, 'published' | 'results' | 'conversations'> {
   readonly ports: Pick<ChatDependencies['ports'], 'nextTurn'>
   /** Erases what visitors uploaded into a result; absent where nothing is uploaded. */
   readonly eraseFiles?: ((resultId: string) => Promise<void>) | undefined

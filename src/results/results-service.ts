@@ -1,5 +1,4 @@
 import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
-import { requireAdmin } from '../chat/bearer-token.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../errors.ts'
 import type { Result, ResultPage } from '../stores/result-store.ts'
@@ -31,8 +30,6 @@ export interface Results {
 export interface ResultsRequest {
   /** The public id of a published flow, else the flow's own id: results outlive a publication. */
   readonly publicId: string
-  /** The `Authorization` header. */
-  readonly authorization: string | undefined
 }
 
 export interface ResultPageRequest extends ResultsRequest {
@@ -100,10 +97,9 @@ export function createResults(deps: ResultsDependencies): Results {
 }
 
 async function findFlow(
-  { publicId, authorization }: ResultsRequest,
-  { adminToken, published, results }: ResultsDependencies,
+  { publicId }: ResultsRequest,
+  { published, results }: ResultsDependencies,
 ): Promise<{ readonly flowId: string; readonly program: Program | undefined }> {
-  requireAdmin(adminToken, authorization)
   const flow = (await published.byPublicId(publicId)) ?? (await published.byFlowId(publicId))
   if (flow) return { flowId: flow.program.id, program: flow.program }
   const { results: left } = await results.list(publicId, { limit: 1 })

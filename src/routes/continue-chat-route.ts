@@ -24,9 +24,9 @@ const schema = {
 /** The continue, of live and preview sessions alike (docs/api.md 4.3). */
 export function continueChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'continue'> }): void {
   app.post('/v1/sessions/:sessionId/continueChat', { schema }, async (request, reply) => {
-    const { params, headers, body } = request
+    const { params, headers, body, caller } = request
     const idempotency = readIdempotencyKey(request, reply)
     const { sessionId } = params
-    sendJson(reply, await chat.continue({ sessionId, origin: headers.origin, body, idempotency }))
+    sendJson(reply, await chat.continue({ sessionId, caller, origin: headers.origin, body, idempotency }))
   })
 }

@@ -21,8 +21,8 @@ const schema = {
 /** The call that a webhook listener waits for (docs/behaviour.md, "Webhook listener"). */
 export function executeWebhook(app: Server, { chat }: { readonly chat: Pick<Chat, 'executeWebhook'> }): void {
   const path = '/v1/flows/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
-  app.post(path, { schema }, async ({ params, headers, body }) => {
-    await chat.executeWebhook({ ...params, authorization: headers.authorization, payload: body })
+  app.post(path, { schema }, async ({ params, body }) => {
+    await chat.executeWebhook({ ...params, payload: body })
     return { message: 'OK' }
   })
 }

@@ -18,8 +18,13 @@ const schema = {
 
 /** The way to an upload (docs/api.md, "Uploads"). */
 export function generateUploadUrl(app: Server, { uploads }: { readonly uploads: Uploads }): void {
-  app.post('/v3/generate-upload-url', { schema }, async ({ body, headers, protocol, host }, reply) => {
-    const offer = await uploads.offer({ body, origin: headers.origin, ownUrl: `${protocol}://${host}` })
-    return reply.type(json).send(JSON.stringify(offer))
-  })
+  app.post(
+    '/v3/generate-upload-url',
+    { schema },
+    async ({ body, headers, caller, protocol, host }, reply) => {
+      const ownUrl = `${protocol}://${host}`
+      const offer = await uploads.offer({ body, caller, origin: headers.origin, ownUrl })
+      return reply.type(json).send(JSON.stringify(offer))
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { UploadedFileParams } from '../../schemas/upload.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
+import { requireAdmin } from '../http/protection/auth.ts'
 import { sendFile } from '../http/response/send-file.ts'
 import type { Server } from '../http/types.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
@@ -52,21 +53,34 @@ const routes = [
   { url: '/uploads/private/:owner/:name', schema: privateSchema, isPrivate: true },
 ]
 
+interface Dependencies {
+  readonly uploads: Uploads
+  /** Without one, what is private is given to nobody. */
+  readonly adminToken: string | undefined
+}
+
 /** Uploaded files (docs/api.md, "Uploads"). */
-export function getUpload(app: Server, { uploads }: { readonly uploads: Uploads }): void {
-  for (const { url, schema, isPrivate } of routes) {
-    // HEAD comes first, as the framework would else answer it by reading the whole file.
-    for (const method of ['HEAD', 'GET'] as const) {
-      app.route({
-        method,
-        url,
-        schema,
-        async handler(request, reply) {
-          const place = { ...request.params, isPrivate }
-          const file = await uploads.open({ ...place, authorization: request.headers.authorization })
-          return sendFile({ ...place, ...file }, request, reply)
-        },
-      })
-    }
+export function getUpload(app: Server, { uploads, adminToken }: Dependencies): void {
+  for (const route of routes) {
+    app.register(async (scope: Server) => {
+      if (route.isPrivate) requireAdmin(scope, adminToken)
+      addRoute(scope, route, uploads)
+    })
+  }
+}
+
+function addRoute(app: Server, { url, schema, isPrivate }: (typeof routes)[number], uploads: Uploads): void {
+  // HEAD comes first, as the framework would else answer it by reading the whole file.
+  for (const method of ['HEAD', 'GET'] as const) {
+    app.route({
+      method,
+      url,
+      schema,
+      async handler(request, reply) {
+        const place = { ...request.params, isPrivate }
+        const file = await uploads.open(place)
+        return sendFile({ ...place, ...file }, request, reply)
+      },
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { requireBearer } from '../chat/bearer-token.ts'
 import { failures } from '../http/openapi/response-schemas.ts'
+import { requireToken } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {
@@ -26,8 +26,10 @@ export function metrics(
   app: Server,
   { source, token }: { readonly source: MetricsText; readonly token: string | undefined },
 ): void {
-  app.get('/metrics', { schema }, async (request, reply) => {
-    if (token !== undefined) requireBearer(token, request.headers.authorization)
-    return reply.type(source.contentType).send(await source.text())
+  app.register(async (scope: Server) => {
+    requireToken(scope, token)
+    scope.get('/metrics', { schema }, async (_request, reply) =>
+      reply.type(source.contentType).send(await source.text()),
+    )
   })
 }

@@ -36,14 +36,12 @@ const path = '/v1/flows/:publicId/results/:resultId'
 
 /** One result, for the operator of its flow. */
 export function oneResult(app: Server, { results }: { readonly results: Results }): void {
-  app.get(path, { schema: getSchema }, async ({ params, headers }) =>
-    results.get({ ...params, authorization: headers.authorization }),
-  )
+  app.get(path, { schema: getSchema }, async ({ params }) => results.get(params))
 
   app.register(async (scope: Server) => {
     disableBodyParsing(scope)
-    scope.delete(path, { schema: deleteSchema }, async ({ params, headers }, reply) => {
-      await results.delete({ ...params, authorization: headers.authorization })
+    scope.delete(path, { schema: deleteSchema }, async ({ params }, reply) => {
+      await results.delete(params)
       return reply.code(204).send()
     })
   })

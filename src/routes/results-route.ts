@@ -68,9 +68,9 @@ export function allResults(app: Server, { results }: { readonly results: Results
   app.get(
     path,
     { schema: listSchema, preValidation: coerceQueryNumbers('limit') },
-    async ({ params, query, headers }, reply) => {
+    async ({ params, query }, reply) => {
       const { limit = defaultLimit, cursor, format } = query
-      const request = { publicId: params.publicId, authorization: headers.authorization, limit, cursor }
+      const request = { publicId: params.publicId, limit, cursor }
       const page = format === 'csv' ? await results.table(request) : await results.list(request)
       if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, format }))
       if (!('csv' in page)) return page
@@ -83,8 +83,8 @@ export function allResults(app: Server, { results }: { readonly results: Results
 
   app.register(async (scope: Server) => {
     disableBodyParsing(scope)
-    scope.delete(path, { schema: deleteSchema }, async ({ params, headers }) => ({
-      deleted: await results.deleteAll({ ...params, authorization: headers.authorization }),
+    scope.delete(path, { schema: deleteSchema }, async ({ params }) => ({
+      deleted: await results.deleteAll(params),
     }))
   })
 }

@@ -35,10 +35,9 @@ interface Dependencies {
 /** The preview start (docs/api.md 4.2). */
 export function startPreviewChat(app: Server, { chat, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/:flowId/preview/startChat', { schema, bodyLimit }, async (request, reply) => {
-    const { params, headers, body, sentBody } = request
-    const { authorization } = headers
+    const { params, body, sentBody, caller } = request
     const idempotency = readIdempotencyKey(request, reply)
     const { flowId } = params
-    sendJson(reply, await chat.startPreview({ flowId, authorization, body, sentBody, idempotency }))
+    sendJson(reply, await chat.startPreview({ flowId, caller, body, sentBody, idempotency }))
   })
 }

@@ -24,9 +24,16 @@ const schema = {
 
 /** The stream of an answer, for live and preview sessions alike (docs/api.md, "Streaming an answer"). */
 export function streamMessage(app: Server, { chat }: { readonly chat: Pick<Chat, 'streamMessage'> }): void {
-  app.post('/v2/sessions/:sessionId/streamMessage', { schema }, async ({ params, headers }, reply) => {
-    const signal = clientAbortSignal(reply)
-    const { sessionId } = params
-    return sendStream(await chat.streamMessage({ sessionId, origin: headers.origin, signal }), reply)
-  })
+  app.post(
+    '/v2/sessions/:sessionId/streamMessage',
+    { schema },
+    async ({ params, headers, caller }, reply) => {
+      const signal = clientAbortSignal(reply)
+      const { sessionId } = params
+      return sendStream(
+        await chat.streamMessage({ sessionId, caller, origin: headers.origin, signal }),
+        reply,
+      )
+    },
+  )
 }

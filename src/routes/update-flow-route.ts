@@ -20,8 +20,8 @@ const schema = {
 
 /** The update of a running session (docs/api.md 4.5). */
 export function updateFlow(app: Server, { chat }: { readonly chat: Pick<Chat, 'updateFlow'> }): void {
-  app.post('/v1/sessions/:sessionId/updateFlow', { schema }, async ({ params, headers }) => {
-    await chat.updateFlow({ sessionId: params.sessionId, authorization: headers.authorization })
+  app.post('/v1/sessions/:sessionId/updateFlow', { schema }, async ({ params }) => {
+    await chat.updateFlow({ sessionId: params.sessionId })
     return { message: 'success' }
   })
 }

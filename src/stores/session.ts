@@ -37,6 +37,8 @@ export interface Session {
   readonly result?: { readonly flowId: string; readonly id: string } | undefined
   /** A preview started with the token of the operator, which may follow links. Absent counts as false. */
   readonly isTrusted?: boolean | undefined
+  /** Whether only callers with a token may go on: its id was chosen by a client. Absent counts as false. */
+  readonly needsToken?: boolean | undefined
 }
 
 export interface StoredReturnMark extends BlockName {

@@ -2,13 +2,15 @@ import type { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../sch
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { type OpenSession, openSession } from '../chat/session/open-session.ts'
 import { ServiceError } from '../errors.ts'
-import type { UploadedFiles } from '../ports.ts'
+import type { Caller, UploadedFiles } from '../ports.ts'
 import { checkUploadType, uploadConstraintsOf } from './upload-constraints.ts'
 import { allUsed, megabytes, noRoom, tooLarge, tooMuch } from './upload-errors.ts'
 import { ownerOfPath, uploadPath } from './upload-path.ts'
 import { signGrant } from './upload-token.ts'
 
 export interface UploadRequest {
+  /** Absent counts as anonymous. */
+  readonly caller?: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   /** Where the request found this service: addresses are made from it when nobody told a better one. */
@@ -18,7 +20,7 @@ export interface UploadRequest {
 
 /** What offers are made with. */
 export interface UploadUrlDependencies {
-  readonly chat: Omit<ChatDependencies, 'results' | 'previewToken' | 'log'>
+  readonly chat: Omit<ChatDependencies, 'results' | 'log'>
   readonly files: Pick<UploadedFiles, 'roomFor'>
   readonly secret: string | Buffer
   /** Bytes of one file. */
@@ -61,11 +63,11 @@ export async function createUploadUrl(
 }
 
 async function findSession(
-  { body, origin }: UploadRequest,
+  { body, origin, caller }: UploadRequest,
   deps: UploadUrlDependencies['chat'],
 ): Promise<OpenSession> {
   try {
-    return await openSession({ sessionId: body.sessionId, origin }, deps)
+    return await openSession({ sessionId: body.sessionId, origin, ...(caller && { caller }) }, deps)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
     throw new ServiceError('BAD_REQUEST', "Can't find session", { cause: error })

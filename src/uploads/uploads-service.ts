@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { GenerateUploadUrlResponse } from '../../schemas/upload.ts'
-import { requireAdmin } from '../chat/bearer-token.ts'
 import { ServiceError } from '../errors.ts'
 import type { FilePlace, OpenFile, UploadedFiles } from '../ports.ts'
 import { createUploadUrl, type UploadRequest, type UploadUrlDependencies } from './create-upload-url.ts'
@@ -18,15 +17,10 @@ export interface Uploads {
    * can be kept.
    */
   receive(token: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** Throws NOT_FOUND, and refuses whoever is not the operator what is private. */
-  open(request: FileRequest): Promise<ServedFile>
+  /** Throws NOT_FOUND. What is private is for the operator alone, which is up to whoever calls. */
+  open(place: FilePlace): Promise<ServedFile>
   /** Erases the files of a result, and those that are still to come. */
   removeOwned(resultId: string): Promise<void>
-}
-
-export interface FileRequest extends FilePlace {
-  /** The `Authorization` header. */
-  readonly authorization: string | undefined
 }
 
 export interface ServedFile extends OpenFile {
@@ -55,8 +49,7 @@ export function createUploads(deps: UploadsDependencies): Uploads {
       const outcome = await files.save(place, content, mostBytes)
       if (outcome !== 'saved') throw toUploadError(outcome, mostBytes)
     },
-    async open({ authorization, ...place }) {
-      if (place.isPrivate) requireAdmin(chat.adminToken, authorization)
+    async open(place) {
       const type = typeOfPath(place)
       const file = type === undefined ? undefined : await files.open(place)
       if (type === undefined || !file) throw new ServiceError('NOT_FOUND', 'File not found')

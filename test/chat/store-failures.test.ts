@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import { rememberingFlow, textInput } from '../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive } from '../fixtures/starting.ts'
+import { trusted } from '../support/preview-request.ts'
 import { createTestChat } from '../support/start.ts'
 
 const flow = rememberingFlow({ blocks: [textInput('b1')] })
@@ -13,7 +14,7 @@ const fail = (): never => {
 
 function chatWithout(store: 'conversations' | 'results' | 'definitions' | 'published', method: string) {
   const working = createTestChat([flow])
-  return createTestChat([flow], { previewToken: 't', [store]: { ...working[store], [method]: fail } })
+  return createTestChat([flow], { [store]: { ...working[store], [method]: fail } })
 }
 
 describe('a public start rejects when a store fails', () => {
@@ -37,26 +38,24 @@ describe('a public start rejects when a store fails', () => {
 })
 
 describe('a preview start rejects when a store fails', () => {
-  const authorization = 'Bearer t'
-
   it.each([
     ['definitions', 'put', {}],
     ['conversations', 'start', {}],
     ['conversations', 'enterStart', { sessionId: 'mine' }],
     ['conversations', 'commit', { sessionId: 'mine' }],
   ] as const)('%s.%s', async (store, method, body) => {
-    const start = startDraft(chatWithout(store, method), { flow, ...body }, { authorization })
+    const start = startDraft(chatWithout(store, method), { flow, ...body }, { caller: trusted })
     await expect(start).rejects.toBe(away)
   })
 
   it('published.byFlowId', async () => {
-    const start = startDraft(chatWithout('published', 'byFlowId'), {}, { authorization })
+    const start = startDraft(chatWithout('published', 'byFlowId'), {}, { caller: trusted })
     await expect(start).rejects.toBe(away)
   })
 
   it('and leaves no session whose definition was not kept', async () => {
     const definitions = { ...createTestChat().definitions, put: fail }
-    const chat = createWatchedChat([], { previewToken: undefined })
+    const chat = createWatchedChat()
     const broken = createTestChat([], { definitions, conversations: chat.conversations })
     await expect(startDraft(broken, { flow })).rejects.toBe(away)
     expect(chat.savedSessions).toEqual([])

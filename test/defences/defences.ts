@@ -253,18 +253,30 @@ export const defences: readonly Defence[] = [
   off(
     'Somebody without a token does what needs one',
     edit(
-      'src/chat/bearer-token.ts',
-      'if (given !== undefined && isSame(given, token)) return',
-      'if (token !== given) return',
+      'src/http/protection/auth.ts',
+      'return given !== undefined && isSame(given, token)',
+      'return token !== given',
     ),
   ),
   off(
     'A token is found out by the time that its check takes',
     edit(
-      'src/chat/bearer-token.ts',
+      'src/http/protection/auth.ts',
       'return timingSafeEqual(digest(given), digest(right))',
       'return given === right',
     ),
+  ),
+  off(
+    'A body is read and parsed before a wrong token is refused',
+    edit(
+      'src/http/protection/auth.ts',
+      "scope.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))",
+      "scope.addHook('preValidation', (request, _reply, done) => done(refusalOf(request)))",
+    ),
+  ),
+  off(
+    'A preview is taken over by whoever guesses the id that its author chose',
+    edit('src/chat/session/open-session.ts', 'if (stored?.session.needsToken &&', 'if (stored === null &&'),
   ),
   off(
     'An answer is given again to somebody else',

@@ -13,9 +13,7 @@ const flow = rememberingFlow({
   variables: [variable('Name'), variable('Code', { isSessionVariable: true, value: 'x' })],
 })
 
-const token = 't0ken'
-const authorization = `Bearer ${token}`
-const ask = { publicId: 'welcome', authorization }
+const ask = { publicId: 'welcome' }
 const page = { ...ask, limit: 50, cursor: undefined }
 
 /** A chat in which flows are published, and the results of it as their operator sees them. */
@@ -23,7 +21,7 @@ function setup(definitions: readonly Json[] = [flow], more: Partial<ResultsDepen
   const chat = createWatchedChat(definitions)
   const erased: string[] = []
   const eraseFiles = async (resultId: string) => void erased.push(resultId)
-  const results = createResults({ ...chat, adminToken: token, eraseFiles, ...more })
+  const results = createResults({ ...chat, eraseFiles, ...more })
   return { chat, results, erased }
 }
 
@@ -188,7 +186,7 @@ describe('erasing a result', () => {
         hasComeBack = true
       },
     }
-    const erasing = createResults({ ...chat, conversations, adminToken: token })
+    const erasing = createResults({ ...chat, conversations })
     await erasing.delete({ ...ask, resultId: 'result-1' })
     expect(hasComeBack).toBe(true)
     expect(await sessionOf(chat, 'session-2')).toBeUndefined()
@@ -201,7 +199,7 @@ describe('erasing a result', () => {
     await start(chat)
     const conversations = { ...chat.conversations, erase: () => Promise.reject(busy) }
     const eraseFiles = async (resultId: string) => void erased.push(resultId)
-    const results = createResults({ ...chat, conversations, adminToken: token, eraseFiles })
+    const results = createResults({ ...chat, conversations, eraseFiles })
     await expect(results.delete({ ...ask, resultId: 'result-1' })).rejects.toBe(busy)
     expect(await chat.results.get('flow-1', 'result-1')).toBeDefined()
     expect(erased).toEqual([])
@@ -217,7 +215,7 @@ describe('erasing a result', () => {
       if (failure) throw failure
       erased.push(resultId)
     }
-    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    const results = createResults({ ...chat, eraseFiles })
     const request = { ...ask, resultId: 'result-1' }
     await expect(results.delete(request)).rejects.toThrow('busy disk')
     expect(await results.get(request)).toMatchObject({ id: 'result-1' })
@@ -229,7 +227,7 @@ describe('erasing a result', () => {
   it('does without files where nothing is uploaded', async () => {
     const { chat } = setup()
     await start(chat)
-    const results = createResults({ ...chat, adminToken: token })
+    const results = createResults({ ...chat })
     await results.delete({ ...ask, resultId: 'result-1' })
     expect(await chat.results.get('flow-1', 'result-1')).toBeUndefined()
   })
@@ -268,7 +266,7 @@ describe('erasing all results of a flow', () => {
           ? Promise.reject(new ServiceError('TOO_MANY_REQUESTS', 'busy'))
           : chat.conversations.erase(id),
     }
-    const hindered = createResults({ ...chat, conversations, adminToken: token })
+    const hindered = createResults({ ...chat, conversations })
     await expect(hindered.deleteAll(ask)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
     expect(await results.deleteAll(ask)).toBe(1)
@@ -279,7 +277,7 @@ describe('erasing all results of a flow', () => {
     const { chat } = setup()
     await start(chat)
     const eraseFiles = async () => void (await start(chat))
-    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    const results = createResults({ ...chat, eraseFiles })
     expect(await results.deleteAll(ask)).toBe(1)
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
   })
@@ -291,7 +289,7 @@ describe('erasing all results of a flow', () => {
     const eraseFiles = async () => {
       if (come++ < 20) await start(chat)
     }
-    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    const results = createResults({ ...chat, eraseFiles })
     expect(await results.deleteAll(ask)).toBe(150)
     expect((await results.list(page)).results.map(({ id }) => id)).toContain('result-151')
     expect((await results.list(page)).results).toHaveLength(20)
@@ -301,48 +299,14 @@ describe('erasing all results of a flow', () => {
     const { chat } = setup()
     for (let number = 0; number < 101; number++) await start(chat)
     const eraseFiles = async () => Promise.reject(new Error('broken disk'))
-    const results = createResults({ ...chat, adminToken: token, eraseFiles })
+    const results = createResults({ ...chat, eraseFiles })
     await expect(results.deleteAll(ask)).rejects.toThrow('broken disk')
-  })
-})
-
-const calls: [
-  string,
-  (results: ReturnType<typeof createResults>, authorization?: string) => Promise<unknown>,
-][] = [
-  ['list', (results, given) => results.list({ ...page, authorization: given })],
-  ['table', (results, given) => results.table({ ...page, authorization: given })],
-  ['get', (results, given) => results.get({ ...ask, resultId: 'earlier', authorization: given })],
-  ['delete', (results, given) => results.delete({ ...ask, resultId: 'earlier', authorization: given })],
-  ['deleteAll', (results, given) => results.deleteAll({ ...ask, authorization: given })],
-]
-
-describe.each(calls)('whoever has no business here: %s', (_name, call) => {
-  it.each([undefined, '', 'Bearer wrong', 'Basic t0ken'])('is refused with "%s"', async (given) => {
-    const { chat, results } = setup()
-    await keepResult(chat.results, earlierResult())
-    await expect(call(results, given)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    expect(await chat.results.get('flow-1', 'earlier')).toBeDefined()
-  })
-
-  it('is refused where no token is set', async () => {
-    const { chat, results } = setup([flow], { adminToken: undefined })
-    await keepResult(chat.results, earlierResult())
-    await expect(call(results, authorization)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(await chat.results.get('flow-1', 'earlier')).toBeDefined()
-  })
-
-  it('does not learn which flows there are', async () => {
-    const { chat } = setup()
-    const published = { ...chat.published, byPublicId: () => Promise.reject(new Error('asked')) }
-    const results = createResults({ ...chat, published, adminToken: token })
-    await expect(call(results)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 })
 
 it('lists results of one moment in the order in which they were made', async () => {
   const chat = createTestChat([flow])
-  const results = createResults({ ...chat, adminToken: token })
+  const results = createResults({ ...chat })
   for (const id of ['b', 'a', 'c']) chat.results.apply([{ id, flowId: 'flow-1', now: fixedNow }])
   expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
 })

@@ -25,7 +25,7 @@ describe('POST /v1/sessions/{sessionId}/continueChat', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toBe('{"messages":[{"text":"Grüße 🎈"}]}')
-    expect(continued).toEqual([{ sessionId: 'se ssion', origin: 'https://shop.example', body }])
+    expect(continued).toMatchObject([{ sessionId: 'se ssion', origin: 'https://shop.example', body }])
   })
 
   it.each([
@@ -40,7 +40,7 @@ describe('POST /v1/sessions/{sessionId}/continueChat', () => {
     const { app, continued } = await setup()
     const response = await app.inject({ method: 'POST', url, payload })
     expect(response.statusCode).toBe(200)
-    expect(continued).toEqual([{ sessionId: 'session-1', origin: undefined, body: payload }])
+    expect(continued).toMatchObject([{ sessionId: 'session-1', origin: undefined, body: payload }])
   })
 
   it('takes no body for an empty object', async () => {
@@ -70,7 +70,7 @@ describe('POST /v1/sessions/{sessionId}/continueChat', () => {
     const response = await app.inject({ method: 'POST', url, payload })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ code: 'BAD_REQUEST', errors: [{ pointer, message }] })
-    expect(continued).toEqual([])
+    expect(continued).toMatchObject([])
   })
 
   it('bounds the size of a body', async () => {

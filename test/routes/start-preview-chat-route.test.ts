@@ -7,7 +7,7 @@ const url = '/v1/flows/flow-1/preview/startChat'
 describe('POST /v1/flows/{flowId}/preview/startChat', () => {
   it('hands the request to the use case, the definition as it was sent', async () => {
     const { chat, previews } = recordingChat('{"sessionId":"p"}')
-    const { app } = await buildTestApp({ chat })
+    const { app } = await buildTestApp({ chat, config: { previewToken: 't0ken' } })
     const body = {
       flow: { version: '6', groups: [{ x: 5, __unknown: null }], nonsense: ['1', 1, true] },
       startFrom: { type: 'event', eventId: 'e' },
@@ -21,7 +21,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toBe('{"sessionId":"p"}')
     expect(previews).toMatchObject([
-      { flowId: 'flow-1', authorization: 'Bearer t0ken', body, sentBody: sentBodyOf(JSON.stringify(body)) },
+      { flowId: 'flow-1', caller: { kind: 'preview' }, body, sentBody: sentBodyOf(JSON.stringify(body)) },
     ])
   })
 
@@ -29,7 +29,9 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     const { chat, previews } = recordingChat()
     const { app } = await buildTestApp({ chat })
     await app.inject({ method: 'POST', url })
-    expect(previews).toEqual([{ flowId: 'flow-1', authorization: undefined, body: {}, sentBody: undefined }])
+    expect(previews).toEqual([
+      { flowId: 'flow-1', caller: { kind: 'anonymous' }, body: {}, sentBody: undefined },
+    ])
   })
 
   it.each([

@@ -12,9 +12,9 @@ const host = 'flows.example:8080'
 const mebibyte = 1024 * 1024
 
 /** A server with a session that waits for a file. */
-async function serve(given: Partial<UploadWorld> = {}) {
+async function serve({ adminToken, ...given }: Partial<UploadWorld> & { adminToken?: string } = {}) {
   const world = await openUploadWorld({ block: fileInput(), ...given })
-  const { app, logLines } = await buildTestApp({ uploads: world.uploads })
+  const { app, logLines } = await buildTestApp({ uploads: world.uploads, config: { adminToken } })
   const sessionId = await world.startLive()
 
   async function ask(body: object = { fileType: 'image/png' }, headers = {}) {
@@ -365,7 +365,7 @@ describe('GET /uploads/{owner}/{name}', () => {
 
   it('gives private files to the operator only, to be kept by nobody', async () => {
     const block = fileInput({ visibility: 'Private' })
-    const { app, upload } = await serve({ block, chat: { adminToken: 'operator' } })
+    const { app, upload } = await serve({ block, adminToken: 'operator' })
     const { url } = await upload('content')
     expect(url).toMatch(/^\/uploads\/private\//)
     for (const authorization of [undefined, 'Bearer other']) {

@@ -15,10 +15,10 @@ const previewStart = '/v1/flows/flow-1/preview/startChat'
 /** The real server around the real use cases. */
 async function startService(
   definitions: readonly Json[] = [],
-  options: Parameters<typeof createTestChat>[1] = {},
+  { previewToken, ...options }: Parameters<typeof createTestChat>[1] & { previewToken?: string } = {},
 ) {
   const chat = createTestChat(definitions, options)
-  const { app, logLines } = await buildTestApp({ chat: chat.chat })
+  const { app, logLines } = await buildTestApp({ chat: chat.chat, config: { previewToken } })
   const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',

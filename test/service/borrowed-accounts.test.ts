@@ -9,6 +9,7 @@ import { startSmtpServer } from '../adapters/mailer/smtp-test-server.ts'
 import { bubble, type Json, textInput, variable } from '../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import { trusted } from '../support/preview-request.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
 import { createTestChat, sessionOf } from '../support/start.ts'
 import { parseWire } from '../support/wire.ts'
@@ -103,13 +104,12 @@ describe('an account', () => {
     const data = { apiKey: 'sk-1', baseUrl: `${server.url}/v1` }
     const file = JSON.stringify([{ id: 'c1', type: 'openai', data, ...account }])
     const { credentials } = readCredentials(file, {})
-    const previewToken = who === 'trusted' ? 't0ken' : undefined
-    const world = createTestChat([asking], { http, credentials, previewToken, ...chat })
+    const world = createTestChat([asking], { http, credentials, ...chat })
     const body = { textBubbleContentFormat: 'markdown' }
     const response =
       who === 'live'
         ? await startLive(world, body)
-        : await startDraft(world, { ...body, flow: asking }, { authorization: `Bearer ${previewToken}` })
+        : await startDraft(world, { ...body, flow: asking }, who === 'trusted' ? { caller: trusted } : {})
     return { logs: descriptionsIn(response), requests: server.requests }
   }
 

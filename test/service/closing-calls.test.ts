@@ -30,7 +30,11 @@ function createAdapters() {
 /** The service at work, with the given flows published, as a client reaches it. */
 async function serve(
   definitions: readonly Json[],
-  { limits, ...options }: { limits?: Limits } & Partial<Omit<ChatDependencies, 'limits'>> = {},
+  {
+    limits,
+    previewToken,
+    ...options
+  }: { limits?: Limits; previewToken?: string | undefined } & Partial<Omit<ChatDependencies, 'limits'>> = {},
 ) {
   const closing = new AbortController()
   const world = createTestChat(definitions, {
@@ -39,7 +43,7 @@ async function serve(
     closing: closing.signal,
     ...options,
   })
-  const { app } = await buildTestApp({ chat: world.chat })
+  const { app } = await buildTestApp({ chat: world.chat, config: { previewToken } })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return { ...world, ...clientOf(address), close: () => closing.abort() }
 }
@@ -57,8 +61,8 @@ function clientOf(address: string) {
     start: (body: Json = {}) => post('/v1/flows/flow-1/startChat', body),
     preview: (flow: Json, headers?: Json) =>
       post('/v1/flows/flow-1/preview/startChat', { flow, sessionId: 'p1' }, headers),
-    say: (sessionId: unknown, message: unknown) =>
-      post(`/v1/sessions/${String(sessionId)}/continueChat`, { message }),
+    say: (sessionId: unknown, message: unknown, headers?: Json) =>
+      post(`/v1/sessions/${String(sessionId)}/continueChat`, { message }, headers),
     health: async () => (await fetch(`${address}/health`)).status,
   }
 }
@@ -177,8 +181,9 @@ describe('a preview', () => {
     const [group] = groups as { blocks: Json[] }[]
     const asking = { ...flow, groups: [{ ...group, blocks: [textInput('i1'), ...(group?.blocks ?? [])] }] }
     const { preview, say } = await serve([], { previewToken: 't0ken' })
-    const { body } = await preview(asking, { authorization: 'Bearer t0ken' })
-    expect(shown(await say(body['sessionId'], 'Hi'))).toEqual(['200'])
+    const token = { authorization: 'Bearer t0ken' }
+    const { body } = await preview(asking, token)
+    expect(shown(await say(body['sessionId'], 'Hi', token))).toEqual(['200'])
   })
 })
 

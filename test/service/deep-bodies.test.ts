@@ -66,8 +66,8 @@ const bodies: [name: string, url: (urls: Urls) => string, body: unknown, status:
 
 /** The service, with a session that waits. */
 async function startService() {
-  const { chat } = createTestChat([flow], { adminToken: '4dmin' })
-  const { app } = await buildTestApp({ chat })
+  const { chat } = createTestChat([flow])
+  const { app } = await buildTestApp({ chat, config: { adminToken: '4dmin' } })
   const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',

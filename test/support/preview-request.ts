@@ -1,11 +1,14 @@
 import type { StartPreviewRequest } from '../../src/chat/chat.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
-import type { CachedDraft, RawJsonBody } from '../../src/ports.ts'
+import type { CachedDraft, Caller, RawJsonBody } from '../../src/ports.ts'
 import type { Json } from './walk-flow.ts'
 
+/** Who brings the preview token. */
+export const trusted: Caller = { kind: 'preview' }
+
 /** A preview start as the route hands it over. */
-export function previewRequest(body: Json, authorization?: string, flowId = 'flow-1'): StartPreviewRequest {
-  return { flowId, authorization, body, sentBody: sentBodyOf(textOf(body)) }
+export function previewRequest(body: Json, caller?: Caller, flowId = 'flow-1'): StartPreviewRequest {
+  return { flowId, ...(caller && { caller }), body, sentBody: sentBodyOf(textOf(body)) }
 }
 
 /** A text as it comes in. */

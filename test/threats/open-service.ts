@@ -13,6 +13,8 @@ import { createTestChat } from '../support/start.ts'
 
 /** What a service is attacked in. */
 export interface Ground extends Partial<Omit<ChatDependencies, 'log' | 'limits' | 'http'>> {
+  readonly previewToken?: string
+  readonly adminToken?: string
   /** What flows may reach though it is not public. */
   readonly allow?: string
   readonly lookup?: Lookup
@@ -21,7 +23,7 @@ export interface Ground extends Partial<Omit<ChatDependencies, 'log' | 'limits' 
 
 /** The service around the adapters that it has in earnest, with these flows published, as strangers reach it. */
 export async function openService(definitions: readonly Json[], ground: Ground = {}) {
-  const { allow = '', lookup = resolver({}), limits, ...given } = ground
+  const { allow = '', lookup = resolver({}), limits, previewToken, adminToken, ...given } = ground
   const http = createHttpClient({ allow: parseAllowList(allow), lookup })
   onTestFinished(() => http.close())
   const world = createTestChat(definitions, {
@@ -31,7 +33,11 @@ export async function openService(definitions: readonly Json[], ground: Ground =
     ...given,
   })
   const results = createResults({ ...world, eraseFiles: async () => undefined })
-  const { app, logLines } = await buildTestApp({ chat: world.chat, results })
+  const { app, logLines } = await buildTestApp({
+    chat: world.chat,
+    results,
+    config: { previewToken, adminToken },
+  })
 
   async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
     const response = await app.inject({

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signGrant } from '../../src/uploads/upload-token.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { openUploadWorld } from '../fixtures/uploading.ts'
@@ -80,6 +82,50 @@ describe('threats by visitors and callers', () => {
       }
       expect([authorization, ...statuses]).toEqual([authorization, ...Array(7).fill(401)])
     }
+  })
+
+  it('A body is read and parsed before a wrong token is refused', async () => {
+    const { app } = await openService([greeting], {
+      previewToken: 'preview-t0ken',
+      adminToken: 'admin-t0ken',
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    for (const path of [
+      '/v1/flows/flow-1/preview/startChat',
+      '/v1/flows/flow-1/blocks/i1/results/r1/executeWebhook',
+      '/v1/sessions/s/updateFlow',
+    ]) {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      const head = `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t0ken\r\n`
+      // Not a byte of the body is sent.
+      socket.write(`${head}content-type: application/json\r\ncontent-length: 1000000\r\n\r\n`)
+      const [answer] = await once(socket, 'data')
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+    }
+  })
+
+  it('A preview is taken over by whoever guesses the id that its author chose', async () => {
+    const { preview, say, post } = await openService([greeting], { previewToken: 't0ken' })
+    const token = { authorization: 'Bearer t0ken' }
+    const { status } = await preview({ flow: greeting, sessionId: 'shop-draft-1' }, token)
+    expect(status).toBe(200)
+    const { body: own } = await preview({ flow: greeting }, token)
+    for (const guess of [{}, { authorization: 'Bearer other' }]) {
+      expect((await say('shop-draft-1', 'Eve', guess)).status).toBe(401)
+      const upload = { sessionId: 'shop-draft-1', fileType: 'image/png' }
+      for (const [url, body] of [
+        ['/v2/sessions/shop-draft-1/streamMessage', {}],
+        ['/v2/sessions/shop-draft-1/clientLogs', { clientLogs: [{ description: 'x' }] }],
+        ['/v3/generate-upload-url', upload],
+      ] as const) {
+        const { status, text } = await post(url, body, guess)
+        expect([url, status < 300, text.includes('Ada')]).toEqual([url, false, false])
+      }
+    }
+    expect(shownIn((await say('shop-draft-1', 'Ada', token)).body)).toEqual(['Hi Ada'])
+    // An id that the service made is a secret, and enough.
+    expect(shownIn((await say(own.sessionId, 'Bob')).body)).toEqual(['Hi Bob'])
   })
 
   it('An answer is given again to somebody else', async () => {

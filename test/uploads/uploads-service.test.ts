@@ -6,6 +6,7 @@ import type { SaveOutcome } from '../../src/ports.ts'
 import { signGrant } from '../../src/uploads/upload-token.ts'
 import { createUploads, noUploads } from '../../src/uploads/uploads-service.ts'
 import { bytes, openUploadWorld, resultId, tokenIn, type UploadWorld } from '../fixtures/uploading.ts'
+import { trusted } from '../support/preview-request.ts'
 
 const fileInput = (options?: object) => ({ type: 'file input', ...(options && { options }) })
 const textInput = (options?: object) => ({ type: 'text input', ...(options && { options }) })
@@ -162,15 +163,15 @@ describe('an upload address', () => {
   })
 
   it('belongs to the preview that asked for it', async () => {
-    const world = await openUploadWorld({ block: fileInput(), chat: { previewToken: 't0ken' } })
-    const sessionId = await world.startPreview('Bearer t0ken')
+    const world = await openUploadWorld({ block: fileInput() })
+    const sessionId = await world.startPreview(trusted)
     const body = { sessionId, ...png }
     const answer = await world.uploads.offer({ origin: 'https://any.example', ownUrl, body })
     const previewOwner = createHash('sha256').update(sessionId).digest('hex').slice(0, 32)
     expect(answer.fileUrl).toBe(`${ownUrl}/uploads/preview-${previewOwner}/upload-1.png`)
     await world.uploads.receive(tokenIn(answer), bytes('picture'))
     const place = { owner: `preview-${previewOwner}`, name: 'upload-1.png', isPrivate: false }
-    const file = await world.uploads.open({ ...place, authorization: undefined })
+    const file = await world.uploads.open(place)
     await file.close()
     expect(file.size).toBe(7)
   })
@@ -250,7 +251,7 @@ describe('an upload', () => {
   it('can be read afterwards', async () => {
     const { answer, uploads } = await offer({ block: fileInput() })
     await uploads.receive(tokenIn(await answer), bytes('picture'))
-    const place = { owner, name: 'upload-1.png', isPrivate: false, authorization: undefined }
+    const place = { owner, name: 'upload-1.png', isPrivate: false }
     const file = await uploads.open(place)
     expect(file).toMatchObject({ size: 7, type: 'image/png', isInline: true })
     expect(Buffer.concat(await file.read().toArray()).toString()).toBe('picture')
@@ -397,9 +398,6 @@ describe('an upload that is not kept', () => {
 })
 
 describe('reading an upload', () => {
-  const adminToken = 'operator'
-  const authorization = 'Bearer operator'
-
   it.each([
     ['image/png', true],
     ['image/svg+xml', false],
@@ -416,30 +414,19 @@ describe('reading an upload', () => {
     const { presignedUrl, fileUrl } = await answer
     await uploads.receive(tokenIn({ presignedUrl }), bytes('x'))
     const name = fileUrl.slice(fileUrl.lastIndexOf('/') + 1)
-    const file = await uploads.open({ owner, name, isPrivate: false, authorization: undefined })
+    const file = await uploads.open({ owner, name, isPrivate: false })
     await file.close()
     expect(file.isInline).toBe(isInline)
   })
 
-  it('needs the token of the operator when it is private, and tells nothing without', async () => {
+  it('finds what is private in no public place', async () => {
     const block = fileInput({ visibility: 'Private' })
-    const { answer, uploads } = await offer({ block, chat: { adminToken } })
+    const { answer, uploads } = await offer({ block })
     await uploads.receive(tokenIn(await answer), bytes('x'))
     const place = { owner, name: 'upload-1.png', isPrivate: true }
-    for (const name of ['upload-1.png', 'missing.png']) {
-      const request = { ...place, name, authorization: 'Bearer other' }
-      expect(await refusalOf(uploads.open(request))).toContain('UNAUTHORIZED')
-    }
-    const file = await uploads.open({ ...place, authorization })
+    const file = await uploads.open(place)
     await file.close()
-    const asPublic = { ...place, isPrivate: false, authorization }
-    expect(await refusalOf(uploads.open(asPublic))).toBe('NOT_FOUND: File not found')
-  })
-
-  it('is off for private files when there is no operator', async () => {
-    const { uploads } = await openUploadWorld({ block: fileInput() })
-    const request = { owner, name: 'upload-1.png', isPrivate: true, authorization }
-    expect(await refusalOf(uploads.open(request))).toContain('FORBIDDEN')
+    expect(await refusalOf(uploads.open({ ...place, isPrivate: false }))).toBe('NOT_FOUND: File not found')
   })
 
   it.each([
@@ -458,13 +445,13 @@ describe('reading an upload', () => {
   ])('finds nothing under %s', async (_, other) => {
     const { answer, uploads } = await offer({ block: fileInput() })
     await uploads.receive(tokenIn(await answer), bytes('x'))
-    const place = { owner, name: 'upload-1.png', isPrivate: false, authorization: undefined, ...other }
+    const place = { owner, name: 'upload-1.png', isPrivate: false, ...other }
     expect(await refusalOf(uploads.open(place))).toBe('NOT_FOUND: File not found')
   })
 })
 
 describe('erasing a result', () => {
-  const place = { owner, name: 'upload-1.png', isPrivate: false, authorization: undefined }
+  const place = { owner, name: 'upload-1.png', isPrivate: false }
 
   it('erases its files', async () => {
     const { answer, uploads } = await offer({ block: fileInput() })
@@ -496,7 +483,7 @@ describe('a service without a place for uploads', () => {
   })
 
   it('has no files, and nothing to erase', async () => {
-    const place = { owner, name: 'a.png', isPrivate: false, authorization: undefined }
+    const place = { owner, name: 'a.png', isPrivate: false }
     expect(await refusalOf(noUploads.open(place))).toBe('NOT_FOUND: File not found')
     await expect(noUploads.removeOwned(resultId)).resolves.toBeUndefined()
   })

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../engine/model/conversation.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Caller } from '../../ports.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { checkOrigin } from './check-origin.ts'
@@ -11,6 +12,8 @@ export interface SessionRequest {
   readonly sessionId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
+  /** Absent counts as anonymous. */
+  readonly caller?: Caller
 }
 
 /** A session that can go on, as it is stored and as it runs. */
@@ -22,8 +25,8 @@ export interface OpenSession {
 export type SessionSources = ConversationSources & Pick<ChatDependencies, 'conversations'>
 
 /**
- * Looks a session up; it may change meanwhile. Throws NOT_FOUND for a session that is unknown, ended or forgotten, and
- * FORBIDDEN for a foreign origin.
+ * Looks a session up; it may change meanwhile. Throws NOT_FOUND for a session that is unknown, ended or forgotten,
+ * UNAUTHORIZED for a preview that needs the token, and FORBIDDEN for a foreign origin.
  */
 export async function openSession(request: SessionRequest, deps: SessionSources): Promise<OpenSession> {
   return openStored(await deps.conversations.look(request.sessionId), request, deps)
@@ -32,14 +35,21 @@ export async function openSession(request: SessionRequest, deps: SessionSources)
 /** Opens a session that was looked up or entered. Throws as `openSession` does. */
 export async function openStored(
   stored: StoredConversation | undefined,
-  { origin }: Pick<SessionRequest, 'origin'>,
+  { origin, caller }: Pick<SessionRequest, 'origin' | 'caller'>,
   deps: ConversationSources,
 ): Promise<OpenSession> {
+  if (stored?.session.needsToken && (caller?.kind ?? 'anonymous') === 'anonymous') throw unauthorized()
   const canGoOn = stored !== undefined && stored.session.state !== 'ended'
   const conversation = canGoOn ? await restoreConversation(stored.session, deps) : undefined
   if (!stored || !conversation) throw sessionNotFound()
   if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
   return { stored, conversation }
+}
+
+function unauthorized(): ServiceError {
+  const message =
+    'This preview was started with the preview token on an id of your choice: it needs the token to go on'
+  return new ServiceError('UNAUTHORIZED', message)
 }
 
 export function sessionNotFound(): ServiceError {

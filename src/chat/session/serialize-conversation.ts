@@ -3,7 +3,8 @@ import { nameOfBlock, type Program } from '../../engine/model/program.ts'
 import type { QueueEntry, Session } from '../../stores/session.ts'
 
 /** What is known of a session besides its conversation. */
-export interface SessionFacts extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted'> {
+export interface SessionFacts
+  extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted' | 'needsToken'> {
   readonly isRegisteredOnly?: boolean
 }
 
@@ -12,7 +13,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
   const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation
   const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
-  const { id, createdAt, publicId, isTrusted } = facts
+  const { id, createdAt, publicId, isTrusted, needsToken } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootFrameOf(conversation)
@@ -30,6 +31,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     mails: conversation.mails || undefined,
     publicId,
     isTrusted,
+    needsToken,
     waitingBlock: waitingBlock && nameOfBlock(programAt(frames, 0), waitingBlock),
     isStreamEnabled: isStreamEnabled || undefined,
     isProgressTracked: isProgressTracked || undefined,

@@ -6,7 +6,6 @@ import type { RawJsonBody } from '../../ports.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { StartPreviewRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { type PreviewAccess, previewAccess } from '../preview-access.ts'
 import { addIds, writeStartResponse } from '../response/chat-response.ts'
 import { answerInStart, saveStart } from '../session/enter-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
@@ -17,7 +16,7 @@ import { runFirstTurn } from './run-first-turn.ts'
  * Starts a preview session (docs/api.md 4.2) on the definition of the body, on the session id of the body when it
  * names one: previews of one id take turns, and the last start wins.
  *
- * Throws UNAUTHORIZED without the token where one is set, BAD_REQUEST for a definition or a start that is not
+ * Throws BAD_REQUEST for a definition or a start that is not
  * valid, NOT_FOUND when there is nothing to run. A repetition by `Idempotency-Key` is answered as the request before it.
  */
 export async function startPreviewChat(
@@ -25,9 +24,9 @@ export async function startPreviewChat(
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { body, idempotency } = request
-  const access = previewAccess(deps.previewToken, request.authorization)
-  const limited = withTurnLimits({ kind: 'preview', isTrusted: access === 'trusted' }, deps)
-  const prepare = () => prepareStart(request, access, limited)
+  const isTrusted = request.caller?.kind === 'preview'
+  const limited = withTurnLimits({ kind: 'preview', isTrusted }, deps)
+  const prepare = () => prepareStart(request, isTrusted, limited)
   const { sessionId: previewId } = body
   if (idempotency) {
     // A repetition is answered as the request before it, whatever has become of the definition.
@@ -42,12 +41,12 @@ export async function startPreviewChat(
 /** Finds out what to start before it is started: a definition that is wrong is refused, whoever is in the session. */
 async function prepareStart(
   request: StartPreviewRequest,
-  access: PreviewAccess,
+  isTrusted: boolean,
   deps: ChatDependencies,
 ): Promise<(lease?: Lease) => Promise<ByteString>> {
-  const definition = await findDefinition(request, access, deps)
+  const definition = await findDefinition(request, isTrusted, deps)
   checkStartFrom(definition.program, request.body.startFrom)
-  return (lease) => startOn({ request, access, lease, ...definition }, deps)
+  return (lease) => startOn({ request, isTrusted, lease, ...definition }, deps)
 }
 
 interface PreviewDefinition {
@@ -58,27 +57,35 @@ interface PreviewDefinition {
 
 interface PreviewStart extends PreviewDefinition {
   readonly request: StartPreviewRequest
-  readonly access: PreviewAccess
+  /** Started with the preview token: it is no stranger's program. */
+  readonly isTrusted: boolean
   /** Of a start that entered; its id is the one to start under. */
   readonly lease: Lease | undefined
 }
 
 async function startOn(
-  { request, access, lease, program, sentBody }: PreviewStart,
+  { request, isTrusted, lease, program, sentBody }: PreviewStart,
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { body } = request
   const id = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
-  const isTrusted = access === 'trusted'
   const owner = { kind: 'preview', isTrusted, sessionId: id } as const
   const first = await runFirstTurn(
     { program, body, startFrom: body.startFrom, isProgressTracked },
     owner,
     deps,
   )
+  // An id that a client chose may be anybody's guess; one of ours is a secret.
+  const needsToken = (isTrusted && body.sessionId !== undefined) || undefined
   const isOnlyRegistering = body.isOnlyRegistering === true
-  const facts = { id, createdAt: deps.ports.now(), isRegisteredOnly: isOnlyRegistering, isTrusted }
+  const facts = {
+    id,
+    createdAt: deps.ports.now(),
+    isRegisteredOnly: isOnlyRegistering,
+    isTrusted,
+    needsToken,
+  }
   const session = serializeConversation(first.turn.conversation, facts)
   if (sentBody && session.state !== 'ended') await keepDefinition(program, sentBody, deps)
   const answer = addIds({ sessionId: id }, writeStartResponse(first, { isOnlyRegistering }))
@@ -99,7 +106,7 @@ async function keepDefinition(
 /** The definition of the body; without one, the published flow of the path, for those who hold the token. */
 async function findDefinition(
   { flowId, body, sentBody }: StartPreviewRequest,
-  access: PreviewAccess,
+  isTrusted: boolean,
   deps: ChatDependencies,
 ): Promise<PreviewDefinition> {
   if (sentBody?.draft) {
@@ -107,7 +114,7 @@ async function findDefinition(
     return { program: sentBody.draft.program, sentBody }
   }
   if (sentBody && body.flow !== undefined) return prepareDraft(body, sentBody, deps)
-  const published = access === 'trusted' ? await deps.published.byFlowId(flowId) : undefined
+  const published = isTrusted ? await deps.published.byFlowId(flowId) : undefined
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
   return { program: published.program }
 }

@@ -37,6 +37,7 @@ export function writeConversation(session: Session, revision: number, payload?: 
       session.isTrusted,
       payload?.number,
       payload?.text,
+      session.needsToken,
     ]),
   )
 }
@@ -85,6 +86,7 @@ function conversationOfRow(row: Row): StoredConversation {
     mails: present(row[14]),
     result: present(row[15]),
     isTrusted: present(row[16]),
+    needsToken: present(row[19]),
   } satisfies Record<keyof Session, unknown>
   const number = row[17] as number | null | undefined
   const payload = number ? { number, text: row[18] as string } : undefined

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
+import type { Caller } from '../../../src/ports.ts'
 import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { bubble, endlessFlow, flowLink, type Json, textInput, variable } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive } from '../../fixtures/starting.ts'
@@ -8,6 +9,7 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedPorts } from '../../support/fixed-ports.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { createMemoryPublishedFlows } from '../../support/memory-published-flows.ts'
+import { trusted } from '../../support/preview-request.ts'
 import { createTestChat, sessionOf, type TestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
@@ -24,9 +26,11 @@ const greets = wholeDefinition({
 async function goOn(
   { chat }: Pick<TestChat, 'chat'>,
   body: Json = {},
-  { sessionId = 'session-1', origin }: { sessionId?: string; origin?: string } = {},
+  { sessionId = 'session-1', ...asking }: { sessionId?: string; origin?: string; caller?: Caller } = {},
 ): Promise<Json> {
-  return parseWire(await chat.continue({ sessionId, origin, body: body as ContinueChatBody }))
+  return parseWire(
+    await chat.continue({ sessionId, origin: undefined, ...asking, body: body as ContinueChatBody }),
+  )
 }
 
 const said = (answer: Json) =>
@@ -158,15 +162,15 @@ describe('continuing', () => {
 describe('links while a conversation goes on', () => {
   const linking = wholeDefinition({ id: 'draft', blocks: [textInput('i'), flowLink('l', 'other')] })
   const other = wholeDefinition({ id: 'other', blocks: [bubble('b', 'linked')] })
-  const start = async (authorization?: string) => {
-    const world = createTestChat([other], { previewToken: authorization && 't0ken' })
+  const start = async (caller?: Caller) => {
+    const world = createTestChat([other])
     const body: StartPreviewChatBody = { flow: linking, sessionId: 'mine' }
-    await startDraft(world, body, authorization === undefined ? {} : { authorization })
-    return goOn(world, say('x'), { sessionId: 'mine' })
+    await startDraft(world, body, caller && { caller })
+    return goOn(world, say('x'), { sessionId: 'mine', ...(caller && { caller }) })
   }
 
   it('are followed by a preview that was started with the token', async () => {
-    expect(said(await start('Bearer t0ken'))).toEqual(['linked'])
+    expect(said(await start(trusted))).toEqual(['linked'])
   })
 
   it('are not followed by a stranger’s preview', async () => {

@@ -8,9 +8,6 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { createTestChat, holdSession } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
-const adminToken = 'adm1n'
-const authorization = 'Bearer adm1n'
-
 /** Listens for a call that tells a status. */
 function listener(id: string, more: Json = {}): Json {
   const responseVariableMapping = [{ id: 'm1', variableId: 'vStatus', bodyPath: 'data.status' }]
@@ -25,7 +22,7 @@ const listening = wholeDefinition({
 
 /** A live session on flows, with what can be done to it. */
 async function begin(definitions: readonly Json[] = [listening], options: Partial<ChatDependencies> = {}) {
-  const world = createTestChat(definitions, { adminToken, ...options })
+  const world = createTestChat(definitions, options)
   const response = await startLive(world)
   const { chat, conversations } = world
   return {
@@ -36,7 +33,6 @@ async function begin(definitions: readonly Json[] = [listening], options: Partia
         flowId: 'flow-1',
         blockId: 'w1',
         resultId: 'result-1',
-        authorization,
         payload,
         ...more,
       }),
@@ -152,7 +148,7 @@ describe('a call to a webhook listener', () => {
   it('is kept through an update of the flow', async () => {
     const { call, say, world } = await begin()
     await call(paid)
-    await world.chat.updateFlow({ sessionId: 'session-1', authorization })
+    await world.chat.updateFlow({ sessionId: 'session-1' })
     expect(await say()).toMatchObject(shown('It is paid'))
   })
 
@@ -200,9 +196,9 @@ describe('a call to a webhook listener', () => {
 
 describe('the flow that a webhook names', () => {
   it('may be told by its public id', async () => {
-    const world = createTestChat([{ ...listening, publicId: 'shop' }], { adminToken })
+    const world = createTestChat([{ ...listening, publicId: 'shop' }])
     await startLive(world, {}, { publicId: 'shop' })
-    const request = { blockId: 'w1', resultId: 'result-1', authorization, payload: paid }
+    const request = { blockId: 'w1', resultId: 'result-1', payload: paid }
     await world.chat.executeWebhook({ ...request, flowId: 'shop' })
     expect((await world.conversations.look('session-1'))?.payload).toBeDefined()
   })
@@ -211,8 +207,8 @@ describe('the flow that a webhook names', () => {
     const { world, stored } = await begin()
     const { conversations, results, definitions, programs } = world
     await definitions.put(programs.prepare(listening).program.hash, JSON.stringify(listening))
-    const later = createTestChat([], { adminToken, conversations, results, definitions, programs })
-    const request = { flowId: 'flow-1', blockId: 'w1', resultId: 'result-1', authorization, payload: paid }
+    const later = createTestChat([], { conversations, results, definitions, programs })
+    const request = { flowId: 'flow-1', blockId: 'w1', resultId: 'result-1', payload: paid }
     await later.chat.executeWebhook(request)
     expect(await stored()).toHaveProperty('payload')
   })
@@ -237,32 +233,15 @@ describe('the flow that a webhook names', () => {
 
 describe('a call that is refused', () => {
   it.each<[string, Partial<ExecuteWebhookRequest>, string, string]>([
-    [
-      'no token',
-      { authorization: undefined },
-      'UNAUTHORIZED',
-      'You must be authenticated to access this resource',
-    ],
-    [
-      'the token of previews',
-      { authorization: 'Bearer pr3view' },
-      'UNAUTHORIZED',
-      'You must be authenticated to access this resource',
-    ],
     ['an unknown result', { resultId: 'other' }, 'NOT_FOUND', 'Result not found.'],
     ['an unknown flow', { flowId: 'other' }, 'NOT_FOUND', 'Result not found.'],
     ['another block', { blockId: 'i1' }, 'CONFLICT', 'The session does not wait at this block'],
     ['an unknown block', { blockId: 'other' }, 'CONFLICT', 'The session does not wait at this block'],
   ])('is told so: %s', async (_name, more, code, message) => {
-    const { call, stored } = await begin([listening], { previewToken: 'pr3view' })
+    const { call, stored } = await begin([listening])
     const session = await stored()
     await expect(call(paid, more)).rejects.toMatchObject({ code, message })
     expect(await stored()).toEqual(session)
-  })
-
-  it('is every call where the operator has no token', async () => {
-    const { call } = await begin([listening], { adminToken: undefined })
-    await expect(call(paid)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
   it('is one for a session that waits at another block of this id', async () => {

@@ -9,25 +9,23 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { createTestChat, holdSession, keepSession, sessionOf, type TestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
-const adminToken = 'adm1n'
-const authorization = 'Bearer adm1n'
 const textOf = (definition: Json) => JSON.stringify(definition)
 
 /** Starts a session on flows as they were, and then publishes them as they are. */
 async function republish(before: readonly Json[], after: readonly Json[], body: Json = {}) {
-  const earlier = createTestChat(before, { adminToken })
+  const earlier = createTestChat(before)
   await startLive(earlier, body)
   const { conversations, results, definitions } = earlier
   for (const definition of before) {
     await definitions.put(contentHash(textOf(definition)), textOf(definition))
   }
-  const later = createTestChat(after, { adminToken, conversations, results, definitions })
+  const later = createTestChat(after, { conversations, results, definitions })
   return { ...later, earlier, ...doing(later) }
 }
 
 function doing({ chat, conversations }: TestChat, sessionId = 'session-1') {
   return {
-    update: () => chat.updateFlow({ sessionId, authorization }),
+    update: () => chat.updateFlow({ sessionId }),
     async say(message: string | null): Promise<Json> {
       const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
       return parseWire(await chat.continue({ sessionId, origin: undefined, body }))
@@ -278,7 +276,7 @@ describe('what has no flow to update', () => {
   const flow = asking(bubble('b1'))
 
   it('is a session that is unknown', async () => {
-    await expect(doing(createTestChat([flow], { adminToken })).update()).rejects.toMatchObject(notFound)
+    await expect(doing(createTestChat([flow])).update()).rejects.toMatchObject(notFound)
   })
 
   it('is a session that has ended', async () => {
@@ -288,7 +286,7 @@ describe('what has no flow to update', () => {
   })
 
   it('is a preview session, of the same flow too', async () => {
-    const world = createTestChat([flow], { adminToken })
+    const world = createTestChat([flow])
     await startDraft(world, { flow, sessionId: 'mine' })
     await expect(doing(world, 'mine').update()).rejects.toMatchObject(notFound)
   })
@@ -311,29 +309,5 @@ describe('what has no flow to update', () => {
     const { update, say } = await republish([flow], [{ ...asking(bubble('b1', 'new')), isClosed: true }])
     await update()
     expect(await say('Hi')).toMatchObject({ messages: [shown('new')] })
-  })
-})
-
-describe('whoever updates a flow', () => {
-  it.each([undefined, 'Bearer other', 'adm1n', ''])(
-    'needs the token of the operator, not %j',
-    async (given) => {
-      const { chat, stored } = await republish([asking()], [asking(bubble('b1'))])
-      const session = await stored()
-      for (const sessionId of ['session-1', 'unknown']) {
-        const refused = chat.updateFlow({ sessionId, authorization: given })
-        await expect(refused).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-      }
-      expect(await stored()).toEqual(session)
-    },
-  )
-
-  it('is told where it is turned off', async () => {
-    const { chat } = createTestChat([asking()])
-    const refused = chat.updateFlow({ sessionId: 'session-1', authorization })
-    await expect(refused).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-      message: expect.stringContaining('ADMIN_TOKEN'),
-    })
   })
 })

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { bubble, flowLink, textInput } from '../../fixtures/short-flows.ts'
 import { startDraft } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import { trusted } from '../../support/preview-request.ts'
 import { createTestChat, sessionOf } from '../../support/start.ts'
 
-const authorization = 'Bearer t0ken'
 const slow = wholeDefinition({ id: 'slow', blocks: [flowLink('b1', 'gated'), textInput('b2')] })
 const quick = wholeDefinition({ id: 'quick', blocks: [bubble('b1'), textInput('b2')] })
 
@@ -15,13 +15,12 @@ function createGatedChat() {
   const waiting: (() => void)[] = []
   const byFlowId = () => new Promise<undefined>((resolve) => waiting.push(() => resolve(undefined)))
   const chat = createTestChat([], {
-    previewToken: 't0ken',
     published: { ...working.published, byFlowId },
   })
   const finished: string[] = []
   const start = async (name: string, body: object) => {
     try {
-      return await startDraft(chat, { ...body }, { authorization })
+      return await startDraft(chat, { ...body }, { caller: trusted })
     } finally {
       finished.push(name)
     }

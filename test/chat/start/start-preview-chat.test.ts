@@ -10,6 +10,7 @@ import {
 } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive, untouchableWorld } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import { trusted } from '../../support/preview-request.ts'
 import { createTestChat, sessionOf } from '../../support/start.ts'
 
 const draft = wholeDefinition({ blocks: [bubble('b1'), textInput('b2')] })
@@ -18,14 +19,13 @@ const published = wholeDefinition({
   publicId: 'welcome',
   blocks: [bubble('i1'), textInput('i2')],
 })
-const authorization = 'Bearer t0ken'
 const notFound = { name: 'ServiceError', code: 'NOT_FOUND', message: 'Flow not found' }
 
 describe('what a preview may reach', () => {
   const linking = wholeDefinition({ blocks: [flowLink('b1', 'inner'), bubble('b2')] })
 
   it('is nothing but itself without a token', async () => {
-    const response = await startDraft(createTestChat([published]), { flow: linking }, { authorization })
+    const response = await startDraft(createTestChat([published]), { flow: linking })
     expect(response['messages']).toMatchObject([{ id: 'b2' }])
     expect(response['logs']).toEqual([
       {
@@ -37,8 +37,8 @@ describe('what a preview may reach', () => {
   })
 
   it('is published flows with the token', async () => {
-    const chat = createTestChat([published], { previewToken: 't0ken' })
-    const response = await startDraft(chat, { flow: linking }, { authorization })
+    const chat = createTestChat([published])
+    const response = await startDraft(chat, { flow: linking }, { caller: trusted })
     expect(response['messages']).toMatchObject([{ id: 'i1' }])
     expect(response).not.toHaveProperty('logs')
   })
@@ -57,26 +57,19 @@ describe('what a preview may reach', () => {
     const response = await startDraft(createTestChat([published]), { flow }, { flowId: 'inner' })
     expect(response['messages']).not.toContainEqual(expect.objectContaining({ id: 'i1' }))
   })
-
-  it('is nothing without the token where one is set, whatever the body holds', async () => {
-    const chat = createTestChat([published], { ...untouchableWorld(), previewToken: 't0ken' })
-    for (const body of [{}, { flow: draft }, { flow: {} }, { flow: draft, sessionId: 'mine' }]) {
-      await expect(startDraft(chat, body)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    }
-  })
 })
 
 describe('a preview without a flow', () => {
   it('finds nothing to run without a token, published or not', async () => {
     const chat = createTestChat([published])
     for (const flowId of ['inner', 'welcome', 'gone']) {
-      await expect(startDraft(chat, {}, { flowId, authorization })).rejects.toMatchObject(notFound)
+      await expect(startDraft(chat, {}, { flowId })).rejects.toMatchObject(notFound)
     }
   })
 
   it.each(['inner', 'welcome'])('runs the published flow "%s" with the token', async (flowId) => {
-    const chat = createWatchedChat([published], { previewToken: 't0ken' })
-    const response = await startDraft(chat, { sessionId: 'mine' }, { flowId, authorization })
+    const chat = createWatchedChat([published])
+    const response = await startDraft(chat, { sessionId: 'mine' }, { flowId, caller: trusted })
     expect(response).toMatchObject({ sessionId: 'mine', flow: { id: 'inner' }, messages: [{ id: 'i1' }] })
     expect(response).not.toHaveProperty('resultId')
     expect(response['flow']).not.toHaveProperty('publishedAt')
@@ -85,9 +78,9 @@ describe('a preview without a flow', () => {
   })
 
   it('finds neither unknown nor archived flows with the token', async () => {
-    const chat = createTestChat([{ ...published, isArchived: true }], { previewToken: 't0ken' })
+    const chat = createTestChat([{ ...published, isArchived: true }])
     for (const flowId of ['inner', 'welcome', 'gone']) {
-      await expect(startDraft(chat, {}, { flowId, authorization })).rejects.toMatchObject(notFound)
+      await expect(startDraft(chat, {}, { flowId, caller: trusted })).rejects.toMatchObject(notFound)
     }
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bubble, type Json, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
-import { createWatchedChat, startDraft, startLive, untouchableWorld } from '../../fixtures/starting.ts'
+import { createWatchedChat, startLive, untouchableWorld } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { createTestChat } from '../../support/start.ts'
 
@@ -149,12 +149,6 @@ describe('a public start', () => {
     const chat = createWatchedChat([wholeDefinition(busyFlow)])
     await startLive(chat)
     expect(chat.savedDefinitions).toEqual([])
-  })
-
-  it('needs no token where previews do', async () => {
-    const chat = createTestChat([wholeDefinition(busyFlow)], { previewToken: 't0ken' })
-    expect(await startLive(chat)).toMatchObject({ sessionId: 'session-1' })
-    await expect(startDraft(chat)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
   it('follows links to flows that are closed to visitors of their own', async () => {

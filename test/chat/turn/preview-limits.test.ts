@@ -15,6 +15,7 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedPorts } from '../../support/fixed-ports.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { nowhere } from '../../support/nowhere.ts'
+import { trusted } from '../../support/preview-request.ts'
 import { createTestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
 
@@ -29,7 +30,6 @@ const enough: AnonymousPreviewLimits = {
 }
 
 const published = { id: 'flow-1', publicId: 'flow-1' }
-const authorization = 'Bearer t0ken'
 
 const code = (id: string) =>
   setVariable(id, 'vA', { expressionToEvaluate: 'let sum = 0; for (;;) sum += 1; return sum' })
@@ -137,8 +137,8 @@ describe("a stranger's preview has its own budgets:", () => {
   })
 
   it.each(stops)('%s, which are not those of a preview with the token', async (_name, own, flow, log) => {
-    const world = createWorld(own, [], { previewToken: 't0ken' })
-    const { logs } = await startDraft(world, { flow }, { authorization })
+    const world = createWorld(own, [])
+    const { logs } = await startDraft(world, { flow }, { caller: trusted })
     expect(logs ?? []).not.toContainEqual(expect.objectContaining(log))
   })
 
@@ -173,8 +173,8 @@ describe('code is run', () => {
   })
 
   it('in the name of the session in a preview with the token', async () => {
-    const { terms, ...world } = createWorld(own, [], { previewToken: 't0ken' })
-    await startDraft(world, { flow, sessionId: 'mine' }, { authorization })
+    const { terms, ...world } = createWorld(own, [])
+    await startDraft(world, { flow, sessionId: 'mine' }, { caller: trusted })
     expect(terms).toMatchObject([{ owner: { kind: 'preview', id: 'mine' }, limitMs: undefined }])
   })
 

@@ -8,9 +8,9 @@ async function carrying(load: Load) {
   const { chat, published } = recordingChat()
   const loadLimits = { delayMs: 500, heapBytes: 1_000_000, rssBytes: 2_000_000 }
   const readiness = async () => describeOverload(load, loadLimits)
-  const { app } = await buildTestApp({ chat, load, loadLimits, readiness })
-  const post = (url: string) =>
-    app.inject({ method: 'POST', url, payload: '{', headers: { 'content-type': 'application/json' } })
+  const { app } = await buildTestApp({ chat, load, loadLimits, readiness, config: { adminToken: 'adm1n' } })
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer adm1n' }
+  const post = (url: string) => app.inject({ method: 'POST', url, payload: '{', headers })
   return { app, post, published }
 }
 

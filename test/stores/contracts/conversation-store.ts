@@ -68,6 +68,7 @@ export const wholeSession: Required<Session> = {
   publicId: 'welcome',
   result: { flowId: 'flow-1', id: 'r1' },
   isTrusted: true,
+  needsToken: true,
 }
 
 /** The least that a session can be. */

@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../errors.ts'
+import type { Caller } from '../../ports.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, as far as a token has proven it. */
+    caller: Caller
+  }
+}
+
+const anonymous: Caller = { kind: 'anonymous' }
+const preview: Caller = { kind: 'preview' }
+const admin: Caller = { kind: 'admin', name: 'admin' }
+
+/** The callers that are known by a token. */
+const proven = new WeakMap<FastifyRequest, Caller>()
+
+/** Lets every request of `app` say who asks: nobody in particular until a token has proven more. */
+export function identifyCallers(app: FastifyInstance): void {
+  app.decorateRequest('caller', {
+    getter(this: FastifyRequest) {
+      return proven.get(this) ?? anonymous
+    },
+  })
+}
+
+/** Refuses requests to the routes of `scope` without the token of the operator, before their bodies are read. */
+export function requireAdmin(scope: FastifyInstance, token: string | undefined): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const isOff = token === undefined
+    if (!isOff && bringsToken(request, token)) proven.set(request, admin)
+    done(isOff ? turnedOff() : refusalOf(request))
+  })
+}
+
+/** Refuses requests to the routes of `scope` without the preview token where one is set; else they are anybody's. */
+export function requirePreviewToken(scope: FastifyInstance, token: string | undefined): void {
+  if (token === undefined) return
+  recognizePreviewToken(scope, token)
+  scope.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))
+}
+
+/** Notes who brings the preview token to the routes of `scope`, and refuses nobody. */
+export function recognizePreviewToken(scope: FastifyInstance, token: string | undefined): void {
+  if (token === undefined) return
+  scope.addHook('onRequest', (request, _reply, done) => {
+    if (bringsToken(request, token)) proven.set(request, preview)
+    done()
+  })
+}
+
+/** Refuses requests to the routes of `scope` without a token that proves nothing else, where one is set. */
+export function requireToken(scope: FastifyInstance, token: string | undefined): void {
+  if (token === undefined) return
+  scope.addHook('onRequest', (request, _reply, done) =>
+    done(bringsToken(request, token) ? undefined : unauthorized()),
+  )
+}
+
+function refusalOf({ caller }: FastifyRequest): ServiceError | undefined {
+  return caller.kind === 'anonymous' ? unauthorized() : undefined
+}
+
+function bringsToken({ headers: { authorization } }: FastifyRequest, token: string): boolean {
+  if (authorization === undefined) return false
+  const [, given] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
+  return given !== undefined && isSame(given, token)
+}
+
+function unauthorized(): ServiceError {
+  return new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
+}
+
+/** Where no token is set, nobody can prove to be the operator. */
+function turnedOff(): ServiceError {
+  return new ServiceError('FORBIDDEN', 'This is turned off: the service was started without an ADMIN_TOKEN')
+}
+
+/** Takes a time that depends neither on where two texts differ nor on how long the right one is. */
+function isSame(given: string, right: string): boolean {
+  return timingSafeEqual(digest(given), digest(right))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
