@@ -1,32 +1,8 @@
 import { type CaseTable, caseTableOf } from './case-folding.ts'
-
-/** Characters by their numbers, first and last. */
-export type Range = readonly [from: number, to: number]
-
-/** The characters that end a line in JavaScript. RE2 knows the first only. */
-export const lineEnds: readonly Range[] = [
-  [0x0a, 0x0a],
-  [0x0d, 0x0d],
-  [0x2028, 0x2029],
-]
+import { type CharacterSet, hasCharacter, isAmong, type Range, withoutLineFeed } from './character-set.ts'
 
 const lineEnd = /[\n\r\u2028\u2029]/g
 const lineEndsInOrder = '\n\r\u2028\u2029'
-
-/** A property of Unicode, which RE2 knows too. */
-export interface Property {
-  /** As RE2 writes it, and the opposite of it. */
-  readonly source: string
-  readonly opposite: string
-  has(character: string): boolean
-}
-
-/** Characters of a pattern: those of its ranges, and those that have one of the properties. */
-export interface CharacterSet {
-  readonly ranges: readonly Range[]
-  readonly properties: readonly Property[]
-  readonly isNegated: boolean
-}
 
 /** What the flags of a pattern make of characters. */
 export interface AlphabetFlags {
@@ -148,22 +124,4 @@ const instructionsPerLineEnd = 4
 
 function moveSurrogate(half: string): string {
   return String.fromCodePoint(half.charCodeAt(0) + surrogates.moved)
-}
-
-function hasCharacter({ ranges, properties, isNegated }: CharacterSet, character: string): boolean {
-  const code = character.charCodeAt(0)
-  return (isAmong(code, ranges) || properties.some(({ has }) => has(character))) !== isNegated
-}
-
-function isAmong(code: number, ranges: readonly Range[]): boolean {
-  return ranges.some(([from, to]) => code >= from && code <= to)
-}
-
-function withoutLineFeed([from, to]: Range): Range[] {
-  if (from > 0x0a || to < 0x0a) return [[from, to]]
-  const parts: Range[] = [
-    [from, 0x09],
-    [0x0b, to],
-  ]
-  return parts.filter(([first, last]) => first <= last)
 }

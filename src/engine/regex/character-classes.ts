@@ -1,5 +1,5 @@
 import type { AST } from '@eslint-community/regexpp'
-import { type CharacterSet, lineEnds, type Property, type Range } from './alphabet.ts'
+import { type CharacterSet, lineEnds, type Property, type Range } from './character-set.ts'
 import { BeyondRe2 } from './problem.ts'
 
 /** The flags that decide what a class holds. */

@@ -45,7 +45,7 @@ export function compilePattern(source: string, scope: Scope): CompiledPattern | 
 
 const search = 'return $texts$.some((text) => new RegExp($pattern$, $flags$).test(text))'
 
-/** Whether a text has a match of a pattern that is beyond `patternOf`: the sandbox looks for it, and may be cut off. */
+/** Whether a text has a match of a pattern that is beyond `compilePattern`: the sandbox looks for it, and may be cut off. */
 export function searchInSandbox(source: string, texts: readonly string[], scope: Scope): Evaluated {
   const { pattern, flags } = read(source)
   const searched = texts.map((text) => text.slice(0, longestText))

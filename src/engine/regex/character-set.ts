@@ -1,0 +1,45 @@
+/** Characters by their numbers, first and last. */
+export type Range = readonly [from: number, to: number]
+
+/** The characters that end a line in JavaScript. RE2 knows the first only. */
+export const lineEnds: readonly Range[] = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+]
+
+/** A property of Unicode, which RE2 knows too. */
+export interface Property {
+  /** As RE2 writes it, and the opposite of it. */
+  readonly source: string
+  readonly opposite: string
+  has(character: string): boolean
+}
+
+/** Characters of a pattern: those of its ranges, and those that have one of the properties. */
+export interface CharacterSet {
+  readonly ranges: readonly Range[]
+  readonly properties: readonly Property[]
+  readonly isNegated: boolean
+}
+
+/** Whether a set has a character of the first plane. */
+export function hasCharacter({ ranges, properties, isNegated }: CharacterSet, character: string): boolean {
+  const code = character.charCodeAt(0)
+  return (isAmong(code, ranges) || properties.some(({ has }) => has(character))) !== isNegated
+}
+
+/** Whether a character is in one of the ranges. */
+export function isAmong(code: number, ranges: readonly Range[]): boolean {
+  return ranges.some(([from, to]) => code >= from && code <= to)
+}
+
+/** A range, or the two that are left of it. */
+export function withoutLineFeed([from, to]: Range): Range[] {
+  if (from > 0x0a || to < 0x0a) return [[from, to]]
+  const parts: Range[] = [
+    [from, 0x09],
+    [0x0b, to],
+  ]
+  return parts.filter(([first, last]) => first <= last)
+}
