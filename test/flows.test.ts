@@ -8,12 +8,11 @@ import { compileFlow } from '../src/engine/compile/compile-flow.ts'
 import { createFolderPublishedFlows } from '../src/stores/flow-folder/folder-published-flows.ts'
 import { createMemoryDefinitionStore } from '../src/stores/memory/memory-definition-store.ts'
 import { buildTestApp } from './support/build-test-app.ts'
+import type { Json } from './support/json.ts'
 import { previewRequest } from './support/preview-request.ts'
 import { expectValid } from './support/response-validators.ts'
 import { createTestChat } from './support/start.ts'
 import { parseWire } from './support/wire.ts'
-
-type Json = Record<string, unknown>
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'flows')

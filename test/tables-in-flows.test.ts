@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Value } from '../src/engine/values/value.ts'
 import { annsValues } from './engine/javascript/code-world.ts'
+import { setVariable } from './fixtures/short-flows.ts'
 import { comparedWith, comparisons } from './fixtures/tables/comparisons.ts'
 import {
   comparisonsElsewhere,
@@ -20,16 +21,8 @@ import {
 import { keptAsText, readAsOthers } from './fixtures/tables/guesses.ts'
 import { inlineCode, inlineCodeInSandbox, placeholders } from './fixtures/tables/placeholders.ts'
 import { writtenObjects, writtenValues } from './fixtures/tables/written-values.ts'
-import {
-  converse,
-  declare,
-  type Json,
-  logsOf,
-  messagesOf,
-  shownText,
-  writtenValue,
-} from './support/converse.ts'
-import { sets } from './support/walk-flow.ts'
+import { converse, declare, logsOf, messagesOf, shownText, writtenValue } from './support/converse.ts'
+import type { Json } from './support/json.ts'
 
 describe('a placeholder in a text of a flow', () => {
   const values = { ...annsValues, Unset: undefined, Empty: [] }
@@ -59,7 +52,7 @@ describe('a value that enters code', () => {
   async function seenOf(stored: Value, expression: string) {
     const empties =
       stored === null ? [{ id: 'e', type: 'Set variable', options: { variableId: 'vV', type: 'Empty' } }] : []
-    return writtenValue([...empties, sets('s', 'vT', expression)], { V: stored })
+    return writtenValue([...empties, setVariable('s', 'vT', expression)], { V: stored })
   }
 
   const texts = keptAsText.filter((text) => text !== '')
@@ -71,7 +64,7 @@ describe('a value that enters code', () => {
   })
 
   it.each([undefined, ''])('is undefined where %j is declared', async (value) => {
-    const blocks = [sets('s', 'vT', inEngine), sets('r', 'vU', inSandbox)]
+    const blocks = [setVariable('s', 'vT', inEngine), setVariable('r', 'vU', inSandbox)]
     const { values } = await converse({ variables: declare({ V: value, T: null, U: null }), blocks })
     expect(await values()).toEqual({ T: 'undefined undefined', U: 'undefined undefined' })
   })
@@ -85,7 +78,7 @@ describe('what code yields, written to a variable', () => {
   type Row = (typeof writtenValues)[number]
   const holdsItself = ([given]: Row) =>
     given === Object(given) && Object.values(given as Json).includes(given)
-  const write = (code: string) => writtenValue([sets('s', 'vT', code)])
+  const write = (code: string) => writtenValue([setVariable('s', 'vT', code)])
 
   it.each([...writtenValues, ...writtenObjects].filter((row) => !holdsItself(row)))(
     '%o is kept as %j',

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blockHandlers } from '../src/blocks/index.ts'
-import { bubble, flowLink, type Json, setVariable, variable } from './fixtures/short-flows.ts'
+import { bubble, flowLink, setVariable, variable } from './fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive } from './fixtures/starting.ts'
 import { wholeDefinition } from './support/conformance.ts'
+import type { Json } from './support/json.ts'
 import { createTestChat, startPreview, startPublished } from './support/start.ts'
 
 interface Definition extends Json {

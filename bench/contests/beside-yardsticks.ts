@@ -1,4 +1,4 @@
-import type { Json } from '../../test/fixtures/short-flows.ts'
+import type { Json } from '../../test/support/json.ts'
 import type { Load } from '../support/load.ts'
 import { startService } from '../support/service.ts'
 import { startYardstick } from '../support/yardsticks.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../test/fixtures/short-flows.ts'
+import type { Json } from '../../test/support/json.ts'
 import {
   clientScriptFlow,
   decisionFlow,

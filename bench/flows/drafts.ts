@@ -1,5 +1,6 @@
-import { bubble, type Json, setVariable, textInput, variable } from '../../test/fixtures/short-flows.ts'
+import { bubble, setVariable, textInput, variable } from '../../test/fixtures/short-flows.ts'
 import { wholeDefinition } from '../../test/support/conformance.ts'
+import type { Json } from '../../test/support/json.ts'
 
 /** A draft that comes in as many versions as are asked for, all of one length. */
 export interface Draft {

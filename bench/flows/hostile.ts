@@ -1,5 +1,6 @@
-import { bubble, type Json, textInput, variable } from '../../test/fixtures/short-flows.ts'
+import { bubble, textInput, variable } from '../../test/fixtures/short-flows.ts'
 import { wholeDefinition } from '../../test/support/conformance.ts'
+import type { Json } from '../../test/support/json.ts'
 
 /** Never ends by itself; no two are alike. */
 export const endlessScript = (index: number): Json =>

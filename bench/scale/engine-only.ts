@@ -5,8 +5,9 @@ import { Turn } from '../../src/engine/turn/turn.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { start } from '../../src/engine/walk/start-walk.ts'
-import type { Json } from '../../test/fixtures/short-flows.ts'
+import type { Json } from '../../test/support/json.ts'
 import { defaultLimits } from '../../test/support/limits.ts'
+import { settle } from '../../test/support/settle-effects.ts'
 import { programOf } from '../../test/support/walk-flow.ts'
 import {
   clientScriptFlow,
@@ -64,8 +65,7 @@ const turnOptions = {
 
 /** All that these flows ask for is a moment in which others are served. */
 function walk(effects: ReturnType<typeof start>): void {
-  let step = effects.next()
-  while (!step.done) step = effects.next(true)
+  settle(effects, () => true)
 }
 
 function startOnce(program: Program): Conversation {

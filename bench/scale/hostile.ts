@@ -1,5 +1,5 @@
-import type { Json } from '../../test/fixtures/short-flows.ts'
 import { codePlaces, hostileCodes, hostileFlow } from '../../test/service/hostile-flows.ts'
+import type { Json } from '../../test/support/json.ts'
 import { bubbleLoop, catastrophicPattern, endlessScript } from '../flows/hostile.ts'
 import type { Figures, Measurement } from '../measurement.ts'
 import { percentile, rounded } from '../support/figures.ts'

@@ -1,4 +1,5 @@
-import { type Json, variable } from '../../test/fixtures/short-flows.ts'
+import { variable } from '../../test/fixtures/short-flows.ts'
+import type { Json } from '../../test/support/json.ts'
 import { askingFlow } from '../flows/published.ts'
 import type { Figures, Measurement } from '../measurement.ts'
 import { rounded } from '../support/figures.ts'

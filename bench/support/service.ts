@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Json } from '../../test/fixtures/short-flows.ts'
+import type { Json } from '../../test/support/json.ts'
 import { type PinnedProcess, probeModule, startPinned } from './pinned-process.ts'
 
 const builtMain = 'dist/src/main.js'

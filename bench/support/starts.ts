@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import type { Json } from '../../test/fixtures/short-flows.ts'
+import type { Json } from '../../test/support/json.ts'
 
 /** Starts so many sessions of a flow. What is answered is handed over as it comes. */
 export async function startMany(

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
-import { bubble, type Json, textInput } from '../fixtures/short-flows.ts'
+import { bubble, textInput } from '../fixtures/short-flows.ts'
 import { startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import type { Json } from '../support/json.ts'
 import { previewRequest } from '../support/preview-request.ts'
 import { createTestChat, sessionOf, type TestChat } from '../support/start.ts'
 

@@ -1,8 +1,7 @@
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { readConformanceFiles, wholeDefinition } from '../support/conformance.ts'
+import type { Json } from '../support/json.ts'
 import { sampleFlows } from './arbitraries/corpus.ts'
-
-type Json = Record<string, unknown>
 
 /** Repeats what is said, behind all that was said before. */
 const witness = wholeDefinition({

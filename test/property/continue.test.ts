@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { arbitraryFlow, arbitraryInput, bodyOf } from '../support/arbitrary-flow.ts'
+import type { Json } from '../support/json.ts'
 import { expectValid } from '../support/response-validators.ts'
 import { beginPreview, beginPublished, createTestChat, type Started } from '../support/start.ts'
-import { type Json, type Walked, walkFlow } from '../support/walk-flow.ts'
+import { type Walked, walkFlow } from '../support/walk-flow.ts'
 
 const arbitraryInputs = fc.array(arbitraryInput, { maxLength: 6 })
 const markdown = { textBubbleContentFormat: 'markdown' }

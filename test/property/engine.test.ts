@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { computeProgress } from '../../src/engine/turn/progress.ts'
 import type { ServiceError } from '../../src/errors.ts'
 import { arbitraryFlow, arbitraryInput } from '../support/arbitrary-flow.ts'
-import { type Json, type Walked, walkFlow } from '../support/walk-flow.ts'
+import type { Json } from '../support/json.ts'
+import { type Walked, walkFlow } from '../support/walk-flow.ts'
 
 const limits = { blocksPerTurn: 40, messagesPerTurn: 12, linkDepth: 3, returnMarks: 4 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../fixtures/short-flows.ts'
 import { createVisitedWorld, visitAlone } from '../fixtures/visited-world.ts'
 import { arbitraryFlow, arbitraryInput, arbitraryStart, bodyOf } from '../support/arbitrary-flow.ts'
+import type { Json } from '../support/json.ts'
 
 /** A flow, and another one that it may link to. */
 const arbitraryFlows = fc

@@ -4,9 +4,10 @@ import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import type { Program } from '../../src/engine/model/program.ts'
 import { buildResultTable } from '../../src/results/result-table.ts'
 import type { Result } from '../../src/stores/result-store.ts'
-import { bubble, type Json, textInput, variable } from '../fixtures/short-flows.ts'
+import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { earlierResult } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import type { Json } from '../support/json.ts'
 
 const programs = createProgramCache({ registry: blockRegistry, maxBytes: 1024 * 1024 })
 

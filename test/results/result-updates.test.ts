@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/stores/result-store.ts'
-import { bubble, flowLink, type Json, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
+import { bubble, flowLink, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { createWatchedChat, startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedNow } from '../support/fixed-ports.ts'
+import type { Json } from '../support/json.ts'
 import { previewRequest } from '../support/preview-request.ts'
 
 interface Run {

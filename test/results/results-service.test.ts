@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/errors.ts'
 import type { ResultsDependencies } from '../../src/results/results-dependencies.ts'
 import { createResults } from '../../src/results/results-service.ts'
-import { bubble, type Json, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
+import { bubble, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
 import { createWatchedChat, earlierResult, keepResult, startLive } from '../fixtures/starting.ts'
 import { fixedNow } from '../support/fixed-ports.ts'
+import type { Json } from '../support/json.ts'
 import { createTestChat, holdSession, sessionOf } from '../support/start.ts'
 
 const flow = rememberingFlow({

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '../support/build-test-app.ts'
+import type { Json } from '../support/json.ts'
 
-type Json = Record<string, unknown>
 interface Media {
   readonly schema: Json
   readonly examples?: Record<string, { value: unknown }>

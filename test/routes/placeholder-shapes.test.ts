@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '../support/build-test-app.ts'
+import type { Json } from '../support/json.ts'
 import { expectValid } from '../support/response-validators.ts'
 import { createTestChat } from '../support/start.ts'
-
-type Json = Record<string, unknown>
 
 /** Every field that the contract shows, filled in as documentation tools do it. */
 const shapes: { publicStart: Json; previewStart: Json & { flow: Json } } = JSON.parse(

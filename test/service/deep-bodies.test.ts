@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bubble, type Json, textInput, variable } from '../fixtures/short-flows.ts'
+import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import type { Json } from '../support/json.ts'
 import { createTestChat } from '../support/start.ts'
 
 const levels = 100_000

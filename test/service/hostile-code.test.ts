@@ -2,10 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../support/json.ts'
 import { codePlaces, endlessFlow, hostileCodes, hostileFlow, plainFlow } from './hostile-flows.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
-
-type Json = Record<string, unknown>
 
 /** Stands in the environment of the service, and nowhere else. */
 const secret = 'dyz-4711-secret-of-the-host'

@@ -1,6 +1,5 @@
 import { wholeDefinition } from '../support/conformance.ts'
-
-type Json = Record<string, unknown>
+import type { Json } from '../support/json.ts'
 
 /** Code that means harm. */
 export interface HostileCode {

@@ -4,9 +4,10 @@ import { estimateProgramBytes } from '../../src/chat/session/program-size.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { compileFlow } from '../../src/engine/compile/compile-flow.ts'
 import type { Program } from '../../src/engine/model/program.ts'
-import { bubble, type Json, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
+import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { usedHeap } from '../stores/used-heap.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import type { Json } from '../support/json.ts'
 
 const list = <Item>(length: number, make: (nth: number) => Item) =>
   Array.from({ length }, (_, nth) => make(nth))

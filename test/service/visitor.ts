@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Json } from '../support/json.ts'
 import { type Action, obey } from './browser.ts'
 import { type Input, type Line, messageOf, type VisitorClient } from './messages.ts'
 
@@ -13,8 +14,6 @@ export interface Visit {
   /** The last text that is shown. */
   readonly endsWith: string | RegExp
 }
-
-type Json = Readonly<Record<string, unknown>>
 
 /** The parts of an answer that a visitor looks at; the client has checked them all. */
 export interface Turn {

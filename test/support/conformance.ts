@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Json } from './json.ts'
 
 /** A case as it stands in a file; see CONTRIBUTING.md for what may be left out. */
 export interface ConformanceCase {
@@ -46,8 +47,6 @@ export function readConformanceFiles(): ConformanceFile[] {
     .sort()
     .map((path) => ({ path, ...JSON.parse(readFileSync(join(folder, path), 'utf8')) }))
 }
-
-type Json = Record<string, unknown>
 
 /** Fills in what a case leaves out, so that a case says only what it is about. */
 export function wholeDefinition(short: Json): Json {

@@ -2,11 +2,10 @@ import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import type { Value } from '../../src/engine/values/value.ts'
 import { wholeDefinition } from './conformance.ts'
+import type { Json } from './json.ts'
 import { sandbox } from './sandbox.ts'
 import { createTestChat } from './start.ts'
 import { parseWire } from './wire.ts'
-
-export type Json = Record<string, unknown>
 
 /** A conversation on a published flow, with the real sandbox. */
 export interface Conversation {

@@ -1,7 +1,7 @@
 import type { StartPreviewRequest } from '../../src/chat/chat.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
 import type { CachedDraft, Caller, RawJsonBody } from '../../src/ports.ts'
-import type { Json } from './walk-flow.ts'
+import type { Json } from './json.ts'
 
 /** Who brings the preview token. */
 export const trusted: Caller = { kind: 'preview' }

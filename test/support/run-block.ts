@@ -13,6 +13,7 @@ import { parseTemplate } from '../../src/engine/templates/parse-template.ts'
 import { renderText } from '../../src/engine/templates/text-template.ts'
 import type { Value } from '../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../src/engine/values/variables.ts'
+import { settle } from './settle-effects.ts'
 
 /** What a block finds around it in a test. Variables are given by name; the id of `Name` is `vName`. */
 export interface Surroundings {
@@ -95,14 +96,14 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     logs,
     variables,
     spent: () => spent,
-    run: () => settle(handler.run(compiled, context), given.effects ?? {}),
+    run: () => settled(handler.run(compiled, context), given.effects ?? {}),
     reply: (reply) => {
       if (!handler.reply) throw new Error(`${block.type} takes no reply`)
-      return settle(handler.reply(compiled, reply, context), given.effects ?? {})
+      return settled(handler.reply(compiled, reply, context), given.effects ?? {})
     },
     receive: (text) => {
       if (!handler.handleClientReply) throw new Error(`${block.type} takes nothing back from the client`)
-      return settle(handler.handleClientReply(compiled, text, context), given.effects ?? {})
+      return settled(handler.handleClientReply(compiled, text, context), given.effects ?? {})
     },
     uploads: () => handler.uploads?.(compiled, context),
     retryMessage: () => handler.retryMessage?.(compiled, context),
@@ -115,16 +116,13 @@ export function runBlock(handler: BlockHandler, block: AnyBlock, given: Surround
   return prepareBlock(handler, block, given).run()
 }
 
-function settle<Result extends Step | ReplyResult | ClientReplyResult>(
+function settled<Result extends Step | ReplyResult | ClientReplyResult>(
   result: Result | Effects<Result>,
   answers: NonNullable<Surroundings['effects']>,
 ): Result {
   if (!(Symbol.iterator in result)) return result
-  let turn = result.next()
-  while (!turn.done) {
-    const { type } = turn.value
+  return settle(result, ({ type }) => {
     if (!(type in answers)) throw new Error(`no answer to the effect "${type}" was given`)
-    turn = result.next(answers[type] as EffectAnswer)
-  }
-  return turn.value
+    return answers[type] as EffectAnswer
+  })
 }

@@ -18,13 +18,12 @@ import {
 import type { PublishedFlow } from '../../src/stores/published-flows.ts'
 import type { Session } from '../../src/stores/session.ts'
 import { fixedNow, fixedPorts } from './fixed-ports.ts'
+import type { Json } from './json.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryPublishedFlows } from './memory-published-flows.ts'
 import { nowhere } from './nowhere.ts'
 import { previewRequest } from './preview-request.ts'
 import { parseWire } from './wire.ts'
-
-type Json = Record<string, unknown>
 
 const enough = 64 * 1024 * 1024
 

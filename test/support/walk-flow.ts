@@ -13,9 +13,9 @@ import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { type StartFrom, start } from '../../src/engine/walk/start-walk.ts'
 import { wholeDefinition } from './conformance.ts'
 import { fixedNow } from './fixed-ports.ts'
+import type { Json } from './json.ts'
 import { defaultLimits } from './limits.ts'
-
-export type Json = Record<string, unknown>
+import { settle } from './settle-effects.ts'
 
 /** How effects are answered, by type; `nth` counts the effects of that type in a conversation from 1. */
 export type EffectTable = {
@@ -70,7 +70,11 @@ export function walkFlow(definition: Json, given: Given = {}): Walked {
       textBubbleContentFormat: given.textBubbleContentFormat ?? 'markdown',
       elapsed: given.elapsed ?? (() => 0),
     })
-    const asked = settle(walk(turn), answerTo)
+    const asked: Effect[] = []
+    settle(walk(turn), (effect) => {
+      asked.push(effect)
+      return answerTo(effect)
+    })
     const texts = turn.output.messages.flatMap(({ value }) =>
       value.type === 'text' && 'markdown' in value.content ? value.content.markdown : [],
     )
@@ -128,40 +132,3 @@ function answering(table: Required<EffectTable>): AnswerTo {
     return table[effect.type](effect as never, nth)
   }
 }
-
-function settle(effects: Effects<unknown>, answerTo: AnswerTo): Effect[] {
-  const asked: Effect[] = []
-  let step = effects.next()
-  while (!step.done) {
-    asked.push(step.value)
-    step = effects.next(answerTo(step.value))
-  }
-  return asked
-}
-
-/** A text bubble; without a text it says its own id. */
-export function says(id: string, text = id): Json {
-  return { id, type: 'text', content: { richText: [{ type: 'p', children: [{ text }] }] } }
-}
-
-/** A text input that may be bound to a variable. */
-export function asks(id: string, variableId?: string): Json {
-  return { id, type: 'text input', ...(variableId !== undefined && { options: { variableId } }) }
-}
-
-/** A block that writes a variable. */
-export function sets(id: string, variableId: string, expressionToEvaluate: string): Json {
-  return { id, type: 'Set variable', options: { variableId, expressionToEvaluate } }
-}
-
-/** A block with an edge of its own. */
-export const leaving = (block: Json, outgoingEdgeId: string): Json => ({ ...block, outgoingEdgeId })
-
-/** An edge to a group, or to a block of it. */
-export const edge = (id: string, groupId: string, blockId?: string): Json => ({
-  id,
-  to: { groupId, blockId },
-})
-
-/** A group whose title is its id in capitals. */
-export const group = (id: string, ...blocks: Json[]): Json => ({ id, title: id.toUpperCase(), blocks })

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { bubble, type Json, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
+import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { startServiceProcess } from '../service/service-process.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import type { Json } from '../support/json.ts'
 
 /** A service of its own process, with one flow published as `welcome`, and how to post to it. */
 async function startWelcome(variables: Record<string, string>) {

@@ -8,18 +8,18 @@ import {
   apiKey,
   calls,
   createModelWorld,
-  type Json,
   says,
   startAsking,
   usageOf,
   variables,
 } from '../../fixtures/asking-models.ts'
+import { bubble, textInput } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { previewRequest } from '../../support/preview-request.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { prepareBlock } from '../../support/run-block.ts'
-import { asks, says as bubble } from '../../support/walk-flow.ts'
 import { parseWire } from '../../support/wire.ts'
 
 const reply = [{ variableId: 'vReply' }]
@@ -45,7 +45,7 @@ function ask(options: Json, { values, type = 'openai', ...asking }: Given = {}) 
   }
   const definition = {
     variables: variables({ Reply: 'old', Tokens: 'old', ...values }),
-    blocks: [block, bubble('on'), asks('end')],
+    blocks: [block, bubble('on'), textInput('end')],
   }
   return startAsking({ definition, answers: [says('Hello')], ...asking })
 }

@@ -5,13 +5,12 @@ import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-l
 import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import type { Json } from '../../support/json.ts'
 import { previewRequest } from '../../support/preview-request.ts'
 import { type RawAnswer, type RawRequest, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { sandbox } from '../../support/sandbox.ts'
 import { createTestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
-
-type Json = Record<string, unknown>
 
 /** A flow of one block that sends a request, and the server that takes it. */
 export interface Sending {

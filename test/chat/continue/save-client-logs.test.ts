@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientLogsBody } from '../../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
-import { bubble, flowLink, type Json, textInput } from '../../fixtures/short-flows.ts'
+import { bubble, flowLink, textInput } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import type { Json } from '../../support/json.ts'
 import { createTestChat, holdSession, sessionOf, type TestChat } from '../../support/start.ts'
 
 const flow = wholeDefinition({

@@ -5,7 +5,6 @@ import {
   bubble,
   endlessFlow,
   flowLink,
-  type Json,
   setVariable,
   textInput,
   variable,
@@ -13,6 +12,7 @@ import {
 import { createWatchedChat, startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
+import type { Json } from '../../support/json.ts'
 
 const hashOf = (definition: Json) => contentHash(JSON.stringify(definition))
 

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  bubble,
-  type Json,
-  rememberingFlow,
-  setVariable,
-  textInput,
-  variable,
-} from '../../fixtures/short-flows.ts'
+import { bubble, rememberingFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import {
   createWatchedChat,
   earlierResult,
@@ -15,6 +8,7 @@ import {
   startLive,
   type WatchedChat,
 } from '../../fixtures/starting.ts'
+import type { Json } from '../../support/json.ts'
 
 const flow = rememberingFlow({
   publicId: 'welcome',

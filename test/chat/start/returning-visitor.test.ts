@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../src/stores/result-store.ts'
-import { bubble, type Json, rememberingFlow, textInput, variable } from '../../fixtures/short-flows.ts'
+import { bubble, rememberingFlow, textInput, variable } from '../../fixtures/short-flows.ts'
 import {
   createWatchedChat,
   earlierResult,
@@ -10,6 +10,7 @@ import {
 } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
+import type { Json } from '../../support/json.ts'
 
 const blocks = [bubble('b1', 'Hi {{Name}}'), textInput('b2', 'vName')]
 const name = variable('Name')

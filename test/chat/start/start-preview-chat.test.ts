@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   bubble,
   flowLink,
-  type Json,
   rememberingFlow,
   setVariable,
   textInput,
@@ -10,6 +9,7 @@ import {
 } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive, untouchableWorld } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import type { Json } from '../../support/json.ts'
 import { trusted } from '../../support/preview-request.ts'
 import { createTestChat, sessionOf } from '../../support/start.ts'
 

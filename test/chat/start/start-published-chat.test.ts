@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bubble, type Json, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
+import { bubble, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startLive, untouchableWorld } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import type { Json } from '../../support/json.ts'
 import { createTestChat } from '../../support/start.ts'
 
 /** Draws a number, makes an id and asks for the time, whenever it runs. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   bubble,
   flowLink,
-  type Json,
   rememberingFlow,
   setVariable,
   textInput,
@@ -12,6 +11,7 @@ import { startLive } from '../../fixtures/starting.ts'
 import { createVisitedWorld, linesOf, publicationOf, visitAlone } from '../../fixtures/visited-world.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
+import type { Json } from '../../support/json.ts'
 import { createTestChat, sessionOf } from '../../support/start.ts'
 
 const markdown = { textBubbleContentFormat: 'markdown' }

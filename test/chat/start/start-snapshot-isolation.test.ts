@@ -7,7 +7,6 @@ import {
   bubble,
   endlessFlow,
   flowLink,
-  type Json,
   rememberingFlow,
   setVariable,
   textInput,
@@ -22,6 +21,7 @@ import {
   visitAlone,
 } from '../../fixtures/visited-world.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { createTestChat } from '../../support/start.ts'
 

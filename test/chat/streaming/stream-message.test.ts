@@ -6,19 +6,19 @@ import {
   type Asking,
   apiKey,
   eventsOf,
-  type Json,
   startAsking,
   streams,
   usageOf,
   variables,
 } from '../../fixtures/asking-models.ts'
+import { bubble, edge, group, textInput } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedNow, fixedPorts } from '../../support/fixed-ports.ts'
+import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { nowhere } from '../../support/nowhere.ts'
 import { previewRequest } from '../../support/preview-request.ts'
 import { httpAnswer } from '../../support/raw-http-server.ts'
-import { asks, says as bubble, edge, group } from '../../support/walk-flow.ts'
 import { parseWire } from '../../support/wire.ts'
 
 const streamAction = { type: 'stream', stream: true, expectsDedicatedReply: true }
@@ -44,7 +44,7 @@ function start({ type = 'openai', blocks, definition, ...given }: Given = {}) {
   return startAsking({
     definition: {
       variables: variables({ Reply: 'old', Tokens: 'old', Ask: 'Hours?' }),
-      blocks: [block, ...(blocks ?? [bubble('b', '{{Reply}}'), bubble('on', 'on'), asks('end')])],
+      blocks: [block, ...(blocks ?? [bubble('b', '{{Reply}}'), bubble('on', 'on'), textInput('end')])],
       ...definition,
     },
     body: { isStreamEnabled: true },
@@ -133,7 +133,7 @@ describe('a block whose answer can be streamed', () => {
       'the bubble has no paragraphs',
       { blocks: [{ id: 'b', type: 'text', content: { richText: ['{{Reply}}', { children: 5 }] } }] },
     ],
-    ['no bubble comes next', { blocks: [asks('end'), bubble('b', '{{Reply}}')] }],
+    ['no bubble comes next', { blocks: [textInput('end'), bubble('b', '{{Reply}}')] }],
     ['nothing comes next', { blocks: [] }],
     [
       'the way on leads nowhere',
@@ -617,7 +617,7 @@ describe('a stream that cannot begin', () => {
   it('is refused where nothing waits yet, and where something else waits', async () => {
     const registered = await start({ body: { isStreamEnabled: true, isOnlyRegistering: true } })
     expect(await refusal(open(registered))).toMatchObject({ code: 'NOT_FOUND' })
-    const asking = await start({ definition: { blocks: [asks('end')] } })
+    const asking = await start({ definition: { blocks: [textInput('end')] } })
     expect(await refusal(open(asking))).toMatchObject({ code: 'BAD_REQUEST' })
   })
 

@@ -2,17 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
 import { type AnonymousPreviewLimits, minLimits } from '../../../src/chat/turn/preview-limits.ts'
 import type { CodeTerms } from '../../../src/ports.ts'
-import {
-  bubble,
-  endlessFlow,
-  type Json,
-  setVariable,
-  textInput,
-  variable,
-} from '../../fixtures/short-flows.ts'
+import { bubble, endlessFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { fixedPorts } from '../../support/fixed-ports.ts'
+import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { nowhere } from '../../support/nowhere.ts'
 import { trusted } from '../../support/preview-request.ts'

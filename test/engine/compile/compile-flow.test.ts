@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
-import { edge, group, type Json, programOf, says, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
+import { programOf, walkFlow } from '../../support/walk-flow.ts'
 
 /** The real registry with `probe`, whose handler keeps a list of what it prepared. */
 function withProbe(handler: Partial<BlockHandler> = {}) {
@@ -68,7 +70,7 @@ describe('a block', () => {
 
   it('knows its place', () => {
     const { groups, blocks: all } = programOf({
-      groups: [group('g1', says('a')), { id: 'g2', blocks: [says('b'), says('c')] }],
+      groups: [group('g1', bubble('a')), { id: 'g2', blocks: [bubble('b'), bubble('c')] }],
     })
     const [b, c] = [all.get('b'), all.get('c')]
     expect([b?.pointer, c?.pointer]).toEqual(['/groups/1/blocks/0', '/groups/1/blocks/1'])
@@ -101,9 +103,9 @@ describe('a block', () => {
 describe('what a flow holds twice', () => {
   const twice = programOf({
     groups: [
-      group('g1', says('a'), says('b'), says('a')),
-      group('g2', says('b'), says('c')),
-      group('g1', says('d')),
+      group('g1', bubble('a'), bubble('b'), bubble('a')),
+      group('g2', bubble('b'), bubble('c')),
+      group('g1', bubble('d')),
     ],
     edges: [edge('e', 'g1'), edge('e', 'g2'), edge('second', 'g2', 'b'), edge('inner', 'g1', 'a')],
     events: [
@@ -131,7 +133,7 @@ describe('what a flow holds twice', () => {
 
 describe('an edge', () => {
   const { edges, groups } = programOf({
-    groups: [group('g1', says('a'), says('b')), group('g2')],
+    groups: [group('g1', bubble('a'), bubble('b')), group('g2')],
     edges: [
       edge('top', 'g1'),
       edge('inner', 'g1', 'b'),
@@ -195,7 +197,7 @@ describe('a program', () => {
   })
 
   it('needs nothing when the definition says nothing', () => {
-    expect(programOf({ blocks: [says('a')] })).toMatchObject({
+    expect(programOf({ blocks: [bubble('a')] })).toMatchObject({
       allowedOrigins: [],
       invalidMessage: undefined,
       isProgressTracked: false,
@@ -211,11 +213,11 @@ describe('a program', () => {
     ['6', false],
     ['6.1', false],
   ])('of version %s: legacy is %s', (version, isLegacy) => {
-    expect(programOf({ version, groups: [group('g', says('a'))] }).isLegacy).toBe(isLegacy)
+    expect(programOf({ version, groups: [group('g', bubble('a'))] }).isLegacy).toBe(isLegacy)
   })
 
   it('gives its constant messages and inputs to every turn as the same piece', () => {
-    const definition = { id: 'b', blocks: [says('m'), waiting] }
+    const definition = { id: 'b', blocks: [bubble('m'), waiting] }
     const link = { id: 'l', type: 'Flow link', options: { flowId: 'b' } }
     const twice = { groups: [group('g1', link, { ...link, id: 'l2' })] }
     const first = walkFlow(twice, { linked: [definition] })
@@ -229,7 +231,7 @@ describe('a program', () => {
     const definition = {
       id: 'b',
       variables: [{ id: 'v', name: 'V', value: 'x' }],
-      blocks: [says('m', '{{V}}'), waiting],
+      blocks: [bubble('m', '{{V}}'), waiting],
     }
     const link = { id: 'l', type: 'Flow link', options: { flowId: 'b' } }
     const first = walkFlow({ groups: [group('g1', link, { ...link, id: 'l2' })] }, { linked: [definition] })

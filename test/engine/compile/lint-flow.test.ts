@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { edge, group, type Json, leaving, programOf, says } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
+import { programOf } from '../../support/walk-flow.ts'
 
 const findingsOf = (definition: Json) => programOf(definition).findings()
 
@@ -24,8 +26,8 @@ describe('a flow without a fault', () => {
     const definition = {
       variables,
       groups: [
-        group('g1', says('a', '{{V}}'), leaving(decides('c', { outgoingEdgeId: 'e' }), 'e')),
-        group('g2', says('b')),
+        group('g1', bubble('a', '{{V}}'), leaving(decides('c', { outgoingEdgeId: 'e' }), 'e')),
+        group('g2', bubble('b')),
       ],
       edges: [edge('e', 'g2', 'b')],
     }
@@ -41,7 +43,7 @@ describe('a flow without a fault', () => {
 
 describe('what is told of the graph', () => {
   it('is an edge that nothing carries: of a block', () => {
-    expect(findingsOf({ blocks: [says('a'), leaving(says('b'), 'gone')] })).toEqual([
+    expect(findingsOf({ blocks: [bubble('a'), leaving(bubble('b'), 'gone')] })).toEqual([
       {
         code: 'dangling-edge',
         severity: 'error',
@@ -74,9 +76,9 @@ describe('what is told of the graph', () => {
       { id: 'idle', type: 'command' },
       { id: 'help', type: 'command', outgoingEdgeId: 'gone' },
     ]
-    expect(told({ blocks: [says('a')], events })).toEqual(['error dangling-edge /events/2/outgoingEdgeId'])
+    expect(told({ blocks: [bubble('a')], events })).toEqual(['error dangling-edge /events/2/outgoingEdgeId'])
     const lost = [{ id: 'start', type: 'start', outgoingEdgeId: 'lost' }]
-    expect(told({ blocks: [says('a')], events: lost })).toEqual([
+    expect(told({ blocks: [bubble('a')], events: lost })).toEqual([
       'error dangling-edge /events/0/outgoingEdgeId',
     ])
   })
@@ -88,7 +90,7 @@ describe('what is told of the graph', () => {
   })
 
   it('is an edge to a missing group', () => {
-    const definition = { blocks: [leaving(says('a'), 'e')], edges: [edge('e', 'gone')] }
+    const definition = { blocks: [leaving(bubble('a'), 'e')], edges: [edge('e', 'gone')] }
     expect(findingsOf(definition)).toEqual([
       {
         code: 'missing-group',
@@ -101,7 +103,7 @@ describe('what is told of the graph', () => {
 
   it('is an edge to a block that is not in its group', () => {
     const definition = {
-      groups: [group('g1', leaving(says('a'), 'e')), group('g2', says('b'))],
+      groups: [group('g1', leaving(bubble('a'), 'e')), group('g2', bubble('b'))],
       edges: [edge('e', 'g2', 'a')],
     }
     expect(findingsOf(definition)).toEqual([
@@ -123,7 +125,7 @@ describe('what is told of the graph', () => {
 
   it('is head code that is too long to be told', () => {
     const withHead = (customHeadCode: string) => ({
-      blocks: [says('a')],
+      blocks: [bubble('a')],
       settings: { metadata: { customHeadCode } },
     })
     expect(told(withHead('x'.repeat(8 * 1024)))).toEqual([])
@@ -134,7 +136,7 @@ describe('what is told of the graph', () => {
 
   it('is a group that nothing leads to', () => {
     const definition = {
-      groups: [group('g1', says('a')), { id: 'g2', blocks: [] }, group('g3', says('c'))],
+      groups: [group('g1', bubble('a')), { id: 'g2', blocks: [] }, group('g3', bubble('c'))],
     }
     expect(findingsOf(definition)).toEqual([
       {
@@ -153,7 +155,7 @@ describe('what is told of the graph', () => {
   })
 
   it('is the first group too, when the start leads elsewhere', () => {
-    const groups = [group('g1', says('a')), group('g2', says('b'))]
+    const groups = [group('g1', bubble('a')), group('g2', bubble('b'))]
     expect(told({ groups, edges: [edge('e-start', 'g2')] })).toEqual(['warning unreachable-group /groups/0'])
   })
 
@@ -161,9 +163,9 @@ describe('what is told of the graph', () => {
     const named = (type: string, groupId: string) => ({ id: type, type, options: { groupId } })
     const groups = [
       group('g1', leaving(named('Jump', 'g2'), 'e1'), named('Flow link', 'g3')),
-      group('g2', says('b')),
-      group('g3', says('c')),
-      group('g4', says('d')),
+      group('g2', bubble('b')),
+      group('g3', bubble('c')),
+      group('g4', bubble('d')),
       group('g5'),
     ]
     const edges = [edge('e1', 'g4'), edge('e2', 'g5')]
@@ -179,7 +181,7 @@ describe('what is told of the graph', () => {
 
   it('is no group at all when a jump goes by title', () => {
     const jump = (groupId: string) => ({ id: 'j', type: 'Jump', options: { groupId } })
-    const groups = (groupId: string) => [group('g1', jump(groupId)), group('g2', says('b'))]
+    const groups = (groupId: string) => [group('g1', jump(groupId)), group('g2', bubble('b'))]
     expect(told({ variables, groups: groups('{{V}}') })).toEqual([])
     expect(told({ variables, groups: groups('g1') })).toEqual(['warning unreachable-group /groups/1'])
   })
@@ -219,8 +221,8 @@ describe('an endless loop', () => {
   })
 
   it('goes along the edge of a block that does not fall through, and below one of an unknown type', () => {
-    expect(loops(group('g1', leaving(redirect('a'), 'e1'), says('never')))).toHaveLength(1)
-    expect(loops(group('g1', leaving(hologram('a'), 'e1'), says('below')))).toEqual([])
+    expect(loops(group('g1', leaving(redirect('a'), 'e1'), bubble('never')))).toHaveLength(1)
+    expect(loops(group('g1', leaving(hologram('a'), 'e1'), bubble('below')))).toEqual([])
     expect(loops(group('g1', leaving(hologram('a'), 'e1')))).toHaveLength(1)
   })
 
@@ -244,7 +246,7 @@ describe('an endless loop', () => {
 describe('what is told of names', () => {
   it('is an id that is taken: of groups, edges, events, variables and blocks', () => {
     const definition = {
-      groups: [group('g1', says('a'), says('a')), group('g1', says('a'))],
+      groups: [group('g1', bubble('a'), bubble('a')), group('g1', bubble('a'))],
       edges: [edge('e', 'g1'), edge('e', 'g1')],
       events: [
         { id: 'start', type: 'start', outgoingEdgeId: 'e-start' },
@@ -268,7 +270,7 @@ describe('what is told of names', () => {
   it('is no id that different kinds of things share', () => {
     const events = [{ id: 'e', type: 'start', outgoingEdgeId: 'e' }]
     const definition = {
-      groups: [{ id: 'e', blocks: [says('e')] }],
+      groups: [{ id: 'e', blocks: [bubble('e')] }],
       edges: [edge('e', 'e')],
       events,
       variables: [{ id: 'e', name: 'e' }],
@@ -278,7 +280,7 @@ describe('what is told of names', () => {
 
   it('is a variable name that is taken', () => {
     const definition = {
-      blocks: [says('a')],
+      blocks: [bubble('a')],
       variables: [...variables, { id: 'w', name: 'W' }, { id: 'x', name: 'V' }],
     }
     expect(findingsOf(definition)).toEqual([
@@ -295,7 +297,7 @@ describe('what is told of names', () => {
     expect(
       findingsOf({
         variables,
-        blocks: [says('a'), { id: 'r', type: 'Redirect', options: { url: '{{V}}{{W}}{{W}}' } }],
+        blocks: [bubble('a'), { id: 'r', type: 'Redirect', options: { url: '{{V}}{{W}}{{W}}' } }],
       }),
     ).toEqual([
       {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { asks, edge, group, leaving, programOf, says } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, textInput } from '../../fixtures/short-flows.ts'
+import { programOf } from '../../support/walk-flow.ts'
 
 type Definition = Parameters<typeof programOf>[0]
 
@@ -14,13 +15,13 @@ describe('what is told of a graph', () => {
   it.each<[string, Definition, string[]]>([
     [
       'a bubble that leads to itself',
-      { groups: [group('g1', leaving(says('a'), 'e'))], edges: [edge('e', 'g1')] },
+      { groups: [group('g1', leaving(bubble('a'), 'e'))], edges: [edge('e', 'g1')] },
       ['endless-loop /groups/0/blocks/0'],
     ],
     [
       'nothing of a jump without a target, which falls through',
       {
-        groups: [group('g1', leaving({ id: 'j', type: 'Jump' }, 'e'), asks('i'))],
+        groups: [group('g1', leaving({ id: 'j', type: 'Jump' }, 'e'), textInput('i'))],
         edges: [edge('e', 'g1')],
       },
       [],
@@ -31,7 +32,7 @@ describe('what is told of a graph', () => {
         version: '5',
         groups: [
           group('g1', leaving(start, 'e')),
-          group('g2', says('a'), leaving({ ...start, id: 's2' }, 'e'), asks('i')),
+          group('g2', bubble('a'), leaving({ ...start, id: 's2' }, 'e'), textInput('i')),
         ],
         edges: [edge('e', 'g2')],
       },
@@ -40,7 +41,7 @@ describe('what is told of a graph', () => {
     [
       'where the first of two edges of one id leads',
       {
-        groups: [group('g1', says('a'))],
+        groups: [group('g1', bubble('a'))],
         edges: [edge('e-start', 'g1'), edge('e', 'gone'), edge('e', 'g1')],
       },
       ['duplicate-id /edges/2/id', 'missing-group /edges/1/to/groupId'],

@@ -5,8 +5,9 @@ import { renderWithBudget } from '../../../src/engine/templates/render-with-budg
 import { assign } from '../../../src/engine/turn/assign-variable.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 import { start } from '../../../src/engine/walk/start-walk.ts'
+import { bubble, edge, group, leaving, setVariable, textInput } from '../../fixtures/short-flows.ts'
 import { defaultLimits } from '../../support/limits.ts'
-import { asks, edge, group, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
 const flag = (id: string) => ({ id, type: 'Return' })
 const stopped = (budget: string, details: string) => ({
@@ -43,12 +44,15 @@ describe('the budget of blocks', () => {
   })
 
   it('is that of one turn: the next has its own', () => {
-    const first = walkFlow({ blocks: [flag('a'), asks('i'), flag('b')] }, { limits: { blocksPerTurn: 2 } })
+    const first = walkFlow(
+      { blocks: [flag('a'), textInput('i'), flag('b')] },
+      { limits: { blocksPerTurn: 2 } },
+    )
     expect(first.reply('x').output.logs).toEqual([])
   })
 
   it('counts the blocks behind a reply to the same turn', () => {
-    const blocks = [asks('i'), flag('b'), flag('c')]
+    const blocks = [textInput('i'), flag('b'), flag('c')]
     const { output, conversation } = walkFlow({ blocks }, { limits: { blocksPerTurn: 2 }, message: 'x' })
     expect(output.logs).toEqual([
       stopped('more than 2 blocks in one turn', 'Last blocks: group "Group 1" (g1): i, b'),
@@ -59,7 +63,7 @@ describe('the budget of blocks', () => {
 })
 
 describe('the budget of messages', () => {
-  const blocks = [says('a'), says('b'), says('c')]
+  const blocks = [bubble('a'), bubble('b'), bubble('c')]
 
   it('allows just as many', () => {
     expect(walkFlow({ blocks }, { limits: { messagesPerTurn: 3 } }).output.logs).toEqual([])
@@ -88,7 +92,7 @@ describe('the budget of characters', () => {
 
   it('counts a message, an input and an action by their bytes', () => {
     const redirect = { id: 'r', type: 'Redirect', options: { url: 'https://a.example/' } }
-    const blocks = [says('a', 'é'), redirect, asks('i')]
+    const blocks = [bubble('a', 'é'), redirect, textInput('i')]
     const { output } = walkFlow({ blocks })
     const [message, action] = [output.messages[0], output.actions[0]]
     const bytes = bytesOf(message?.value) + 1 + bytesOf(action?.value) + bytesOf(output.input?.value)
@@ -110,7 +114,10 @@ describe('the budget of characters', () => {
   })
 
   it('keeps an input that no longer fits from being asked', () => {
-    const { output, conversation } = walkFlow({ blocks: [asks('i')] }, { limits: { charactersPerTurn: 5 } })
+    const { output, conversation } = walkFlow(
+      { blocks: [textInput('i')] },
+      { limits: { charactersPerTurn: 5 } },
+    )
     expect([output.input, conversation.waitingBlock]).toEqual([undefined, undefined])
   })
 })
@@ -136,7 +143,7 @@ describe('the time of a turn', () => {
 
   it('ends the turn before the block that finds it used up', () => {
     const { output } = walkFlow(
-      { blocks: [...blocks.slice(0, 6), says('a'), says('b')] },
+      { blocks: [...blocks.slice(0, 6), bubble('a'), bubble('b')] },
       { effects: { yield: (_, nth) => nth < 2 } },
     )
     expect(output.messages.map(({ value }) => value.id)).toEqual(['a'])
@@ -192,7 +199,7 @@ describe('the time without a break', () => {
 describe('the limits that a turn came up against', () => {
   const variables = [{ id: 'v', name: 'V' }]
   const jump = (id: string, groupId: string) => ({ id, type: 'Jump', options: { groupId } })
-  const blocks = [says('a'), says('b'), says('c')]
+  const blocks = [bubble('a'), bubble('b'), bubble('c')]
   const link = { id: 'l', type: 'Flow link', options: { flowId: 'other' } }
   const linked = [{ id: 'other', blocks: [] }]
   const nested = {
@@ -205,8 +212,8 @@ describe('the limits that a turn came up against', () => {
     ['charactersPerTurn', 2, { blocks }],
     ['linkDepth', 0, { blocks: [link] }],
     ['returnMarks', 1, nested],
-    ['variableLength', 2, { blocks: [sets('s', 'v', 'long')], variables }],
-    ['variablesLength', 2, { blocks: [sets('s', 'v', 'long')], variables }],
+    ['variableLength', 2, { blocks: [setVariable('s', 'v', 'long')], variables }],
+    ['variablesLength', 2, { blocks: [setVariable('s', 'v', 'long')], variables }],
   ])('are told by their names: %s', (limit, most, definition) => {
     expect(walkFlow({ ...definition }, { linked }).turn.limitsReached).toEqual([])
     expect(walkFlow({ ...definition }, { linked, limits: { [limit]: most } }).turn.limitsReached).toEqual([
@@ -226,7 +233,7 @@ describe('the limits that a turn came up against', () => {
 
 describe('a turn whose budget was spent before its start', () => {
   it('runs nothing', () => {
-    const { turn } = walkFlow({ blocks: [says('a')] })
+    const { turn } = walkFlow({ blocks: [bubble('a')] })
     turn.stopFor(new LimitExceeded('messagesPerTurn', 'enough'))
     const { trail } = turn
     const runBefore = trail.length
@@ -237,7 +244,7 @@ describe('a turn whose budget was spent before its start', () => {
 
 describe('anything but a spent budget', () => {
   it('is thrown again, and ends nothing', () => {
-    const { turn, conversation, output } = walkFlow({ blocks: [asks('i')] })
+    const { turn, conversation, output } = walkFlow({ blocks: [textInput('i')] })
     expect(() => turn.stopFor(new Error('broken'))).toThrow('broken')
     expect([conversation.waitingBlock?.id, output.input?.value.id, output.logs]).toEqual(['i', 'i', []])
   })
@@ -290,7 +297,7 @@ describe('the budget of variables', () => {
   })
 
   it('keeps the value that was there when a write is left out', () => {
-    const definition = { variables, blocks: [sets('s', 'v', '{{Long}}'), says('a', '{{V}}')] }
+    const definition = { variables, blocks: [setVariable('s', 'v', '{{Long}}'), bubble('a', '{{V}}')] }
     const long = { id: 'l', name: 'Long', value: 'far too long' }
     const { texts } = walkFlow(
       { ...definition, variables: [...variables, long] },

@@ -5,10 +5,11 @@ import type { CodeJob, CodeResult } from '../../../src/engine/model/effect-paylo
 import { ask } from '../../../src/engine/model/effects.ts'
 import { renderWithBudget } from '../../../src/engine/templates/render-with-budget.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
+import { bubble, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
-import { asks, type Json, says, sets, walkFlow } from '../../support/walk-flow.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
-const variable = (name: string, value: unknown = null) => ({ id: `v${name}`, name, value })
 const answered = (value: unknown): CodeResult => ({ ok: true, value, assigned: [] })
 const jobOf = (body: string): CodeJob => ({
   body,
@@ -28,22 +29,22 @@ const sandbox = (context: RunContext, body: string) => context.sandbox?.(jobOf(b
 
 describe('code that only the sandbox can run', () => {
   it('shows what it comes to, wherever it stands', () => {
-    const blocks: Json[] = [says('b', '{{=new Map().size=}} and {{=new Set().size=}}')]
+    const blocks: Json[] = [bubble('b', '{{=new Map().size=}} and {{=new Set().size=}}')]
     const { texts, asked } = walkFlow({ blocks }, { effects: { evaluate: (_, nth) => answered(nth) } })
     expect(texts).toEqual(['1 and 2'])
     expect(asked.filter(({ type }) => type === 'evaluate')).toHaveLength(2)
   })
 
   it('is run as often as it stands there', () => {
-    const blocks: Json[] = [says('b', '{{=new Date()=}} and {{=new Date()=}}')]
+    const blocks: Json[] = [bubble('b', '{{=new Date()=}} and {{=new Date()=}}')]
     const { texts } = walkFlow({ blocks }, { effects: { evaluate: (_, nth) => answered(`${nth}`) } })
     expect(texts).toEqual(['1 and 2'])
   })
 
   it('gets the values that it refers to, and nothing else', () => {
     const definition = {
-      variables: [variable('A', '5'), variable('B', 'secret')],
-      blocks: [sets('s', 'vA', 'new Number({{A}})')],
+      variables: [variable('A', { value: '5' }), variable('B', { value: 'secret' })],
+      blocks: [setVariable('s', 'vA', 'new Number({{A}})')],
     }
     const { asked } = walkFlow(definition, { effects: { evaluate: () => answered(6) } })
     expect(asked).toContainEqual({
@@ -62,8 +63,8 @@ describe('code that only the sandbox can run', () => {
     const loop = {
       variables: [variable('A')],
       blocks: [
-        sets('s', 'vA', 'new Date(0)'),
-        asks('i'),
+        setVariable('s', 'vA', 'new Date(0)'),
+        textInput('i'),
         { id: 'j', type: 'Jump', options: { groupId: 'g1' } },
       ],
     }
@@ -75,7 +76,7 @@ describe('code that only the sandbox can run', () => {
   it('stands for itself when it throws, and a log says why', () => {
     const thrown: CodeResult = { ok: false, message: 'no', reason: 'thrown' }
     const { texts, output } = walkFlow(
-      { blocks: [says('b', '{{=new Foo()=}}')] },
+      { blocks: [bubble('b', '{{=new Foo()=}}')] },
       { effects: { evaluate: () => thrown } },
     )
     expect([texts, output.logs]).toEqual([
@@ -176,7 +177,7 @@ describe('a handler that waits for code', () => {
       throw new Error('broken')
     })
     const { output } = walkFlow(
-      { blocks: [{ id: 'p', type: 'probe' }, says('b')] },
+      { blocks: [{ id: 'p', type: 'probe' }, bubble('b')] },
       { registry, effects: { evaluate: () => answered(1) } },
     )
     expect(output.defects).toHaveLength(1)

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { describeLocation, describeLoop } from '../../../src/engine/turn/describe-location.ts'
-import { group, programOf, says } from '../../support/walk-flow.ts'
+import { bubble, group } from '../../fixtures/short-flows.ts'
+import { programOf } from '../../support/walk-flow.ts'
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => says(`n${index}`))
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => bubble(`n${index}`))
 
 const program = programOf({
   groups: [
-    group('g1', says('a'), says('b')),
-    group('g2', says('c')),
-    { id: 'g3', blocks: [says('d')] },
+    group('g1', bubble('a'), bubble('b')),
+    group('g2', bubble('c')),
+    { id: 'g3', blocks: [bubble('d')] },
     group('g4', ...numbered(25)),
   ],
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { computeProgress } from '../../../src/engine/turn/progress.ts'
-import { asks, edge, group, type Json, leaving, says, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, textInput } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
 const choice = (id: string, items: Json[], options: Json = {}) => ({
   id,
@@ -32,7 +34,7 @@ const aheadOf = (definition: Json, linked: Json[] = []) => {
 
 describe('the progress', () => {
   it('of three inputs in line is 25, 50, 75 and 100', () => {
-    const blocks = [asks('a'), says('m'), asks('b'), asks('c')]
+    const blocks = [textInput('a'), bubble('m'), textInput('b'), textInput('c')]
     expect(progressAlong({ blocks }, ['1', '2', '3'])).toEqual([25, 50, 75, 100])
   })
 
@@ -40,7 +42,7 @@ describe('the progress', () => {
   const between = {
     variables: [{ id: 'v', name: 'V' }],
     groups: [
-      group('g1', leaving(asks('ask', 'v'), 'e-choose')),
+      group('g1', leaving(textInput('ask', 'v'), 'e-choose')),
       group(
         'choose',
         choice(
@@ -56,8 +58,8 @@ describe('the progress', () => {
           leads('e-three'),
         ),
       ),
-      group('one', asks('x')),
-      group('three', asks('k'), asks('l'), asks('m')),
+      group('one', textInput('x')),
+      group('three', textInput('k'), textInput('l'), textInput('m')),
     ],
     edges: [edge('e-choose', 'choose'), edge('e-one', 'one'), edge('e-three', 'three')],
   }
@@ -71,11 +73,11 @@ describe('the progress', () => {
   })
 
   it('is not rounded', () => {
-    expect(progress(walkFlow({ blocks: [asks('a'), asks('b')] }))).toBe(100 / 3)
+    expect(progress(walkFlow({ blocks: [textInput('a'), textInput('b')] }))).toBe(100 / 3)
   })
 
   it('stays while a reply is refused', () => {
-    const blocks = [{ id: 'n', type: 'number input' }, asks('b')]
+    const blocks = [{ id: 'n', type: 'number input' }, textInput('b')]
     expect(progressAlong({ blocks }, ['nonsense', '5'])).toEqual([100 / 3, 100 / 3, 200 / 3])
   })
 })
@@ -85,12 +87,12 @@ describe('the progress when no input is awaited', () => {
   const embed = { id: 'e', type: 'embed', content: { url: 'x', waitForEvent: { isEnabled: true } } }
 
   it('is 100 at the end, and while an embed waits', () => {
-    expect(progress(walkFlow({ blocks: [says('a')] }))).toBe(100)
-    expect(progress(walkFlow({ blocks: [embed, asks('i')] }))).toBe(100)
+    expect(progress(walkFlow({ blocks: [bubble('a')] }))).toBe(100)
+    expect(progress(walkFlow({ blocks: [embed, textInput('i')] }))).toBe(100)
   })
 
   it('is absent while the reply of an action is', () => {
-    const { conversation } = walkFlow({ blocks: [wait, asks('i')] })
+    const { conversation } = walkFlow({ blocks: [wait, textInput('i')] })
     expect(computeProgress(conversation, true)).toBeUndefined()
   })
 })
@@ -99,8 +101,8 @@ describe('what can still come', () => {
   it('counts an input that several ways lead to once', () => {
     const definition = {
       groups: [
-        group('g1', asks('a'), choice('c', [leads('e1'), leads('e2')], leads('e1')), asks('b')),
-        group('g2', asks('x')),
+        group('g1', textInput('a'), choice('c', [leads('e1'), leads('e2')], leads('e1')), textInput('b')),
+        group('g2', textInput('x')),
       ],
       edges: [edge('e1', 'g2'), edge('e2', 'g2', 'x')],
     }
@@ -110,8 +112,8 @@ describe('what can still come', () => {
   it('counts what is above the block at which a group was entered, once a way leads back there', () => {
     const entered = {
       groups: [
-        group('start', says('m'), leaving(choice('c', []), 'in')),
-        group('loop', asks('a'), asks('b'), leaving(asks('c2'), 'back')),
+        group('start', bubble('m'), leaving(choice('c', []), 'in')),
+        group('loop', textInput('a'), textInput('b'), leaving(textInput('c2'), 'back')),
       ],
       edges: [edge('in', 'loop', 'b'), edge('back', 'loop')],
     }
@@ -120,24 +122,24 @@ describe('what can still come', () => {
 
   it('counts a loop once, however often it can be walked', () => {
     const definition = {
-      groups: [group('g1', asks('a')), group('g2', asks('b'), leaving(asks('c'), 'e'))],
+      groups: [group('g1', textInput('a')), group('g2', textInput('b'), leaving(textInput('c'), 'e'))],
       edges: [edge('e', 'g1'), edge('e2', 'g2')],
     }
-    definition.groups[0] = group('g1', leaving(asks('a'), 'e2'))
+    definition.groups[0] = group('g1', leaving(textInput('a'), 'e2'))
     expect(aheadOf(definition)).toBe(3)
     expect(progressAlong(definition, ['1', '2', '3'])).toEqual([25, 40, 50, (100 * 4) / 7])
   })
 
   it('begins at the block behind an edge to the middle of a group', () => {
     const definition = {
-      groups: [group('g1', leaving(asks('a'), 'e')), group('g2', asks('x'), asks('y'))],
+      groups: [group('g1', leaving(textInput('a'), 'e')), group('g2', textInput('x'), textInput('y'))],
       edges: [edge('e', 'g2', 'y')],
     }
     expect(aheadOf(definition)).toBe(2)
   })
 
   it('does not count what cannot be reached, nor what came before', () => {
-    const definition = { groups: [group('g1', asks('a'), asks('b')), group('g2', asks('x'))] }
+    const definition = { groups: [group('g1', textInput('a'), textInput('b')), group('g2', textInput('x'))] }
     expect(progressAlong(definition, ['1'])).toEqual([100 / 3, 200 / 3])
   })
 })
@@ -146,54 +148,57 @@ describe('what can still come across links', () => {
   const flow = (id: string, ...blocks: Json[]) => ({ id, blocks })
 
   it('includes what stands behind the link, at any depth', () => {
-    const linked = [flow('b', link('c'), asks('b')), flow('c', asks('c'))]
-    const definition = flow('a', link('b'), asks('x'), asks('y'))
+    const linked = [flow('b', link('c'), textInput('b')), flow('c', textInput('c'))]
+    const definition = flow('a', link('b'), textInput('x'), textInput('y'))
     expect(aheadOf(definition, linked)).toBe(4)
     expect(progressAlong(definition, ['', '', '', ''], linked)).toEqual([20, 40, 60, 80, 100])
   })
 
   it('does not look into a link that was not entered yet', () => {
-    expect(aheadOf(flow('a', asks('i'), link('b')), [flow('b', asks('b'))])).toBe(1)
+    expect(aheadOf(flow('a', textInput('i'), link('b')), [flow('b', textInput('b'))])).toBe(1)
   })
 
   it('is nothing more when the link is the last block', () => {
-    const definition = { id: 'a', groups: [group('g1', link('b')), group('g2', asks('x'))] }
-    expect(aheadOf(definition, [flow('b', asks('b'))])).toBe(1)
+    const definition = { id: 'a', groups: [group('g1', link('b')), group('g2', textInput('x'))] }
+    expect(aheadOf(definition, [flow('b', textInput('b'))])).toBe(1)
   })
 
   it('ends where the linked flow can not end', () => {
-    const endless = { id: 'b', groups: [group('g1', leaving(asks('b'), 'e'))], edges: [edge('e', 'g1')] }
-    expect(aheadOf(flow('a', link('b'), asks('x')), [endless])).toBe(1)
+    const endless = { id: 'b', groups: [group('g1', leaving(textInput('b'), 'e'))], edges: [edge('e', 'g1')] }
+    expect(aheadOf(flow('a', link('b'), textInput('x')), [endless])).toBe(1)
   })
 
   it.each([
     ['an empty group', [edge('e', 'g2')]],
     ['nothing', []],
   ])('includes the flow below when an edge leads to %s', (_, edges) => {
-    const ending = { id: 'b', groups: [group('g1', leaving(asks('b'), 'e')), group('g2')], edges }
-    expect(aheadOf(flow('a', link('b'), asks('x')), [ending])).toBe(2)
+    const ending = { id: 'b', groups: [group('g1', leaving(textInput('b'), 'e')), group('g2')], edges }
+    expect(aheadOf(flow('a', link('b'), textInput('x')), [ending])).toBe(2)
   })
 
   it('includes the flow below when only one of the ways ends', () => {
     const items = [leads('e'), leads('gone')]
     const ending = {
       id: 'b',
-      groups: [group('g1', asks('b'), choice('c', items, leads('e')))],
+      groups: [group('g1', textInput('b'), choice('c', items, leads('e')))],
       edges: [edge('e', 'g1')],
     }
-    expect(aheadOf(flow('a', link('b'), asks('x')), [ending])).toBe(2)
+    expect(aheadOf(flow('a', link('b'), textInput('x')), [ending])).toBe(2)
   })
 
   it('counts an input of a flow that links to itself once', () => {
     const self = { id: 'l', type: 'Flow link', options: { flowId: 'current', groupId: 'g2' } }
     const definition = {
-      groups: [group('g1', self, asks('a'), asks('b')), group('g2', asks('x'), asks('y'))],
+      groups: [
+        group('g1', self, textInput('a'), textInput('b')),
+        group('g2', textInput('x'), textInput('y')),
+      ],
     }
     expect(aheadOf(definition)).toBe(4)
     const again = {
       groups: [
-        group('g1', { ...self, options: { flowId: 'current', groupId: 'g3' } }, asks('a')),
-        group('g3', leaving(asks('x'), 'e')),
+        group('g1', { ...self, options: { flowId: 'current', groupId: 'g3' } }, textInput('a')),
+        group('g3', leaving(textInput('x'), 'e')),
       ],
       edges: [edge('e', 'g1', 'a')],
     }

@@ -3,7 +3,8 @@ import type { Input } from '../../../schemas/input.ts'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
-import { says, walkFlow } from '../../support/walk-flow.ts'
+import { bubble } from '../../fixtures/short-flows.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
 const broken = () => {
   throw new Error('broken')
@@ -22,7 +23,7 @@ function probe(part: Partial<BlockHandler>) {
   return new Map([...blockRegistry, ['probe', handler]])
 }
 
-const definition = { blocks: [{ id: 'p', type: 'probe' }, says('next')] }
+const definition = { blocks: [{ id: 'p', type: 'probe' }, bubble('next')] }
 const place = 'Block "p" (probe) in group "Group 1" (g1)'
 
 describe('a handler that throws', () => {
@@ -47,7 +48,7 @@ describe('a handler that throws', () => {
     const text = blockRegistry.get('text')
     const silent = { ...text, transcriptLine: broken, needsTranscript: () => true } as BlockHandler
     const registry = new Map([...blockRegistry, ['text', silent]])
-    const { conversation, output, texts } = walkFlow({ blocks: [says('a')] }, { registry })
+    const { conversation, output, texts } = walkFlow({ blocks: [bubble('a')] }, { registry })
     expect([texts, conversation.transcript]).toEqual([['a'], []])
     expect(output.defects).toHaveLength(1)
   })

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { UserInput } from '../../../src/engine/model/step.ts'
-import {
-  asks,
-  edge,
-  group,
-  type Json,
-  leaving,
-  says,
-  type Walked,
-  walkFlow,
-} from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, textInput, variable } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
+import { type Walked, walkFlow } from '../../support/walk-flow.ts'
 
-const variable = (name: string, value: unknown = null) => ({ id: `v${name}`, name, value })
 const start = { id: 'start', type: 'start', outgoingEdgeId: 'e-start' }
 const event = (id: string, type: string, outgoingEdgeId?: string, options: Json = {}): Json => ({
   id,
@@ -26,7 +18,7 @@ const email = (options: Json = {}): Json => ({ id: 'm', type: 'email input', opt
 /** A first group of the given blocks, and a second one that events lead to. */
 function flow(first: Json[], aside: Json[], ...events: Json[]): Json {
   return {
-    variables: [variable('V', 'old'), variable('Type'), variable('Name')],
+    variables: [variable('V', { value: 'old' }), variable('Type'), variable('Name')],
     groups: [group('g1', ...first), group('g2', ...aside)],
     edges: [edge('e-aside', 'g2'), edge('e-low', 'g2', 'low'), edge('e-lost', 'gone')],
     events: [start, ...events],
@@ -40,18 +32,22 @@ describe('a command', () => {
     event('c', 'command', edgeId, { command: 'help', ...options })
 
   it('leaves the input, which a return asks again without a word of its own', () => {
-    const walked = walkFlow(flow([asks('i'), says('b')], [says('helped'), back], command())).reply(help)
+    const walked = walkFlow(flow([textInput('i'), bubble('b')], [bubble('helped'), back], command())).reply(
+      help,
+    )
     expect([walked.texts, askedAgain(walked)]).toEqual([['helped'], 'i'])
     expect(walked.reply('x').texts).toEqual(['b'])
   })
 
   it('ends the conversation where it leads, without a return', () => {
-    const { texts, conversation } = walkFlow(flow([asks('i')], [says('bye')], command())).reply(help)
+    const { texts, conversation } = walkFlow(flow([textInput('i')], [bubble('bye')], command())).reply(help)
     expect([texts, conversation.waitingBlock]).toEqual([['bye'], undefined])
   })
 
   it('comes back by itself when it is told to', () => {
-    const walked = walkFlow(flow([asks('i'), says('b')], [says('helped')], command({ resumeAfter: true })))
+    const walked = walkFlow(
+      flow([textInput('i'), bubble('b')], [bubble('helped')], command({ resumeAfter: true })),
+    )
     const helped = walked.reply(help)
     expect([helped.texts, askedAgain(helped), helped.conversation.frames.length]).toEqual([
       ['helped'],
@@ -62,15 +58,19 @@ describe('a command', () => {
 
   it('comes back by a return before anything that was left earlier', () => {
     const jump = { id: 'j', type: 'Jump', options: { groupId: 'g3' } }
-    const definition = flow([jump, says('behind')], [says('helped'), back], command({ resumeAfter: true }))
-    const groups = [...(definition['groups'] as Json[]), group('g3', asks('i'), { ...back, id: 'r3' })]
+    const definition = flow(
+      [jump, bubble('behind')],
+      [bubble('helped'), back],
+      command({ resumeAfter: true }),
+    )
+    const groups = [...(definition['groups'] as Json[]), group('g3', textInput('i'), { ...back, id: 'r3' })]
     const helped = walkFlow({ ...definition, groups }).reply(help)
     expect([helped.texts, askedAgain(helped)]).toEqual([['helped'], 'i'])
     expect(helped.reply('x').texts).toEqual(['behind'])
   })
 
   it('comes back by itself only so often inside each other', () => {
-    const definition = flow([asks('i')], [asks('k')], command({ resumeAfter: true }))
+    const definition = flow([textInput('i')], [textInput('k')], command({ resumeAfter: true }))
     const once = walkFlow(definition, { limits: { linkDepth: 1 } }).reply(help)
     const twice = once.reply(help)
     expect(twice.conversation.frames.length).toBe(2)
@@ -79,27 +79,34 @@ describe('a command', () => {
 
   it('leaves a block that waits for the client, which is asked anew', () => {
     const wait = { id: 'w', type: 'Wait', options: { secondsToWaitFor: '1', shouldPause: true } }
-    const { output } = walkFlow(flow([wait, says('b')], [back], command())).reply(help)
+    const { output } = walkFlow(flow([wait, bubble('b')], [back], command())).reply(help)
     expect(output.actions.map(({ value }) => value.type)).toEqual(['wait'])
   })
 
   it('is heard on a start that opens with an input', () => {
-    const walked = walkFlow(flow([asks('i')], [says('helped'), back], command()), { message: help })
+    const walked = walkFlow(flow([textInput('i')], [bubble('helped'), back], command()), { message: help })
     expect([walked.texts, askedAgain(walked)]).toEqual([['helped'], 'i'])
   })
 
   it('is left alone on a start that shows something first', () => {
-    const walked = walkFlow(flow([says('a'), asks('i')], [says('helped')], command()), { message: help })
+    const walked = walkFlow(flow([bubble('a'), textInput('i')], [bubble('helped')], command()), {
+      message: help,
+    })
     expect([walked.texts, askedAgain(walked)]).toEqual([['a'], 'i'])
   })
 
   it('goes to the block that its edge names', () => {
-    const definition = flow([asks('i')], [says('high'), says('low')], command({}, 'e-low'))
+    const definition = flow([textInput('i')], [bubble('high'), bubble('low')], command({}, 'e-low'))
     expect(walkFlow(definition).reply(help).texts).toEqual(['low'])
   })
 
   it('is the first that is called so', () => {
-    const definition = flow([asks('i')], [says('high'), says('low')], command(), command({}, 'e-low'))
+    const definition = flow(
+      [textInput('i')],
+      [bubble('high'), bubble('low')],
+      command(),
+      command({}, 'e-low'),
+    )
     expect(walkFlow(definition).reply(help).texts).toEqual(['high', 'low'])
   })
 
@@ -109,7 +116,7 @@ describe('a command', () => {
     ['leads along no edge', "Command event doesn't have a connected edge", command({}, 'e-none')],
     ['leads to no group', "Command event doesn't have a connected group", command({}, 'e-lost')],
   ])('is refused that %s', (_, message, unusable) => {
-    const walked = walkFlow(flow([asks('i')], [says('x')], unusable))
+    const walked = walkFlow(flow([textInput('i')], [bubble('x')], unusable))
     const problems = [{ pointer: '/message/command', message }]
     expect(() => walked.reply(help)).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', message, problems }),
@@ -119,7 +126,7 @@ describe('a command', () => {
   it('is not a reply: no event of those hears it', () => {
     const events = [command(), event('r', 'reply', 'e-low')]
     expect(
-      walkFlow(flow([asks('i')], [says('high'), back, says('low')], ...events)).reply(help).texts,
+      walkFlow(flow([textInput('i')], [bubble('high'), back, bubble('low')], ...events)).reply(help).texts,
     ).toEqual(['high'])
   })
 })
@@ -127,10 +134,10 @@ describe('a command', () => {
 describe('a reply event', () => {
   const options = { contentVariableId: 'vV', inputTypeVariableId: 'vType', inputNameVariableId: 'vName' }
   const reply = event('r', 'reply', 'e-aside', options)
-  const tells = says('aside', '{{V}}, {{Type}}, {{Name}}')
+  const tells = bubble('aside', '{{V}}, {{Type}}, {{Name}}')
 
   it('runs before the reply is stored, which a return then does', () => {
-    const definition = flow([email({ variableId: 'vV' }), says('b', '{{V}}')], [tells, back], reply)
+    const definition = flow([email({ variableId: 'vV' }), bubble('b', '{{V}}')], [tells, back], reply)
     const { texts, output, conversation } = walkFlow(definition).reply('Ann@a.example')
     expect(texts).toEqual(['Ann@a.example, email, G1', 'ann@a.example'])
     expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'm', content: 'ann@a.example' }])
@@ -139,8 +146,8 @@ describe('a reply event', () => {
 
   it('keeps the reply until a return comes, over another input', () => {
     const definition = flow(
-      [asks('i', 'vV'), says('b', '{{V}}')],
-      [asks('k'), back],
+      [textInput('i', 'vV'), bubble('b', '{{V}}')],
+      [textInput('k'), back],
       event('r', 'reply', 'e-aside'),
     )
     const walked = walkFlow(definition).reply('first')
@@ -152,32 +159,32 @@ describe('a reply event', () => {
   })
 
   it('lets a reply be refused when it comes back', () => {
-    const walked = walkFlow(flow([email(), says('b')], [says('aside'), back], reply)).reply('nobody')
+    const walked = walkFlow(flow([email(), bubble('b')], [bubble('aside'), back], reply)).reply('nobody')
     expect([walked.texts.length, walked.texts[0], askedAgain(walked)]).toEqual([2, 'aside', 'm'])
     expect(walked.output.answers).toEqual([])
     expect(walked.reply('a@b.co').texts).toEqual(['aside', 'b'])
   })
 
   it('ends the conversation without a return, and nothing is stored', () => {
-    const { output, conversation } = walkFlow(flow([asks('i')], [says('x')], reply)).reply('hi')
+    const { output, conversation } = walkFlow(flow([textInput('i')], [bubble('x')], reply)).reply('hi')
     expect([output.answers, output.input, conversation.waitingBlock]).toEqual([[], undefined, undefined])
   })
 
   it('hears recordings, and not silence', () => {
-    const definition = flow([asks('i')], [tells, back], reply)
+    const definition = flow([textInput('i')], [tells, back], reply)
     const spoken = walkFlow(definition).reply({ type: 'audio', url: 'https://a.example/a' })
     expect(spoken.texts).toEqual(['https://a.example/a, text, G1'])
     expect(walkFlow(definition).reply().texts).toEqual(['Invalid message. Please, try again.'])
   })
 
   it('hears the message of a start', () => {
-    const definition = flow([asks('i'), says('after')], [says('aside', 'got {{V}}'), back], reply)
+    const definition = flow([textInput('i'), bubble('after')], [bubble('aside', 'got {{V}}'), back], reply)
     expect(walkFlow(definition, { message: 'Bob' }).texts).toEqual(['got Bob', 'after'])
   })
 
   it('does not hear what a client sends back', () => {
     const onClient = { id: 's', type: 'Set variable', options: { variableId: 'vV', type: 'Device type' } }
-    expect(walkFlow(flow([onClient, says('b')], [tells], reply)).reply('mobile').texts).toEqual(['b'])
+    expect(walkFlow(flow([onClient, bubble('b')], [tells], reply)).reply('mobile').texts).toEqual(['b'])
   })
 
   it.each([
@@ -185,32 +192,35 @@ describe('a reply event', () => {
     ['leads along no edge', [event('r', 'reply', 'e-none')], 1],
     ['leads to no group', [event('r', 'reply', 'e-lost')], 1],
   ])('is as good as none when it %s', (_, events, logs) => {
-    const { texts, output } = walkFlow(flow([asks('i'), says('b')], [says('x')], ...events)).reply('hi')
+    const { texts, output } = walkFlow(flow([textInput('i'), bubble('b')], [bubble('x')], ...events)).reply(
+      'hi',
+    )
     expect(texts).toEqual(['b'])
     expect(output.logs.filter(({ description }) => description.includes('leads nowhere'))).toHaveLength(logs)
   })
 
   it('is the first that is connected', () => {
     const events = [event('r0', 'reply'), event('r1', 'reply', 'e-aside'), event('r2', 'reply', 'e-low')]
-    expect(walkFlow(flow([asks('i')], [says('high'), says('low')], ...events)).reply('x').texts).toEqual([
-      'high',
-      'low',
-    ])
+    expect(
+      walkFlow(flow([textInput('i')], [bubble('high'), bubble('low')], ...events)).reply('x').texts,
+    ).toEqual(['high', 'low'])
   })
 
   it('belongs to the flow that is being walked', () => {
-    const linked = [{ id: 'child', blocks: [asks('k')] }]
+    const linked = [{ id: 'child', blocks: [textInput('k')] }]
     const link = { id: 'l', type: 'Flow link', options: { flowId: 'child' } }
-    expect(walkFlow(flow([link, says('b')], [says('x')], reply), { linked }).reply('hi').texts).toEqual(['b'])
+    expect(walkFlow(flow([link, bubble('b')], [bubble('x')], reply), { linked }).reply('hi').texts).toEqual([
+      'b',
+    ])
   })
 })
 
 describe('the transcript around events', () => {
   const told = (walked: Walked) => walked.output.said.map(({ role, text }) => `${role}: ${text}`)
-  const aside = [says('aside', 'aside'), back]
+  const aside = [bubble('aside', 'aside'), back]
 
   it('holds what was said before what the event shows, once', () => {
-    const definition = flow([asks('i'), says('b')], aside, event('r', 'reply', 'e-aside'))
+    const definition = flow([textInput('i'), bubble('b')], aside, event('r', 'reply', 'e-aside'))
     expect(told(walkFlow(definition).reply('hi'))).toEqual(['user: hi', 'assistant: aside', 'assistant: b'])
   })
 
@@ -231,7 +241,11 @@ describe('a reply that an event keeps', () => {
 
   it('stays longer than jumps, and is told when it is lost', () => {
     const jump = (id: string) => ({ id, type: 'Jump', options: { groupId: 'g2', blockId: 'low' } })
-    const definition = flow([asks('i')], [jump('j1'), says('low'), asks('k')], event('r', 'reply', 'e-aside'))
+    const definition = flow(
+      [textInput('i')],
+      [jump('j1'), bubble('low'), textInput('k')],
+      event('r', 'reply', 'e-aside'),
+    )
     const limits = { returnMarks: 1 }
     const walked = walkFlow(definition, { limits }).reply('first')
     expect(walked.output.logs).toMatchObject([{ description: expect.stringContaining('A reply was lost') }])
@@ -246,7 +260,7 @@ describe('an invalid-reply event', () => {
   const reply = event('r', 'reply', 'e-low')
 
   it('takes the place of the text for what is not valid, and a return asks again', () => {
-    const walked = walkFlow(flow([email()], [says('aside', '{{V}}: {{Type}}'), back], invalid)).reply(
+    const walked = walkFlow(flow([email()], [bubble('aside', '{{V}}: {{Type}}'), back], invalid)).reply(
       'nobody',
     )
     expect([walked.texts, askedAgain(walked)]).toEqual([['nobody: email'], 'm'])
@@ -256,7 +270,7 @@ describe('an invalid-reply event', () => {
   it('goes before a reply event, which hears valid replies only', () => {
     const definition = flow(
       [email()],
-      [says('high'), back, says('low'), { ...back, id: 'r2' }],
+      [bubble('high'), back, bubble('low'), { ...back, id: 'r2' }],
       reply,
       invalid,
     )
@@ -265,17 +279,22 @@ describe('an invalid-reply event', () => {
   })
 
   it('hears silence, as nothing said', () => {
-    const walked = walkFlow(flow([email()], [says('aside', '[{{V}}]'), back], invalid)).reply()
+    const walked = walkFlow(flow([email()], [bubble('aside', '[{{V}}]'), back], invalid)).reply()
     expect([walked.texts, askedAgain(walked)]).toEqual([['[]'], 'm'])
   })
 
   it('leaves the reply to the reply event when it is not connected', () => {
-    const definition = flow([email()], [says('high'), says('low'), back], event('n', 'invalidReply'), reply)
+    const definition = flow(
+      [email()],
+      [bubble('high'), bubble('low'), back],
+      event('n', 'invalidReply'),
+      reply,
+    )
     expect(walkFlow(definition).reply('nobody').texts[0]).toBe('low')
   })
 
   it('ends the conversation without a return', () => {
-    const { conversation } = walkFlow(flow([email()], [leaving(says('x'), 'e-none')], invalid)).reply(
+    const { conversation } = walkFlow(flow([email()], [leaving(bubble('x'), 'e-none')], invalid)).reply(
       'nobody',
     )
     expect(conversation.waitingBlock).toBeUndefined()

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { rootFrameOf } from '../../../src/engine/model/conversation.ts'
 import { leaveFrame } from '../../../src/engine/walk/flow-links.ts'
-import { asks, edge, group, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
 const link = (id: string, flowId: string, options = {}) => ({
   id,
@@ -9,13 +10,12 @@ const link = (id: string, flowId: string, options = {}) => ({
   options: { flowId, ...options },
 })
 const merging = { mergeResults: true }
-const variable = (name: string, value: unknown = null) => ({ id: `v${name}`, name, value })
 const flow = (id: string, ...blocks: object[]) => ({ id, blocks })
 
 describe('a link into another flow', () => {
   it('puts it in front, with the place behind the link to come back to', () => {
-    const linked = [flow('b', asks('i'))]
-    const { conversation } = walkFlow(flow('a', link('l', 'b'), says('after')), { linked })
+    const linked = [flow('b', textInput('i'))]
+    const { conversation } = walkFlow(flow('a', link('l', 'b'), bubble('after')), { linked })
     expect(
       conversation.frames.map(({ program, resumeAt, mergesResults }) => [
         program.id,
@@ -29,8 +29,12 @@ describe('a link into another flow', () => {
   })
 
   it('leaves three flows at once when only the first has somewhere to go on', () => {
-    const linked = [flow('b', link('lb', 'c')), flow('c', link('lc', 'd')), flow('d', asks('i'), says('d'))]
-    const walked = walkFlow(flow('a', link('la', 'b'), says('a')), { linked })
+    const linked = [
+      flow('b', link('lb', 'c')),
+      flow('c', link('lc', 'd')),
+      flow('d', textInput('i'), bubble('d')),
+    ]
+    const walked = walkFlow(flow('a', link('la', 'b'), bubble('a')), { linked })
     expect(walked.conversation.frames.map(({ program }) => program.id)).toEqual(['d', 'c', 'b', 'a'])
     const replied = walked.reply('x')
     expect(replied.texts).toEqual(['d', 'a'])
@@ -38,13 +42,13 @@ describe('a link into another flow', () => {
   })
 
   it('goes on in each flow that has somewhere to go on, innermost first', () => {
-    const linked = [flow('b', link('lb', 'c'), says('b')), flow('c', says('c'))]
-    expect(walkFlow(flow('a', link('la', 'b'), says('a')), { linked }).texts).toEqual(['c', 'b', 'a'])
+    const linked = [flow('b', link('lb', 'c'), bubble('b')), flow('c', bubble('c'))]
+    expect(walkFlow(flow('a', link('la', 'b'), bubble('a')), { linked }).texts).toEqual(['c', 'b', 'a'])
   })
 
   it('stays where it is when an edge to a missing group ends it all', () => {
-    const linked = [{ ...flow('b', leaving(says('b'), 'e')), edges: [edge('e', 'gone')] }]
-    const { texts, conversation } = walkFlow(flow('a', link('l', 'b'), says('a')), { linked })
+    const linked = [{ ...flow('b', leaving(bubble('b'), 'e')), edges: [edge('e', 'gone')] }]
+    const { texts, conversation } = walkFlow(flow('a', link('l', 'b'), bubble('a')), { linked })
     expect(texts).toEqual(['b'])
     expect(conversation.frames.map(({ program }) => program.id)).toEqual(['b', 'a'])
     expect(conversation.waitingBlock).toBeUndefined()
@@ -53,21 +57,21 @@ describe('a link into another flow', () => {
 
 describe('the flow that was started', () => {
   it('is never left', () => {
-    const { turn, conversation } = walkFlow(flow('a', says('a')))
+    const { turn, conversation } = walkFlow(flow('a', bubble('a')))
     expect(rootFrameOf(conversation).program.id).toBe('a')
     expect(() => leaveFrame(turn)).toThrow('the flow that was started is never left')
   })
 })
 
 describe('the way back from a link', () => {
-  const linked = [flow('b', says('b'))]
+  const linked = [flow('b', bubble('b'))]
   const backAlong = (...edges: object[]) =>
     walkFlow(
       {
         id: 'a',
         groups: [
-          group('g1', leaving(link('l', 'b'), 'e'), says('below')),
-          group('g2', says('top'), says('inner')),
+          group('g1', leaving(link('l', 'b'), 'e'), bubble('below')),
+          group('g2', bubble('top'), bubble('inner')),
           group('g3'),
         ],
         edges,
@@ -102,7 +106,7 @@ describe('the way back from a link', () => {
 })
 
 describe('links inside each other', () => {
-  const self = flow('a', says('m'), link('l', 'current'), says('back'))
+  const self = flow('a', bubble('m'), link('l', 'current'), bubble('back'))
 
   it('are followed as deep as allowed, and the one too many is passed by with a log', () => {
     const { texts, output } = walkFlow(self, { limits: { linkDepth: 2 } })
@@ -118,7 +122,10 @@ describe('links inside each other', () => {
 
   it('are passed by along their own edge when they have one', () => {
     const definition = {
-      groups: [group('g1', leaving(link('l', 'current'), 'e'), says('below')), group('g2', says('beside'))],
+      groups: [
+        group('g1', leaving(link('l', 'current'), 'e'), bubble('below')),
+        group('g2', bubble('beside')),
+      ],
       edges: [edge('e', 'g2')],
     }
     expect(walkFlow(definition, { limits: { linkDepth: 0 } }).texts).toEqual(['beside'])
@@ -126,20 +133,20 @@ describe('links inside each other', () => {
 })
 
 describe('values', () => {
-  const shown = says('shown', '{{Name}}|{{Guest}}')
+  const shown = bubble('shown', '{{Name}}|{{Guest}}')
   const inner = (...blocks: object[]) => ({
     ...flow('b', ...blocks),
-    variables: [variable('Name', 'Bob'), variable('Guest'), variable('Other', 'kept')],
+    variables: [variable('Name', { value: 'Bob' }), variable('Guest'), variable('Other', { value: 'kept' })],
   })
   const outer = (options: object) => ({
-    ...flow('a', sets('s', 'vName', 'Ann'), link('l', 'b', options), shown),
+    ...flow('a', setVariable('s', 'vName', 'Ann'), link('l', 'b', options), shown),
     variables: [variable('Name')],
   })
 
   it('go in by name, and defaults hold where a namesake holds nothing', () => {
     const definition = {
       ...flow('a', link('l', 'b')),
-      variables: [variable('Name', ''), variable('Guest', [])],
+      variables: [variable('Name', { value: '' }), variable('Guest', { value: [] })],
     }
     const { texts } = walkFlow(definition, { linked: [inner(shown)] })
     expect(texts).toEqual(['Bob|'])
@@ -151,7 +158,7 @@ describe('values', () => {
     [{ mergeResults: false }, 'Ann|'],
     [{}, 'Ann|'],
   ])('come back as %j says, unknown names included', (options, expected) => {
-    const linked = [inner(sets('x', 'vName', 'Cid'), sets('y', 'vGuest', 'Dan'))]
+    const linked = [inner(setVariable('x', 'vName', 'Cid'), setVariable('y', 'vGuest', 'Dan'))]
     expect(walkFlow(outer(options), { linked }).texts).toEqual([expected])
   })
 
@@ -163,8 +170,8 @@ describe('values', () => {
   it('of undeclared names travel through every flow that merges, and into the next link', () => {
     const linked = [
       flow('b', link('lb', 'c', merging)),
-      { ...flow('c', sets('s', 'vGuest', 'Dan')), variables: [variable('Guest')] },
-      { ...flow('d', shown), variables: [variable('Guest', 'nobody')] },
+      { ...flow('c', setVariable('s', 'vGuest', 'Dan')), variables: [variable('Guest')] },
+      { ...flow('d', shown), variables: [variable('Guest', { value: 'nobody' })] },
     ]
     const definition = flow('a', link('l', 'b', merging), link('l2', 'd'), { ...shown, id: 'own' })
     const { texts, turn } = walkFlow(definition, { linked })
@@ -174,10 +181,10 @@ describe('values', () => {
 
   it('come from the nearest flow that knows the name', () => {
     const linked = [
-      { ...flow('b', sets('s', 'vName', 'near'), link('lb', 'c')), variables: [variable('Name')] },
-      { ...flow('c', says('m', '{{Name}} {{Far}}')), variables: [variable('Name'), variable('Far')] },
+      { ...flow('b', setVariable('s', 'vName', 'near'), link('lb', 'c')), variables: [variable('Name')] },
+      { ...flow('c', bubble('m', '{{Name}} {{Far}}')), variables: [variable('Name'), variable('Far')] },
     ]
-    const variables = [variable('Name', 'far'), variable('Far', 'away')]
+    const variables = [variable('Name', { value: 'far' }), variable('Far', { value: 'away' })]
     const { texts } = walkFlow({ ...flow('a', link('l', 'b')), variables }, { linked })
     expect(texts).toEqual(['near away'])
   })
@@ -187,9 +194,9 @@ describe('values', () => {
       ...flow('a'),
       groups: [
         group('g1', link('l', 'current', { groupId: 'g2' }), shown),
-        group('g2', sets('s', 'vName', 'Ann')),
+        group('g2', setVariable('s', 'vName', 'Ann')),
       ],
-      variables: [variable('Name', 'Bob')],
+      variables: [variable('Name', { value: 'Bob' })],
     }
     const { blocks: _, ...whole } = definition
     expect(walkFlow(whole).texts).toEqual(['Ann|'])
@@ -198,7 +205,7 @@ describe('values', () => {
 
 describe('a part of the flow itself', () => {
   it('shares values, answers and result with the rest', () => {
-    const groups = [group('g1', link('l', 'current', { groupId: 'g2' })), group('g2', asks('i'))]
+    const groups = [group('g1', link('l', 'current', { groupId: 'g2' })), group('g2', textInput('i'))]
     const [part, whole] = walkFlow({ groups }).conversation.frames
     expect(part).toMatchObject({ resultId: 'result-1', mergesResults: true })
     expect([part?.variables === whole?.variables, part?.answers === whole?.answers]).toEqual([true, true])
@@ -206,10 +213,16 @@ describe('a part of the flow itself', () => {
 })
 
 describe('answers', () => {
-  const linked = [{ ...flow('b', asks('i', 'vName')), variables: [variable('Name')] }]
+  const linked = [{ ...flow('b', textInput('i', 'vName')), variables: [variable('Name')] }]
   const answersAfter = (options: object) => {
     const definition = {
-      ...flow('a', asks('first', 'vName'), asks('second'), link('l', 'b', options), asks('last')),
+      ...flow(
+        'a',
+        textInput('first', 'vName'),
+        textInput('second'),
+        link('l', 'b', options),
+        textInput('last'),
+      ),
       variables: [variable('Name')],
     }
     const walked = walkFlow(definition, { linked }).reply('1').reply('2').reply('3')
@@ -228,13 +241,13 @@ describe('answers', () => {
       ['Name', '1'],
       ['Group 1 (1)', '2'],
     ])
-    const walked = walkFlow(flow('a', asks('first'), link('l', 'b')), { linked }).reply('1')
+    const walked = walkFlow(flow('a', textInput('first'), link('l', 'b')), { linked }).reply('1')
     expect([...walked.turn.currentFrame.answers]).toEqual([])
   })
 })
 
 describe('the result of a linked flow', () => {
-  const linked = [flow('b', asks('i'), link('lb', 'c')), flow('c', asks('j'))]
+  const linked = [flow('b', textInput('i'), link('lb', 'c')), flow('c', textInput('j'))]
   const resultsOf = ({ conversation }: ReturnType<typeof walkFlow>) =>
     conversation.frames.map(({ resultId }) => resultId)
 
@@ -254,7 +267,7 @@ describe('the result of a linked flow', () => {
   })
 
   it('takes its values along, which are counted as characters with each link', () => {
-    const variables = [variable('Name', 'x'.repeat(100))]
+    const variables = [variable('Name', { value: 'x'.repeat(100) })]
     const definition = { ...flow('a', link('l', 'b')), variables }
     const stops = (charactersPerTurn: number, options = {}) =>
       walkFlow(
@@ -271,22 +284,22 @@ describe('the result of a linked flow', () => {
 
   it('is not begun when its values have no room, and the link is passed by', () => {
     const variables = [variable('Name')]
-    const blocks = [sets('s', 'vName', `"${'x'.repeat(60)}"`), link('l', 'b'), says('after')]
+    const blocks = [setVariable('s', 'vName', `"${'x'.repeat(60)}"`), link('l', 'b'), bubble('after')]
     const { output, texts } = walkFlow(
       { variables, blocks },
-      { linked: [{ ...flow('b', says('b')), variables }], limits: { variablesLength: 100 } },
+      { linked: [{ ...flow('b', bubble('b')), variables }], limits: { variablesLength: 100 } },
     )
     expect(texts).toEqual(['after'])
     expect(output.logs).toMatchObject([{ description: expect.stringContaining('limited to 100 characters') }])
   })
 
   it('leaves room for what gets shorter', () => {
-    const variables = [variable('Name', 'y'.repeat(5)), variable('Other')]
+    const variables = [variable('Name', { value: 'y'.repeat(5) }), variable('Other')]
     const blocks = [
-      sets('s', 'vOther', `"${'x'.repeat(60)}"`),
+      setVariable('s', 'vOther', `"${'x'.repeat(60)}"`),
       link('l', 'b', merging),
-      sets('t', 'vOther', '"short"'),
-      says('after', '{{Other}}'),
+      setVariable('t', 'vOther', '"short"'),
+      bubble('after', '{{Other}}'),
     ]
     const { texts } = walkFlow(
       { variables, blocks },
@@ -296,7 +309,7 @@ describe('the result of a linked flow', () => {
   })
 
   it('is none in a preview', () => {
-    const walked = walkFlow(flow('a', link('l', 'b'), says('x')), { linked, isLive: false })
+    const walked = walkFlow(flow('a', link('l', 'b'), bubble('x')), { linked, isLive: false })
     expect(resultsOf(walked)).toEqual([undefined, undefined])
     expect(walked.asked.map(({ type }) => type)).not.toContain('id')
     expect(walked.reply('1').reply('2').output.finished).toEqual([])
@@ -312,7 +325,7 @@ describe('the result of a linked flow', () => {
   })
 
   it('is not finished by the end of a flow that merges, nor of a part of the flow itself', () => {
-    const merged = walkFlow(flow('a', link('l', 'b', merging)), { linked: [flow('b', says('b'))] })
+    const merged = walkFlow(flow('a', link('l', 'b', merging)), { linked: [flow('b', bubble('b'))] })
     expect(merged.output.finished).toEqual([])
     const groups = [group('g1', link('l', 'current', { groupId: 'g2' })), group('g2')]
     expect(walkFlow({ groups }).output.finished).toEqual([])

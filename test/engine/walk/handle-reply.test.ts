@@ -3,15 +3,16 @@ import { blockRegistry } from '../../../src/blocks/index.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../../src/engine/model/block-handler.ts'
 import { ask } from '../../../src/engine/model/effects.ts'
 import { JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
-import { asks, edge, group, type Json, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
-const variable = (name: string, value: unknown = null) => ({ id: `v${name}`, name, value })
 const emailInput = (options: Json = {}) => ({ id: 'i', type: 'email input', options })
 const answersOf = ({ turn }: ReturnType<typeof walkFlow>) => [...turn.currentFrame.answers]
 
 describe('an accepted reply', () => {
   it('is an answer, counted, and the walk goes on below', () => {
-    const { output, conversation, texts } = walkFlow({ blocks: [asks('i'), says('b')] }).reply('yes')
+    const { output, conversation, texts } = walkFlow({ blocks: [textInput('i'), bubble('b')] }).reply('yes')
     expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'yes' }])
     expect([conversation.acceptedReplies, texts]).toEqual([1, ['b']])
   })
@@ -19,7 +20,7 @@ describe('an accepted reply', () => {
   it('is known in its normal form everywhere, and the client is told that form', () => {
     const definition = {
       variables: [variable('Mail')],
-      blocks: [emailInput({ variableId: 'vMail' }), says('b', '{{Mail}}')],
+      blocks: [emailInput({ variableId: 'vMail' }), bubble('b', '{{Mail}}')],
     }
     const walked = walkFlow(definition).reply('Ann@A.example')
     expect(walked.output.lastMessageNewFormat).toBe('ann@a.example')
@@ -32,7 +33,7 @@ describe('an accepted reply', () => {
     expect(
       walkFlow({ blocks: [emailInput()] }).reply('ann@a.example').output.lastMessageNewFormat,
     ).toBeUndefined()
-    const spoken = walkFlow({ blocks: [asks('i')] }).reply({ type: 'audio', url: 'https://a.example/a' })
+    const spoken = walkFlow({ blocks: [textInput('i')] }).reply({ type: 'audio', url: 'https://a.example/a' })
     expect(spoken.output.lastMessageNewFormat).toBeUndefined()
     expect(spoken.output.answers).toEqual([
       { resultId: 'result-1', blockId: 'i', content: 'https://a.example/a' },
@@ -40,14 +41,14 @@ describe('an accepted reply', () => {
   })
 
   it('is not written to the variable of the input when it was spoken', () => {
-    const definition = { variables: [variable('Name', 'Ann')], blocks: [asks('i', 'vName')] }
+    const definition = { variables: [variable('Name', { value: 'Ann' })], blocks: [textInput('i', 'vName')] }
     const walked = walkFlow(definition).reply({ type: 'audio', url: 'https://a.example/a' })
     expect(walked.turn.currentFrame.variables.readByName('Name')).toBe('Ann')
     expect(answersOf(walked)).toEqual([['Name', 'https://a.example/a']])
   })
 
   it('writes the variables of its own before that of the input', () => {
-    const input = asks('i', 'vName')
+    const input = textInput('i', 'vName')
     const attachments = { isEnabled: true, saveVariableId: 'vName' }
     const definition = {
       variables: [variable('Name')],
@@ -64,18 +65,14 @@ describe('an accepted reply', () => {
     ['a text', 'a', 'b', 'b'],
     ['nothing', null, 'b', 'b'],
   ])('is written to a variable that holds %s', (_, held, reply, expected) => {
-    const definition = { variables: [variable('Name', held)], blocks: [asks('i', 'vName')] }
+    const definition = { variables: [variable('Name', { value: held })], blocks: [textInput('i', 'vName')] }
     expect(walkFlow(definition).reply(reply).turn.currentFrame.variables.get('vName')).toEqual(expected)
   })
 
   it('carries the addresses of its files, which stand before its text', () => {
     const attachedFileUrls = ['https://a.example/1', 'https://a.example/2']
     const definition = {
-      blocks: [
-        asks('i'),
-        sets('s', 'v', 'x'),
-        { ...sets('t', 'v', 'x'), options: { variableId: 'v', type: 'Transcript' } },
-      ],
+      blocks: [textInput('i'), setVariable('s', 'v', 'x'), setVariable('t', 'v', { type: 'Transcript' })],
     }
     const walked = walkFlow(definition).reply({ type: 'text', text: 'here', attachedFileUrls })
     const said = 'https://a.example/1, https://a.example/2\n\nhere'
@@ -87,14 +84,18 @@ describe('an accepted reply', () => {
   })
 
   it('without a file has no list of files', () => {
-    const walked = walkFlow({ blocks: [asks('i')] }).reply({ type: 'text', text: 'x', attachedFileUrls: [] })
+    const walked = walkFlow({ blocks: [textInput('i')] }).reply({
+      type: 'text',
+      text: 'x',
+      attachedFileUrls: [],
+    })
     expect(walked.output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'x' }])
     expect(answersOf(walked)).toEqual([['Group 1', 'x']])
   })
 
   it('leaves along the own edge of the input, even in the middle of a group', () => {
     const definition = {
-      groups: [group('g1', leaving(asks('i'), 'e'), says('below')), group('g2', says('beside'))],
+      groups: [group('g1', leaving(textInput('i'), 'e'), bubble('below')), group('g2', bubble('beside'))],
       edges: [edge('e', 'g2')],
     }
     expect(walkFlow(definition).reply('x').texts).toEqual(['beside'])
@@ -107,14 +108,16 @@ describe('the name of an answer', () => {
 
   it('is that of its variable, which an undeclared one does not have', () => {
     const variables = [{ id: 'v', name: 'Name' }]
-    expect(keysAfter({ variables, blocks: [asks('i', 'v'), asks('j', 'gone')] }, '1', '2')).toEqual([
-      ['Name', '1'],
-      ['Group 1 (1)', '2'],
-    ])
+    expect(keysAfter({ variables, blocks: [textInput('i', 'v'), textInput('j', 'gone')] }, '1', '2')).toEqual(
+      [
+        ['Name', '1'],
+        ['Group 1 (1)', '2'],
+      ],
+    )
   })
 
   it('is the title of its group, counted among its inputs from the second on', () => {
-    const blocks = [says('m'), asks('i'), says('n'), asks('j'), asks('k')]
+    const blocks = [bubble('m'), textInput('i'), bubble('n'), textInput('j'), textInput('k')]
     expect(keysAfter({ blocks }, '1', '2', '3')).toEqual([
       ['Group 1', '1'],
       ['Group 1 (1)', '2'],
@@ -123,7 +126,7 @@ describe('the name of an answer', () => {
   })
 
   it('is the id of its block when the group has no title', () => {
-    expect(keysAfter({ groups: [{ id: 'g', blocks: [asks('i'), asks('j')] }] }, '1', '2')).toEqual([
+    expect(keysAfter({ groups: [{ id: 'g', blocks: [textInput('i'), textInput('j')] }] }, '1', '2')).toEqual([
       ['i', '1'],
       ['j', '2'],
     ])
@@ -132,7 +135,12 @@ describe('the name of an answer', () => {
   it('given again moves to the end', () => {
     const variables = [{ id: 'v', name: 'Name' }]
     expect(
-      keysAfter({ variables, blocks: [asks('i', 'v'), asks('j'), asks('k', 'v')] }, '1', '2', '3'),
+      keysAfter(
+        { variables, blocks: [textInput('i', 'v'), textInput('j'), textInput('k', 'v')] },
+        '1',
+        '2',
+        '3',
+      ),
     ).toEqual([
       ['Group 1 (1)', '2'],
       ['Name', '3'],
@@ -147,7 +155,7 @@ describe('a refused reply', () => {
   const numberInput = { id: 'i', type: 'number input' }
 
   it('shows one text with the id of the input, and the input again', () => {
-    const { output, conversation } = refusal({ blocks: [numberInput, says('b')] })
+    const { output, conversation } = refusal({ blocks: [numberInput, bubble('b')] })
     expect(output.messages.map(({ value }) => value)).toEqual([
       {
         id: 'i',
@@ -188,7 +196,7 @@ describe('a refused reply', () => {
   })
 
   it('shows the text of the flow with its values before the general one', () => {
-    const variables = [variable('Name', 'Ann')]
+    const variables = [variable('Name', { value: 'Ann' })]
     const shownWith = (text: string) =>
       refusal({ variables, settings: invalid(text), blocks: [numberInput] }).texts
     expect(shownWith('No, {{Name}}!')).toEqual(['No, Ann!'])
@@ -196,7 +204,7 @@ describe('a refused reply', () => {
   })
 
   it('can be followed by a better one', () => {
-    const { texts, output } = refusal({ blocks: [numberInput, says('b')] }).reply('5')
+    const { texts, output } = refusal({ blocks: [numberInput, bubble('b')] }).reply('5')
     expect([texts, output.input]).toEqual([['b'], undefined])
   })
 })
@@ -237,8 +245,8 @@ describe('an input that asks something of the world', () => {
     const definition = {
       groups: [
         group('g1', leaving({ id: 'p', type: 'probe' }, 'own')),
-        group('g2', says('chosen')),
-        group('g3', says('other')),
+        group('g2', bubble('chosen')),
+        group('g3', bubble('other')),
       ],
       edges: [edge('e', 'g2'), edge('own', 'g3')],
     }
@@ -260,7 +268,7 @@ describe('an input that asks something of the world', () => {
 
 describe('a reply that nothing waits for', () => {
   it('changes nothing', () => {
-    const walked = walkFlow({ blocks: [says('a')] }).reply('x')
+    const walked = walkFlow({ blocks: [bubble('a')] }).reply('x')
     expect([walked.texts, walked.output.answers, walked.output.logs]).toEqual([[], [], []])
   })
 })
@@ -273,12 +281,12 @@ describe('a reply to an embed that waits', () => {
   }
 
   it('is written as the embed says, and the walk goes on', () => {
-    const definition = { variables: [variable('Name')], blocks: [embed, says('b', '{{Name}}')] }
+    const definition = { variables: [variable('Name')], blocks: [embed, bubble('b', '{{Name}}')] }
     expect(walkFlow(definition).reply('"Ann"').texts).toEqual(['Ann'])
   })
 
   it('that is skipped is no answer', () => {
-    const walked = walkFlow({ blocks: [embed, says('b')] }).reply({
+    const walked = walkFlow({ blocks: [embed, bubble('b')] }).reply({
       type: 'audio',
       url: 'https://a.example/a',
     })

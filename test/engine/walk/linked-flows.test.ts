@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { computeProgress } from '../../../src/engine/turn/progress.ts'
-import { asks, edge, group, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, setVariable, textInput } from '../../fixtures/short-flows.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
 const link = (flowId: string, options = {}) => ({
   id: `to-${flowId}`,
@@ -18,9 +19,9 @@ describe('a flow behind a link', () => {
   it('lets the inputs behind a chain of last links count for the progress', () => {
     const linked = [
       { id: 'b', blocks: [link('c')] },
-      { id: 'c', blocks: [asks('c')] },
+      { id: 'c', blocks: [textInput('c')] },
     ]
-    const { conversation } = walkFlow({ id: 'a', blocks: [link('b'), asks('x')] }, { linked })
+    const { conversation } = walkFlow({ id: 'a', blocks: [link('b'), textInput('x')] }, { linked })
     expect(computeProgress(conversation, false)).toBeCloseTo(100 / 3)
   })
 
@@ -29,8 +30,8 @@ describe('a flow behind a link', () => {
       { id: 'n1', name: 'N' },
       { id: 'n2', name: 'N', value: 'default' },
     ]
-    const inner = { id: 'b', variables, blocks: [sets('s', 'n1', 'Ann'), says('in', '{{N}}')] }
-    const outer = [link('b', { mergeResults: true }), says('out', '{{N}}')]
+    const inner = { id: 'b', variables, blocks: [setVariable('s', 'n1', 'Ann'), bubble('in', '{{N}}')] }
+    const outer = [link('b', { mergeResults: true }), bubble('out', '{{N}}')]
     const { texts } = walkFlow(
       { id: 'a', variables: [{ id: 'n', name: 'N' }], blocks: outer },
       { linked: [inner] },
@@ -42,24 +43,24 @@ describe('a flow behind a link', () => {
     const inner = {
       id: 'b',
       variables: [{ id: 't', name: 'T' }],
-      blocks: [transcript('t'), says('m', '{{T}}')],
+      blocks: [transcript('t'), bubble('m', '{{T}}')],
     }
-    const { texts } = walkFlow({ id: 'a', blocks: [says('Hi'), link('b')] }, { linked: [inner] })
+    const { texts } = walkFlow({ id: 'a', blocks: [bubble('Hi'), link('b')] }, { linked: [inner] })
     expect(texts[1]).toContain('Hi')
   })
 
   it('keeps a transcript out of results when it gives it back', () => {
     const inner = { id: 'b', variables: [{ id: 't', name: 'T' }], blocks: [transcript('t')] }
     const outer = { id: 'a', variables: [{ id: 'x', name: 'T' }] }
-    const blocks = [says('Hi'), link('b', { mergeResults: true })]
+    const blocks = [bubble('Hi'), link('b', { mergeResults: true })]
     const { turn } = walkFlow({ ...outer, blocks }, { linked: [inner] })
     expect(turn.currentFrame.variables.get('x')).toContain('Hi')
     expect([...turn.currentFrame.variables.sessionOnly]).toEqual(['x'])
   })
 
   it('shares the room for variables with the flow that it gives them back to', () => {
-    const inner = { id: 'b', variables: [{ id: 'w', name: 'W' }], blocks: [sets('s', 'w', 'defghi')] }
-    const blocks = [sets('s', 'v', 'abcdef'), link('b', { mergeResults: true })]
+    const inner = { id: 'b', variables: [{ id: 'w', name: 'W' }], blocks: [setVariable('s', 'w', 'defghi')] }
+    const blocks = [setVariable('s', 'v', 'abcdef'), link('b', { mergeResults: true })]
     const given = { linked: [inner], limits: { variablesLength: 8 } }
     const { turn, output } = walkFlow({ id: 'a', variables: [{ id: 'v', name: 'V' }], blocks }, given)
     expect(turn.currentFrame.variables.length).toBe(6)
@@ -73,8 +74,8 @@ describe('a flow behind a link', () => {
   })
 
   it('tells of a block behind the link that is not in its group', () => {
-    const groups = [group('g1', leaving(link('b'), 'e')), group('g2', says('top'))]
-    const linked = [{ id: 'b', blocks: [says('b')] }]
+    const groups = [group('g1', leaving(link('b'), 'e')), group('g2', bubble('top'))]
+    const linked = [{ id: 'b', blocks: [bubble('b')] }]
     const { output, texts } = walkFlow({ id: 'a', groups, edges: [edge('e', 'g2', 'nope')] }, { linked })
     expect(texts).toEqual(['b', 'top'])
     expect(output.logs.map(({ description }) => description)).toEqual([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { asks, edge, group, type Json, leaving, says, sets, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
-const variable = (name: string, value: unknown = null) => ({ id: `v${name}`, name, value })
 const pause = { id: 'w', type: 'Wait', options: { secondsToWaitFor: '1', shouldPause: true } }
 const onClient = (variableId: string): Json => ({
   id: 's',
@@ -17,7 +18,7 @@ const audio = { type: 'audio', url: 'https://a.example/a' } as const
 
 describe('going on with nothing said', () => {
   it('asks an input again, with the text for what is not valid', () => {
-    const { output, conversation } = walkFlow({ blocks: [asks('i'), says('b')] }).reply()
+    const { output, conversation } = walkFlow({ blocks: [textInput('i'), bubble('b')] }).reply()
     expect(output.messages.map(({ value }) => value.id)).toEqual(['i'])
     expect(output.input?.value.id).toBe('i')
     expect([output.answers, conversation.acceptedReplies]).toEqual([[], 0])
@@ -28,7 +29,10 @@ describe('going on with nothing said', () => {
     ['what the client works out', onClient('vA')],
     ['an embed that waits', waitsFor('e')],
   ])('goes on behind %s', (_, block) => {
-    const walked = walkFlow({ variables: [variable('A', 'x')], blocks: [block, says('b', '{{A}}')] }).reply()
+    const walked = walkFlow({
+      variables: [variable('A', { value: 'x' })],
+      blocks: [block, bubble('b', '{{A}}')],
+    }).reply()
     expect(walked.texts).toEqual(['x'])
     expect(walked.conversation.acceptedReplies).toBe(0)
   })
@@ -36,7 +40,7 @@ describe('going on with nothing said', () => {
 
 describe('what a client sends back', () => {
   it('is written, and is no answer of the visitor', () => {
-    const definition = { variables: [variable('A')], blocks: [onClient('vA'), says('b', '{{A}}')] }
+    const definition = { variables: [variable('A')], blocks: [onClient('vA'), bubble('b', '{{A}}')] }
     const { texts, output, conversation, turn } = walkFlow(definition).reply('mobile')
     expect(texts).toEqual(['mobile'])
     expect([output.answers, output.lastMessageNewFormat, conversation.acceptedReplies]).toEqual([
@@ -52,7 +56,7 @@ describe('what a client sends back', () => {
     ['to a block that takes nothing', 'x'],
   ])('is left alone %s', (_, input) => {
     const block = input === 'x' ? pause : onClient('vA')
-    const definition = { variables: [variable('A', 'old')], blocks: [block, says('b', '{{A}}')] }
+    const definition = { variables: [variable('A', { value: 'old' })], blocks: [block, bubble('b', '{{A}}')] }
     expect(walkFlow(definition).reply(input).texts).toEqual(['old'])
   })
 
@@ -62,7 +66,7 @@ describe('what a client sends back', () => {
       type: 'Webhook',
       options: { isExecutedOnClient: true, webhook: { url: 'https://a.example' } },
     }
-    const walked = walkFlow({ blocks: [request, says('b')] })
+    const walked = walkFlow({ blocks: [request, bubble('b')] })
     expect(() => walked.reply('<html>')).toThrow(
       expect.objectContaining({
         code: 'BAD_REQUEST',
@@ -75,28 +79,31 @@ describe('what a client sends back', () => {
 
 describe('where a conversation goes on', () => {
   it.each([
-    ['an input', asks('i')],
+    ['an input', textInput('i')],
     ['a pause', pause],
     ['an embed that waits', waitsFor('e')],
   ])('along the own edge of %s, though blocks follow', (_, block) => {
-    const groups = [group('g1', leaving(block, 'e1'), says('below')), group('g2', says('far'))]
+    const groups = [group('g1', leaving(block, 'e1'), bubble('below')), group('g2', bubble('far'))]
     expect(walkFlow({ groups, edges: [edge('e1', 'g2')] }).reply('x').texts).toEqual(['far'])
   })
 
   it('behind the link of a flow that ended with an input', () => {
-    const linked = [{ id: 'child', blocks: [asks('k')] }]
+    const linked = [{ id: 'child', blocks: [textInput('k')] }]
     const link = { id: 'l', type: 'Flow link', options: { flowId: 'child' } }
-    expect(walkFlow({ blocks: [link, says('2')] }, { linked }).reply('x').texts).toEqual(['2'])
+    expect(walkFlow({ blocks: [link, bubble('2')] }, { linked }).reply('x').texts).toEqual(['2'])
   })
 
   it('behind a jump, with an input on the way', () => {
     const jump = { id: 'j', type: 'Jump', options: { groupId: 'g2' } }
-    const groups = [group('g1', jump, says('back')), group('g2', asks('i'), { id: 'r', type: 'Return' })]
+    const groups = [
+      group('g1', jump, bubble('back')),
+      group('g2', textInput('i'), { id: 'r', type: 'Return' }),
+    ]
     expect(walkFlow({ groups }).reply('x').texts).toEqual(['back'])
   })
 
   it('nowhere, when the conversation is over', () => {
-    const over = walkFlow({ blocks: [asks('i')] }).reply('x')
+    const over = walkFlow({ blocks: [textInput('i')] }).reply('x')
     expect([over.output.messages, over.conversation.waitingBlock]).toEqual([[], undefined])
     expect(over.reply('y').output.messages).toEqual([])
   })
@@ -104,16 +111,19 @@ describe('where a conversation goes on', () => {
 
 describe('a turn that goes on', () => {
   it('ends with its budget like one that starts', () => {
-    const groups = [group('g1', asks('i')), group('g2', leaving(sets('s', 'vA', '1'), 'e2'))]
+    const groups = [group('g1', textInput('i')), group('g2', leaving(setVariable('s', 'vA', '1'), 'e2'))]
     const edges = [edge('e1', 'g2'), edge('e2', 'g2')]
-    const definition = { groups: [{ ...groups[0], blocks: [leaving(asks('i'), 'e1')] }, groups[1]], edges }
+    const definition = {
+      groups: [{ ...groups[0], blocks: [leaving(textInput('i'), 'e1')] }, groups[1]],
+      edges,
+    }
     const { output, conversation } = walkFlow(definition).reply('x')
     expect(output.logs.at(-1)?.description).toMatch(/more than 1000 blocks/)
     expect(conversation.waitingBlock).toBeUndefined()
   })
 
   it('keeps what was said before it was refused out of the answers, and in the transcript', () => {
-    const blocks = [{ id: 'm', type: 'email input' }, says('b', 'Thanks')]
+    const blocks = [{ id: 'm', type: 'email input' }, bubble('b', 'Thanks')]
     const walked = walkFlow({ blocks })
     const first = walked.reply('nobody').output.said
     const second = walked.reply('Ann@a.example').output.said

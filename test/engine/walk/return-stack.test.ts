@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { asks, edge, group, type Json, leaving, says, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, textInput } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
 const jump = (id: string, groupId: string) => ({ id, type: 'Jump', options: { groupId } })
 const back = (id = 'r') => ({ id, type: 'Return' })
@@ -14,10 +16,10 @@ const marksOf = ({ conversation }: ReturnType<typeof walkFlow>) =>
 /** Jumps from group to group, and waits in the last. */
 const nested = {
   groups: [
-    group('g1', jump('j1', 'g2'), says('one')),
-    group('g2', jump('j2', 'g3'), says('two')),
-    group('g3', jump('j3', 'g4'), says('three')),
-    group('g4', asks('i'), back()),
+    group('g1', jump('j1', 'g2'), bubble('one')),
+    group('g2', jump('j2', 'g3'), bubble('two')),
+    group('g3', jump('j3', 'g4'), bubble('three')),
+    group('g4', textInput('i'), back()),
   ],
 }
 
@@ -37,13 +39,13 @@ describe('a jump', () => {
         walkFlow({
           groups: [
             group('g1', leaving(jump('j', 'g2'), 'e'), ...below),
-            group('g2', asks('i')),
-            group('g3', says('x'), says('y')),
+            group('g2', textInput('i')),
+            group('g3', bubble('x'), bubble('y')),
           ],
           edges: [edge('e', 'g3', 'y')],
         }),
       )
-    expect(marksWith(says('below'))).toEqual(['below at 0'])
+    expect(marksWith(bubble('below'))).toEqual(['below at 0'])
     expect(marksWith()).toEqual(['y at 0'])
   })
 
@@ -51,7 +53,7 @@ describe('a jump', () => {
     const marksWith = (...edges: object[]) =>
       marksOf(
         walkFlow({
-          groups: [group('g1', leaving(jump('j', 'g2'), 'e')), group('g2', asks('i')), group('g3')],
+          groups: [group('g1', leaving(jump('j', 'g2'), 'e')), group('g2', textInput('i')), group('g3')],
           edges,
         }),
       )
@@ -65,8 +67,8 @@ describe('a return', () => {
   it('takes back one mark at a time, the last first', () => {
     const definition = {
       groups: [
-        group('g1', jump('j1', 'g2'), says('one'), asks('i')),
-        group('g2', jump('j2', 'g3'), says('two'), back()),
+        group('g1', jump('j1', 'g2'), bubble('one'), textInput('i')),
+        group('g2', jump('j2', 'g3'), bubble('two'), back()),
         group('g3', back('r3')),
       ],
     }
@@ -77,17 +79,20 @@ describe('a return', () => {
 
   it('goes on below when the mark was forgotten', () => {
     const definition = {
-      groups: [group('g1', jump('j', 'g2'), says('one')), group('g2', back(), says('below'))],
+      groups: [group('g1', jump('j', 'g2'), bubble('one')), group('g2', back(), bubble('below'))],
     }
     expect(walkFlow(definition, { limits: { returnMarks: 1 } }).texts).toEqual(['one'])
-    expect(walkFlow({ groups: [group('g2', back(), says('below'))] }).texts).toEqual(['below'])
+    expect(walkFlow({ groups: [group('g2', back(), bubble('below'))] }).texts).toEqual(['below'])
   })
 
   it('leaves the flows that were linked since the jump', () => {
-    const linked = [{ id: 'b', groups: [group('g1', says('b'), back()), group('g2', says('never'))] }]
+    const linked = [{ id: 'b', groups: [group('g1', bubble('b'), back()), group('g2', bubble('never'))] }]
     const definition = {
       id: 'a',
-      groups: [group('g1', jump('j', 'g2'), says('one')), group('g2', link('l', 'b', 'g1'), says('behind'))],
+      groups: [
+        group('g1', jump('j', 'g2'), bubble('one')),
+        group('g2', link('l', 'b', 'g1'), bubble('behind')),
+      ],
     }
     const walked = walkFlow(definition, { linked })
     expect(walked.texts).toEqual(['b', 'one'])
@@ -97,12 +102,12 @@ describe('a return', () => {
 
   it('leaves two flows that were linked since the jump', () => {
     const linked = [
-      { id: 'b', groups: [group('g1', link('lb', 'c', 'g1'), says('never'))] },
+      { id: 'b', groups: [group('g1', link('lb', 'c', 'g1'), bubble('never'))] },
       { id: 'c', groups: [group('g1', back())] },
     ]
     const definition = {
       id: 'a',
-      groups: [group('g1', jump('j', 'g2'), says('one')), group('g2', link('l', 'b', 'g1'))],
+      groups: [group('g1', jump('j', 'g2'), bubble('one')), group('g2', link('l', 'b', 'g1'))],
     }
     const walked = walkFlow(definition, { linked })
     expect(walked.texts).toEqual(['one'])
@@ -113,13 +118,13 @@ describe('a return', () => {
 describe('a mark inside a linked flow', () => {
   const inner = {
     id: 'b',
-    groups: [group('g1', jump('j', 'g2'), says('never')), group('g2', asks('i'), says('end'))],
+    groups: [group('g1', jump('j', 'g2'), bubble('never')), group('g2', textInput('i'), bubble('end'))],
   }
   const outer = {
     id: 'a',
     groups: [
-      group('g0', jump('j0', 'g1'), says('zero')),
-      group('g1', link('l', 'b', 'g1'), says('one'), back()),
+      group('g0', jump('j0', 'g1'), bubble('zero')),
+      group('g1', link('l', 'b', 'g1'), bubble('one'), back()),
     ],
   }
 
@@ -136,7 +141,7 @@ describe('a mark inside a linked flow', () => {
   it('leads back without leaving its flow', () => {
     const staying = {
       ...inner,
-      groups: [group('g1', jump('j', 'g2'), says('again'), asks('k')), group('g2', back())],
+      groups: [group('g1', jump('j', 'g2'), bubble('again'), textInput('k')), group('g2', back())],
     }
     const walked = walkFlow(outer, { linked: [staying] })
     expect(walked.texts).toEqual(['again'])

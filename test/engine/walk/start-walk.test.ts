@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { checkStartFrom } from '../../../src/engine/walk/start-walk.ts'
-import { asks, edge, group, leaving, programOf, says, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, textInput } from '../../fixtures/short-flows.ts'
+import { programOf, walkFlow } from '../../support/walk-flow.ts'
 
 const definition = {
-  groups: [group('g1', says('one')), group('g2', leaving(says('two'), 'e1'), says('three')), group('g3')],
+  groups: [
+    group('g1', bubble('one')),
+    group('g2', leaving(bubble('two'), 'e1'), bubble('three')),
+    group('g3'),
+  ],
   events: [
     { id: 'start', type: 'start', outgoingEdgeId: 'e1' },
     { id: 'help', type: 'command', outgoingEdgeId: 'e2' },
@@ -80,13 +85,19 @@ describe('a message on a start', () => {
 
   it('answers the first input, and what follows joins what came before it', () => {
     const log = { id: 'h', type: 'hologram' }
-    const { output, texts } = walkFlow({ blocks: [log, asks('i'), says('a'), asks('j')] }, { message: 'Ann' })
+    const { output, texts } = walkFlow(
+      { blocks: [log, textInput('i'), bubble('a'), textInput('j')] },
+      { message: 'Ann' },
+    )
     expect(output.answers).toEqual([{ resultId: 'result-1', blockId: 'i', content: 'Ann' }])
     expect([texts, output.input?.value.id, output.logs.length]).toEqual([['a'], 'j', 1])
   })
 
   it('answers one input only', () => {
-    const { output, conversation } = walkFlow({ blocks: [asks('i'), asks('j')] }, { message: 'Ann' })
+    const { output, conversation } = walkFlow(
+      { blocks: [textInput('i'), textInput('j')] },
+      { message: 'Ann' },
+    )
     expect([output.answers.length, output.input?.value.id, conversation.waitingBlock?.id]).toEqual([
       1,
       'j',
@@ -95,7 +106,7 @@ describe('a message on a start', () => {
   })
 
   it.each([
-    ['a bubble came first', [says('a'), asks('i')]],
+    ['a bubble came first', [bubble('a'), textInput('i')]],
     ['the input shows choices', [choice]],
     ['nothing asks', []],
     [
@@ -124,7 +135,7 @@ describe('two starts of one flow', () => {
     groups: [group('g0', links, draws), ...definition.groups],
     edges: definition.edges,
   }
-  const linked = [{ id: 'other', blocks: [says('other', '{{= 1 + 1 =}}'), asks('i')] }]
+  const linked = [{ id: 'other', blocks: [bubble('other', '{{= 1 + 1 =}}'), textInput('i')] }]
 
   it('produce the same, whenever the world answers the same', () => {
     const run = () => walkFlow(flow, { linked, effects: { random: () => 0.7 } }).reply('x')

@@ -5,7 +5,8 @@ import { ask } from '../../../src/engine/model/effects.ts'
 import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import type { Step } from '../../../src/engine/model/step.ts'
 import { JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
-import { asks, edge, group, leaving, says, walkFlow } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, textInput } from '../../fixtures/short-flows.ts'
+import { walkFlow } from '../../support/walk-flow.ts'
 
 /** The real registry, with `hologram` served by a handler of the test. */
 function withHologram(handler: Partial<BlockHandler>) {
@@ -38,7 +39,7 @@ describe('a handler that throws', () => {
     ['is prepared', { compile: fail }],
   ])('when its block %s has produced nothing but a log and a defect', (_, handler) => {
     const { output, texts } = walkFlow(
-      { blocks: [says('a'), hologram, says('b')] },
+      { blocks: [bubble('a'), hologram, bubble('b')] },
       { registry: withHologram(handler) },
     )
     expect(texts).toEqual(['a', 'b'])
@@ -61,7 +62,7 @@ describe('a handler that throws', () => {
     ['input', ['beside']],
   ] as const)('is left by the default way of its kind: %s', (kind, expected) => {
     const definition = {
-      groups: [group('g1', leaving(hologram, 'e'), says('below')), group('g2', says('beside'))],
+      groups: [group('g1', leaving(hologram, 'e'), bubble('below')), group('g2', bubble('beside'))],
       edges: [edge('e', 'g2')],
     }
     const registry = withHologram({ kind, run: fail })
@@ -72,7 +73,10 @@ describe('a handler that throws', () => {
     const run = () => {
       throw new LimitExceeded('blocksPerTurn', 'enough')
     }
-    const { output, texts } = walkFlow({ blocks: [hologram, says('b')] }, { registry: withHologram({ run }) })
+    const { output, texts } = walkFlow(
+      { blocks: [hologram, bubble('b')] },
+      { registry: withHologram({ run }) },
+    )
     expect(texts).toEqual([])
     expect(output.defects).toEqual([])
     expect(output.logs.map(({ description }) => description)).toEqual([
@@ -84,7 +88,7 @@ describe('a handler that throws', () => {
 describe('a block of an unknown type', () => {
   it('is told about, and left to the block below whatever its own edge', () => {
     const { output, texts } = walkFlow({
-      groups: [group('g1', leaving(hologram, 'e'), says('below')), group('g2', says('beside'))],
+      groups: [group('g1', leaving(hologram, 'e'), bubble('below')), group('g2', bubble('beside'))],
       edges: [edge('e', 'g2')],
     })
     expect(texts).toEqual(['below'])
@@ -107,7 +111,7 @@ describe('what a step produced', () => {
   })
 
   it('names the bubble before it in its actions, not its own message', () => {
-    const definition = { blocks: [says('a'), hologram, { ...hologram, id: 'h2' }] }
+    const definition = { blocks: [bubble('a'), hologram, { ...hologram, id: 'h2' }] }
     const { output } = walkFlow(definition, { registry: doing({ message: picture, actions: [redirect] }) })
     expect(output.actions.map(({ value }) => value)).toEqual([
       { ...redirect, lastBubbleBlockId: 'a' },
@@ -122,7 +126,7 @@ describe('what a step produced', () => {
 
   it('does not count a bubble that waits as one that actions run after', () => {
     const { turn } = walkFlow(
-      { blocks: [says('a'), hologram] },
+      { blocks: [bubble('a'), hologram] },
       { registry: doing({ message: picture, next: { to: 'wait' } }) },
     )
     expect(turn.lastBubbleBlockId).toBe('a')
@@ -149,23 +153,23 @@ describe('what a step produced', () => {
 
   it('reaches the transcript when a block of the flow asks for one', () => {
     const registry = withHologram({ needsTranscript: () => true })
-    const kept = walkFlow({ blocks: [says('a'), hologram, says('b')] }, { registry })
+    const kept = walkFlow({ blocks: [bubble('a'), hologram, bubble('b')] }, { registry })
     expect(kept.conversation.transcript).toEqual(['Assistant: "a"', 'Assistant: "b"'])
-    expect(walkFlow({ blocks: [says('a')] }).conversation.transcript).toBeUndefined()
+    expect(walkFlow({ blocks: [bubble('a')] }).conversation.transcript).toBeUndefined()
   })
 })
 
 describe('where a walk leaves the conversation', () => {
   it('is at the input that it asked for, which is the last thing', () => {
-    const { conversation, output, texts } = walkFlow({ blocks: [says('a'), asks('i'), says('b')] })
+    const { conversation, output, texts } = walkFlow({ blocks: [bubble('a'), textInput('i'), bubble('b')] })
     expect(conversation.waitingBlock?.id).toBe('i')
     expect(output.input?.value.id).toBe('i')
     expect(texts).toEqual(['a'])
   })
 
   it('is nowhere when it is over, and when a reply leads to its end', () => {
-    expect(walkFlow({ blocks: [says('a')] }).conversation.waitingBlock).toBeUndefined()
-    const replied = walkFlow({ blocks: [asks('i')] }).reply('x')
+    expect(walkFlow({ blocks: [bubble('a')] }).conversation.waitingBlock).toBeUndefined()
+    const replied = walkFlow({ blocks: [textInput('i')] }).reply('x')
     expect([replied.conversation.waitingBlock, replied.output.input]).toEqual([undefined, undefined])
   })
 })
@@ -173,7 +177,10 @@ describe('where a walk leaves the conversation', () => {
 describe('an edge', () => {
   const details = 'Block "c" (Redirect) in group "G1" (g1)'
   const leavingBy = (...edges: object[]) =>
-    walkFlow({ groups: [group('g1', { id: 'c', type: 'Redirect', outgoingEdgeId: 'e' }, says('x'))], edges })
+    walkFlow({
+      groups: [group('g1', { id: 'c', type: 'Redirect', outgoingEdgeId: 'e' }, bubble('x'))],
+      edges,
+    })
 
   it('that nothing carries ends the path, and the log names the block that it leaves', () => {
     const { output, texts } = leavingBy()
@@ -195,7 +202,7 @@ describe('an edge', () => {
     const { output, texts } = walkFlow({
       groups: [
         group('g1', { id: 'c', type: 'Redirect', outgoingEdgeId: 'e' }),
-        group('g2', says('top'), says('y')),
+        group('g2', bubble('top'), bubble('y')),
       ],
       edges: [edge('e', 'g2', 'c')],
     })

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConformanceFiles, wholeDefinition } from '../../support/conformance.ts'
-
-type Json = Record<string, unknown>
+import type { Json } from '../../support/json.ts'
 
 const tests = join(import.meta.dirname, '../..')
 const readJson = (path: string): Json => JSON.parse(readFileSync(path, 'utf8'))
