@@ -7,7 +7,7 @@ const service = [
   'test/fuzz/*.test.ts',
   'test/adapters/code-sandbox/**/*.test.ts',
   'test/stores/memory/*.test.ts',
-  'test/{flows,logger-output,main,readme}.test.ts',
+  'test/{flows,logger-output,main}.test.ts',
 ]
 
 /** Takes minutes, or asserts times: run by a command of its own, on a machine that does nothing else. */

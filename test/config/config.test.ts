@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, configWarnings, readConfig } from '../../src/config/config.ts'
 import { Environment, listSettings } from '../../src/config/environment-schema.ts'
 import { helpText } from '../../src/config/help-text.ts'
-import { configurationTable } from '../support/configuration-table.ts'
+import { configurationPage } from '../../tools/configuration-page.ts'
 
 function complaintsAbout(variables: Record<string, string>): string[] {
   try {
@@ -248,8 +248,19 @@ describe('documentation of the configuration', () => {
     }
   })
 
-  it('lists every variable in the README as it is', () => {
+  it('is the page that the schema makes: `npm run docs` writes it', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/configuration.md'), 'utf8')
+    expect(page).toBe(configurationPage())
+  })
+
+  it('names in the README only variables that exist, with their defaults', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-    expect(readme).toContain(configurationTable())
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \|/gm)]
+    const defaults = new Map(listSettings().map(({ name, defaultText }) => [name, defaultText]))
+    expect(rows.length).toBeGreaterThan(5)
+    for (const [, name = '', shown] of rows) {
+      const defaultText = defaults.get(name)
+      expect([name, shown]).toEqual([name, defaultText === '' ? '–' : `\`${defaultText}\``])
+    }
   })
 })
