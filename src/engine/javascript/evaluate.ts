@@ -8,6 +8,7 @@ import { type Binding, bindSource, placeholderlessText, readBinding } from './bi
 import { toIdentifier } from './identifier.ts'
 import type { Data } from './interpreter/data.ts'
 import { run } from './interpreter/run.ts'
+import { interpreterBudget } from './interpreter-budget.ts'
 import { mayFetch } from './may-fetch.ts'
 import type { Evaluated } from './outcome.ts'
 import { createParser, functionBody, isInvalidCode, type LazyParser } from './parse.ts'
@@ -70,7 +71,8 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
     const binding = bindings.get(name) ?? reachable(code, name, scope)
     return binding && { value: readBinding(binding, scope.variables) as Data }
   }
-  const evaluated = failure ?? markWords(run(program, { variable, budget: scope }), text)
+  const evaluated =
+    failure ?? markWords(run(program, { variable, budget: interpreterBudget(text, scope) }), text)
   if (evaluated.ok || !evaluated.needsSandbox) {
     if (isSettled(code, evaluated)) settled.set(code, evaluated, code.footprint)
     return evaluated

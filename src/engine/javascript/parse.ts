@@ -45,7 +45,7 @@ export const isInvalidCode = ({ failure }: Parsed): boolean => failure?.needsSan
 export type LazyParser = (text: string, budget: Pick<Scope, 'spend'>) => Parsed
 
 /** What parsing costs, in characters copied: for the code, and for each of its characters. */
-const parsingWeight = { once: 64, eachCharacter: 4 }
+const parsingWeight = { once: 2048, eachCharacter: 4 }
 
 /** Creates a parser that charges for what it has not just parsed, and adds what it remembers to a footprint. */
 export function createParser(options: { isAsync: boolean; footprint?: Footprint | undefined }): LazyParser {

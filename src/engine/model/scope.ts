@@ -17,6 +17,8 @@ export interface Scope {
    * Throws `Suspended` when the result has to be asked for first.
    */
   sandbox?(job: CodeJob): CodeResult
+  /** Characters that code may still be charged before it is left to the sandbox; absent where there is no bound. */
+  codeAllowance?(): number
 }
 
 /** What a condition is decided against, and the block that its logs are about. */

@@ -1,4 +1,5 @@
 import type { Log } from '../../../schemas/log.ts'
+import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
 import type { Scope } from '../model/scope.ts'
@@ -46,6 +47,7 @@ export function* renderWithBudget<Result>({
       spend,
       log: (entry) => logs.push(entry),
       sandbox: (job) => code.resultOf(job),
+      codeAllowance: () => maxInterpreted - characters,
     }
     try {
       const rendered = render(scope)

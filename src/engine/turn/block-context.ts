@@ -1,4 +1,5 @@
 import type { Log } from '../../../schemas/log.ts'
+import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import type { RunContext } from '../model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
 import { type CompiledBlock, entryTargetOf, findGroup } from '../model/program.ts'
@@ -82,6 +83,8 @@ export class BlockContext implements RunContext {
     this.#turn.code ??= new CodeResultCache()
     return this.#turn.code.resultOf(job)
   }
+
+  readonly codeAllowance = (): number => maxInterpreted - this.#turn.costOfWork
 
   readonly spend = (characters: number): void => this.#turn.consume(characters)
 

@@ -32,6 +32,7 @@ export function startGuarded<Result extends object>(
   const { code, cost } = turn
   const logs = turn.output.logs.length
   turn.code = undefined
+  turn.beginWork()
   try {
     const result = work()
     return isUnfinished(result) ? finish(turn, block, { work, begun: result, logs, spent: cost }) : result
@@ -78,6 +79,7 @@ function* finish<Result extends object>(
         // What is begun again is charged once; how long all of it takes is measured.
         output.logs.length = logs
         turn.cost = spent
+        turn.beginWork()
         turn.code ??= new CodeResultCache()
         turn.code.keep(yield* ask({ type: 'evaluate', job: error.job }))
         yield* yieldToEventLoop(turn)

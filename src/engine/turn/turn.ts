@@ -102,6 +102,7 @@ export class Turn {
   readonly limitsReached: TurnLimit[] = []
   /** Characters counted against the budget of the turn. */
   cost = 0
+  #costAtBegin = 0
   #context: BlockContext | undefined
 
   readonly #areResultsRead: boolean
@@ -157,6 +158,16 @@ export class Turn {
       )
     }
     if (this.cost > this.#nextDeadlineCheck) this.#checkDeadline()
+  }
+
+  /** A piece of work begins, or begins again: a block that runs, a reply that is read. */
+  beginWork(): void {
+    this.#costAtBegin = this.cost
+  }
+
+  /** Characters counted since the piece of work began. */
+  get costOfWork(): number {
+    return this.cost - this.#costAtBegin
   }
 
   /** Others had a chance to be served. */

@@ -13,7 +13,7 @@ import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import { renderText } from '../../../src/engine/templates/text-template.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 import { inlineCode, inlineCodeBeyond } from '../../fixtures/tables/placeholders.ts'
-import { annsValues, worldOf } from './code-world.ts'
+import { annsValues, runInHost, worldOf } from './code-world.ts'
 
 const { table, scope } = worldOf(annsValues, {}, Number.POSITIVE_INFINITY)
 
@@ -356,6 +356,44 @@ describe('evaluate', () => {
     expect(expression(source)).toMatchObject({ ok: false, needsSandbox: true })
   })
 
+  describe('that takes long', () => {
+    const table = new VariableTable([
+      { id: 'vL', name: 'L', value: Array.from({ length: 300 }, (_, nth) => String(nth)) },
+    ])
+    const loops = compileExpression(
+      '{{L}}.map(a => {{L}}.some(b => b === "none")).length',
+      parseTemplate('{{L}}.map(a => {{L}}.some(b => b === "none")).length', table),
+    )
+
+    /** Evaluates the code where it may be charged so much; what it came to, how much it was charged, who ran it. */
+    function evaluateWith(codeAllowance: number | undefined) {
+      let charged = 0
+      let jobs = 0
+      const evaluated = evaluate(loops, {
+        variables: new Variables(table),
+        log: () => {},
+        spend: (characters) => {
+          charged += characters
+        },
+        sandbox: (job) => {
+          jobs += 1
+          return runInHost(job)
+        },
+        ...(codeAllowance !== undefined && { codeAllowance: () => codeAllowance }),
+      })
+      return { value: evaluated.ok && evaluated.value, charged, jobs }
+    }
+
+    it('is left to the sandbox once it has used up what it may be interpreted for', () => {
+      const whole = evaluateWith(undefined)
+      expect(whole).toMatchObject({ value: 300, jobs: 0 })
+      expect(evaluateWith(whole.charged)).toMatchObject({ value: 300, jobs: 0 })
+      const left = evaluateWith(50_000)
+      expect(left).toMatchObject({ value: 300, jobs: 1 })
+      expect(left.charged).toBeLessThan(60_000)
+    })
+  })
+
   it('takes prose for text however long it is', () => {
     expect(expression('You are a helpful assistant. '.repeat(5000))).toMatchObject({
       ok: false,
@@ -492,7 +530,7 @@ describe('evaluate', () => {
   })
 
   it('counts what it parses, once for the same code', () => {
-    const world = worldOf({}, {}, 1500)
+    const world = worldOf({}, {}, 4000)
     const code = compileInlineCode(`1${' '.repeat(200)}`, world.table)
     expect(evaluate(code, world.scope).ok).toBe(true)
     expect(evaluate(code, world.scope).ok).toBe(true)
