@@ -95,8 +95,8 @@ export const defences: readonly Defence[] = [
     'What a visitor says is run as a template or as code',
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
-      'return valueToText(this.#isLegacy ? lastOf(value) : value)',
-      'return renderText(compileText(textOf(this.#isLegacy ? lastOf(value) : value), this.#scope.variables.table), this.#scope)',
+      'return valueToText(scope.variables.read(placeholder.ref))',
+      'return renderText(parseTemplate(valueToText(scope.variables.read(placeholder.ref)), scope.variables.table), scope)',
     ),
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
@@ -106,7 +106,7 @@ export const defences: readonly Defence[] = [
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
       'import { addressUseOf',
-      "import { compileText } from '../../../engine/templates/parse-template.ts'\nimport { addressUseOf",
+      "import { parseTemplate } from '../../../engine/templates/parse-template.ts'\nimport { addressUseOf",
     ),
   ),
   off(
@@ -114,12 +114,12 @@ export const defences: readonly Defence[] = [
     edit(
       'src/engine/templates/text-template.ts',
       '? valueToText(scope.variables.read(placeholder.ref))',
-      '? renderText(compileText(textOf(scope.variables.read(placeholder.ref)), scope.variables.table), scope)',
+      '? renderText(parseTemplate(valueToText(scope.variables.read(placeholder.ref)), scope.variables.table), scope)',
     ),
     edit(
       'src/engine/templates/text-template.ts',
       "import type { Scope } from '../model/scope.ts'",
-      "import { compileText } from './parse-template.ts'\nimport type { Scope } from '../model/scope.ts'",
+      "import { parseTemplate } from './parse-template.ts'\nimport type { Scope } from '../model/scope.ts'",
     ),
   ),
   off(

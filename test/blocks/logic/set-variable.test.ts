@@ -395,6 +395,20 @@ describe('set variable in the sandbox', () => {
     })
   })
 
+  it.each([
+    ['{{{Name}}}', '{Ann}'],
+    ['{ {{Name}}, {{Num}} }', '{ Ann, 5 }'],
+    ['({ {{Name}} })', '{"vName":"Ann"}'],
+    ['globalThis', 'globalThis'],
+    ['arguments', 'arguments'],
+  ])('sets the variable by %s to %s', async (expressionToEvaluate, value) => {
+    const { values, logs } = await playBlock(setT('Custom', { expressionToEvaluate }), {
+      ...expressionValues,
+      T: null,
+    })
+    expect([values['T'], logs]).toEqual([value, []])
+  })
+
   it.each(['new order', 'await reply', 'Map', 'return to sender, please'])(
     'is silent about the words %s, though they are some code',
     async (expressionToEvaluate) => {

@@ -6,7 +6,7 @@ import {
   type TextTemplate,
 } from '../../../engine/templates/text-template.ts'
 import { safeAddress } from '../../../engine/templates/url-policy.ts'
-import { type Value, valueToText } from '../../../engine/values/value.ts'
+import { valueToText } from '../../../engine/values/value.ts'
 import { readMarkdown } from './from-markdown.ts'
 import { addressUseOf, type Element, type Leaf, type Node, paragraph } from './nodes.ts'
 import { isPlain } from './plain-value.ts'
@@ -45,7 +45,8 @@ export class RichValues {
   url({ parts }: TextTemplate, element: Element): string {
     let url = ''
     for (const part of parts) {
-      const added = typeof part === 'string' ? part : this.#textOf(part)
+      // A list is its JSON here, whatever the version.
+      const added = typeof part === 'string' ? part : renderPlaceholderInBubble(part, this.#scope)
       this.#scope.spend(added.length)
       url += added
     }
@@ -63,10 +64,17 @@ export class RichValues {
   }
 
   #textOf(placeholder: Placeholder): string {
-    if (placeholder.kind === 'code') return renderInlineCode(placeholder.code, this.#scope, textOfSomething)
-    const value = this.#scope.variables.read(placeholder.ref)
-    return valueToText(this.#isLegacy ? lastOf(value) : value)
+    if (!this.#isLegacy) return renderPlaceholderInBubble(placeholder, this.#scope)
+    if (placeholder.kind === 'code') {
+      return renderInlineCode(placeholder.code, this.#scope, (result) => textOfSomething(lastOf(result)))
+    }
+    return valueToText(lastOf(this.#scope.variables.read(placeholder.ref)))
   }
+}
+
+function renderPlaceholderInBubble(placeholder: Placeholder, scope: Scope): string {
+  if (placeholder.kind === 'code') return renderInlineCode(placeholder.code, scope, textOfSomething)
+  return valueToText(scope.variables.read(placeholder.ref))
 }
 
 /** In a bubble, code that yields nothing shows nothing. */
@@ -75,6 +83,6 @@ function textOfSomething(result: unknown): string {
 }
 
 /** Versions below 6 show the last element of a list (docs/behaviour.md, "Old versions"). */
-function lastOf(value: Value): Value {
-  return typeof value === 'string' || value === null ? value : (value.at(-1) ?? null)
+function lastOf<Result>(value: Result | readonly Result[]): Result | null {
+  return Array.isArray(value) ? (value.at(-1) ?? null) : (value as Result)
 }

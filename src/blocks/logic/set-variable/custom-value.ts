@@ -25,7 +25,7 @@ export const customValue: CompileValueSource = (options, context) => {
   if (!expression) return computedValue(() => null)(options, context)
   const template = context.text(expression, at)
   if (options.isExecutedOnClient) return clientValue(template, options, isCode)
-  const code = isText(template) ? undefined : codeOf(expression, template, context)
+  const code = isText(template) || isInBraces(template) ? undefined : codeOf(expression, template, context)
   if (!code) return computedValue((run) => run.text(template))(options, context)
   if (isCode) context.inspect(() => report(code, context))
   return (run) => evaluated(run, { code, template, options })
@@ -35,6 +35,14 @@ export const customValue: CompileValueSource = (options, context) => {
 function isText({ constant, lone }: TextTemplate): boolean {
   if (lone) return lone.kind === 'variable' || isConstant(lone.code.template)
   return constant !== undefined && keptZero.test(constant) && isNumeric(constant)
+}
+
+/** Only values and commas in braces: an object whose keys would be the ids of variables. */
+const inBraces = /^\s*\{\s*\0\s*(?:,\s*\0\s*)*\}\s*$/
+
+function isInBraces({ parts }: TextTemplate): boolean {
+  const isShort = parts.length < 100 && parts.every((part) => typeof part !== 'string' || part.length < 100)
+  return isShort && inBraces.test(parts.map((part) => (typeof part === 'string' ? part : '\0')).join(''))
 }
 
 const isConstant = ({ parts }: TextTemplate) => parts.every((part) => typeof part === 'string')

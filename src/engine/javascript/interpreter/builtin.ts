@@ -11,7 +11,7 @@ export function optionalNumber(data: Data, budget: Budget): number | undefined {
   return data === undefined ? undefined : toNumber(data, budget)
 }
 
-/** All arguments as numbers. */
-export function optionalNumbers(args: readonly Data[], budget: Budget): Numbers {
-  return args.map((arg) => optionalNumber(arg, budget))
+/** The first arguments as numbers. Nothing is asked of those that a function does not have. */
+export function optionalNumbers(args: readonly Data[], count: number, budget: Budget): Numbers {
+  return args.slice(0, count).map((arg) => optionalNumber(arg, budget))
 }

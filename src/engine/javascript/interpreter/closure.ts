@@ -1,4 +1,4 @@
-import type { ArrowFunctionExpression, Identifier, Pattern } from 'acorn'
+import type { ArrowFunctionExpression, BlockStatement, Identifier, Pattern } from 'acorn'
 import { type Data, Opaque } from './data.ts'
 import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
@@ -20,12 +20,23 @@ export function createClosure(node: ArrowFunctionExpression, frame: ScopeFrame):
   if (!isPlainArrow(node)) return undefined
   const names = (node.params as Identifier[]).map(({ name }) => name)
   const { body } = node
-  if (body.type === 'BlockStatement') checkBody(body.body)
+  if (body.type === 'BlockStatement') {
+    // Such a variable begins with what the parameter holds.
+    if (declaresAny(body, new Set(names))) return undefined
+    checkBody(body.body)
+  }
   return new Closure((args, depth) => {
     const parameters = new Map(names.map((name, index) => [name, { isReady: true, value: args[index] }]))
     const inner = { ...frame, locals: [parameters, ...frame.locals], depth }
     return body.type === 'BlockStatement' ? runCheckedBody(body.body, inner) : evaluateExpression(body, inner)
   })
+}
+
+function declaresAny({ body }: BlockStatement, names: ReadonlySet<string>): boolean {
+  const declared = body.flatMap((statement) =>
+    statement.type === 'VariableDeclaration' ? statement.declarations : [],
+  )
+  return declared.some(({ id }) => id.type === 'Identifier' && names.has(id.name))
 }
 
 /** Whether an arrow function can be called here at all. */

@@ -2,7 +2,8 @@ import type * as ast from 'acorn'
 import { Failed, MerelyNamed, NeedsSandbox } from '../outcome.ts'
 import { evaluateCall } from './calls.ts'
 import { createClosure } from './closure.ts'
-import { charge, type Data, isList, Opaque, toText } from './data.ts'
+import { charge, type Data, isList, isPrimitive, Opaque, toText } from './data.ts'
+import { sometimes } from './globals.ts'
 import { evaluateObject } from './object-literal.ts'
 import { binaryOperators, unaryOperators } from './operators.ts'
 import { readProperty } from './property-access.ts'
@@ -34,7 +35,11 @@ const rules: Rules = {
     return list
   },
   ArrowFunctionExpression: (node, frame) => createClosure(node, frame) ?? someFunction(),
-  AwaitExpression: ({ argument }, frame) => evaluateExpression(argument, frame),
+  AwaitExpression: ({ argument }, frame) => {
+    const value = evaluateExpression(argument, frame)
+    if (isThenable(value)) throw new NeedsSandbox('A promise of the code itself is not available')
+    return value
+  },
   BinaryExpression: ({ left, operator, right }, frame) => {
     const apply = binaryOperators.get(operator)
     if (!apply) throw new NeedsSandbox(`The operator ${operator} is not available`)
@@ -84,9 +89,15 @@ const rules: Rules = {
     })
     return text
   },
+  ThisExpression: (_node, frame) => find('this', frame)?.value,
   UnaryExpression: ({ operator, argument }, frame) => {
-    const isUnknown = argument.type === 'Identifier' && !find(argument.name, frame)
-    if (operator === 'typeof' && isUnknown) return 'undefined'
+    if (operator === 'typeof' && argument.type === 'Identifier') {
+      const found = find(argument.name, frame)
+      if (!found) return 'undefined'
+      if (found.value instanceof Opaque && sometimes.has(found.value.name)) {
+        throw new NeedsSandbox(`Whether there is ${argument.name} is not known here`)
+      }
+    }
     const apply = unaryOperators.get(operator)
     if (!apply) throw new NeedsSandbox(`The operator ${operator} is not available`)
     return apply(evaluateExpression(argument, frame), frame.budget)
@@ -100,6 +111,11 @@ export function evaluateExpression(node: ast.Expression, frame: ScopeFrame): Dat
   frame.budget.spend(1)
   const { locals, variable, budget, depth } = frame
   return rule(node, { locals, variable, budget, depth: depth + 1 })
+}
+
+function isThenable(data: Data): boolean {
+  if (isPrimitive(data) || isList(data) || data instanceof Opaque) return false
+  return Object.hasOwn(data, 'then') && data['then'] instanceof Opaque
 }
 
 /** The object and the key of a member expression, evaluated in this order. */

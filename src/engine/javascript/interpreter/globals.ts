@@ -3,23 +3,31 @@ import { Opaque } from './data.ts'
 /** Names that stand for a function wherever code runs. */
 const functions =
   'AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error ' +
-  'EvalError FinalizationRegistry Float32Array Float64Array Function Int16Array Int32Array Int8Array Map Number ' +
+  'EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Int16Array Int32Array Int8Array InternalError Iterator Map Number ' +
   'Object Promise Proxy RangeError ReferenceError RegExp Set SharedArrayBuffer String Symbol SyntaxError TypeError ' +
   'URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI ' +
   'decodeURIComponent encodeURI encodeURIComponent escape eval fetch isFinite isNaN parseFloat parseInt ' +
   'setVariable unescape'
 
-const objects = 'Atomics Intl JSON Math Reflect WebAssembly arguments console global globalThis'
+const objects = 'JSON Math Reflect arguments console'
 
 function named(kind: Opaque['kind'], names: string): [string, Opaque][] {
   return names.split(' ').map((name) => [name, new Opaque(kind, name)])
 }
 
+const globalThisObject = new Opaque('object', 'globalThis')
+
 /** Everything that code finds around it, by name (docs/behaviour.md, "Code"). */
 export const globals: ReadonlyMap<string, Opaque> = new Map([
   ...named('function', functions),
   ...named('object', objects),
+  ['globalThis', globalThisObject],
+  ['global', globalThisObject],
+  ['this', globalThisObject],
 ])
+
+/** What the sandbox has only for some code. */
+export const sometimes: ReadonlySet<string> = new Set(['fetch', 'setVariable'])
 
 /** Names that every object of a kind has by inheritance. Reading one needs the sandbox, unless it is called. */
 export const inheritedNames = {

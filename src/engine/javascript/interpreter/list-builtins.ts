@@ -55,7 +55,7 @@ export const listMethods: ReadonlyMap<string, Builtin<readonly Data[]>> = new Ma
   [
     'slice',
     ofList((list, args, budget) => {
-      const [from, to] = optionalNumbers(args, budget)
+      const [from, to] = optionalNumbers(args, 2, budget)
       return list.slice(from, to)
     }),
   ],
@@ -89,7 +89,11 @@ const mathNames = ['abs', 'ceil', 'floor', 'max', 'min', 'pow', 'round', 'sign',
 
 const math = mathNames.map((name): [string, Builtin<unknown>] => {
   const compute: (...numbers: number[]) => number = Math[name]
-  return [`Math.${name}`, (_self, args, budget) => compute(...args.map((arg) => toNumber(arg, budget)))]
+  const most = name === 'max' || name === 'min' ? undefined : compute.length
+  return [
+    `Math.${name}`,
+    (_self, args, budget) => compute(...args.slice(0, most).map((arg) => toNumber(arg, budget))),
+  ]
 })
 
 /** Functions that code finds by name, those of objects under both names. */

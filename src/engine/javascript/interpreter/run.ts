@@ -18,9 +18,11 @@ export function run({ body }: Program, world: Pick<ScopeFrame, 'variable' | 'bud
   }
 }
 
-/** A result as it can be copied out of code: a function can't. */
+/** A result as it can be copied out of code: a function can't, and `this` or `Math` are words rather than values. */
 function resultOf(data: Data, budget: Budget): Data {
-  if (data instanceof Opaque && data.kind === 'function') throw new MerelyNamed('A function is not a value')
+  if (data instanceof Opaque) {
+    throw new MerelyNamed(`${data.kind === 'function' ? 'A function' : data.name} is not a value`)
+  }
   weigh(data, budget)
   return data
 }

@@ -1,11 +1,11 @@
 import { type Builtin, type Numbers, optionalNumber, optionalNumbers } from './builtin.ts'
 import { type Budget, charge, chargeWork, type Data, toNumber, toText } from './data.ts'
 
-/** A method of texts whose arguments are numbers, each possibly left out. */
-function byNumbers(method: (text: string, numbers: Numbers) => Data): Builtin<string> {
+/** A method of texts with so many arguments that are numbers, each possibly left out. */
+function byNumbers(count: number, method: (text: string, numbers: Numbers) => Data): Builtin<string> {
   return (text, args, budget) => {
     charge(budget, text.length / 16)
-    return method(text, optionalNumbers(args, budget))
+    return method(text, optionalNumbers(args, count, budget))
   }
 }
 
@@ -61,10 +61,10 @@ function split(text: string, [separator, limit]: readonly Data[], budget: Budget
 
 /** Methods of texts. */
 export const textMethods: ReadonlyMap<string, Builtin<string>> = new Map<string, Builtin<string>>([
-  ['at', byNumbers((text, [at]) => text.at(at ?? 0))],
-  ['charAt', byNumbers((text, [at]) => text.charAt(at ?? 0))],
-  ['charCodeAt', byNumbers((text, [at]) => text.charCodeAt(at ?? 0))],
-  ['codePointAt', byNumbers((text, [at]) => text.codePointAt(at ?? 0))],
+  ['at', byNumbers(1, (text, [at]) => text.at(at ?? 0))],
+  ['charAt', byNumbers(1, (text, [at]) => text.charAt(at ?? 0))],
+  ['charCodeAt', byNumbers(1, (text, [at]) => text.charCodeAt(at ?? 0))],
+  ['codePointAt', byNumbers(1, (text, [at]) => text.codePointAt(at ?? 0))],
   [
     'concat',
     (text, args, budget) => [text, ...args].reduce<string>((all, arg) => append(all, arg, budget), ''),
@@ -83,10 +83,10 @@ export const textMethods: ReadonlyMap<string, Builtin<string>> = new Map<string,
       return text.repeat(times)
     },
   ],
-  ['slice', byNumbers((text, [from, to]) => text.slice(from, to))],
+  ['slice', byNumbers(2, (text, [from, to]) => text.slice(from, to))],
   ['split', split],
   ['startsWith', byComparison((text, wanted, at) => text.startsWith(wanted, at))],
-  ['substring', byNumbers((text, [from, to]) => text.substring(from ?? 0, to))],
+  ['substring', byNumbers(2, (text, [from, to]) => text.substring(from ?? 0, to))],
   ['toLowerCase', byText((text) => text.toLowerCase())],
   ['toString', byText((text) => text)],
   ['toUpperCase', byText((text) => text.toUpperCase())],

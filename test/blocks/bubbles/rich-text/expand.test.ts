@@ -211,9 +211,12 @@ describe('lists in flows below version 6', () => {
     ['do not concern texts', 'x', [p('x')]],
   ])('%s', (_, L, expected) => {
     expect(expand([p('{{L}}')], { L }, { isLegacy: true })).toEqual(expected)
+    expect(expand([p('{{= {{L}} =}}')], { L }, { isLegacy: true })).toEqual(expected)
   })
 
-  it('show their last element in addresses', () => {
-    expect(expand([a('/{{L}}', 'go')], { L: ['a', 'b'] }, { isLegacy: true })).toEqual([a('/b', 'go')])
+  it('show their JSON in addresses', () => {
+    expect(expand([a('/{{L}}', 'go')], { L: ['x', 'y'] }, { isLegacy: true })).toEqual([
+      a('/["x","y"]', 'go'),
+    ])
   })
 })
