@@ -33,9 +33,9 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Undefined refuses files. */
   readonly uploads: UploadsConfig | undefined
-  /** Undefined leaves previews open to everybody. */
+  /** Undefined: previews need no token. */
   readonly previewToken: string | undefined
-  /** Undefined leaves the metrics open to everybody. */
+  /** Undefined: the metrics need no token. */
   readonly metricsToken: string | undefined
   /** Bytes of a request body. */
   readonly bodyLimit: number
@@ -50,7 +50,7 @@ export interface Config {
   readonly maxConnections: number
   /** What one address may ask for in a minute; undefined for any number. */
   readonly rateLimitMax: number | undefined
-  /** Proxies in front of the service that tell where a request came from. */
+  /** Proxies in front of the service whose `X-Forwarded-…` headers count. */
   readonly trustedProxies: number
   /** What the process may carry before it refuses work; the usual share of what it may have where it is undefined. */
   readonly overload: {
@@ -212,7 +212,7 @@ function arrangeUploads(env: Environment): UploadsConfig | undefined {
   })
 }
 
-/** What whoever starts the service should know about its configuration. */
+/** Warnings about the configuration, for the operator. */
 export function configWarnings({
   host,
   previewToken,

@@ -24,7 +24,7 @@ export interface LoadedConfig {
 export async function loadConfig(variables: Variables): Promise<LoadedConfig> {
   const problems: string[] = []
   const config = attempt(() => readConfig(variables), problems)
-  // What is wrong with the text of a variable is told once.
+  // A mistake in the text of a variable is reported once.
   const named = new Set(problems.map(variableIn))
   const further: string[] = []
   const reach = await readReach(variables, further)

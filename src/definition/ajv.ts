@@ -1,12 +1,12 @@
 import { Ajv } from 'ajv'
 
-/** How much a validator tells about a wrong value: its first error, or every one. */
+/** How many errors a validator reports for a value: the first, or all. */
 export type Thoroughness = 'first error' | 'every error'
 
 /**
  * A validator that changes nothing in what it checks: no coercion, no defaults, no keys removed.
  *
- * Every error is told only where the size of the value is known: a list of a million wrong items makes a million
+ * All errors are reported only where the size of the value is known: a list of a million wrong items makes a million
  * error objects.
  */
 export function createAjv(thoroughness: Thoroughness = 'first error'): Ajv {
@@ -18,9 +18,9 @@ export function createAjv(thoroughness: Thoroughness = 'first error'): Ajv {
     discriminator: true,
     // The members of a tagged union are named in its error; those stand in the schema.
     verbose: true,
-    // Formats tell readers of the OpenAPI document what to expect.
+    // Formats inform readers of the OpenAPI document; they are not validated.
     validateFormats: false,
-    // `type` lists tell several types with one error, see schemas/common.ts.
+    // A list of types reports one error for several types, see schemas/common.ts.
     allowUnionTypes: true,
     strictTypes: false,
     // The schemas are our own and a test holds them against theirs, which takes 20 ms to compile.

@@ -12,7 +12,7 @@ export interface Validator {
 /** Schemas that others name by `$ref`, by their `$id`. */
 export type SharedSchemas = Readonly<Record<string, object>>
 
-/** Values inside a value, up to which all its errors are told. */
+/** Number of nested values up to which all errors are reported. */
 const mostValuesOfSmall = 10_000
 
 /**

@@ -10,7 +10,7 @@ export function parseDefinition(text: string): unknown {
   }
 }
 
-/** The parser tells a position, or quotes what stands around it. */
+/** The message of the parser has a position, or quotes the text around it. */
 function placeOf(complaint: string, text: string): string {
   const [, position] = /at position (\d+)/.exec(complaint) ?? []
   const [, quoted] = /, (?:\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(complaint) ?? []

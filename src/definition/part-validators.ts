@@ -25,16 +25,16 @@ const envelopes = new Map<unknown, Validator>(
 )
 const envelopeOfNoVersion = check(envelopeSchemas['5'])
 
-/** The check for the outermost level of a definition. One of a version nobody knows needs what all of them need. */
+/** The check for the outermost level of a definition. One of an unknown version needs what all versions need. */
 export function envelopeValidator(raw: unknown): Validator {
   const version = typeof raw === 'object' && raw !== null ? versionOf(raw) : undefined
   return envelopes.get(version) ?? envelopeOfNoVersion
 }
 
-/** The check for a block. One of a type that nobody knows only has to look like a block. */
+/** The check for a block. One of an unknown type only has to look like a block. */
 export const blockValidator = byType(blockSchemas)
 
-/** The check for an event. One of a type that nobody knows never happens, and only has to look like an event. */
+/** The check for an event. One of an unknown type is never triggered, and only has to look like an event. */
 export const eventValidator = byType(eventSchemas)
 
 /**

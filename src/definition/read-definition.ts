@@ -58,7 +58,7 @@ function toFlow(envelope: Envelope): Flow {
   return flow as Flow
 }
 
-/** What matters to a publication. Exports hold null, and in labels anything, for what nobody has set. */
+/** The parts that matter to a publication. Exports hold null for unset fields, and anything in labels. */
 function publicationOf(envelope: Envelope): Partial<Flow> {
   const { isClosed, isArchived } = envelope
   return {

@@ -64,7 +64,7 @@ function distinct(columns: readonly Column[]): Column[] {
   return [...byKey.values()]
 }
 
-/** A variable that has the name of an answer says that it is one; whoever still has a taken name is counted. */
+/** A variable that has the name of an answer says that it is one; a name that is still taken gets a number. */
 function withDistinctHeaders(columns: readonly Column[]): Column[] {
   const taken = new Set<string>()
   const counts = new Map<string, number>()

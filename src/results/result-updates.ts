@@ -14,7 +14,7 @@ export interface ResultFacts {
 
 type Readers = Pick<ChatDependencies, 'areResultsRead'>
 
-/** Whether the results of a flow are kept (docs/api.md 4.6): nobody misses what nobody can read. */
+/** Whether the results of a flow are kept (docs/api.md 4.6): those that cannot be read are not. */
 export function areResultsKept({ remembersVisitors }: Program, { areResultsRead }: Readers): boolean {
   return areResultsRead || remembersVisitors
 }

@@ -47,7 +47,7 @@ export interface ResultTablePage {
   readonly nextCursor?: string
 }
 
-/** Results that are erased between two breaths. */
+/** Results that are erased between two yields to the event loop. */
 const erasedAtOnce = 100
 
 /** Puts what operators can do with results together with what it works with. */

@@ -13,7 +13,7 @@ export interface UploadRequest {
   readonly caller?: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
-  /** Where the request found this service: addresses are made from it when nobody told a better one. */
+  /** Where the request found this service: addresses are made from it when PUBLIC_URL is not set. */
   readonly ownUrl: string
   readonly body: GenerateUploadUrlBody
 }
@@ -31,10 +31,10 @@ export interface UploadUrlDependencies {
 const grantMs = 10 * 60 * 1000
 
 /**
- * Tells where a file for the input that waits may be uploaded (docs/api.md, "Uploads"). The input decides which files; what
- * the request tells of itself decides nothing, the name least of all.
+ * Returns the signed address for a file of the waiting input (docs/api.md, "Uploads"). The input decides which files; what
+ * the request says of itself decides nothing, the name least of all.
  *
- * Throws BAD_REQUEST for a file that is not asked for and where nobody knows the address of this service, FORBIDDEN
+ * Throws BAD_REQUEST for a file that is not asked for and where the address of this service is unknown, FORBIDDEN
  * for a foreign origin and for a stranger's preview, SERVICE_UNAVAILABLE when no more files can be kept.
  */
 export async function createUploadUrl(
@@ -74,7 +74,7 @@ async function findSession(
   }
 }
 
-/** Whoever may run any definition could take files for anything, and make this service their file server. */
+/** An anonymous preview could otherwise use this service as a file server. */
 function refuseStrangers({ stored: { session } }: OpenSession): void {
   if (session.kind === 'live' || session.isTrusted) return
   throw new ServiceError('FORBIDDEN', 'Files are taken in previews that were started with the preview token')

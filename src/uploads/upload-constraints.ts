@@ -20,10 +20,10 @@ export function uploadConstraintsOf(
 }
 
 /** Checks the type of a file; its bare name, and the extension that goes with it. Throws BAD_REQUEST. */
-export function checkUploadType(told: string | undefined, { extensions }: UploadRules) {
-  const type = bareType(told ?? '')
+export function checkUploadType(declaredType: string | undefined, { extensions }: UploadRules) {
+  const type = bareType(declaredType ?? '')
   if (type === '')
-    throw new ServiceError('BAD_REQUEST', 'The type of the file is missing: tell it as fileType')
+    throw new ServiceError('BAD_REQUEST', 'The type of the file is missing: send it as fileType')
   const extension = extensionFor(type)
   if (extension === undefined || extensions?.has(extension) === false) {
     throw new ServiceError('BAD_REQUEST', `File type ${type} not allowed`)

@@ -1,17 +1,17 @@
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import type { SaveOutcome } from '../ports.ts'
 
-/** A file is larger than one may be; told as a mistake before it is sent, as too much when it comes. */
+/** A file is too large: BAD_REQUEST when its address is asked for, PAYLOAD_TOO_LARGE when it is sent. */
 export function tooLarge(code: ErrorCode, maxBytes: number): ServiceError {
   return new ServiceError(code, `File size exceeds the ${megabytes(maxBytes)}MB limit`)
 }
 
-/** A conversation has uploaded what it may; told in the same two ways. */
+/** A conversation has reached its quota; with the same two codes. */
 export function tooMuch(code: ErrorCode): ServiceError {
   return new ServiceError(code, 'This conversation has uploaded as much as it may')
 }
 
-/** No more files can be kept. The cause tells the operator. */
+/** The disk is full. The cause is for the operator. */
 export function noRoom(reason: string): ServiceError {
   const message = 'There is no room for more files at the moment'
   return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: new Error(reason) })
@@ -20,7 +20,7 @@ export function noRoom(reason: string): ServiceError {
 /** Why there is no room while there is some on the disk. */
 export const allUsed = 'Uploads take as much room as UPLOADS_MAX_BYTES gives them'
 
-/** What whoever uploads is told of a file that was not kept. */
+/** The error for a client whose file was not kept. */
 export function toUploadError(outcome: Exclude<SaveOutcome, 'saved'>, maxBytes: number): ServiceError {
   switch (outcome) {
     case 'exists':

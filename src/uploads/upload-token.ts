@@ -10,7 +10,7 @@ export interface UploadGrant {
   readonly expiresAt: number
 }
 
-/** Writes a grant down so that nobody without the secret can make another out of it. */
+/** Encodes and signs a grant: without the secret no other can be made from it. */
 export function signGrant(grant: UploadGrant, secret: string | Buffer): string {
   const payload = Buffer.from(JSON.stringify(grant)).toString('base64url')
   return `${payload}.${signatureOf(payload, secret).toString('base64url')}`
@@ -32,7 +32,7 @@ export function readGrant(
   throw new ServiceError('FORBIDDEN', 'The upload address has expired')
 }
 
-/** Tells no more of an address than that it is none: what is wrong with it helps only who made it up. */
+/** One error for every invalid address: the reason would only help an attacker. */
 export function notValid(): ServiceError {
   return new ServiceError('FORBIDDEN', 'The upload address is not valid')
 }

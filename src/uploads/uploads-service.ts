@@ -9,7 +9,7 @@ import { notValid, readGrant } from './upload-token.ts'
 
 /** Takes the files of visitors and gives them out again (docs/behaviour.md, "Uploads"). */
 export interface Uploads {
-  /** Tells where a file for the input that waits may be uploaded. */
+  /** Returns the signed address for a file of the waiting input. */
   offer(request: UploadRequest): Promise<GenerateUploadUrlResponse>
   /**
    * Keeps what is uploaded to such an address. Throws FORBIDDEN for an address that is none, has expired or belongs to
@@ -17,7 +17,7 @@ export interface Uploads {
    * can be kept.
    */
   receive(token: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** Throws NOT_FOUND. What is private is for the operator alone, which is up to whoever calls. */
+  /** Throws NOT_FOUND. A private file is for the operator alone, which the caller has to check. */
   open(place: FilePlace): Promise<ServedFile>
   /** Erases the files of a result, and those that are still to come. */
   removeOwned(resultId: string): Promise<void>
@@ -43,7 +43,7 @@ export function createUploads(deps: UploadsDependencies): Uploads {
     offer: (request) => createUploadUrl(request, { chat, files, secret, fileBytes }),
     async receive(token, content) {
       const { place, maxBytes } = readGrant(token, { secret, now: chat.ports.now() })
-      // Whoever guessed the secret gets no further than the others: neither elsewhere, nor with a larger file.
+      // Even a forged grant reaches no other path and no larger file.
       if (typeOfPath(place) === undefined) throw notValid()
       const mostBytes = Math.min(maxBytes, fileBytes)
       const outcome = await files.save(place, content, mostBytes)

@@ -112,8 +112,8 @@ describe('an upload address', () => {
       'image/png',
       'File type image/png not allowed',
     ],
-    ['none', fileInput(), undefined, 'The type of the file is missing: tell it as fileType'],
-    ['an empty one', fileInput(), '', 'The type of the file is missing: tell it as fileType'],
+    ['none', fileInput(), undefined, 'The type of the file is missing: send it as fileType'],
+    ['an empty one', fileInput(), '', 'The type of the file is missing: send it as fileType'],
   ])('is not given out for a type that is %s', async (_, block, fileType, sentence) => {
     const { answer } = await offer({ block }, fileType === undefined ? {} : { fileType })
     expect(await refusalOf(answer)).toBe(`BAD_REQUEST: ${sentence}`)

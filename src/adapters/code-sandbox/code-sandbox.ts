@@ -34,7 +34,7 @@ export interface WorkingSandbox extends CodeSandbox {
   isAlive(): boolean
 }
 
-/** Code that fetches mostly waits. It has threads of its own, so that nobody waits for what it waits for. */
+/** Code that fetches mostly waits. It has threads of its own, so that other code never waits for its requests. */
 const fetchingThreads = 4
 
 /**
@@ -57,7 +57,7 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
       threads,
       share: { flow: threads, previews: allButOne(threads) },
     })
-    // Whoever waits for a slow answer holds a thread for seconds.
+    // Code that waits for a slow response holds a thread for seconds.
     const fetching = createWorkerPool({
       ...common,
       threads: fetchingThreads,
@@ -87,7 +87,7 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
       return result
     },
     isAlive() {
-      // Nobody may be sent here any more, whose code would load it.
+      // No job is accepted after closing: it would load the module again.
       if (pools.hasFailed() && !isClosed) pools.get().catch(() => {})
       return !pools.hasFailed() && opened.every((pool) => pool.isAlive())
     },

@@ -60,7 +60,7 @@ export class FairQueue<Item extends Waiting> {
     this.#count(group, -1)
   }
 
-  /** Takes everybody out. */
+  /** Removes every waiting job. */
   clear(): Item[] {
     const all = [...this.#groups.values()].flatMap((owners) =>
       [...owners.values()].flatMap((items) => [...items]),

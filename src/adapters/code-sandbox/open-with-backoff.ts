@@ -13,7 +13,7 @@ export interface Opener<T> {
   hasFailed(): boolean
 }
 
-/** Opens something once, at its first use. A failure is not kept: whoever asks after a pause tries anew. */
+/** Opens something once, at its first use. A failure is not kept: a call after a pause tries again. */
 export function openWithBackoff<T>(open: () => Promise<T>, options: BackoffOptions = {}): Opener<T> {
   const { firstPauseMs = 100, longestPauseMs = 30_000, elapsed = () => performance.now() } = options
   let opened: Promise<T> | undefined

@@ -7,7 +7,7 @@ export interface WorkerData {
   readonly memoryBytes: number
 }
 
-/** What a thread is told. */
+/** Messages to a thread. */
 export type ToWorker =
   /** With the milliseconds that it may run. */
   | { readonly kind: 'job'; readonly id: number; readonly job: CodeJob; readonly limitMs: number }
@@ -20,7 +20,7 @@ export interface FetchAnswer {
   readonly text: string
 }
 
-/** What a thread tells. A job is one text, and so is its result: texts cross between threads at the least cost. */
+/** Messages from a thread. A job is one text, and so is its result: texts cross between threads at the least cost. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly result: string; readonly ranMs: number }
@@ -30,7 +30,7 @@ export type FromWorker =
 
 /**
  * In the JSON that crosses the border of the sandbox, a text that begins with this character stands for what JSON
- * lacks: its next letters tell what. The sandbox's half is in prelude.ts.
+ * lacks: its next letters say which. The sandbox's half is in prelude.ts.
  */
 const mark = '\0'
 const markInJson = '\\u0000'

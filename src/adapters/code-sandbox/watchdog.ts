@@ -1,4 +1,4 @@
-/** Calls when nobody told it in time to rest. */
+/** Calls back unless it is stopped in time. */
 export interface Watchdog {
   watch(ms: number): void
   rest(): void

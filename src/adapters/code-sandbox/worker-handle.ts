@@ -10,7 +10,7 @@ import { startWorker } from './spawn-worker.ts'
 import { createWatchdog } from './watchdog.ts'
 import { maxFetches } from './worker/prelude.ts'
 
-/** A job, and whom to tell its result. */
+/** A job, and the callback for its result. */
 export interface Task {
   readonly job: CodeJob
   readonly fetch: SandboxFetch | undefined
@@ -122,7 +122,7 @@ export function createWorkerHandle({
   worker.on('message', receive)
   worker.on('error', () => thread.end(broken))
   worker.on('exit', () => thread.end(broken))
-  // Whoever listens holds the process. A task that runs is held by the watchdog instead.
+  // A listener would keep the process alive. While a task runs, the watchdog does that instead.
   worker.unref()
   return thread
 }

@@ -27,7 +27,7 @@ export interface WorkerPoolOptions extends Pick<WorkerHandleOptions, 'data' | 'f
   readonly shareOfQueue: number
   /** How long each may wait. */
   readonly maxWaitMs: number
-  /** Told of each thread that was at work and has ended before its time. */
+  /** Called for each thread that ended while it ran a job. */
   onLoss?(): void
   /** Tests put threads of their own in place. */
   readonly start?: typeof createWorkerHandle
@@ -113,7 +113,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       onEnd(ended) {
         leave(ended)
         if (wasReady && !isClosed) onLoss?.()
-        // Whoever never got ready would be no better the next time.
+        // A thread that never became ready would fail the same way again.
         if (wasReady && !isClosed) tryToStart()
         else if (threads.size === 0) giveUp()
       },
@@ -164,7 +164,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         else wait(task)
       }),
     isAlive() {
-      // Nobody may be sent here any more, whose code would start one.
+      // No job is accepted after closing: it would start a thread.
       if (isDead && threads.size === 0 && !isClosed) tryToStart()
       return !isDead
     },

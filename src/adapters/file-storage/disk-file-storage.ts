@@ -17,12 +17,12 @@ export interface DiskFileStorageOptions extends UploadBounds {
   readonly folder: string
   /** Milliseconds from the upload of a file to its erasure; undefined keeps those that are not of previews. */
   readonly ttlMs: number | undefined
-  /** Told when files could not be erased in time; it is tried again. */
+  /** Called when files could not be erased in time; the erasure is retried. */
   report(error: unknown): void
 }
 
 export interface DiskFileStorage extends UploadedFiles {
-  /** Whether files can be kept in the folder, as far as its permissions tell. */
+  /** Whether the permissions of the folder allow writing. */
   isWritable(): Promise<boolean>
 }
 
@@ -32,7 +32,7 @@ const longestWaitMs = 10 * 60 * 1000
 /** A preview is over after a day at most unless somebody keeps it alive, and nothing else points to its files. */
 const previewMs = 24 * 60 * 60 * 1000
 
-/** A file that nobody has written to for so long belongs to an upload that was cut off with its process. */
+/** A part without writes for so long belongs to an upload whose process ended. */
 const abandonedMs = 60 * 60 * 1000
 
 /**
@@ -105,7 +105,7 @@ async function eraseFiles(owner: string, folder: UploadFolder): Promise<void> {
   for (const file of await listFiles(folder.pathOf(owner))) await folder.erase(owner, file)
 }
 
-/** Erases what is too old, parts that nobody goes on with, and folders that nothing is left in. */
+/** Erases expired files, abandoned parts and empty folders. */
 async function sweepFolder(
   folder: UploadFolder,
   ttlMs: number,

@@ -16,7 +16,7 @@ const names = /^[\w-]+\.[\da-z]+$/
 /** A whole file or a part of one, in the place that an upload gives it. */
 const uploaded = /^(?:private[\\/])?[\w-]+\.[\da-z]+(?:\.[\w-]+\.part)?$/
 
-/** Visitors' files are nobody's business but the service's. */
+/** Files of visitors are readable by the service alone. */
 const folderMode = 0o700
 export const fileMode = 0o600
 
@@ -37,7 +37,7 @@ export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: folderMode })
 }
 
-/** Everybody who has a folder, with files in it or without. */
+/** Every owner with a folder, empty or not. */
 export async function listOwners(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => owners.test(name))
 }
@@ -52,7 +52,7 @@ export async function listFiles(ownFolder: string): Promise<FoundFile[]> {
     .map((path) => ({ path, isPart: path.endsWith(partSuffix) }))
 }
 
-/** The sizes of the whole files of an owner. Parts are not counted: they count for whoever writes them. */
+/** The sizes of the whole files of an owner. Parts are not counted: their writer has reserved them. */
 export async function* sumSizes(ownFolder: string): AsyncGenerator<number> {
   for (const { path, isPart } of await listFiles(ownFolder)) {
     const found = isPart ? undefined : await ignoreMissing(stat(path))

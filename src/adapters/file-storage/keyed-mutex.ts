@@ -1,7 +1,7 @@
 /** Does work under a name once all earlier work under that name is done, however it ended. */
 export type KeyedMutex = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-/** Lets nobody work under a name while somebody else does. Names that nobody works under take no room. */
+/** Runs work under one name one at a time. A name without work takes no memory. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return async (name, work) => {

@@ -2,7 +2,7 @@ import { createDiskQuota, type DiskBounds, type DiskQuota } from './disk-quota.t
 
 /** What the files of each owner take, known while somebody uploads into it. */
 export interface OwnerQuotas {
-  /** The space of an owner, counted afresh when nobody else holds it. Whoever holds it lets go of it. */
+  /** The quota of an owner, counted again when no other caller holds it. Every caller has to release it. */
   hold(owner: string): Promise<DiskQuota>
   letGo(owner: string): void
   /** Counts a file of an owner no longer, when somebody counts. */

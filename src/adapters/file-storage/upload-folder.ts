@@ -5,7 +5,7 @@ import { eraseFile, type FoundFile, sumSizes } from './file-paths.ts'
 import { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts'
 import { createOwnerQuotas, type OwnerQuotas } from './owner-quotas.ts'
 
-/** What everybody shares who works on the files of one folder. */
+/** State shared by all operations on one folder. */
 export interface UploadFolder {
   readonly path: string
   /** What all files take together. */
@@ -13,7 +13,7 @@ export interface UploadFolder {
   /** What the files of one owner take. */
   readonly spaces: OwnerQuotas
   readonly erased: ErasedOwners
-  /** Does something with the files of an owner while nobody else in this process does. */
+  /** Runs work on the files of an owner, one at a time in this process. */
   readonly inTurn: KeyedMutex
   pathOf(owner: string): string
   /** Erases a file of an owner and counts it no longer. */
@@ -30,7 +30,7 @@ export interface UploadBounds {
 /** What a file takes besides its content: empty files fill a disk too. */
 const bytesPerFile = 4096
 
-/** Nobody shows more than this in one conversation but to fill the disk; so many of full size make the bytes. */
+/** Files of one conversation: more would only fill the disk. So many of full size make the bound in bytes. */
 const filesOfOwner = 20
 const fullFilesOfOwner = 5
 

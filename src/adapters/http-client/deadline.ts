@@ -15,7 +15,7 @@ export interface Deadline {
 /** What a timer can hold; beyond it fires at once. */
 const longestMs = 2 ** 31 - 1
 
-/** Starts the time of a request. Whoever starts it ends it. */
+/** Starts the deadline of a request. Its caller has to end it. */
 export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController()
   const { signal } = controller

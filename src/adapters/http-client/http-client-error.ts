@@ -3,7 +3,7 @@ import { errors } from 'undici'
 /** Thrown where flows may not reach; its message names the kind of place, and never an address. */
 export class BlockedDestinationError extends Error {}
 
-/** Thrown when a request comes to nothing, with a message of our own: those of libraries tell addresses. */
+/** Thrown when a request comes to nothing, with a message of our own: those of libraries contain addresses. */
 export class HttpClientError extends Error {
   /** What the system calls it. */
   readonly code: string | undefined

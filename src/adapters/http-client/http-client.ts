@@ -11,7 +11,7 @@ import { type HttpAnswer, withRetries } from './retries.ts'
 export interface HttpClientOptions {
   /** What flows may reach besides public addresses. */
   readonly allow: AllowList
-  /** The system's resolver, unless told otherwise. */
+  /** Default: the resolver of the system. */
   readonly lookup?: Lookup
 }
 

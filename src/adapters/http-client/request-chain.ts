@@ -28,7 +28,7 @@ export function createRequestChains(guarded: FindAddresses, unguarded: FindAddre
   return {
     async prepare(request, deadline, isTrusted) {
       const url = readUrl(request.url)
-      // Whoever answers for the operator may not send us anywhere that a flow could not.
+      // A server that the operator trusts must not redirect to where a flow may not go.
       const isFree = (target: URL) => isTrusted && target.origin === url.origin
       const check = (target: URL) => checkTarget(target, isFree(target) ? undefined : guarded, deadline)
       const agentOf = (target: URL) => (isFree(target) ? trustedAgent : guardedAgent)

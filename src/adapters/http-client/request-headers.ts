@@ -28,7 +28,7 @@ export function checkHeaders(rows: readonly Row[]): void {
   if (refused) throw new BlockedDestinationError('The request has a header for metadata services')
 }
 
-/** Reads the headers of an author. Throws when one cannot be sent; the message tells no value. */
+/** Reads the headers of an author. Throws when one cannot be sent; the message contains no value. */
 export function readHeaders(rows: readonly Row[]): OutgoingHeaders {
   const headers = new Map<string, string>()
   for (const [givenName, givenValue] of rows) {

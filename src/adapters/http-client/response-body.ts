@@ -55,7 +55,7 @@ async function* decode(body: Bytes, encoding: string): AsyncGenerator<Uint8Array
   if (first.done) return
   const decoder = decoders[encoding]?.(first.value[0] ?? 0)
   const whole = Readable.from(startWith(first.value, { [Symbol.asyncIterator]: () => iterator }))
-  // Errors on the way reach whoever reads the decoder.
+  // Errors of the source reach the reader of the decoder.
   if (decoder) yield* pipeline(whole, decoder, () => {})
 }
 

@@ -2,7 +2,7 @@ import type { MailAccount } from '../../ports.ts'
 
 const mask = '******'
 /** Characters of what a mail server says: enough for its reason, and no page. */
-const mostTold = 300
+const maxLength = 300
 
 /** How mails of an account travel, without who it is. */
 export function describeAccount({ host, port, username }: MailAccount, secure: boolean): object {
@@ -41,6 +41,6 @@ function withoutSecrets(text: string, { username = '', password = '' }: MailAcco
   const hidden = secrets
     .filter((secret) => secret.replaceAll('\0', '') !== '')
     .sort((a, b) => b.length - a.length)
-  const told = hidden.reduce((rest, secret) => rest.replaceAll(secret, mask), text)
-  return told.length > mostTold ? `${told.slice(0, mostTold)}...` : told
+  const redacted = hidden.reduce((rest, secret) => rest.replaceAll(secret, mask), text)
+  return redacted.length > maxLength ? `${redacted.slice(0, maxLength)}...` : redacted
 }

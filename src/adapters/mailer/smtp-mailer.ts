@@ -124,8 +124,8 @@ function onOneLine(text: string): string {
 }
 
 function failed(mail: ResolvedMail, error: unknown): MailOutcome {
-  const told = describeMailError(error, mail.account)
-  return { kind: 'failed', message: told.message, details: { error: told, ...describe(mail) } }
+  const described = describeMailError(error, mail.account)
+  return { kind: 'failed', message: described.message, details: { error: described, ...describe(mail) } }
 }
 
 /** What the author of the flow gets to see of a mail. */

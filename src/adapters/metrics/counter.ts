@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { createLabelledChildren } from './labelled-children.ts'
 
-/** One series of a counter. Whoever counts adds to it. */
+/** One series of a counter, incremented by its callers. */
 export interface CounterChild {
   count: number
 }

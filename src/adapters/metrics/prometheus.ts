@@ -5,12 +5,12 @@ import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
 import { createHistogram, type HistogramChild } from './histogram.ts'
 import { registerStoreGauges } from './store-gauges.ts'
 
-/** Counts, and tells what was counted in the text format of Prometheus. */
+/** Counts events and renders the counts in the text format of Prometheus. */
 export interface Prometheus {
   readonly metrics: Metrics
   readonly contentType: string
   text(): Promise<string>
-  /** Tells from now on how much a store holds, too. */
+  /** Adds gauges of how much each store holds. */
   watch(store: string, usage: () => StoreUsage | Promise<StoreUsage>): void
   readonly watchHeavyTurns: HeavyTurnMetrics['watch']
 }
@@ -18,7 +18,7 @@ export interface Prometheus {
 /** How often the delay of the event loop is looked at: often enough to see it, seldom enough for an idle process. */
 const eventLoopMonitoringPrecision = 50
 
-/** Every metric of the service begins with this; those of the process have the names that everybody knows. */
+/** Every metric of the service begins with this; those of the process keep the standard names of prom-client. */
 const prefix = 'flow_runtime_'
 
 const limits: Readonly<Record<LimitName, true>> = {

@@ -80,10 +80,10 @@ interface Reading {
 function readAccount(raw: RawAccount, { env, problems, warnings }: Reading): Account | undefined {
   const inserted = insertEnvironmentReferences(raw.entry, env)
   const entry = inserted.value
-  const told = (problem: ShapeProblem) => `${raw.placeOf(problem.at)} ${problem.complaint}`
+  const describe = (problem: ShapeProblem) => `${raw.placeOf(problem.at)} ${problem.complaint}`
   const wrong = [...inserted.problems, ...problemsWith(CredentialEntry, entry)]
   if (wrong.length > 0 || !isEntry(entry)) {
-    problems.push(...wrong.map(told))
+    problems.push(...wrong.map(describe))
     return undefined
   }
   const shape = credentialSchemaOf(entry.type)
@@ -93,7 +93,7 @@ function readAccount(raw: RawAccount, { env, problems, warnings }: Reading): Acc
   }
   const wrongData = problemsWith(shape, entry.data)
   if (wrongData.length === 0) return accountOf(entry)
-  problems.push(...wrongData.map(({ at, complaint }) => told({ at: `/data${at}`, complaint })))
+  problems.push(...wrongData.map(({ at, complaint }) => describe({ at: `/data${at}`, complaint })))
   return undefined
 }
 
@@ -123,7 +123,7 @@ function lend(accounts: ReadonlyMap<string, Account>): Credentials {
   }
 }
 
-/** Whoever starts a preview is who they say only by the operator's token; a stranger needs a word for it. */
+/** A preview counts as trusted only by the operator's token; the scope of one without it is marked. */
 function mayBorrow(account: Account, borrower: CredentialScope): boolean {
   if (borrower.kind !== 'live' && account.allowPreview === true) return true
   const isClosed =

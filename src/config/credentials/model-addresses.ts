@@ -1,6 +1,6 @@
 /**
  * Where the makers of language models are reached, by the type that blocks and accounts have. An account may name
- * another address; a block never does, as whoever writes it would be sent the key.
+ * another address; a block never does, since its author would receive the key.
  *
  * Undefined where the maker speaks a format of its own: the account then names an address that speaks the common one.
  */

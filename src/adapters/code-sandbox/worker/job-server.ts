@@ -12,17 +12,17 @@ import { createQuickJsEngine, type EngineStep, type QuickJsEngine } from './quic
 /** Of a job with its values, and of the text of one response: more would leave the code no memory. */
 const maxInputLength = 4 * 2 ** 20
 
-/** Runs the jobs that come in through a port, one at a time, and tells there what becomes of them. */
+/** Runs the jobs that arrive on a port, one at a time, and posts their results to it. */
 export async function serveJobs(port: MessagePort, { wasm, memoryBytes }: WorkerData): Promise<void> {
   /** The job that runs or waits; zero for none. */
   let current = 0
   let answers = 0
-  const tell = (message: FromWorker) => port.postMessage(message)
+  const post = (message: FromWorker) => port.postMessage(message)
   const create = () =>
     createQuickJsEngine({
       wasm,
       memoryBytes,
-      onFetch: (call, request) => tell({ kind: 'fetch', id: current, call, request }),
+      onFetch: (call, request) => post({ kind: 'fetch', id: current, call, request }),
     })
   let engine = await create()
 
@@ -40,8 +40,8 @@ export async function serveJobs(port: MessagePort, { wasm, memoryBytes }: Worker
     // An answer that its job did not wait for.
     if (message.kind === 'fetched' && message.id !== current) return
     const step = next(message)
-    if (step.kind === 'waiting') return tell({ kind: 'waiting', id: current, answers })
-    tell({ kind: 'done', id: current, result: step.result, ranMs: engine.ranMs() })
+    if (step.kind === 'waiting') return post({ kind: 'waiting', id: current, answers })
+    post({ kind: 'done', id: current, result: step.result, ranMs: engine.ranMs() })
     current = 0
     if (!engine.reset()) engine = await create()
   }
@@ -50,7 +50,7 @@ export async function serveJobs(port: MessagePort, { wasm, memoryBytes }: Worker
   port.on('message', (message: ToWorker) => {
     last = last.then(() => receive(message))
   })
-  tell({ kind: 'ready' })
+  post({ kind: 'ready' })
 }
 
 function begin(engine: QuickJsEngine, { job, limitMs }: ToWorker & { kind: 'job' }): EngineStep {

@@ -47,7 +47,7 @@ export async function loadQuickJs(wasm: WebAssembly.Module, memoryBytes: number)
     context: runtime.newContext(),
     isExhausted: () => memory.buffer.byteLength - initialBytes > memoryBytes / 2,
     remember() {
-      // Some of the stack beyond the limit is used by whoever finds that it is reached.
+      // The code that reports the overflow needs some stack beyond the limit.
       return takeSnapshot(memory, { stackBytes: 1.5 * stackBytes, roomBytes, ...heap })
     },
   }

@@ -17,7 +17,7 @@ const maxMessageLength = 1000
  * once with its `request` and `random`, and that gives the four functions with which it then runs a job.
  *
  * Code of flows runs beside this and may change every built-in, so what is needed later is taken now, and nothing
- * below calls a method of a value, iterates, or spreads. Whoever gets around that has changed his own result, and
+ * below calls a method of a value, iterates, or spreads. Code that bypasses this only affects its own result, and
  * nothing else: the host takes no more than a bounded text from here, and reads it as JSON.
  */
 export const prelude = `(function (request, random) {

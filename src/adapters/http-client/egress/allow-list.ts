@@ -20,7 +20,7 @@ interface Entry {
 
 type Range = readonly [address: Address, bits: number]
 
-/** Thrown when entries can't be read; tells which, and shows none that may hold a password. */
+/** Thrown when entries can't be read; names them, except those that may hold a password. */
 export class AllowListError extends Error {
   readonly problems: readonly string[]
 

@@ -10,7 +10,7 @@ export function readAddress(text: string): Address | undefined {
   return ipaddr.process(text)
 }
 
-/** Where clouds tell a machine its secrets, or take orders from it. */
+/** Metadata services of clouds, which hand out secrets of the machine. */
 const metadataServices = new Set(
   [
     '169.254.169.254',
@@ -29,7 +29,7 @@ export function isMetadataService(address: Address): boolean {
   return [address, embedded(address)].some((one) => one && metadataServices.has(withoutZone(one)))
 }
 
-/** Why flows may not reach an address, in words that do not tell the address; undefined when they may. */
+/** Why flows may not reach an address, in words that do not contain the address; undefined when they may. */
 export function findAddressRefusal(address: Address): string | undefined {
   if (isMetadataService(address)) return 'The address belongs to a metadata service'
   const inner = embedded(address)

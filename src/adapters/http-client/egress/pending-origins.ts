@@ -3,7 +3,7 @@ export interface PendingOrigins {
   /** Somebody waits for an origin until the signal. */
   add(origin: string, signal: AbortSignal): void
   isOver(origin: string): boolean
-  /** Waits for something that is given up when nobody waits for the origin any more. */
+  /** Waits for something that is cancelled when no request waits for the origin any more. */
   whileWanted<T>(origin: string, work: Promise<T>, giveUp: () => void): Promise<T>
 }
 
@@ -12,7 +12,7 @@ interface Wanted {
   readonly giveUps: Set<() => void>
 }
 
-/** Counts who waits, and forgets an origin that nobody waits for. */
+/** Counts the requests that wait by origin, and drops an origin without any. */
 export function createPendingOrigins(): PendingOrigins {
   const wanted = new Map<string, Wanted>()
 

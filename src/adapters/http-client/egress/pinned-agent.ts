@@ -66,7 +66,7 @@ export function createPinnedAgent(find: FindAddresses): PinnedAgent {
  * (https://github.com/nodejs/undici/issues/5845).
  */
 function unwanted(): Error {
-  return new HttpClientError('Nobody waits for the connection')
+  return new HttpClientError('The request was cancelled before it was connected')
 }
 
 function startConnection(options: buildConnector.Options, addresses: readonly string[]): Socket {
