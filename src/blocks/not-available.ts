@@ -6,12 +6,12 @@ import {
 } from '../engine/model/block-handler.ts'
 import type { Step } from '../engine/model/step.ts'
 
-/** What a block does that this server can't run: it tells so, and the walk goes on. */
+/** A block that this server can't run leaves a log, and the walk goes on. */
 export function notAvailable(type: string): Step {
   return { logs: [{ status: 'error', description: `${type} is not available on this server` }] }
 }
 
-/** Tells the author of a flow that a block will be passed over. */
+/** Reports that a block will be skipped. */
 export function reportNotAvailable(type: string, context: CompileContext): void {
   const hint = `${type} is not available on this server: the block is passed over with a log.`
   context.report({ code: 'not-available', severity: 'warning', at: '', hint })

@@ -14,7 +14,7 @@ const absent: NumberOrVariable = constant(undefined)
 
 /**
  * Prepares a field that holds a number, numeric text, or exactly one placeholder (docs/behaviour.md, "Number or
- * variable"). Anything else counts as absent, and the author of the flow is told.
+ * variable"). Anything else counts as absent, with a finding.
  */
 export function compileNumberOrVariable(
   value: number | string | undefined,

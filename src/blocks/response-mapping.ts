@@ -29,7 +29,7 @@ interface Row {
 /** Rows that say which part of a response goes into which variable. */
 export type ResponseMapping = readonly Row[]
 
-/** Prepares a mapping; rows without a path or a variable are left out, and told about when that may be a mistake. */
+/** Prepares a mapping; rows without a path or a variable are left out, with a finding when that may be a mistake. */
 export function compileResponseMapping(
   rows: ResponseVariableMapping | undefined,
   context: CompileContext,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
 
-/** A request that has been answered, by what may be told of it. */
+/** A request that has been answered, as far as the log may name it. */
 export interface AnsweredRequest {
   /** Fit for headers and logs. */
   readonly id: string
@@ -15,7 +15,7 @@ export interface AnsweredRequest {
 /** Sees every request once, when it has been answered. */
 export type RequestObserver = (request: AnsweredRequest) => void
 
-/** What may be told of a request. The framework puts the options of its route together whenever they are asked for. */
+/** Summarises a request for the log. The framework puts the options of its route together whenever they are asked for. */
 export function summarizeRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { url: route = 'unknown' } = request.routeOptions
   const { id, method } = request

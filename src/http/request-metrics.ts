@@ -5,7 +5,7 @@ export type RequestsOf = (method: string, route: string) => Count
 
 type Count = (status: number, ms: number) => void
 
-/** Methods that are told apart where there is no route: the protocol has many more, and callers choose. */
+/** Methods that are counted separately where there is no route: the protocol has many more, and callers choose. */
 const usualMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Counts what each route is asked; requests that lead to none are counted as one route. */

@@ -55,7 +55,7 @@ const routes = [
 
 interface Dependencies {
   readonly uploads: Uploads
-  /** Without one, what is private is given to nobody. */
+  /** Without one, private files are not served. */
   readonly adminToken: string | undefined
 }
 

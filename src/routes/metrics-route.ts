@@ -21,7 +21,7 @@ export interface MetricsText {
   text(): Promise<string>
 }
 
-/** Gives metrics to whoever collects them (docs/api.md 4.12). */
+/** Returns the metrics (docs/api.md 4.12). */
 export function metrics(
   app: Server,
   { source, token }: { readonly source: MetricsText; readonly token: string | undefined },

@@ -28,7 +28,7 @@ const schema = {
   },
 }
 
-/** An upload (docs/api.md, "Uploads"). Its body is read by whoever keeps it, and checked there. */
+/** An upload (docs/api.md, "Uploads"). Its body is read and checked where it is stored. */
 export function putUpload(app: Server, { uploads }: { readonly uploads: Uploads }): void {
   app.register(async (scope: Server) => {
     disableBodyParsing(scope)

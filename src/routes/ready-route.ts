@@ -21,15 +21,15 @@ const schema = {
   },
 }
 
-/** Tells why the service can't serve; empty when it can. */
+/** Returns why the service can't serve; empty when it can. */
 export type Readiness = () => readonly string[] | Promise<readonly string[]>
 
-/** Everything that each of them tells. */
+/** The reasons of all of them. */
 export function readinessOf(sources: readonly Readiness[]): Readiness {
   return async () => (await Promise.all(sources.map((source) => source()))).flat()
 }
 
-/** Tells load balancers whether to send requests here. */
+/** Says to load balancers whether to send requests here. */
 export function ready(
   app: Server,
   { readiness, notices }: { readonly readiness: Readiness; readonly notices: () => readonly string[] },

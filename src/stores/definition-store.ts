@@ -9,7 +9,7 @@
 export interface DefinitionStore {
   /**
    * Keeps a text under its hash; does nothing but count as a use when it is there already.
-   * Throws PAYLOAD_TOO_LARGE when nobody retains the hash and the text exceeds the bound on its own.
+   * Throws PAYLOAD_TOO_LARGE when the hash is not retained and the text exceeds the bound on its own.
    */
   put(hash: string, text: string): Promise<void>
   /** The text, which then counts as used; undefined when it was never put or has gone. */

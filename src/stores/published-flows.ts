@@ -11,17 +11,17 @@ export interface PublishedFlow {
   readonly publishedAt: string
   /** Starts are refused with the flow's own words. */
   readonly isClosed: boolean
-  /** The flow counts as gone. It is given out like any other; whoever asks decides. */
+  /** The flow counts as gone. Lookups return it all the same; the caller decides. */
   readonly isArchived: boolean
 }
 
-/** The flows that visitors can start. Each lookup tells the present state: flows come, change and go meanwhile. */
+/** The flows that visitors can start. Each lookup returns the present state: flows come, change and go meanwhile. */
 export interface PublishedFlows {
   byPublicId(publicId: string): Promise<PublishedFlow | undefined>
   /** The flow with this id in its definition, else the one with this public id. */
   byFlowId(flowId: string): Promise<PublishedFlow | undefined>
   /** Every flow that can be found, in the order that decides between flows with one id. */
   list(): Promise<readonly PublishedFlow[]>
-  /** Stops following changes. Nothing is published or told afterwards. */
+  /** Stops following changes. Nothing is published or logged afterwards. */
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { StoreUsage } from './store-usage.ts'
 
 /** The record of one visitor's run of a flow: plain JSON. It exists from the live start on, before any answer. */
 export interface Result {
-  /** A secret: whoever knows it may go on with the result where the flow remembers its visitors. */
+  /** A secret: it gives access to the result where the flow remembers its visitors. */
   readonly id: string
   /** The id of the flow, not its public id. */
   readonly flowId: string

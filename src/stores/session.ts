@@ -7,7 +7,7 @@ import type { Value } from '../engine/values/value.ts'
  * of their definition and places by block id, so that a session outlives whatever compiled them.
  */
 export interface Session {
-  /** A secret: whoever knows it may go on with the conversation. */
+  /** A secret: it gives access to the conversation. */
   readonly id: string
   /** Live: started by public id, owns a result. Preview: started from a definition, owns none. */
   readonly kind: 'live' | 'preview'

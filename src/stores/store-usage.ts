@@ -1,4 +1,4 @@
-/** How much a store holds, for whoever operates it. */
+/** How much a store holds, for its operator. */
 export interface StoreUsage {
   readonly entries: number
   /** As they are accounted against the bound of the store. */

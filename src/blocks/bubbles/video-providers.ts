@@ -1,6 +1,6 @@
 import type { VideoMessage } from '../../../schemas/blocks/bubbles/video-bubble.ts'
 
-/** What the address of a video tells about it. */
+/** A video, as its address describes it. */
 export type Video = Required<Pick<VideoMessage['content'], 'type' | 'url'>> &
   Pick<VideoMessage['content'], 'id' | 'queryParamsStr'>
 
@@ -19,7 +19,7 @@ const providers = [
 
 const oneDrive = 'https://onedrive.live.com/embed?'
 
-/** Tells the provider of a video from its address; whatever is not recognised is a file. */
+/** Derives the provider of a video from its address; an unknown one is a file. */
 export function recogniseVideo(url: string): Video {
   for (const { type, pattern } of providers) {
     const match = pattern.exec(url)

@@ -1,4 +1,4 @@
-/** Schemas of an OpenAPI document that have a name, and so are told once. */
+/** Named schemas of the OpenAPI document, which are described once. */
 export interface Components {
   /** By name; filled while schemas are taken apart. */
   readonly schemas: Record<string, unknown>

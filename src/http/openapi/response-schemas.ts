@@ -30,7 +30,7 @@ const meanings: Record<ErrorCode, string> = {
     'The service is starting or shutting down, has too much to do, or cannot reach what it needs',
 }
 
-/** What whoever uses a route may be told, whatever it does. */
+/** The errors that every route may return. */
 export const anyFailures = ['BAD_REQUEST', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'] as const
 
 /** Of a route that reads a body of JSON. */

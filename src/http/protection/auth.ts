@@ -17,7 +17,7 @@ const admin: Caller = { kind: 'admin', name: 'admin' }
 /** The callers that are known by a token. */
 const proven = new WeakMap<FastifyRequest, Caller>()
 
-/** Lets every request of `app` say who asks: nobody in particular until a token has proven more. */
+/** Gives every request of `app` its caller: anonymous until a token has proven more. */
 export function identifyCallers(app: FastifyInstance): void {
   app.decorateRequest('caller', {
     getter(this: FastifyRequest) {
@@ -42,7 +42,7 @@ export function requirePreviewToken(scope: FastifyInstance, token: string | unde
   scope.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))
 }
 
-/** Notes who brings the preview token to the routes of `scope`, and refuses nobody. */
+/** Recognises the preview token on the routes of `scope`, and refuses no request. */
 export function recognizePreviewToken(scope: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return
   scope.addHook('onRequest', (request, _reply, done) => {
@@ -73,7 +73,7 @@ function unauthorized(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
 }
 
-/** Where no token is set, nobody can prove to be the operator. */
+/** Where no token is configured, no request can be the operator's. */
 function turnedOff(): ServiceError {
   return new ServiceError('FORBIDDEN', 'This is turned off: the service was started without an ADMIN_TOKEN')
 }

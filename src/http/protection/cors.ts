@@ -11,7 +11,7 @@ const exposed = [
 ].join(', ')
 
 /**
- * Lets the site that asks read the answer, whichever it is and whatever it is told: who may ask is up to the flow
+ * Adds CORS headers to every response, errors included: who may ask is up to the flow
  * (src/chat/session/check-origin.ts). There are no credentials to share.
  */
 export function setCorsHeaders({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {

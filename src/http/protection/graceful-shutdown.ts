@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../../errors.ts'
 import type { Connections } from '../request/connection-tracker.ts'
 
-/** Tells whether requests come too late. */
+/** Whether requests come too late. */
 export interface GracefulShutdown {
   /** Why a request is refused; undefined as long as the server is open. */
   refusalOf(reply: FastifyReply): ServiceError | undefined
-  /** To be told of every answer. */
+  /** To be called for every response. */
   answered(): void
 }
 

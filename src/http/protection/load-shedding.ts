@@ -9,7 +9,7 @@ export interface LoadLimits {
   readonly rssBytes: number
 }
 
-/** Refuses what comes to the routes of `scope` while the process carries more than it may, before anything is read. */
+/** Refuses requests to the routes of `scope` while the process is overloaded, before their bodies are read. */
 export function shedLoad(scope: FastifyInstance, load: Load, limits: LoadLimits): void {
   scope.addHook('onRequest', (_request, _reply, done) => {
     const isBearable =
@@ -47,7 +47,7 @@ export function limitsForOngoing({ delayMs, heapBytes, rssBytes }: LoadLimits): 
   return { delayMs: delayMs * 2, heapBytes: heapBytes * 1.08, rssBytes: rssBytes * 1.05 }
 }
 
-/** Tells operators what is too much. */
+/** Describes the overload for operators. */
 export function describeOverload(load: Load, limits: LoadLimits): readonly string[] {
   const reasons: string[] = []
   if (load.delayMs > limits.delayMs) {

@@ -4,12 +4,12 @@ import { ServiceError } from '../../errors.ts'
 
 const minuteMs = 60_000
 
-/** Addresses that are counted; whoever asked longest ago is forgotten first. A few MiB. */
+/** Addresses that are counted; the one that asked longest ago is forgotten first. A few MiB. */
 const maxAddresses = 50_000
 
 /**
  * Lets each address ask so many times a minute for the routes that are registered on `scope` afterwards, all of them
- * together. Whoever asks too often is refused before the body is read.
+ * together. An address that asks too often is refused before the body is read.
  */
 export async function limitRates(scope: FastifyInstance, max: number): Promise<void> {
   const tooMany = () => new ServiceError('TOO_MANY_REQUESTS', `An address may ask ${max} times a minute`)

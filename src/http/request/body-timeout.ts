@@ -18,7 +18,7 @@ export interface BodyTimeLimits {
 }
 
 /**
- * Whoever needs more than two minutes to send JSON is holding a connection, not using it. A large file may need much
+ * A client that needs more than two minutes to send JSON is holding a connection, not using it. A large file may need much
  * longer where the network is slow; a kilobyte in four seconds is less than any network gives that is of use.
  */
 const usualLimits: BodyTimeLimits = { wholeMs: 120_000, paceMs: 60_000, paceBytes: 16 * 1024 }

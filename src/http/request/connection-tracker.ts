@@ -12,9 +12,9 @@ export interface Connections {
   readonly open: ReadonlySet<Socket>
   /** What is going on there; undefined while it waits for its first request or its next. */
   exchangeOn(socket: Socket): TrackedExchange | undefined
-  /** To be told of every request. */
+  /** To be called for every request. */
   use(exchange: TrackedExchange): void
-  /** To be told of every answer: what came in is not held until the next request, which may never come. */
+  /** To be called for every response: what came in is not held until the next request, which may never come. */
   free(request: FastifyRequest): void
 }
 

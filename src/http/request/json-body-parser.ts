@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the body was read from, where drafts are recalled; undefined when there was none. */
     sentBody: RawJsonBody | undefined
-    /** Why a body that has arrived whole can't be used; its connection is as good as before. */
+    /** Why a body that has arrived whole can't be used; its connection stays usable. */
     bodyProblem: ServiceError | undefined
   }
 }

@@ -12,7 +12,7 @@ export function disableBodyParsing(scope: FastifyInstance): void {
 }
 
 /**
- * The bytes of a body as they come in. Whoever stops half-way gets to answer: the rest is read and dropped, as a
+ * The bytes of a body as they come in. A handler that stops half-way can still answer: the rest is read and dropped, as a
  * connection that is cut would take the answer with it. Throws BAD_REQUEST when the caller hangs up.
  */
 export async function* rawBody({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {

@@ -78,7 +78,7 @@ class Arrival {
     if (!Number.isNaN(announced) && announced !== this.#length) {
       room.giveBack(this.#body)
       this.#outcome.fail(
-        new ServiceError('BAD_REQUEST', 'The request body has not the length its header tells'),
+        new ServiceError('BAD_REQUEST', 'The length of the request body differs from its content-length'),
       )
       return
     }

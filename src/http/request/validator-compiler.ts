@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.ts'
 /** What stands for a definition in a body: src/definition looks into it, with better messages. */
 const anyObject = { type: 'object' }
 
-/** Checks requests without changing them; what is wrong is told by its place in the body or the path. */
+/** Checks requests without changing them; errors name the place in the body or the path. */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
   const createCheck = createLazyValidator({ FlowDefinition: anyObject })
   return ({ schema }) => {

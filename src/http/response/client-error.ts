@@ -18,7 +18,7 @@ function refusalOf(code: string | undefined): ServiceError {
   return new ServiceError('BAD_REQUEST', 'The request could not be read')
 }
 
-/** What a request is told whose head or body takes too long. */
+/** The error for a request whose head or body takes too long. */
 export function tooLate(): ServiceError {
   return new ServiceError('REQUEST_TIMEOUT', 'The request did not arrive in time')
 }

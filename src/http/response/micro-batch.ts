@@ -1,7 +1,7 @@
 /**
  * Does together what comes up one by one: `later` says when. Requests that came in with one turn of the event loop are
  * then read, worked on and answered step by step for all of them, rather than one after the other, so that each step
- * finds in the caches of the processor what it needs (docs/performance.md). Nobody waits who is alone.
+ * finds in the caches of the processor what it needs (docs/performance.md). A single item is not delayed.
  */
 export function createMicroBatch<Item>(
   later: (work: () => void) => void,

@@ -12,7 +12,7 @@ const refusals: ReadonlyMap<unknown, readonly [ErrorCode, string]> = new Map([
   ['FST_ERR_MAX_PARAM_LENGTH', ['NOT_FOUND', 'Not found']],
 ])
 
-/** What the caller is told about an error. Whatever is no refusal is a defect, and its text stays inside. */
+/** The problem document of an error. Any other error is a defect, and its text stays inside. */
 function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const { code, statusCode = 500 } = Object(error) as { code?: unknown; statusCode?: number }

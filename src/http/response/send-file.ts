@@ -13,7 +13,7 @@ export interface SentFile {
   close(): Promise<void>
 }
 
-/** A file can be erased, so that nobody keeps it for long; nor does anybody between here and the reader. */
+/** Files can be erased, so neither clients nor caches between may keep them for long. */
 const seconds = 3600
 
 /** Answers with a file, or the part of it that was asked for, so that it can do nothing in the name of this service. */

@@ -20,7 +20,7 @@ interface Answer {
 /** Bytes of a piece of a long answer: each is written when the one before was read, so that it shows who reads. */
 const pieceBytes = 64 * 1024
 
-/** Written one by one, answers would wake whoever reads them one by one. */
+/** Written one by one, responses would wake their readers one by one. */
 const leave = createMicroBatch<Answer>(process.nextTick, ({ raw, json, unread }) => {
   if (json.length > pieceBytes) writePieces(raw, json)
   else raw.end(json, 'latin1')

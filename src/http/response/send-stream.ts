@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 
 /** Answers with text that is still coming in, each piece as soon as it is there. */
 export function sendStream(records: AsyncIterable<string>, reply: FastifyReply) {
-  // Some proxies hold text back until there is much of it, unless they are told.
+  // Some proxies buffer text unless this header is set.
   reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'x-accel-buffering': 'no' })
   return reply.send(Readable.from(records))
 }

@@ -4,7 +4,7 @@ import type { StoreUsage } from '../../ports.ts'
 
 /** The answers that were written and that their clients have not read: they are held until they are. */
 export interface UnreadAnswers {
-  /** To be told of an answer of so many bytes that the system did not take at once. */
+  /** To be called for an answer of so many bytes that the system did not take at once. */
   hold(response: ServerResponse, bytes: number): void
   usage(): StoreUsage
 }

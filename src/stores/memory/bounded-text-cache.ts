@@ -12,11 +12,11 @@ export interface TextCacheBounds {
   readonly areFlat?: boolean
   /** What the caller holds besides, for each entry. */
   readonly extraBytesPerEntry?: number
-  /** Told of every key that goes, by itself or by a call; one whose text is replaced does not go. */
+  /** Called for every key that is removed, by eviction or by a call; not when a text is replaced. */
   gone?(key: string): void
 }
 
-/** Texts in memory, within bounds: whoever was used least recently makes room for the others. */
+/** Texts in memory, within bounds: the least recently used is evicted. */
 export interface BoundedTextCache {
   /** The text, which then counts as used. */
   get(key: string): string | undefined

@@ -1,14 +1,14 @@
 /** Who is in the middle of something with a key; the others wait behind it. */
 export interface Holder {
   readonly id: string
-  /** Kept by the line; undefined while nobody waits. */
+  /** Kept by the line; undefined while none waits. */
   waiting: Next[] | undefined
 }
 
 /** Called when its turn has come, and the key is free. True when it has taken the key, else the next one is called. */
 export type Next = () => boolean
 
-/** Lets one at a time hold a key, in order of arrival. A key that nobody holds takes no room. */
+/** Lets one at a time hold a key, in order of arrival. A key without holder takes no memory. */
 export interface Lines<H extends Holder> {
   /** Undefined when the key is free. */
   holderOf(id: string): H | undefined
@@ -18,7 +18,7 @@ export interface Lines<H extends Holder> {
   wait(holder: H, next: Next): boolean
   /** Lets go of a key, and lets the next one have it. Does nothing for one who doesn't hold it. */
   leave(holder: H): void
-  /** Everybody who holds a key. */
+  /** The keys that are held. */
   holders(): Iterable<H>
 }
 

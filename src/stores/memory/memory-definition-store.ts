@@ -22,7 +22,7 @@ export interface MemoryDefinitionStore extends DefinitionStore {
 }
 
 /**
- * Keeps definitions in this process. Drafts have a bound of their own: whoever sends them must not push out the
+ * Keeps definitions in this process. Drafts have a bound of their own: their senders must not push out the
  * former versions of published flows.
  */
 export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOptions): MemoryDefinitionStore {

@@ -36,7 +36,7 @@ const bytesPerPlace = 410
  */
 const leastErased = 50_000
 
-/** Characters of a page: it is put together at once, and everybody waits meanwhile. */
+/** Characters of a page: it is built in one go, which blocks the event loop. */
 const pageCharacters = 8 * 1024 * 1024
 
 /** Characters of changes that may always follow a result. */
@@ -147,7 +147,7 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
   }
 }
 
-/** Ids are anything, so that they can't be told apart by a separator alone. */
+/** Ids may hold any character, so a separator alone would be ambiguous. */
 function keyOf(flowId: string, resultId: string): string {
   return `${resultId.length} ${resultId}${flowId}`
 }

@@ -27,7 +27,7 @@ export function createRecencyIndex(now: () => number): RecencyIndex {
       while (oldest === undefined || changes.get(oldest.key) !== oldest) {
         oldest = walk.next().value
         if (oldest) continue
-        // Everybody was visited and has left; a walk that has ended doesn't see who comes next.
+        // All entries were visited or removed; an iteration that has ended does not see later ones.
         walk = changes.values()
         return undefined
       }

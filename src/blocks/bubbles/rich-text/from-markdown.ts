@@ -13,7 +13,7 @@ const options = { extensions: [{ disable: { null: ['definition'] } }] }
 
 const visible = /[^ \t\r\n]/
 
-/** Deeper than anything that is meant to be read. */
+/** Deeper than any text for readers. */
 const maxDepth = 48
 
 /**
@@ -141,7 +141,7 @@ function captionOf(alt: string | null | undefined): { caption?: Leaf[] } {
   return alt ? { caption: [{ text: alt }] } : {}
 }
 
-/** A link holds leaves only: a picture in it is told by its alternative text. */
+/** A link holds leaves only: a picture in it becomes its alternative text. */
 function readLinkText(nodes: readonly PhrasingContent[], marked: Readonly<Record<string, true>>): Leaf[] {
   const told = nodes.map((node) =>
     node.type === 'image' ? { type: 'text' as const, value: node.alt ?? '' } : node,

@@ -42,7 +42,7 @@ export function inlineMarkdown(nodes: readonly Node[]): string {
   return open ? markdown + leafMarkdown(open, text) : markdown
 }
 
-/** A line break of its own is told apart from text that holds one. */
+/** A line break of its own, as opposed to text that contains one. */
 function looksAlike(left: Leaf, leftText: string, right: Leaf): boolean {
   if (leftText === '\n' || right.text === '\n') return false
   return looks.every((mark) => (left[mark] || undefined) === (right[mark] || undefined))

@@ -103,7 +103,7 @@ function titleLength({ title }: Card): number {
   return title?.length ?? 0
 }
 
-/** A card need not have a title: whatever tells it from others stands for it. */
+/** The name of a card: its title, else the first field that distinguishes it. */
 function contentOf({ card, path }: ChosenCard): string | undefined {
   return card.title || card.imageUrl || card.description || path?.text
 }

@@ -79,7 +79,7 @@ function preferSpelled(
   return longestFirst.sort((one, other) => other.phrase.length - one.phrase.length || rank(one) - rank(other))
 }
 
-/** Whether two choices have a name that only case tells apart. */
+/** Whether the names of two choices differ in case only. */
 function haveRivals(mentions: readonly Mention[]): boolean {
   const namedBy = new Map<string, Choice>()
   return mentions.some(({ phrase, choice }) => {

@@ -67,7 +67,7 @@ export function visibleItems<Item extends ItemsInput['items'][number]>(
   })
 }
 
-/** Shows an input with these items and waits for a choice. What an earlier answer was is never told. */
+/** Shows an input with these items and waits for a choice. An earlier answer is never shown. */
 export function showItems<Shown extends ItemsInput>(input: JsonFragment<Shown>, items: Shown['items']): Step {
   const isWhole = input.value.items === items
   return { input: isWhole ? input : new JsonFragment({ ...input.value, items }), next: { to: 'wait' } }

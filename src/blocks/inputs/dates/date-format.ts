@@ -13,7 +13,7 @@ export interface DateFormat {
 /** More than any real format needs. Drafts come from strangers, and each token takes time. */
 const longestFormat = 128
 
-/** Prepares the format of a block. One that cannot be used gives way to `fallback`, and the author is told. */
+/** Prepares the format of a block. One that cannot be used is replaced by `fallback`, with a finding. */
 export function compileDateFormat(
   format: string | undefined,
   fallback: string,
@@ -51,7 +51,7 @@ const token = /[a-zA-Z]o|([a-zA-Z])\1*|''|'(?:''|[^'])+(?:'|$)/g
 
 /**
  * `YYYY-MM-DD` is written by people who mean the calendar. To the letter it would be the year of the week and the
- * day of the year, which nobody asks a visitor for.
+ * day of the year, which no input asks for.
  */
 const calendarTokens = new Map([
   ['D', 'd'],

@@ -3,7 +3,7 @@ import { longestFreeText } from '../lib/free-text.ts'
 
 /** A moment that a text speaks of, in UTC. */
 export interface FoundMoment {
-  /** Milliseconds since 1970; noon when the text tells no time. */
+  /** Milliseconds since 1970; noon when the text has no time. */
   readonly at: number
   readonly hasTime: boolean
 }

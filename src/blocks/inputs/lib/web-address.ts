@@ -17,7 +17,7 @@ const upload = /\/uploads\/(?:private\/)?(?:preview-)?[\da-f]{32}\/[\w-]{1,64}\.
 
 /**
  * Whether a text is a whole http(s) address. `localhost` is one too, for uploads while developing. So is whatever lies
- * on this service, or looks as uploads do: it may go by a name that only its own network knows, and that nobody told it.
+ * on this service, or looks as uploads do: it may have a host name that only its own network knows.
  */
 export function isFullWebAddress(text: string, publicUrl: string | undefined): boolean {
   if (isURL.default(text, remote) || isURL.default(text, local)) return true

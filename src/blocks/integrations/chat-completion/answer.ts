@@ -12,7 +12,7 @@ export interface ToolCall {
   readonly arguments: string
 }
 
-/** What an answer cost; undefined where the server doesn't tell. */
+/** Tokens of an answer; undefined where the server does not return them. */
 export interface Usage {
   readonly prompt: number | undefined
   readonly completion: number | undefined

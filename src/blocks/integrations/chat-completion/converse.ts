@@ -18,7 +18,7 @@ export interface CompletionQuestion extends Pick<CompletionRequest, 'blockType' 
   readonly options: Readonly<Record<string, unknown>>
   readonly messages: readonly ChatMessage[]
   readonly tools: Tools
-  /** What the author is told the question was for. */
+  /** Context of the logs about this completion. */
   readonly context: string
 }
 

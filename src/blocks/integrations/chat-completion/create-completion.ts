@@ -81,7 +81,7 @@ function compileMapping(
   return [...byVariable.values()]
 }
 
-/** A count that the server doesn't tell leaves its variable alone. */
+/** A count that the server does not return leaves its variable alone. */
 function mapAnswer(mapping: readonly Row[], answer: Answer) {
   return mapping.flatMap(({ item, variableId }) => {
     const value = parts.get(item)?.(answer)

@@ -1,7 +1,7 @@
 import type { Log } from '../../../../schemas/log.ts'
 import type { CompletionOutcome } from '../../../engine/model/effect-payloads.ts'
 
-/** How much of what a model's server says is told. */
+/** Characters of a model server's message that a log quotes. */
 const toldCharacters = 1000
 
 /** Something that went wrong, as a log without anything around it. */
@@ -9,7 +9,7 @@ export function reportFailure(description: string): Log {
   return { status: 'error', description }
 }
 
-/** What the author is told when there is no answer, with what the model's server said about it. */
+/** The log for a completion that failed, with the message of the model's server. */
 export function describeFailure(
   outcome: Exclude<CompletionOutcome, { kind: 'answer' }>,
   { blockType, context }: { readonly blockType: string; readonly context: string },

@@ -61,7 +61,7 @@ function compileWanted(
   )
 }
 
-/** Says in words what many servers can't be told otherwise. */
+/** Describes the schema in words, since many servers do not take one. */
 function instruction(wanted: readonly Wanted[], run: RunContext): string {
   const properties = wanted.map(({ name, isRequired, type, description }) => ({
     name,

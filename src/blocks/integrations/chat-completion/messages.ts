@@ -11,7 +11,7 @@ export interface ChatMessage {
 /** Yields the messages that one row of a block stands for. */
 type Row = (context: RunContext) => readonly ChatMessage[]
 
-/** What a model is told, ready to be filled in. */
+/** The messages to a model, as templates. */
 export type Messages = readonly Row[]
 
 type Message = NonNullable<ConfiguredBlock['options']['messages']>[number]

@@ -58,9 +58,9 @@ export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
       const result: CodeResult = yield* ask({ type: 'evaluate', job: jobOf(tool, given.value, scope) })
       if (!result.ok) return fail(name, result.message)
       result.assigned.forEach(write)
-      const told = textFor(result.value)
-      run.spend(told.length)
-      return told
+      const answer = textFor(result.value)
+      run.spend(answer.length)
+      return answer
     },
   }
 }

@@ -60,7 +60,7 @@ export function renderMailPeople(templates: MailPeople, context: RunContext): Re
   }
 }
 
-/** The address itself is not told: visitors see this, and it may come from where they can't look. */
+/** The address is left out: visitors see this log, and the address may be private. */
 function leftOut(what: string): Log {
   return { status: 'error', description: `${what} of an email is not valid and was left out` }
 }
@@ -79,7 +79,7 @@ function renderAddresses(templates: readonly TextTemplate[], context: RunContext
   return { valid, hasInvalid: mailboxes.length < texts.length }
 }
 
-/** A variable that stands alone may hold several, as a list or with commas; a value inside a text adds nobody. */
+/** A variable that stands alone may hold several, as a list or with commas; a value inside a text adds no recipient. */
 function textsOf(template: TextTemplate, context: RunContext): readonly string[] {
   const { lone } = template
   if (!lone) return [context.text(template)]

@@ -12,7 +12,7 @@ const longest = 254
 
 /**
  * Reads `a@b` or `Name <a@b>` (docs/behaviour.md, "Email"); undefined for anything else, and for more than one. A
- * name is on one line, and holds no angle brackets: nobody could tell where the address begins.
+ * name is on one line, and holds no angle brackets: the address would be ambiguous.
  */
 export function readMailbox(text: string): Mailbox | undefined {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

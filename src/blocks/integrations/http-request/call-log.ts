@@ -5,7 +5,7 @@ import { parseExactJson } from './parse-exact-json.ts'
 import type { WrittenBody } from './request-body.ts'
 import { type HttpResponse, type SentOutcome, toRefusal } from './request-outcome.ts'
 
-/** A request and what became of it. */
+/** A request and its outcome. */
 export interface HttpExchange {
   readonly request: OutgoingRequest
   readonly written: WrittenBody | undefined
@@ -13,10 +13,10 @@ export interface HttpExchange {
   readonly response: HttpResponse
 }
 
-/** How many characters of a body are told. */
+/** Characters of a body that a log quotes. */
 const reportedBody = 10_000
 
-/** What the author is told about a request: everything but its headers (docs/behaviour.md, "HTTP request"). */
+/** The log about a request: everything but its headers (docs/behaviour.md, "HTTP request"). */
 export function describeExchange({ outcome, response, ...sent }: HttpExchange): Log {
   if (outcome.kind === 'refused') return { status: 'error', description: toRefusal(outcome.reason) }
   const request = describe(sent)
@@ -24,8 +24,8 @@ export function describeExchange({ outcome, response, ...sent }: HttpExchange): 
   const { statusCode, data } = response
   const text = shorten(outcome.text)
   if (statusCode < 200 || statusCode > 299) {
-    const told = text === outcome.text ? data : text
-    return failed({ statusCode, request, response: { statusCode, data: told } })
+    const shown = text === outcome.text ? data : text
+    return failed({ statusCode, request, response: { statusCode, data: shown } })
   }
   const details = JSON.stringify({ statusCode, response: text, request })
   return { status: 'success', description: 'Webhook successfuly executed.', details }
@@ -42,8 +42,8 @@ function describe({ request, written }: Pick<HttpExchange, 'request' | 'written'
 }
 
 function describeBody({ kind, text }: WrittenBody): object {
-  const told = shorten(text)
-  return kind === 'json' && told === text ? { json: parseExactJson(text)?.value } : { body: told }
+  const shortened = shorten(text)
+  return kind === 'json' && shortened === text ? { json: parseExactJson(text)?.value } : { body: shortened }
 }
 
 function shorten(text: string): string {

@@ -1,6 +1,6 @@
 const secretName = /key|token|secret|pass|pwd|auth|bearer|credential|signature|^sig$/i
 
-/** An address as it may be told: without user and password, and without what its query calls a secret. */
+/** An address for logs: without user and password, and without query values that are named as secrets. */
 export function maskUrl(url: string): string {
   const [address = '', ...fragments] = withoutUser(url).split('#')
   const [path, ...queries] = address.split('?')

@@ -11,7 +11,7 @@ export interface HttpResponse {
 /** What came of a request that this server was free to send. */
 export type SentOutcome = Exclude<RequestOutcome, { kind: 'off' | 'spent' }>
 
-/** Put in front of the reason for which an address is not reached; live sessions are never told. */
+/** Prefix of the reason why an address is not reached; it is left out of what live sessions see. */
 export const toRefusal = (reason: string) => `Security validation failed: ${reason}`
 
 /** The response to a request; one that got none has one that says why (docs/behaviour.md, "HTTP request"). */

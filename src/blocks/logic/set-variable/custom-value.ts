@@ -74,7 +74,7 @@ function evaluated(context: RunContext, { code, template, options }: Custom): St
   if (result.ok) return write(context, { variableId, value: result.value })
   const errors = errorTo(options, result.message)
   const logs = [failed(result.message, context)]
-  // Nobody knows what code would have come to that was cut off: the variable keeps its value.
+  // The result of code that was cut off is unknown: the variable keeps its value.
   if (result.needsSandbox) return { assignments: errors, logs }
   const step = write(context, { variableId, value: context.text(template) }, errors)
   return isCode || !result.mayBeWords ? { ...step, logs } : step
