@@ -23,8 +23,6 @@ export interface Surroundings {
   resultId?: string
   textBubbleContentFormat?: 'richText' | 'markdown'
   transcript?: readonly string[]
-  findGroup?: RunContext['findGroup']
-  entry?: ReturnType<RunContext['entry']>
   flowId?: string
   answers?: RunContext['answers']
   publicUrl?: string
@@ -87,8 +85,6 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     transcript: given.transcript ?? [],
     render: (template) => renderJson(template, context),
     text: (template) => renderText(template, context),
-    findGroup: given.findGroup ?? (() => undefined),
-    entry: () => given.entry,
   }
   const compiled = handler.compile(block, compileContext)
   return {

@@ -1,6 +1,5 @@
 import type { JumpBlock } from '../../../schemas/blocks/logic/jump.ts'
-import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
-import type { Step } from '../../engine/model/step.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
 import { compileGroupName, type GroupName, renderGroupName } from '../group-name.ts'
 
 interface Jump {
@@ -18,28 +17,7 @@ export const jump = defineBlock<JumpBlock, Jump | undefined>({
   },
   run(compiled, context) {
     if (!compiled) return { next: { to: 'fall through' } }
-    const { by, value } = renderGroupName(compiled.group, context)
-    const group = context.findGroup(by, value)
-    if (!group) return lost(context, { groupIdOrTitle: value })
-    if (compiled.blockId === undefined) return { next: { to: 'jump', target: group.target } }
-    const target = group.block(compiled.blockId)
-    return target
-      ? { next: { to: 'jump', target } }
-      : lost(context, { groupIdOrTitle: value, blockId: compiled.blockId })
+    const { group, blockId } = compiled
+    return { next: { to: 'jump', group: renderGroupName(group, context), blockId } }
   },
 })
-
-function lost(context: RunContext, wanted: { groupIdOrTitle: string; blockId?: string }): Step {
-  const { groupIdOrTitle, blockId } = wanted
-  const description =
-    blockId === undefined ? 'The group to jump to does not exist' : 'The block to jump to is not in its group'
-  const details = JSON.stringify({
-    groupIdOrTitle,
-    jumpBlockId: context.blockId,
-    ...(blockId !== undefined && { blockId }),
-  })
-  return {
-    logs: [{ status: 'error', context: 'Jump', description, details }],
-    next: { to: 'end' },
-  }
-}

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { BlockRegistry } from '../model/block-handler.ts'
-import type { StartProps } from '../model/program.ts'
+import type { StartProps } from '../model/start-props.ts'
 
 /** What the client has to load for a flow beside its head code: its tag manager, and what its blocks need. */
 export function compileStartProps(flow: Flow, registry: BlockRegistry): StartProps {

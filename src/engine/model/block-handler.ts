@@ -5,8 +5,8 @@ import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
-import type { FoundGroup, StartProps, Target } from './program.ts'
 import type { Scope } from './scope.ts'
+import type { StartProps } from './start-props.ts'
 import type { ClientReplyResult, Reply, ReplyResult, Step } from './step.ts'
 
 /** A block as a definition gives it: validated against the schema of its type before it comes here. */
@@ -64,10 +64,6 @@ export interface RunContext extends Scope {
   readonly transcript: readonly string[]
   render<T>(template: JsonTemplate<T>): JsonFragment<T>
   text(template: TextTemplate): string
-  /** Finds a group of the flow that is being walked. */
-  findGroup(by: 'id' | 'title', value: string): FoundGroup | undefined
-  /** Where a flow link that names no group enters the flow that is being walked. */
-  entry(): Target | undefined
   /**
    * The variable that the bubble right behind begins with, where the client shows a value while it comes in;
    * undefined where nothing is streamed.

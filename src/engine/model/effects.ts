@@ -8,7 +8,6 @@ import type {
   OutgoingRequest,
   RequestOutcome,
 } from './effect-payloads.ts'
-import type { Program } from './program.ts'
 
 /**
  * What a turn asks of the world, as data. The engine never acts: it yields an effect and goes on with the answer
@@ -31,9 +30,14 @@ export type Effect =
   /** A chance for others to be served; the answer is false when the turn has used up its time. */
   | { readonly type: 'yield' }
 
+/** A program as it passes through an effect: data that the walk alone looks into. */
+export interface LinkedProgram {
+  readonly id: string
+}
+
 /** Another flow's program, or why there is none. */
 export type LinkAnswer =
-  | { readonly program: Program }
+  | { readonly program: LinkedProgram }
   | { readonly program?: undefined; readonly refusal: string }
 
 interface Answers {

@@ -8,6 +8,7 @@ import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { BlockHandler } from './block-handler.ts'
 import type { Finding } from './findings.ts'
 import { createMemo, type Footprint } from './footprint.ts'
+import type { StartProps } from './start-props.ts'
 
 /** A block, ready to run, in its place. */
 export interface CompiledBlock {
@@ -53,13 +54,6 @@ export type Target =
 
 /** Elements and comments for the head of the page; undefined where the author wrote none. Parsed by the first call. */
 export type HeadCode = () => string | undefined
-
-/** What a start tells the client to load before anything is shown, live starts only. */
-export interface StartProps {
-  readonly googleAnalyticsId?: string
-  readonly pixelIds?: readonly string[]
-  readonly gtmId?: string
-}
 
 /** A flow compiled once: immutable, shared by all its sessions, and free of anything that a turn changes. */
 export interface Program {

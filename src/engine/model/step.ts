@@ -3,7 +3,6 @@ import type { Input } from '../../../schemas/input.ts'
 import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
-import type { Program, Target } from './program.ts'
 
 /** A variable to write. Whatever the value is, it is brought into shape on the way (docs/behaviour.md). */
 export interface Assignment {
@@ -13,12 +12,12 @@ export interface Assignment {
   readonly isSessionVariable?: boolean
 }
 
-/** Another part of a flow to walk, after which the walk comes back behind the link. */
-export interface LinkEntry {
-  /** Undefined for the flow that is being walked: it shares its variables with the part it links to. */
-  readonly program: Program | undefined
-  readonly target: Target
-  readonly mergesResults: boolean
+/** How a step names a group of a flow. */
+export interface GroupReference {
+  readonly by: 'id' | 'title'
+  readonly value: string
+  /** As the author of the flow wrote it, for logs. */
+  readonly source: string
 }
 
 /**
@@ -32,9 +31,18 @@ export type Next =
   /** Nowhere: the path ends here. What waits behind a link may still go on. */
   | { readonly to: 'end' }
   /** A jump, which a Return block may undo. */
-  | { readonly to: 'jump'; readonly target: Target }
+  | { readonly to: 'jump'; readonly group: GroupReference; readonly blockId?: string | undefined }
   | { readonly to: 'return' }
-  | { readonly to: 'link'; readonly entry: LinkEntry }
+  /** Into another flow, or another part of this one, after which the walk goes on where the link leads. */
+  | {
+      readonly to: 'link'
+      /** `current` for the flow that is being walked. */
+      readonly flowId: string
+      /** Undefined for where the flow starts. */
+      readonly group: GroupReference | undefined
+      /** Whether values and answers come back; they always do within one flow. */
+      readonly mergesResults: boolean
+    }
   /** The turn ends and the session waits at this block. */
   | { readonly to: 'wait' }
 

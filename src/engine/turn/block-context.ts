@@ -2,7 +2,7 @@ import type { Log } from '../../../schemas/log.ts'
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import type { RunContext } from '../model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
-import { type CompiledBlock, entryTargetOf, findGroup } from '../model/program.ts'
+import type { CompiledBlock } from '../model/program.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../templates/json-template.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
@@ -91,9 +91,4 @@ export class BlockContext implements RunContext {
   readonly render = <T>(template: JsonTemplate<T>): JsonFragment<T> => renderJson(template, this)
 
   readonly text = (template: TextTemplate): string => renderText(template, this)
-
-  readonly findGroup: RunContext['findGroup'] = (by, value) =>
-    findGroup(this.#turn.currentFrame.program, by, value)
-
-  readonly entry: RunContext['entry'] = () => entryTargetOf(this.#turn.currentFrame.program)
 }

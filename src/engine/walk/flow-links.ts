@@ -1,12 +1,18 @@
 import type { Conversation, Frame } from '../model/conversation.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import { type CompiledBlock, type Program, targetOf } from '../model/program.ts'
-import type { LinkEntry } from '../model/step.ts'
 import { assignByName, heldVariablesLength } from '../turn/assign-variable.ts'
 import { describeLocation, missingBlockLog } from '../turn/describe-location.ts'
 import type { Turn } from '../turn/turn.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import { Variables } from '../values/variables.ts'
+
+/** Where a link enters, once its names are resolved. */
+export interface LinkEntry {
+  /** Undefined for the flow that is being walked: it shares its variables with the part it links to. */
+  readonly program: Program | undefined
+  readonly mergesResults: boolean
+}
 
 /** Puts a linked flow in front; false, with a log, when links are too deep. */
 export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): Effects<boolean> {

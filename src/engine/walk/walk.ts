@@ -1,6 +1,6 @@
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { LinkEntry, Next, Step } from '../model/step.ts'
+import type { Next, Step } from '../model/step.ts'
 import { JsonFragment } from '../templates/json-fragment.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { describeLocation } from '../turn/describe-location.ts'
@@ -8,10 +8,11 @@ import { isUnfinished, startGuarded } from '../turn/run-handler.ts'
 import { recordShown } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
 import { yieldToEventLoop } from '../turn/yield.ts'
-import { enterLink } from './flow-links.ts'
+import { followJump } from './follow-jump.ts'
+import { followLink } from './follow-link.ts'
 import { handleReplyAgain } from './handle-reply.ts'
-import { enterTarget, followEdge, nextByDefault, nextInGroup, popFrames } from './next-block.ts'
-import { popReturnPoint, pushReturnAfterJump } from './return-stack.ts'
+import { followEdge, nextByDefault, nextInGroup, popFrames } from './next-block.ts'
+import { popReturnPoint } from './return-stack.ts'
 
 /**
  * Walks from a block until the conversation waits for the client or ends (docs/behaviour.md, "The walk").
@@ -88,22 +89,15 @@ function nextBlock(
     case 'end':
       return popFrames(turn)
     case 'jump':
-      pushReturnAfterJump(turn, block)
-      return enterTarget(turn, block, next.target)
+      return followJump(turn, block, next)
     case 'return':
       return returnToMark(turn, block)
     case 'link':
-      return followLink(turn, block, next.entry)
+      return followLink(turn, block, next)
     case 'wait':
       turn.conversation.waitingBlock = block
       return undefined
   }
-}
-
-function* followLink(turn: Turn, block: CompiledBlock, entry: LinkEntry): Effects<CompiledBlock | undefined> {
-  return (yield* enterLink(turn, block, entry))
-    ? enterTarget(turn, block, entry.target)
-    : nextByDefault(turn, block)
 }
 
 /** To the block that was left last, which a reply may still wait for that an event has seen meanwhile. */

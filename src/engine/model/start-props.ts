@@ -1,0 +1,6 @@
+/** What a start tells the client to load before anything is shown, live starts only. */
+export interface StartProps {
+  readonly googleAnalyticsId?: string
+  readonly pixelIds?: readonly string[]
+  readonly gtmId?: string
+}

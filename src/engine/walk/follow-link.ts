@@ -1,0 +1,48 @@
+import { ask, type Effects } from '../model/effects.ts'
+import { type CompiledBlock, entryTargetOf, findGroup, type Program, type Target } from '../model/program.ts'
+import type { Next } from '../model/step.ts'
+import type { Turn } from '../turn/turn.ts'
+import { enterLink } from './flow-links.ts'
+import { enterTarget, nextByDefault } from './next-block.ts'
+
+type Link = Extract<Next, { to: 'link' }>
+
+/** Enters the flow or group that a link names; the walk goes on after the link, with a log, where there is none. */
+export function* followLink(
+  turn: Turn,
+  block: CompiledBlock,
+  link: Link,
+): Effects<CompiledBlock | undefined> {
+  const { program: current } = turn.currentFrame
+  const isCurrent = link.flowId === 'current' || link.flowId === current.id
+  const program = isCurrent ? undefined : yield* findProgram(turn, link)
+  if (!isCurrent && !program) return nextByDefault(turn, block)
+  const target = findEntry(program ?? current, link)
+  if (!target || target.kind === 'missing group') {
+    logFailure(
+      turn,
+      link.group
+        ? `Group "${link.group.source}" was not found`
+        : `Flow "${link.flowId}" has no start to enter by`,
+    )
+    return nextByDefault(turn, block)
+  }
+  const isEntered = yield* enterLink(turn, block, { program, mergesResults: link.mergesResults })
+  return isEntered ? enterTarget(turn, block, target) : nextByDefault(turn, block)
+}
+
+function* findProgram(turn: Turn, { flowId }: Link): Effects<Program | undefined> {
+  const linked = yield* ask({ type: 'link', flowId })
+  // Effects know of programs only that they exist; whoever answers this one has the whole program.
+  if (linked.program) return linked.program as Program
+  logFailure(turn, linked.refusal)
+  return undefined
+}
+
+function findEntry(program: Program, { group }: Link): Target | undefined {
+  return group ? findGroup(program, group.by, group.value)?.target : entryTargetOf(program)
+}
+
+function logFailure(turn: Turn, details: string): void {
+  turn.log({ status: 'error', description: 'Flow link could not be followed', details })
+}
