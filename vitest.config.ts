@@ -16,7 +16,10 @@ const long = ['test/{soak,stall}/**/*.test.ts']
 export default defineConfig({
   test: {
     testTimeout: 60_000,
-    maxWorkers: 2,
+    // Loaded machines come to the same, later.
+    expect: { poll: { timeout: 15_000 } },
+    // The tests that start processes mostly wait for them.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -87,10 +87,10 @@ it('serves everybody else while 500 connections are held by those who send nothi
   const statuses = (await Promise.all(visitors)).flat()
   expect(statuses.length).toBeGreaterThan(100)
   expect(new Set(statuses)).toEqual(new Set([200]))
-  const told = answers.map(({ way, answer }) => `${way}: ${answer.slice(9, 12)}`)
-  expect(Object.fromEntries([...new Set(told)].map((one) => one.split(': ')))).toEqual({
-    'sends nothing': '408',
-    'sends a head that never ends': '408',
-    'sends a head byte by byte': '408',
-  })
+  // A connection that is reset while it is written to loses the answer that it has not read yet.
+  const read = answers.filter(({ answer }) => answer !== '')
+  const told = new Set(read.map(({ way, answer }) => `${way}: ${answer.slice(9, 12)}`))
+  expect(told).toEqual(
+    new Set(['sends nothing: 408', 'sends a head that never ends: 408', 'sends a head byte by byte: 408']),
+  )
 }, 50_000)

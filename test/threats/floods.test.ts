@@ -75,7 +75,7 @@ describe('threats by many', () => {
   })
 
   it('Requests that take long keep everybody else waiting', async () => {
-    const { app, flow } = await assembleService({ MAX_HEAVY_PREVIEWS: '2' })
+    const { app, flow } = await assembleService({ MAX_HEAVY_PREVIEWS: '2', MAX_EVENT_LOOP_DELAY_MS: '60000' })
     const post = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, payload })
     const answered: string[] = []
     const heavy = Array.from({ length: 12 }, async (_, nth) => {
@@ -109,10 +109,12 @@ describe('threats by many', () => {
       const drip = setInterval(() => socket.writable && socket.write('x-more: 1\r\n'), 500)
       socket.once('close', () => clearInterval(drip)).write(`POST ${start} HTTP/1.1\r\nhost: a\r\n`)
       onTestFinished(() => void socket.destroy())
-      return text(socket)
+      // One that is reset while it is written to loses the answer that it has not read yet.
+      return text(socket).catch(() => 'reset')
     })
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
-    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    const heads = (await Promise.all(answers)).map((answer) => answer.slice(0, 13))
+    expect(new Set(heads.filter((head) => head !== 'reset'))).toEqual(new Set(['HTTP/1.1 408 ']))
   })
 
   it('Bodies that are never sent to their end fill the memory', async () => {
