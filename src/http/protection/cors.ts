@@ -10,14 +10,17 @@ const exposed = [
   'x-request-id',
 ].join(', ')
 
+/** Seconds for which a browser may keep what a preflight said: the longest that the common ones accept. */
+const preflightSeconds = 86_400
+
 /**
- * Adds CORS headers to every response, errors included: who may ask is up to the flow
+ * Lets any site read every response, errors included: who may ask is up to the flow
  * (src/chat/session/check-origin.ts). There are no credentials to share.
  */
 export function setCorsHeaders({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
   reply.header('vary', 'Origin')
   if (origin === undefined) return
-  reply.header('access-control-allow-origin', origin)
+  reply.header('access-control-allow-origin', '*')
   reply.header('access-control-expose-headers', exposed)
 }
 
@@ -28,7 +31,8 @@ export function registerPreflight(app: FastifyInstance): void {
     reply.header('vary', 'Origin, Access-Control-Request-Headers')
     reply.header('access-control-allow-methods', 'GET, HEAD, PUT, POST, DELETE, PATCH')
     if (wanted !== undefined) reply.header('access-control-allow-headers', wanted)
-    reply.code(204).header('content-length', '0').send()
+    reply.header('access-control-max-age', preflightSeconds)
+    reply.code(204).send()
   }
   app.options('*', { onRequest, schema: { hide: true } }, () => undefined)
 }
