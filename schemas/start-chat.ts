@@ -65,12 +65,13 @@ export type StartPreviewChatParams = Static<typeof StartPreviewChatParams>
 
 const StartFrom = taggedUnion(
   [
-    Type.Object({ type: Type.Literal('group'), groupId: Id }),
+    Type.Object({ type: Type.Literal('group'), groupId: Id, blockId: Type.Optional(Id) }),
+    Type.Object({ type: Type.Literal('block'), blockId: Id, groupId: Type.Optional(Id) }),
     Type.Object({ type: Type.Literal('event'), eventId: Id }),
   ],
   {
     description:
-      'Where to begin instead of at the start event: at the top of a group, or where an event leads.',
+      'Where to begin instead of at the start event: at the top of a group, at a block of it, or where an event leads.',
   },
 )
 

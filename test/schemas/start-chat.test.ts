@@ -97,6 +97,9 @@ describe('the body of a public start', () => {
 describe('the body of a preview start', () => {
   it.each([
     { startFrom: { type: 'group', groupId: 'g1' } },
+    { startFrom: { type: 'group', groupId: 'g1', blockId: 'b1' } },
+    { startFrom: { type: 'block', blockId: 'b1' } },
+    { startFrom: { type: 'block', blockId: 'b1', groupId: 'g1' } },
     { startFrom: { type: 'event', eventId: 'e1' } },
     { isProgressBarEnabled: true },
     { sessionId: 'a' },
@@ -112,7 +115,7 @@ describe('the body of a preview start', () => {
     [{ flow: 'flow-1' }, '/flow', 'must be object'],
     [{ startFrom: null }, '/startFrom', 'must be object'],
     [{ startFrom: {} }, '/startFrom', "must have required property 'type'"],
-    [{ startFrom: { type: 'block', blockId: 'b1' } }, '/startFrom/type', 'must be one of: group, event'],
+
     [{ startFrom: { type: 'group', eventId: 'e1' } }, '/startFrom', "must have required property 'groupId'"],
     [{ startFrom: { type: 'event', eventId: 1 } }, '/startFrom/eventId', 'must be string'],
     [{ isProgressBarEnabled: null }, '/isProgressBarEnabled', 'must be boolean'],

@@ -100,7 +100,7 @@ export interface Program {
 /** What a block is found by again: its id, and its group where a block before it has the same id. */
 export interface BlockName {
   readonly blockId: string
-  readonly groupId?: string
+  readonly groupId?: string | undefined
 }
 
 /** Names a block of a program. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { Effects } from '../model/effects.ts'
-import { type Program, type Target, targetOf, topOf } from '../model/program.ts'
+import { findBlock, type Program, type Target, targetOf, topOf } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
 import type { Turn, TurnOutput } from '../turn/turn.ts'
 import { enterTarget } from './next-block.ts'
@@ -9,7 +9,8 @@ import { walk } from './walk.ts'
 
 /** Where a preview asks to start, other than at the start event. */
 export type StartFrom =
-  | { readonly type: 'group'; readonly groupId: string }
+  | { readonly type: 'group'; readonly groupId: string; readonly blockId?: string }
+  | { readonly type: 'block'; readonly blockId: string; readonly groupId?: string }
   | { readonly type: 'event'; readonly eventId: string }
 
 /**
@@ -41,27 +42,32 @@ function isAsked({ output, conversation }: Turn): boolean {
   return output.messages.length === 0 && output.input !== undefined && handler?.showsChoices !== true
 }
 
-/** Refuses a place to start from that the flow does not have. */
+/** Throws BAD_REQUEST, naming it, for a place to start from that the flow does not have. */
 export function checkStartFrom(program: Program, from: StartFrom | undefined): void {
-  if (from?.type === 'group' && !program.groups.has(from.groupId)) {
-    throw refusal("Start group doesn't exist", '/startFrom/groupId')
+  if (!from) return
+  if (from.type === 'event') {
+    if (!program.events.has(from.eventId)) throw refusal('event', from.eventId)
+    return
   }
-  if (from?.type === 'event' && !program.events.has(from.eventId)) {
-    throw refusal("Start event doesn't exist", '/startFrom/eventId')
-  }
+  const { groupId, blockId } = from
+  if (groupId !== undefined && !program.groups.has(groupId)) throw refusal('group', groupId)
+  if (blockId !== undefined && !findBlock(program, { blockId, groupId })) throw refusal('block', blockId)
 }
 
-function refusal(message: string, pointer: string): ServiceError {
-  return new ServiceError('BAD_REQUEST', message, { problems: [{ pointer, message }] })
+/** Characters of an id that an error quotes. */
+const quotedLength = 100
+
+function refusal(kind: 'group' | 'block' | 'event', id: string): ServiceError {
+  const message = `the flow has no ${kind} ${JSON.stringify(id.slice(0, quotedLength))} to start from`
+  return new ServiceError('BAD_REQUEST', `Start ${kind} doesn't exist`, {
+    problems: [{ pointer: `/startFrom/${kind}Id`, message }],
+  })
 }
 
-/** A start that is not connected gives an empty conversation; only an edge that is named and missing is told. */
+/** A start that is not connected gives an empty conversation; only an edge that is named and missing is logged. */
 function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefined {
   const { program } = turn.currentFrame
-  if (from?.type === 'group') {
-    const group = program.groups.get(from.groupId)
-    return group && topOf(group)
-  }
+  if (from && from.type !== 'event') return placeOf(program, from)
   const edgeId = from ? program.events.get(from.eventId)?.outgoingEdgeId : program.startEdgeId
   const target = targetOf(program, edgeId)
   if (!target && edgeId !== undefined) {
@@ -69,4 +75,17 @@ function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefine
     turn.log({ status: 'error', description })
   }
   return target
+}
+
+/** A block, in the named group where one is named, else the top of the group. */
+function placeOf(
+  program: Program,
+  { groupId, blockId }: { readonly groupId?: string; readonly blockId?: string },
+): Target | undefined {
+  if (blockId !== undefined) {
+    const block = findBlock(program, { blockId, groupId })
+    return block && { kind: 'block', block }
+  }
+  const group = groupId === undefined ? undefined : program.groups.get(groupId)
+  return group && topOf(group)
 }

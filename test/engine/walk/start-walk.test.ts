@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkStartFrom } from '../../../src/engine/walk/start-walk.ts'
+import type { ServiceError } from '../../../src/errors.ts'
 import { bubble, edge, group, leaving, textInput } from '../../fixtures/short-flows.ts'
 import { programOf, walkFlow } from '../../support/walk-flow.ts'
 
@@ -18,6 +19,8 @@ const definition = {
   edges: [edge('e1', 'g1'), edge('e2', 'g2', 'three')],
 }
 const fromGroup = (groupId: string) => ({ type: 'group', groupId }) as const
+const fromBlock = (blockId: string, groupId?: string) =>
+  ({ type: 'block', blockId, ...(groupId !== undefined && { groupId }) }) as const
 const fromEvent = (eventId: string) => ({ type: 'event', eventId }) as const
 
 describe('a start', () => {
@@ -25,6 +28,9 @@ describe('a start', () => {
     ['nothing in particular', undefined, ['one']],
     ['a group, at its first block', fromGroup('g2'), ['two', 'three']],
     ['an empty group', fromGroup('g3'), []],
+    ['a block of a group', { ...fromGroup('g2'), blockId: 'three' }, ['three']],
+    ['a block, with what is below it', fromBlock('two'), ['two', 'three']],
+    ['a block of the group that is named', fromBlock('three', 'g2'), ['three']],
     ['an event, along its edge', fromEvent('help'), ['three']],
     ['the start event', fromEvent('start'), ['one']],
     ['an event without an edge', fromEvent('idle'), []],
@@ -69,14 +75,24 @@ describe('a place to start from', () => {
   })
 
   it.each([
-    [fromGroup('help'), "Start group doesn't exist", '/startFrom/groupId'],
-    [fromEvent('g1'), "Start event doesn't exist", '/startFrom/eventId'],
-  ])('is refused when the flow does not have it: %j', (from, message, pointer) => {
+    [fromGroup('help'), 'group', 'help'],
+    [{ ...fromGroup('g1'), blockId: 'two' }, 'block', 'two'],
+    [fromBlock('g2'), 'block', 'g2'],
+    [fromBlock('two', 'g9'), 'group', 'g9'],
+    [fromEvent('g1'), 'event', 'g1'],
+  ] as const)('is refused by its name when the flow does not have it: %j', (from, kind, id) => {
     expect(refusal(from)).toMatchObject({
       code: 'BAD_REQUEST',
-      message,
-      problems: [{ pointer, message }],
+      message: `Start ${kind} doesn't exist`,
+      problems: [
+        { pointer: `/startFrom/${kind}Id`, message: `the flow has no ${kind} "${id}" to start from` },
+      ],
     })
+  })
+
+  it('is quoted in part where its name is long', () => {
+    const [problem] = (refusal(fromBlock('x'.repeat(5000))) as ServiceError).problems ?? []
+    expect(problem?.message.length).toBeLessThan(200)
   })
 })
 
