@@ -34,7 +34,8 @@ export async function continueChat(request: ContinueRequest, deps: ChatDependenc
     const isFirst = session.state === 'registered'
     const { kind, isTrusted, id: sessionId } = session
     const { waitingBlock } = entered.conversation
-    const driver = createEffectRunner(turn, { kind, isTrusted, sessionId, isUnderWay: true }, limited)
+    const owner = { kind, isTrusted, sessionId, lease: entered.lease, isUnderWay: true }
+    const driver = createEffectRunner(turn, owner, limited)
     const walk = isFirst
       ? start(turn, undefined, input)
       : resume(turn, input ?? takeWebhookReply(entered.stored))

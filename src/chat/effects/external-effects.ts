@@ -11,6 +11,7 @@ import type {
 } from '../../engine/model/effect-payloads.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { CodeOwner, CredentialScope, ResolvedMail } from '../../ports.ts'
+import type { Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { untilAborted, withTimeLimit } from '../turn/abort.ts'
 import { CallBudget } from '../turn/call-budget.ts'
@@ -32,6 +33,8 @@ export interface TurnOwner {
   /** A preview started with the token of the operator. */
   readonly isTrusted?: boolean | undefined
   readonly sessionId: string
+  /** Absent where nobody else can be in the session. */
+  readonly lease?: Lease | undefined
   /** Whether the conversation was started before. */
   readonly isUnderWay?: boolean
 }
@@ -48,7 +51,7 @@ export function createExternalEffects(
   turn: Turn,
   owner: TurnOwner,
   deps: ChatDependencies,
-  budget = new CallBudget(deps),
+  budget = new CallBudget(deps, owner.lease),
 ): ExternalEffects {
   const { requestDone, mailDone, questionDone } = deps.metrics
   const request = sendsRequests(owner, budget, deps)

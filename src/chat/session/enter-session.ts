@@ -100,7 +100,12 @@ export async function commitTurn(
   const committing = conversations.commit(lease, turn)
   const revision = committing instanceof Promise ? await committing : committing
   if (revision !== undefined) return revision
-  throw new ServiceError('SERVICE_UNAVAILABLE', 'The turn took too long and was not kept: send it again')
+  throw turnLost()
+}
+
+/** The refusal of a turn whose session was taken over while it ran. */
+export function turnLost(): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', 'The turn took too long and was not kept: send it again')
 }
 
 /** Keeps what a start leaves behind: under its lease where it has one. */

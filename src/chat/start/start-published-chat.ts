@@ -44,7 +44,7 @@ async function startLive(
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const known = openings.find(published, body)
   if (known) return persistAndRespond(startFromSnapshot(known, { sessionId, published }, deps), lease, deps)
-  const { visit, isForEverybody } = await startByWalking({ sessionId, published, body }, deps)
+  const { visit, isForEverybody } = await startByWalking({ sessionId, published, body, lease }, deps)
   if (isForEverybody) openings.keep(published, body, visit.opening)
   return persistAndRespond(visit, lease, deps)
 }
@@ -91,7 +91,12 @@ function startFromSnapshot(
 
 /** What this visitor begins with is found out by walking the flow. */
 async function startByWalking(
-  { sessionId, published, body }: Visitor & Pick<StartPublishedRequest, 'body'>,
+  {
+    sessionId,
+    published,
+    body,
+    lease,
+  }: Visitor & Pick<StartPublishedRequest, 'body'> & { lease: Lease | undefined },
   deps: ChatDependencies,
 ): Promise<{ visit: StartedChat; isForEverybody: boolean }> {
   const { program, publicId, publishedAt } = published
@@ -104,7 +109,7 @@ async function startByWalking(
   const { isProgressTracked } = program
   const first = await runFirstTurn(
     { program, body, resultId, remembered, isProgressTracked },
-    { kind: 'live', sessionId },
+    { kind: 'live', sessionId, lease },
     deps,
   )
   const isOnlyRegistering = body.isOnlyRegistering === true

@@ -1,16 +1,21 @@
 import { ServiceError } from '../../errors.ts'
+import type { Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { turnLost } from '../session/enter-session.ts'
 
-type Terms = Pick<ChatDependencies, 'ports' | 'limits' | 'closing' | 'metrics'>
+type Terms = Pick<ChatDependencies, 'ports' | 'limits' | 'closing' | 'metrics' | 'conversations'>
 
 /** What one turn, which begins now, may still do outside of the service. */
 export class CallBudget {
   readonly #terms: Terms
   readonly #startedAt: number
+  readonly #lease: Lease | undefined
   #calls = 0
 
-  constructor(terms: Terms) {
+  /** Without a lease it is a turn that nobody else can be in. */
+  constructor(terms: Terms, lease?: Lease) {
     this.#terms = terms
+    this.#lease = lease
     this.#startedAt = terms.ports.elapsed()
   }
 
@@ -22,9 +27,13 @@ export class CallBudget {
     return left
   }
 
-  /** Makes a call that counts; undefined when the turn has made all that it may. Throws as `refuseWhenClosing`. */
+  /**
+   * Makes a call that counts; undefined when the turn has made all that it may. Throws as `refuseWhenClosing`, and
+   * before the call when the turn has lost its session: somebody else may be making the same one.
+   */
   async call<Outcome>(make: () => Promise<Outcome>): Promise<Outcome | undefined> {
-    const { limits, metrics } = this.#terms
+    const { limits, metrics, conversations } = this.#terms
+    if (this.#lease && !(await conversations.isHeld(this.#lease))) throw turnLost()
     if (this.#calls >= limits.callsPerTurn) {
       metrics.limitReached('callsPerTurn')
       return undefined

@@ -37,7 +37,7 @@ class TurnEffectExecutor implements EffectExecutor {
     this.#turn = turn
     this.#owner = owner
     this.#chat = deps
-    this.#budget = new CallBudget(deps)
+    this.#budget = new CallBudget(deps, owner.lease)
   }
 
   get ports() {

@@ -10,6 +10,7 @@ import { fixedPorts } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
 import { defaultLimits } from '../../support/limits.ts'
 import { createMemoryPublishedFlows } from '../../support/memory-published-flows.ts'
+import { nowhere } from '../../support/nowhere.ts'
 import { trusted } from '../../support/preview-request.ts'
 import { createTestChat, sessionOf, type TestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
@@ -345,6 +346,34 @@ describe('a turn that lost its session to another', () => {
     })
     await expect(goOn(late, say('Ada'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(said(await goOn(world, say('Bo')))).toEqual(['Hi Bo'])
+  })
+
+  it('calls nobody any more', async () => {
+    const asking = wholeDefinition({
+      blocks: [
+        textInput('i1'),
+        { id: 'r1', type: 'Webhook', options: { webhook: { url: 'https://api.example/', method: 'GET' } } },
+        textInput('i2'),
+      ],
+    })
+    const requests: unknown[] = []
+    const http = {
+      ...nowhere.http,
+      send: async (request: unknown) => {
+        requests.push(request)
+        return { kind: 'response', status: 200, text: '{}' } as const
+      },
+    }
+    const world = createTestChat([asking], { http })
+    await startLive(world)
+    const late = createTestChat([asking], {
+      http,
+      conversations: { ...world.conversations, isHeld: () => false },
+    })
+    await expect(goOn(late, say('Ada'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(requests).toEqual([])
+    await goOn(world, say('Bo'))
+    expect(requests).toHaveLength(1)
   })
 })
 
