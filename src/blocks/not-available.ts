@@ -8,7 +8,9 @@ import type { Step } from '../engine/model/step.ts'
 
 /** A block that this server can't run leaves a log, and the walk goes on. */
 export function notAvailable(type: string): Step {
-  return { logs: [{ status: 'error', description: `${type} is not available on this server` }] }
+  return {
+    logs: [{ audience: 'visitors', status: 'error', description: `${type} is not available on this server` }],
+  }
 }
 
 /** Reports that a block will be skipped. */

@@ -1,4 +1,3 @@
-import type { Log } from '../../schemas/log.ts'
 import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
 import {
   compileResponsePath,
@@ -8,6 +7,7 @@ import {
 import { ResponseReader } from '../engine/javascript/response-path/response-reader.ts'
 import type { CompileContext } from '../engine/model/block-handler.ts'
 import type { Effects } from '../engine/model/effects.ts'
+import type { LogEntry } from '../engine/model/log-entry.ts'
 import type { Scope } from '../engine/model/scope.ts'
 import type { Assignment } from '../engine/model/step.ts'
 
@@ -76,7 +76,7 @@ export function isMappable(value: unknown): value is object {
 /** What a mapping makes of a response. */
 export interface Mapped {
   readonly assignments: readonly Assignment[]
-  readonly logs: readonly Log[]
+  readonly logs: readonly LogEntry[]
 }
 
 /**
@@ -86,7 +86,7 @@ export interface Mapped {
 export function* mapResponse(mapping: ResponseMapping, response: object, scope: Scope): Effects<Mapped> {
   const reader = new ResponseReader(response, scope)
   const values = new Map<string, unknown>()
-  const logs: Log[] = []
+  const logs: LogEntry[] = []
   for (const { number, variableId, path } of mapping.slice(0, mostRows)) {
     if (values.has(variableId)) continue
     const evaluated = yield* reader.read(path)
@@ -97,14 +97,16 @@ export function* mapResponse(mapping: ResponseMapping, response: object, scope: 
   return { assignments: [...values].map(([variableId, value]) => ({ variableId, value })), logs }
 }
 
-const tooManyRows: Log = {
+const tooManyRows: LogEntry = {
+  audience: 'visitors',
   status: 'error',
   context: 'Response mapping',
   description: `Only the first ${mostRows} rows were read`,
 }
 
-function notRead(number: number, { source }: ResponsePath, reason: string): Log {
+function notRead(number: number, { source }: ResponsePath, reason: string): LogEntry {
   return {
+    audience: 'visitors',
     status: 'error',
     context: 'Response mapping',
     description: `Row ${number} was not read: ${reason}`,

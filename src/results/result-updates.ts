@@ -1,6 +1,7 @@
 import type { Log } from '../../schemas/log.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import type { Frame } from '../engine/model/conversation.ts'
+import { logForAuthors } from '../engine/model/log-entry.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import type { Variables } from '../engine/values/variables.ts'
@@ -38,7 +39,7 @@ export function collectResultUpdates(
     const frame = frames[index] as Frame
     if (frame.resultId === frames[index + 1]?.resultId || !areResultsKept(frame.program, readers)) continue
     // The logs go to the flow that was started.
-    const logs = index === frames.length - 1 ? output.logs : []
+    const logs = index === frames.length - 1 ? output.logs.map(logForAuthors) : []
     updates.push(updateOf(frame, { facts, output, logs, isCompleted: isOver && frame.answers.size > 0 }))
   }
   for (const frame of output.finished) {

@@ -230,8 +230,8 @@ export const defences: readonly Defence[] = [
     'A visitor reads what the server sent and was answered',
     edit(
       'src/chat/response/chat-response.ts',
-      'output.logs.filter(isForVisitors).map(asForVisitors)',
-      'output.logs',
+      'conversation.isLive ? logForVisitors : logForAuthors',
+      'conversation.isLive ? logForAuthors : logForVisitors',
     ),
   ),
   off(

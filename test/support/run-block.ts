@@ -7,6 +7,7 @@ import type {
   UploadRules,
 } from '../../src/engine/model/block-handler.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effects.ts'
+import { logForAuthors } from '../../src/engine/model/log-entry.ts'
 import type { ClientReplyResult, Reply, ReplyResult, Step } from '../../src/engine/model/step.ts'
 import { compileJson, renderJson } from '../../src/engine/templates/json-template.ts'
 import { parseTemplate } from '../../src/engine/templates/parse-template.ts'
@@ -69,7 +70,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
   }
   const context: RunContext = {
     variables,
-    log: (entry) => logs.push(entry),
+    log: (entry) => logs.push(logForAuthors(entry)),
     spend: (characters) => {
       spent += characters
     },
@@ -116,9 +117,17 @@ function settled<Result extends Step | ReplyResult | ClientReplyResult>(
   result: Result | Effects<Result>,
   answers: NonNullable<Surroundings['effects']>,
 ): Result {
-  if (!(Symbol.iterator in result)) return result
-  return settle(result, ({ type }) => {
-    if (!(type in answers)) throw new Error(`no answer to the effect "${type}" was given`)
-    return answers[type] as EffectAnswer
-  })
+  if (!(Symbol.iterator in result)) return asAuthorsRead(result)
+  return asAuthorsRead(
+    settle(result, ({ type }) => {
+      if (!(type in answers)) throw new Error(`no answer to the effect "${type}" was given`)
+      return answers[type] as EffectAnswer
+    }),
+  )
+}
+
+/** Who else may read the logs is tested where they are written. */
+function asAuthorsRead<Result extends Step | ReplyResult | ClientReplyResult>(result: Result): Result {
+  if (!('logs' in result) || !result.logs) return result
+  return { ...result, logs: result.logs.map(logForAuthors) }
 }

@@ -5,6 +5,7 @@ import type { BlockRegistry } from '../../src/engine/model/block-handler.ts'
 import type { Conversation } from '../../src/engine/model/conversation.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effects.ts'
 import type { Limits } from '../../src/engine/model/limits.ts'
+import { logForAuthors } from '../../src/engine/model/log-entry.ts'
 import type { Program } from '../../src/engine/model/program.ts'
 import type { UserInput } from '../../src/engine/model/step.ts'
 import { Turn, type TurnOutput } from '../../src/engine/turn/turn.ts'
@@ -79,7 +80,8 @@ export function walkFlow(definition: Json, given: Given = {}): Walked {
       value.type === 'text' && 'markdown' in value.content ? value.content.markdown : [],
     )
     const reply = (next?: string | UserInput) => run((turn) => resume(turn, inputOf(next)))
-    return { turn, conversation, output: turn.output, asked, texts, reply }
+    const output = { ...turn.output, logs: turn.output.logs.map(logForAuthors) }
+    return { turn, conversation, output, asked, texts, reply }
   }
   return run((turn) => start(turn, given.from, message))
 }

@@ -16,6 +16,7 @@ export const paymentInput = defineBlock<PaymentInputBlock, undefined>({
 })
 
 const notAvailable = Object.freeze({
+  audience: 'visitors',
   status: 'error',
   context: 'payment input',
   description: 'payment input is not available on this server',

@@ -23,7 +23,13 @@ export const chatwoot = defineBlock<ChatwootBlock, Widget | 'close' | undefined>
     if (!widget) return {}
     if (widget === 'close') return act({ content: closeScript, args: [] })
     if (context.isLive) return act(renderOpenScript(widget, context))
-    const logs = [{ status: 'info' as const, description: 'Chatwoot block is not supported in preview' }]
+    const logs = [
+      {
+        audience: 'visitors' as const,
+        status: 'info' as const,
+        description: 'Chatwoot block is not supported in preview',
+      },
+    ]
     return { ...act({ content: '', args: [] }), logs }
   },
   isPassThrough: () => true,

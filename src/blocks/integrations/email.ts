@@ -1,8 +1,8 @@
 import type { EmailBlock } from '../../../schemas/blocks/integrations/email.ts'
-import type { Log } from '../../../schemas/log.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { MailOutcome } from '../../engine/model/effect-payloads.ts'
 import { ask } from '../../engine/model/effects.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { compileMailBody, type MailBody, renderMailBody } from './email/mail-body.ts'
@@ -24,7 +24,11 @@ export const email = defineBlock<EmailBlock, Email | undefined>({
   *run(block, context) {
     if (!block) return {}
     if (!context.isLive)
-      return logging({ status: 'info', description: 'Emails are not sent in preview mode' })
+      return logging({
+        audience: 'visitors',
+        status: 'info',
+        description: 'Emails are not sent in preview mode',
+      })
     if (block.people.to.length === 0) return {}
     if (block.credentialsId === '') {
       return failed('No credentials found, make sure to configure your SMTP provider properly')
@@ -61,8 +65,9 @@ function attachmentsOf({ attachmentsVariableId: id }: Email, { variables }: RunC
   return addresses.flatMap((address) => address || [])
 }
 
-function logOf(outcome: MailOutcome): Log {
-  if (outcome.kind === 'refused') return { status: 'error', description: outcome.message }
+function logOf(outcome: MailOutcome): LogEntry {
+  if (outcome.kind === 'refused')
+    return { audience: 'visitors', status: 'error', description: outcome.message }
   const details = JSON.stringify(outcome.details)
   return outcome.kind === 'sent'
     ? { status: 'success', description: 'Email successfully sent', details }
@@ -70,9 +75,9 @@ function logOf(outcome: MailOutcome): Log {
 }
 
 function failed(description: string): Step {
-  return logging({ status: 'error', description })
+  return logging({ audience: 'visitors', status: 'error', description })
 }
 
-function logging(...logs: readonly Log[]): Step {
+function logging(...logs: readonly LogEntry[]): Step {
   return { logs }
 }

@@ -94,5 +94,5 @@ function handOver({ url, method, headers, body }: ComposedRequest): Step {
 }
 
 function failed(description: string): Step {
-  return { logs: [{ status: 'error', description }] }
+  return { logs: [{ audience: 'visitors', status: 'error', description }] }
 }

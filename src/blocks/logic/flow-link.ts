@@ -22,7 +22,7 @@ export const flowLink = defineBlock<FlowLinkBlock, FlowLink>({
   run({ flowId, group, mergesResults }, context) {
     if (flowId === '') {
       const description = 'Flow link could not be followed'
-      return { logs: [{ status: 'error', description, details: 'No flow id is set' }] }
+      return { logs: [{ audience: 'visitors', status: 'error', description, details: 'No flow id is set' }] }
     }
     return { next: { to: 'link', flowId, group: group && renderGroupName(group, context), mergesResults } }
   },

@@ -18,7 +18,14 @@ export const redirect = defineBlock<RedirectBlock, Redirect | undefined>({
     const address = context.text(compiled.url).trim()
     if (address === '') {
       return {
-        logs: [{ status: 'error', context: 'Redirect', description: 'The address to redirect to is empty' }],
+        logs: [
+          {
+            audience: 'visitors',
+            status: 'error',
+            context: 'Redirect',
+            description: 'The address to redirect to is empty',
+          },
+        ],
       }
     }
     const { isNewTab } = compiled

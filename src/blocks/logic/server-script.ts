@@ -15,7 +15,17 @@ export function* runScript(content: TextTemplate, context: RunContext): Effects<
   const result = yield* ask({ type: 'evaluate', job: jobOf(content, context) })
   if (result.ok) return { assignments: assignmentsOf(result.assigned, context) }
   const { message: description } = result
-  return { logs: [{ status: 'error', context: 'Script failed', description, details: context.place }] }
+  return {
+    logs: [
+      {
+        audience: 'visitors',
+        status: 'error',
+        context: 'Script failed',
+        description,
+        details: context.place,
+      },
+    ],
+  }
 }
 
 function jobOf(content: TextTemplate, context: RunContext): CodeJob {

@@ -1,22 +1,11 @@
-import type { Log } from '../../../schemas/log.ts'
 import type { ByteString } from '../../byte-string.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
+import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { FirstTurn } from '../start/run-first-turn.ts'
 import { createStartPropsAction, createStartPropsLog } from './client-bootstrap.ts'
 import { JsonObjectWriter } from './json-object-writer.ts'
-
-/** Logs that tell what a server-side block sent and received: stored, and never shown to a visitor. */
-const withheld = new Set([
-  'Webhook successfuly executed.',
-  'Webhook returned an error.',
-  'Email successfully sent',
-  'Email not sent',
-])
-
-/** Contexts of logs whose details quote what another system answered: stored, and never shown to a visitor. */
-const quotesAnswers = new Set(['While generating chat completion', 'While generating variables'])
 
 /** What a start response says besides what the turn produced. */
 export interface StartFacts {
@@ -104,20 +93,9 @@ function writeLogs(writer: JsonObjectWriter, { conversation, output }: Turn, { i
   const { program } = rootFrameOf(conversation)
   const startLog = isFirst && !conversation.isLive ? createStartPropsLog(program) : undefined
   if (output.logs.length === 0 && !startLog) return
-  const logs = conversation.isLive ? output.logs.filter(isForVisitors).map(asForVisitors) : output.logs
-  const told = startLog ? [...logs, startLog] : logs
-  if (told.length > 0) writer.addValue('logs', told)
-}
-
-function isForVisitors({ description }: Log): boolean {
-  return !withheld.has(description) && !description.startsWith('Security validation failed')
-}
-
-/** What another system said stays between it and the author. */
-function asForVisitors(log: Log): Log {
-  if (log.details === undefined || !quotesAnswers.has(log.context ?? '')) return log
-  const { details: _, ...told } = log
-  return told
+  const read = conversation.isLive ? logForVisitors : logForAuthors
+  const logs = [...output.logs.map(read), startLog].filter((log) => log !== undefined)
+  if (logs.length > 0) writer.addValue('logs', logs)
 }
 
 function writeDynamicTheme(writer: JsonObjectWriter, { output }: Turn): void {

@@ -1,6 +1,6 @@
-import type { Log } from '../../../schemas/log.ts'
 import type { CompletionOutcome, CompletionRequest } from '../../engine/model/effect-payloads.ts'
 import { LimitExceeded } from '../../engine/model/limits.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
 import { runGuarded } from '../../engine/turn/run-handler.ts'
@@ -40,7 +40,7 @@ export interface StreamRequest {
 export interface StreamResult {
   readonly finishReason: string
   readonly assignments: readonly Assignment[]
-  readonly logs: readonly Log[]
+  readonly logs: readonly LogEntry[]
 }
 
 /**
@@ -77,7 +77,7 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
   }
 }
 
-function neverAsked([log]: readonly Log[]): StreamError {
+function neverAsked([log]: readonly LogEntry[]): StreamError {
   return new StreamError('BAD_REQUEST', log?.description ?? 'The block has nothing to stream')
 }
 

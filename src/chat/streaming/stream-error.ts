@@ -1,6 +1,6 @@
-import type { Log } from '../../../schemas/log.ts'
 import type { CompletionOutcome } from '../../engine/model/effect-payloads.ts'
 import { LimitExceeded } from '../../engine/model/limits.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
 import { type ErrorCode, ServiceError } from '../../errors.ts'
 
 /** Thrown when there is no answer of a model to tell, or no end of one. */
@@ -13,7 +13,7 @@ export class StreamError extends ServiceError {
   }
 
   /** What the author is told. */
-  get log(): Log {
+  get log(): LogEntry {
     const { message: description, details } = this
     const context = 'While streaming message'
     return { status: 'error', context, description, ...(details !== undefined && { details }) }

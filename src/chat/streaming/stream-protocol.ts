@@ -1,4 +1,4 @@
-import type { Log } from '../../../schemas/log.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
 
 /** A piece of the answer. */
 export function textRecord(text: string): string {
@@ -6,7 +6,7 @@ export function textRecord(text: string): string {
 }
 
 /** Why the answer broke off, as a client shows it. */
-export function failureRecord({ description, details }: Pick<Log, 'description' | 'details'>): string {
+export function failureRecord({ description, details }: Pick<LogEntry, 'description' | 'details'>): string {
   const told = { context: 'While streaming AI', description, ...(details !== undefined && { details }) }
   return record('3', JSON.stringify(told))
 }

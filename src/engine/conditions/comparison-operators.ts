@@ -138,7 +138,7 @@ function isMatched(texts: readonly string[], sources: readonly string[], scope: 
   })
   if (reason !== undefined) {
     const description = `A pattern of the block "${scope.blockId}" matches nothing: ${reason}`
-    scope.log({ status: 'error', description, context: 'Conditions' })
+    scope.log({ audience: 'visitors', status: 'error', description, context: 'Conditions' })
   }
   return isFound
 }

@@ -1,12 +1,12 @@
-import type { Log } from '../../../schemas/log.ts'
 import type { Variables } from '../values/variables.ts'
 import type { CodeJob, CodeResult } from './effect-payloads.ts'
+import type { LogEntry } from './log-entry.ts'
 
 /** What a text, a condition or an expression is resolved against. */
 export interface Scope {
   readonly variables: Variables
   /** Adds an entry to the logs of the turn. */
-  log(entry: Log): void
+  log(entry: LogEntry): void
   /**
    * Counts characters that rendering produces against the budget of the turn.
    * Throws when it is spent, which ends the turn: a draft of a few megabytes could otherwise grow into terabytes.

@@ -1,8 +1,8 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
 import type { Input } from '../../../schemas/input.ts'
-import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
+import type { LogEntry } from './log-entry.ts'
 
 /** A variable to write. Whatever the value is, it is brought into shape on the way (docs/behaviour.md). */
 export interface Assignment {
@@ -51,7 +51,7 @@ export interface Step {
   readonly message?: JsonFragment<Message>
   readonly input?: JsonFragment<Input>
   readonly actions?: readonly ClientSideAction[]
-  readonly logs?: readonly Log[]
+  readonly logs?: readonly LogEntry[]
   /** Written in order, before anything else of the flow runs. */
   readonly assignments?: readonly Assignment[]
   readonly next?: Next
@@ -95,7 +95,7 @@ export type ReplyResult =
 export type ClientReplyResult =
   | {
       readonly assignments?: readonly Assignment[]
-      readonly logs?: readonly Log[]
+      readonly logs?: readonly LogEntry[]
       /** The variable whose value the client has shown: a bubble right behind that begins with it is not shown again. */
       readonly shownVariableId?: string
       readonly malformed?: undefined

@@ -1,8 +1,8 @@
 import type { Flow } from '../../../schemas/flow.ts'
-import type { Log } from '../../../schemas/log.ts'
 import { currentFrameOf, rootFrameOf } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { TurnLimit } from '../model/limits.ts'
+import type { LogEntry } from '../model/log-entry.ts'
 import type { Program } from '../model/program.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -41,7 +41,7 @@ export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const { dynamicTheme } = rootFrameOf(conversation).program
   const { variables } = currentFrameOf(conversation)
   const rendered: Record<string, string> = {}
-  const log = (entry: Log) => void output.logs.push(entry)
+  const log = (entry: LogEntry) => void output.logs.push(entry)
   const reached = (limit: TurnLimit) => void limitsReached.push(limit)
   for (const { name, source } of dynamicTheme) {
     const template = parseTemplate(source, variables.table)

@@ -1,7 +1,7 @@
-import type { Log } from '../../../schemas/log.ts'
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
+import type { LogEntry } from '../model/log-entry.ts'
 import type { Scope } from '../model/scope.ts'
 import { CodePending, CodeResultCache } from '../turn/code-suspension.ts'
 import type { Variables } from '../values/variables.ts'
@@ -14,7 +14,7 @@ export interface Rendering<Result> {
   /** What stands in its place when placeholders would make it grow beyond all bounds. */
   readonly otherwise: Result
   /** Hears of code that did not run to its end, and of what is left out. */
-  log(entry: Log): void
+  log(entry: LogEntry): void
   /** Hears why something stands in the place of what was to be rendered. */
   reached(limit: TurnLimit): void
 }
@@ -31,7 +31,12 @@ export function* renderWithBudget<Result>({
   const code = new CodeResultCache()
   const leaveOut = (limit: TurnLimit, reason: string) => {
     reached(limit)
-    log({ status: 'error', context: 'Theme and settings', description: `A part was left out: ${reason}` })
+    log({
+      audience: 'visitors',
+      status: 'error',
+      context: 'Theme and settings',
+      description: `A part was left out: ${reason}`,
+    })
     return otherwise
   }
   for (;;) {
@@ -41,7 +46,7 @@ export function* renderWithBudget<Result>({
       if (characters > limits.charactersPerTurn)
         throw new LimitExceeded('charactersPerTurn', 'its theme and settings grow too large')
     }
-    const logs: Log[] = []
+    const logs: LogEntry[] = []
     const scope: Scope = {
       variables,
       spend,

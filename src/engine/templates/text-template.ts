@@ -63,7 +63,12 @@ export function renderInlineCode<Shown>(
   if (evaluated.needsSandbox || !evaluated.mayBeWords) {
     const outcome = evaluated.needsSandbox ? 'did not run to its end' : 'failed'
     const description = `Code in a text ${outcome}: ${evaluated.message}`
-    scope.log({ status: 'error', description, details: code.source.slice(0, reportedCode) })
+    scope.log({
+      audience: 'visitors',
+      status: 'error',
+      description,
+      details: code.source.slice(0, reportedCode),
+    })
   }
   return renderCodeSource(code, scope)
 }

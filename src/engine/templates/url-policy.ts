@@ -66,7 +66,7 @@ export function decodeMarkdownAddress(address: string): string {
 export function safeAddress(address: string, use: AddressUse, { log }: Pick<Scope, 'log'>): string {
   if (isSafeAddress(address, use)) return address
   const description = 'An address was left out: clients may not open what it leads to'
-  log({ status: 'error', description, details: address.slice(0, reported) })
+  log({ audience: 'visitors', status: 'error', description, details: address.slice(0, reported) })
   return ''
 }
 

@@ -35,7 +35,7 @@ function fitted(turn: Turn, name: string, value: Value): Value {
   if (kept !== value) {
     turn.limitsReached.push('variableLength')
     const description = `The value of "${name}" was cut to ${variableLength} characters`
-    turn.log({ status: 'error', description, context: 'Variables' })
+    turn.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
   }
   return kept
 }
@@ -50,7 +50,7 @@ function hasRoom(
   if (grown <= 0 || heldVariablesLength(turn) + grown <= variablesLength) return true
   turn.limitsReached.push('variablesLength')
   const description = `"${name}" was not written: all variables together are limited to ${variablesLength} characters`
-  turn.log({ status: 'error', description, context: 'Variables' })
+  turn.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
   return false
 }
 

@@ -1,7 +1,7 @@
-import type { Log } from '../../../schemas/log.ts'
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import type { RunContext } from '../model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
+import type { LogEntry } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../templates/json-template.ts'
@@ -77,7 +77,7 @@ export class BlockContext implements RunContext {
 
   // Handlers take these apart and pass them on, so they are bound to the turn.
 
-  readonly log = (entry: Log): void => this.#turn.log(entry)
+  readonly log = (entry: LogEntry): void => this.#turn.log(entry)
 
   readonly sandbox = (job: CodeJob): CodeResult => {
     this.#turn.code ??= new CodeResultCache()

@@ -1,4 +1,4 @@
-import type { Log } from '../../../schemas/log.ts'
+import type { LogEntry } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 
 /** How many blocks of a loop are named before the rest is only counted. */
@@ -10,9 +10,14 @@ export function describeLocation(block: CompiledBlock): string {
 }
 
 /** Says that an edge leads to a block that is not where the edge says. */
-export function missingBlockLog(blockId: string, from: CompiledBlock | undefined): Log {
+export function missingBlockLog(blockId: string, from: CompiledBlock | undefined): LogEntry {
   const description = `Block "${blockId}" is not in its group, which runs from the top instead`
-  return { status: 'error', description, ...(from && { details: describeLocation(from) }) }
+  return {
+    audience: 'visitors',
+    status: 'error',
+    description,
+    ...(from && { details: describeLocation(from) }),
+  }
 }
 
 /** Names the groups and blocks of the loop at the end of a trail; the last blocks when it holds no loop. */

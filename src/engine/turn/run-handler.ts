@@ -122,6 +122,7 @@ function fail(turn: Turn, block: CompiledBlock, error: unknown): undefined {
   if (error instanceof LimitExceeded) throw error
   turn.output.defects.push({ error, block })
   turn.log({
+    audience: 'visitors',
     status: 'error',
     description: 'A block failed and was skipped',
     details: describeLocation(block),

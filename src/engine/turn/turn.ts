@@ -1,9 +1,9 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
 import type { Input } from '../../../schemas/input.ts'
-import type { Log } from '../../../schemas/log.ts'
 import type { Message } from '../../../schemas/message.ts'
 import { type Conversation, currentFrameOf, type Frame } from '../model/conversation.ts'
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
+import type { LogEntry } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
@@ -33,7 +33,7 @@ export interface TurnOutput {
   readonly messages: JsonFragment<Message>[]
   input: JsonFragment<Input> | undefined
   readonly actions: JsonFragment<ClientSideAction>[]
-  readonly logs: Log[]
+  readonly logs: LogEntry[]
   readonly answers: AcceptedAnswer[]
   /** What was shown and said, where it is kept. */
   readonly said: OutputLine[]
@@ -184,7 +184,7 @@ export class Turn {
     }
   }
 
-  log(entry: Log): void {
+  log(entry: LogEntry): void {
     this.consume(entry.description.length + (entry.details?.length ?? 0))
     this.output.logs.push(entry)
   }
@@ -224,7 +224,12 @@ export class Turn {
     if (!(error instanceof LimitExceeded)) throw error
     this.isStopped = true
     this.limitsReached.push(error.limit)
-    this.output.logs.push({ status: 'error', description: error.message, details: this.#describePosition() })
+    this.output.logs.push({
+      audience: 'visitors',
+      status: 'error',
+      description: error.message,
+      details: this.#describePosition(),
+    })
     this.output.input = undefined
     this.conversation.waitingBlock = undefined
   }

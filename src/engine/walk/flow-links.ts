@@ -58,7 +58,7 @@ function exceedsLinkDepth(turn: Turn, block: CompiledBlock, consequence: string)
   if (conversation.frames.length <= limits.linkDepth) return false
   turn.limitsReached.push('linkDepth')
   const description = `${consequence}: links are limited to ${limits.linkDepth} inside each other`
-  turn.log({ status: 'error', description, details: describeLocation(block) })
+  turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
   return true
 }
 
@@ -67,7 +67,7 @@ function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables
   if (heldVariablesLength(turn) + added.length <= variablesLength) return false
   turn.limitsReached.push('variablesLength')
   const description = `Flow link could not be followed: all variables together are limited to ${variablesLength} characters`
-  turn.log({ status: 'error', description, details: describeLocation(link) })
+  turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
   return true
 }
 
@@ -79,7 +79,7 @@ function resumePointAfterLink(turn: Turn, link: CompiledBlock): CompiledBlock | 
   if (target?.kind === 'block') return target.block
   if (target?.kind !== 'empty group') {
     const description = `Edge "${link.edgeId}" leads nowhere: nothing follows the link`
-    turn.log({ status: 'error', description, details: describeLocation(link) })
+    turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
   }
   return undefined
 }

@@ -26,5 +26,11 @@ function findTarget(turn: Turn, block: CompiledBlock, { group, blockId }: Jump):
 }
 
 function logMissing(turn: Turn, description: string, wanted: object): undefined {
-  turn.log({ status: 'error', context: 'Jump', description, details: JSON.stringify(wanted) })
+  turn.log({
+    audience: 'visitors',
+    status: 'error',
+    context: 'Jump',
+    description,
+    details: JSON.stringify(wanted),
+  })
 }

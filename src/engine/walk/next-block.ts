@@ -26,7 +26,7 @@ export function followEdge(turn: Turn, block: CompiledBlock, edgeId: string): Co
   const target = targetOf(turn.currentFrame.program, edgeId)
   if (target) return enterTarget(turn, block, target)
   const description = `Edge "${edgeId}" does not exist: the path ends here`
-  turn.log({ status: 'error', description, details: describeLocation(block) })
+  turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
   return popFrames(turn)
 }
 
@@ -39,6 +39,7 @@ export function enterTarget(
   const details = from ? { details: describeLocation(from) } : {}
   if (target.kind === 'missing group') {
     turn.log({
+      audience: 'visitors',
       status: 'error',
       description: `Group "${target.groupId}" does not exist: nothing follows`,
       ...details,

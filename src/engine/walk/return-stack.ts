@@ -29,7 +29,7 @@ function dropOldest(turn: Turn): void {
   const [forgotten] = returnStack.splice(Math.max(index, 0), 1)
   if (!forgotten?.reply) return
   const description = 'A reply was lost: too many events wait for a Return block'
-  turn.log({ status: 'error', description, details: describeLocation(forgotten.block) })
+  turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(forgotten.block) })
 }
 
 /**

@@ -72,7 +72,7 @@ function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefine
   const target = targetOf(program, edgeId)
   if (!target && edgeId !== undefined) {
     const description = `Edge "${edgeId}" of the start does not exist: nothing can be shown`
-    turn.log({ status: 'error', description })
+    turn.log({ audience: 'visitors', status: 'error', description })
   }
   return target
 }

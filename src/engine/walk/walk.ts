@@ -51,7 +51,7 @@ function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
 function skipUnknown(block: CompiledBlock): Step {
   const description = `Block type "${block.type}" is unknown to this server: the block was skipped`
   return {
-    logs: [{ status: 'error', description, details: describeLocation(block) }],
+    logs: [{ audience: 'visitors', status: 'error', description, details: describeLocation(block) }],
     next: { to: 'fall through' },
   }
 }

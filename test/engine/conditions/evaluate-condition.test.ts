@@ -127,6 +127,7 @@ describe('a pattern that can not be used', () => {
     expect(result).toBe(true)
     expect(logs).toEqual([
       {
+        audience: 'visitors',
         status: 'error',
         description: 'A pattern of the block "b1" matches nothing: unterminated group',
         context: 'Conditions',

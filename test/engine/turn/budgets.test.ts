@@ -335,6 +335,7 @@ describe('a rendering outside any block', () => {
       reached: ['charactersPerTurn'],
       logs: [
         {
+          audience: 'visitors',
           status: 'error',
           context: 'Theme and settings',
           description: 'A part was left out: more than 10 characters',

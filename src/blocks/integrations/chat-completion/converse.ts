@@ -1,7 +1,7 @@
-import type { Log } from '../../../../schemas/log.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { CompletionRequest } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { Assignment } from '../../../engine/model/step.ts'
 import { addUsage, type ModelMessage, nothingUsed, readAnswer, type ToolCall, type Usage } from './answer.ts'
 import { describeFailure } from './failure.ts'
@@ -28,7 +28,7 @@ export interface CompletionRun {
   readonly answer: { readonly content: string; readonly usage: Usage } | undefined
   /** What its functions wrote. */
   readonly assignments: readonly Assignment[]
-  readonly logs: readonly Log[]
+  readonly logs: readonly LogEntry[]
 }
 
 /** Asks a model, and calls the functions that it wants, until it answers. */
@@ -56,7 +56,7 @@ export function* runCompletion(question: CompletionQuestion, run: RunContext): E
 }
 
 /** Nothing is written then, so that a variable never holds half of what was meant. */
-function failed({ logs }: ToolRunner, failure: Log): CompletionRun {
+function failed({ logs }: ToolRunner, failure: LogEntry): CompletionRun {
   return { answer: undefined, assignments: [], logs: [...logs, failure] }
 }
 

@@ -1,9 +1,9 @@
-import type { Log } from '../../../../schemas/log.ts'
 import { bindSource, readBinding } from '../../../engine/javascript/bind-variables.ts'
 import { toIdentifier } from '../../../engine/javascript/identifier.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { Scope } from '../../../engine/model/scope.ts'
 import type { Assignment } from '../../../engine/model/step.ts'
 import { toValue } from '../../../engine/values/value.ts'
@@ -17,7 +17,7 @@ const context = 'While executing function'
 /** The functions of a block while a model has them called: what one writes, the next can read. */
 export interface ToolRunner {
   readonly assignments: readonly Assignment[]
-  readonly logs: readonly Log[]
+  readonly logs: readonly LogEntry[]
   /** Calls a function; what it gives is for the model, a failure included. */
   call(call: ToolCall): Effects<string>
 }
@@ -33,7 +33,7 @@ export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
     ...(run.sandbox && { sandbox: run.sandbox }),
   }
   const assignments: Assignment[] = []
-  const logs: Log[] = []
+  const logs: LogEntry[] = []
 
   function write([name, value]: readonly [string, unknown]): void {
     const [declaration] = table.byName(name).candidates
@@ -43,7 +43,7 @@ export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
   }
 
   function fail(name: string, description: string): string {
-    logs.push({ status: 'error', context, description: `${name}: ${description}` })
+    logs.push({ audience: 'visitors', status: 'error', context, description: `${name}: ${description}` })
     return JSON.stringify({ context, description })
   }
 

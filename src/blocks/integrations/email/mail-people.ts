@@ -1,7 +1,7 @@
 import type { EmailBlock } from '../../../../schemas/blocks/integrations/email.ts'
-import type { Log } from '../../../../schemas/log.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Mail } from '../../../engine/model/effect-payloads.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import { renderPlaceholder, type TextTemplate } from '../../../engine/templates/text-template.ts'
 import { readMailbox, writeMailbox } from './mailbox.ts'
 
@@ -35,7 +35,7 @@ export type RenderedPeople =
   | {
       readonly refusal?: undefined
       readonly people: Pick<Mail, 'to' | 'cc' | 'bcc' | 'replyTo'>
-      readonly logs: readonly Log[]
+      readonly logs: readonly LogEntry[]
     }
   /** Why the mail can't be sent. */
   | { readonly refusal: string }
@@ -61,8 +61,12 @@ export function renderMailPeople(templates: MailPeople, context: RunContext): Re
 }
 
 /** The address is left out: visitors see this log, and the address may be private. */
-function leftOut(what: string): Log {
-  return { status: 'error', description: `${what} of an email is not valid and was left out` }
+function leftOut(what: string): LogEntry {
+  return {
+    audience: 'visitors',
+    status: 'error',
+    description: `${what} of an email is not valid and was left out`,
+  }
 }
 
 interface Addresses {

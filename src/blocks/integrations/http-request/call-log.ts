@@ -1,5 +1,5 @@
-import type { Log } from '../../../../schemas/log.ts'
 import type { OutgoingRequest } from '../../../engine/model/effect-payloads.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import { maskUrl } from './mask-url.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 import type { WrittenBody } from './request-body.ts'
@@ -17,7 +17,7 @@ export interface HttpExchange {
 const reportedBody = 10_000
 
 /** The log about a request: everything but its headers (docs/behaviour.md, "HTTP request"). */
-export function describeExchange({ outcome, response, ...sent }: HttpExchange): Log {
+export function describeExchange({ outcome, response, ...sent }: HttpExchange): LogEntry {
   if (outcome.kind === 'refused') return { status: 'error', description: toRefusal(outcome.reason) }
   const request = describe(sent)
   if (outcome.kind !== 'response') return failed({ response, request })
@@ -31,7 +31,7 @@ export function describeExchange({ outcome, response, ...sent }: HttpExchange): 
   return { status: 'success', description: 'Webhook successfuly executed.', details }
 }
 
-function failed(details: object): Log {
+function failed(details: object): LogEntry {
   const description = 'Webhook returned an error.'
   return { status: 'error', description, details: JSON.stringify(details) }
 }

@@ -1,7 +1,7 @@
-import type { Log } from '../../../../schemas/log.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { OutgoingRequest, RequestOutcome } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import { mapResponse, type ResponseMapping } from '../../response-mapping.ts'
 import { isFormContentType, withContentType } from './block-headers.ts'
@@ -32,7 +32,8 @@ export function* sendRequest(
   const written = body && writeBody(body, isFormContentType(headers))
   const request = requestOf(composed, written, timeoutMs)
   const outcome = yield* ask({ type: 'request', request })
-  if (outcome.kind === 'off') return { logs: [{ status: 'info', description: outcome.reason }] }
+  if (outcome.kind === 'off')
+    return { logs: [{ audience: 'visitors', status: 'info', description: outcome.reason }] }
   if (outcome.kind === 'spent') return { logs: [overLimit(outcome.reason, context)] }
   if (outcome.kind === 'response') context.spend(Math.ceil(outcome.text.length * responseWeight))
   const response = toHttpResponse(outcome, timeoutMs)
@@ -44,15 +45,15 @@ export function* sendRequest(
 }
 
 /** Only what may be JSON could have been read otherwise. */
-function unreadLogs(outcome: RequestOutcome, { place }: RunContext): readonly Log[] {
+function unreadLogs(outcome: RequestOutcome, { place }: RunContext): readonly LogEntry[] {
   if (outcome.kind !== 'response' || !/^\s*[[{]/.test(outcome.text)) return []
   const excess = excessOf(outcome.text)
   const description = `The response ${excess}: it is read as text, and not as JSON`
-  return excess === undefined ? [] : [{ status: 'error', description, details: place }]
+  return excess === undefined ? [] : [{ audience: 'visitors', status: 'error', description, details: place }]
 }
 
-function overLimit(description: string, { place }: RunContext): Log {
-  return { status: 'error', description, details: place }
+function overLimit(description: string, { place }: RunContext): LogEntry {
+  return { audience: 'visitors', status: 'error', description, details: place }
 }
 
 function requestOf(

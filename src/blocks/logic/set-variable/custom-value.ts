@@ -1,4 +1,3 @@
-import type { Log } from '../../../../schemas/log.ts'
 import {
   type Code,
   compileExpression,
@@ -6,6 +5,7 @@ import {
   isCertainlyInvalid,
 } from '../../../engine/javascript/evaluate.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { Assignment, Step } from '../../../engine/model/step.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { clientValue } from './client-values.ts'
@@ -85,6 +85,12 @@ function errorTo({ isCode, saveErrorInVariableId }: Options, value: string): Ass
   return isCode && saveErrorInVariableId ? [{ variableId: saveErrorInVariableId, value }] : []
 }
 
-function failed(description: string, { place }: RunContext): Log {
-  return { status: 'error', context: 'Set variable: expression failed', description, details: place }
+function failed(description: string, { place }: RunContext): LogEntry {
+  return {
+    audience: 'visitors',
+    status: 'error',
+    context: 'Set variable: expression failed',
+    description,
+    details: place,
+  }
 }

@@ -17,7 +17,10 @@ export function momentValue({ days, isZoned }: { days: number; isZoned: boolean 
       const step = write(context, { variableId, value })
       if (zone === '' || zoned !== undefined) return step
       const description = `Time zone "${zone}" is unknown: UTC is used instead`
-      return { ...step, logs: [{ status: 'error', context: 'Set variable', description }] }
+      return {
+        ...step,
+        logs: [{ audience: 'visitors', status: 'error', context: 'Set variable', description }],
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
-import type { Log } from '../../../../schemas/log.ts'
 import type { CodeJob, CodeResult } from '../../model/effect-payloads.ts'
 import { ask, type Effects } from '../../model/effects.ts'
+import type { LogEntry } from '../../model/log-entry.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Placeholder } from '../../templates/text-template.ts'
 import { CodePending, CodeResultCache } from '../../turn/code-suspension.ts'
@@ -61,7 +61,7 @@ export class ResponseReader {
     const { variables, spend, log } = this.#scope
     const known = new CodeResultCache()
     for (;;) {
-      const logs: Log[] = []
+      const logs: LogEntry[] = []
       const sandbox = (job: CodeJob) => known.resultOf(job)
       try {
         const evaluated = evaluate(code, { variables, spend, log: (entry) => logs.push(entry), sandbox })
