@@ -1,0 +1,65 @@
+import type { Row } from '../world.ts'
+
+/** As much as a body may hold, and as that of a preview start may. */
+const most = 1024 * 1024
+const mostOfPreview = 8 * most
+
+const previewPath = '/v1/flows/draft/preview/startChat'
+
+/** A text of at most so many characters, made of a beginning, as many parts as fit, and an end. */
+export function filled(part: (nth: number) => string, { begin = '', end = '', length = most } = {}): string {
+  const parts: string[] = []
+  let left = length - begin.length - end.length
+  for (let nth = 0; ; nth++) {
+    const next = part(nth)
+    left -= next.length
+    if (left < 0) return begin + parts.join('') + end
+    parts.push(next)
+  }
+}
+
+const body = (name: string, path: string, text: () => string): Row => ({
+  name,
+  prepare(world) {
+    const made = text()
+    return () => world.post(path, made)
+  },
+})
+
+const key = (nth: number) => `"k${nth.toString(36)}":0,`
+
+/** Whatever is refused, it is refused in time. */
+export const bodies: readonly Row[] = [
+  body('lists inside each other', '/v1/flows/none/startChat', () => '['.repeat(most)),
+  body('lists inside each other, all closed', previewPath, () => {
+    const half = mostOfPreview / 2
+    return '['.repeat(half) + ']'.repeat(half)
+  }),
+  body('objects inside each other', previewPath, () => '{"a":'.repeat(mostOfPreview / 5)),
+  body('keys beside a flow', previewPath, () =>
+    filled(key, { begin: '{"flow":{},', end: '"end":0}', length: mostOfPreview }),
+  ),
+  body('keys in a flow', previewPath, () =>
+    filled(key, { begin: '{"flow":{', end: '"end":0}}', length: mostOfPreview }),
+  ),
+  body('keys of prefilled values', '/v1/flows/none/startChat', () =>
+    filled(key, { begin: '{"prefilledVariables":{', end: '"end":""}}' }),
+  ),
+  body('as many different keys as are read', previewPath, () => {
+    const keys = Array.from({ length: 19_990 }, (_, nth) => key(nth)).join('')
+    return `{"prefilledVariables":{${keys}"end":""}}`
+  }),
+  body('empty lists', previewPath, () =>
+    filled(() => '[],', { begin: '{"flow":[', end: '[]]}', length: mostOfPreview }),
+  ),
+  body('numbers', previewPath, () =>
+    filled((nth) => `${nth}e-300,`, { begin: '{"flow":[', end: '0]}', length: mostOfPreview }),
+  ),
+  body('escapes in one text', previewPath, () =>
+    filled(() => '\\u00e9', { begin: '{"flow":"', end: '"}', length: mostOfPreview }),
+  ),
+  body('a text beside a flow', previewPath, () =>
+    filled(() => 'x', { begin: '{"flow":{},"note":"', end: '"}', length: mostOfPreview }),
+  ),
+  body('blanks', previewPath, () => filled(() => ' ', { begin: '{', end: '}', length: mostOfPreview })),
+]

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodies } from './largest/bodies.ts'
+import { code } from './largest/code.ts'
+import { drafts } from './largest/drafts.ts'
+import { replies } from './largest/replies.ts'
+import { responses } from './largest/responses.ts'
+import { streams } from './largest/streams.ts'
+import { values } from './largest/values.ts'
+import { startWatchedService, type WatchedService } from './watched-service.ts'
+import { createWorld, type OtherSystem, type Row, startOtherSystem, token, type World } from './world.ts'
+
+/** Units of work, of about a millisecond each, that a single request may keep all others waiting for. */
+const longest = 100
+
+/** A stop that happens once is that of the machine, or of a collection of garbage that others have made. */
+const attempts = 3
+
+let folder: string
+let other: OtherSystem
+let service: WatchedService
+let world: World
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stall-'))
+  other = await startOtherSystem()
+  service = await startWatchedService({
+    FLOWS_DIR: folder,
+    // What is to be measured is not to be refused.
+    MAX_EVENT_LOOP_DELAY_MS: '60000',
+    RATE_LIMIT_MAX: '0',
+    PREVIEW_TOKEN: token,
+    OUTBOUND_ALLOW: new URL(other.url).host,
+    OPENAI_API_KEY: 'key-of-the-stall-suite',
+    OPENAI_BASE_URL: `${other.url}/v1`,
+  })
+  world = createWorld(service.address, other)
+})
+
+afterAll(async () => {
+  await service.stop()
+  other.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** The longest stop of the best attempt; no further one is made once one is short enough. */
+async function longestStop({ prepare }: Row): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < attempts && best > longest; attempt++) {
+    best = Math.min(best, await service.longestStop(await prepare(world)))
+  }
+  return best
+}
+
+const kinds = { bodies, drafts, code, replies, values, responses, streams }
+
+describe.each(Object.entries(kinds))('the largest %s keep nobody waiting', (_kind, rows) => {
+  it.each(rows.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
+    expect(await longestStop(row)).toBeLessThan(longest)
+  })
+})
