@@ -190,6 +190,7 @@ const dangerousFunctions: readonly {
     call: /\bJSON\.parse\(|getDefaultJsonParser|secure-json-parse/,
     mayCall: [
       'src/adapters/code-sandbox/protocol.ts',
+      'src/adapters/code-sandbox/worker/intl-host.ts',
       'src/blocks/inputs/choice-input.ts',
       'src/blocks/integrations/http-request/parse-exact-json.ts',
       'src/blocks/integrations/http-request/parse-json.ts',
@@ -208,7 +209,12 @@ const dangerousFunctions: readonly {
   {
     what: 'Intl',
     call: /\bIntl\.[A-Z]\w+\(|\.(?:localeCompare|toLocale\w+)\(/,
-    mayCall: ['src/engine/values/zoned-time.ts'],
+    mayCall: [
+      // In a thread that a watchdog ends.
+      'src/adapters/code-sandbox/worker/intl-host.ts',
+      'src/adapters/code-sandbox/worker/intl-prelude.ts',
+      'src/engine/values/zoned-time.ts',
+    ],
   },
   // What is remembered beside a program is counted by its footprint: `createMemo` is the map that does so.
   {

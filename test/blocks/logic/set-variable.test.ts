@@ -363,6 +363,8 @@ describe('set variable in the sandbox', () => {
     ['{{={{Name}}.normalize()=}}', 'Ann'],
     ['"{{={{Name}}.normalize()=}}" + 1', 'Ann1'],
     ['setVariable("Name", "Bob")', undefined],
+    ['(1234.5).toLocaleString("de-DE", { style: "currency", currency: "EUR" })', '1.234,50\u00a0€'],
+    ['new Date("2024-03-05T10:00:00Z").toLocaleDateString("nl-NL")', '5-3-2024'],
     ['Map', 'Map'],
     ['Map - north', 'Map - north'],
     ['typeof process + typeof require + typeof window', 'undefinedundefinedundefined'],

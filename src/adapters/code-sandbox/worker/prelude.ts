@@ -1,4 +1,5 @@
 import { tooMuchMemory } from '../protocol.ts'
+import { intlPrelude } from './intl-prelude.ts'
 
 /** Of all that a job hands out, in characters of JSON. */
 const maxResultLength = 2 ** 20
@@ -14,13 +15,13 @@ const maxMessageLength = 1000
 
 /**
  * What every sandbox begins with, in the JavaScript of the sandbox: an expression for the function that the host calls
- * once with its `request` and `random`, and that gives the four functions with which it then runs a job.
+ * once with its `request`, `random` and `intl`, and that gives the four functions with which it then runs a job.
  *
  * Code of flows runs beside this and may change every built-in, so what is needed later is taken now, and nothing
  * below calls a method of a value, iterates, or spreads. Code that bypasses this only affects its own result, and
  * nothing else: the host takes no more than a bounded text from here, and reads it as JSON.
  */
-export const prelude = `(function (request, random) {
+export const prelude = `(function (request, random, intl) {
   'use strict'
   const { apply, defineProperty, getPrototypeOf } = Reflect
   const { parse, stringify } = JSON
@@ -43,6 +44,7 @@ export const prelude = `(function (request, random) {
   }
   define('console', silent)
   define('global', world)
+  ;${intlPrelude}(intl)
   defineProperty(Math, 'random', { value: random, writable: true, enumerable: false, configurable: true })
 
   const tooLarge = { message: 'The code hands back more than ${maxResultLength} characters' }

@@ -1,6 +1,7 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { encodeFailure, type FetchAnswer, tooMuchMemory, type WorkerData } from '../protocol.ts'
 import { createCpuClock } from './cpu-clock.ts'
+import { createIntlHost } from './intl-host.ts'
 import { loadQuickJs } from './load-quickjs.ts'
 import { prelude } from './prelude.ts'
 
@@ -128,8 +129,12 @@ function install(context: QuickJSContext, onFetch: EngineOptions['onFetch']) {
   )
   // Its own would begin with the same number in each job.
   const random = context.newFunction('random', () => context.newNumber(Math.random()))
+  const askIntl = createIntlHost()
+  const intl = context.newFunction('intl', (text) => context.newString(askIntl(context.getString(text!))))
   const begin = context.unwrapResult(context.evalCode(prelude, 'prelude.js'))
-  const functions = context.unwrapResult(context.callFunction(begin, context.undefined, request, random))
+  const functions = context.unwrapResult(
+    context.callFunction(begin, context.undefined, request, random, intl),
+  )
   const take = (name: string) => context.getProp(functions, name)
   return { start: take('start'), copy: take('copy'), describe: take('describe'), settle: take('settle') }
 }

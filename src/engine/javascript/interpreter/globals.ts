@@ -9,7 +9,7 @@ const functions =
   'decodeURIComponent encodeURI encodeURIComponent escape eval fetch isFinite isNaN parseFloat parseInt ' +
   'setVariable unescape'
 
-const objects = 'JSON Math Reflect arguments console'
+const objects = 'Intl JSON Math Reflect arguments console'
 
 function named(kind: Opaque['kind'], names: string): [string, Opaque][] {
   return names.split(' ').map((name) => [name, new Opaque(kind, name)])
