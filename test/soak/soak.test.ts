@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kinds, type Memory, type Repeat } from './kinds.ts'
+import { type SoakedService, startSoakedService } from './service.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What a round of thousands may add to the process once its garbage is collected: a kilobyte for each is too much. */
+const usualMost: Memory = { heap: mebibyte, external: mebibyte, resident: 10 * mebibyte }
+
+const warmUp = 400
+const usualTimes = 1_600
+const atOnce = 8
+
+/** What is lost is lost in every round; what a round adds by chance, as memory is given out in chunks, another does not. */
+const rounds = 4
+
+let service: SoakedService
+
+beforeAll(async () => {
+  service = await startSoakedService()
+}, 60_000)
+
+afterAll(() => service?.stop())
+
+let number = 0
+
+async function repeat(times: number, once: Repeat): Promise<void> {
+  let left = times
+  const work = async () => {
+    while (left-- > 0) await once(number++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+async function measure(): Promise<Memory> {
+  const { heapUsed, external } = await service.measure()
+  return { heap: heapUsed, external, resident: service.residentBytes() ?? 0 }
+}
+
+const grown = (before: Memory, after: Memory): Memory => ({
+  heap: after.heap - before.heap,
+  external: after.external - before.external,
+  resident: after.resident - before.resident,
+})
+
+const isWithin = (growth: Memory, most: Memory) =>
+  growth.heap <= most.heap && growth.external <= most.external && growth.resident <= most.resident
+
+describe('memory stays flat over thousands', () => {
+  it.each(kinds)('of $name', { timeout: 240_000 }, async ({ prepare, times = usualTimes, most }) => {
+    const isFlat = (growth: Memory) => isWithin(growth, { ...usualMost, ...most })
+    const once = await prepare(service)
+    await repeat(warmUp, once)
+    const growth: Memory[] = []
+    for (let before = await measure(); growth.length < rounds && !growth.some(isFlat); ) {
+      await repeat(times, once)
+      const after = await measure()
+      growth.push(grown(before, after))
+      before = after
+    }
+    expect(growth.some(isFlat), JSON.stringify(growth)).toBe(true)
+  })
+})
