@@ -35,11 +35,11 @@ export function collectResultUpdates(
   // An embed may go on waiting for its event: nothing more is asked of the visitor.
   const isOver = waitingBlock === undefined || waitingBlock.handler?.kind === 'bubble'
   const updates: ResultUpdate[] = []
-  for (let index = 0; index < frames.length; index++) {
+  for (let index = frames.length - 1; index >= 0; index--) {
     const frame = frames[index] as Frame
-    if (frame.resultId === frames[index + 1]?.resultId || !areResultsKept(frame.program, readers)) continue
+    if (frame.resultId === frames[index - 1]?.resultId || !areResultsKept(frame.program, readers)) continue
     // The logs go to the flow that was started.
-    const logs = index === frames.length - 1 ? output.logs.map(logForAuthors) : []
+    const logs = index === 0 ? output.logs.map(logForAuthors) : []
     updates.push(updateOf(frame, { facts, output, logs, isCompleted: isOver && frame.answers.size > 0 }))
   }
   for (const frame of output.finished) {

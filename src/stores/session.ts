@@ -15,7 +15,7 @@ export interface Session {
   readonly state: 'registered' | 'waiting' | 'ended'
   /** Milliseconds since 1970. */
   readonly createdAt: number
-  /** The flows being walked, front first: the last one is the flow that was started. Empty once it ended. */
+  /** The stack of flows, from the one being walked down to the one that was started. Empty once it ended. */
   readonly queue: readonly QueueEntry[]
   /** Present while waiting. */
   readonly waitingBlock?: BlockName | undefined
@@ -58,14 +58,14 @@ export interface QueueEntry {
   readonly inherited?: readonly (readonly [name: string, value: Value])[] | undefined
   /** Ids of variables that became session variables on the way. */
   readonly sessionOnly?: readonly string[] | undefined
-  /** Variables and answers are those of the entry behind this one, and are kept there: the flow linked to itself. */
+  /** Variables and answers are those of the caller, which is the next entry, and are kept there: the flow linked to itself. */
   readonly sharesVariables?: true | undefined
   /** The result that the flow writes to; live sessions only. */
   readonly resultId?: string | undefined
   readonly answers: readonly (readonly [key: string, value: string])[]
-  /** Where the entry *behind* this one goes on when this one ends; absent when nothing follows the link. */
+  /** Where the *caller* goes on when this one ends; absent when nothing follows the link. */
   readonly resumeAt?: BlockName | undefined
-  /** Values and answers go back into the entry behind this one when it ends. */
+  /** Values and answers go back into the caller's entry when it ends. */
   readonly mergesResults?: true | undefined
   /** Entered by a command that comes back by itself, and not by a link. */
   readonly isAside?: true | undefined

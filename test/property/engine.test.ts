@@ -73,8 +73,8 @@ describe('any turn of any flow', () => {
 
   it('never leaves the flow that was started, nor a mark in a flow that was left', () => {
     afterEveryTurn(({ conversation: { frames, returnStack } }) => {
-      expect(frames.at(-1)).toMatchObject({ resumeAt: undefined, mergesResults: false })
-      expect(frames.at(-1)?.program.id).toBe('flow')
+      expect(frames[0]).toMatchObject({ resumeAt: undefined, mergesResults: false })
+      expect(frames[0]?.program.id).toBe('flow')
       expect(returnStack.every(({ frameDepth }) => frameDepth >= 0 && frameDepth < frames.length)).toBe(true)
     })
   })
@@ -103,7 +103,7 @@ describe('any turn of any flow', () => {
     })
   })
 
-  it('finishes only results that are not those of a flow below', () => {
+  it('finishes only results that are not those of a caller', () => {
     afterEveryTurn(({ output, conversation: { frames, isLive } }) => {
       const finished = output.finished.map(({ resultId }) => resultId)
       const present = new Set(frames.map(({ resultId }) => resultId))

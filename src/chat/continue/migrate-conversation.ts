@@ -49,20 +49,19 @@ function canStandIn(found: CompiledBlock, block: CompiledBlock): boolean {
 
 function moveFrames(frames: readonly Frame[], to: Program, find: Find): Frame[] {
   const moved: Frame[] = []
-  for (let index = frames.length - 1; index >= 0; index--) {
-    const frame = frames[index] as Frame
-    const [behind] = moved
+  for (const [index, frame] of frames.entries()) {
+    const caller = moved.at(-1)
     const isMoved = frame.program.id === to.id
-    // A flow that linked to itself shares its variables with the frame behind it, and goes on sharing them.
-    const shared = frame.variables === frames[index + 1]?.variables ? behind?.variables : undefined
-    moved.unshift({
+    // A flow that linked to itself shares its variables with its caller's frame, and goes on sharing them.
+    const shared = frame.variables === frames[index - 1]?.variables ? caller?.variables : undefined
+    moved.push({
       ...frame,
       program: isMoved ? to : frame.program,
       variables: shared ?? (isMoved ? migrateVariables(frame.variables, to.variables) : frame.variables),
       resumeAt:
         frame.resumeAt &&
-        behind &&
-        find(frame.resumeAt, { program: behind.program, why: 'where it goes on after a link' }),
+        caller &&
+        find(frame.resumeAt, { program: caller.program, why: 'where it goes on after a link' }),
     })
   }
   return moved
@@ -70,7 +69,7 @@ function moveFrames(frames: readonly Frame[], to: Program, find: Find): Frame[] 
 
 function moveReturnMarks({ returnStack }: Conversation, frames: readonly Frame[], find: Find) {
   return returnStack.flatMap((mark) => {
-    const program = frames[frames.length - 1 - mark.frameDepth]?.program
+    const program = frames[mark.frameDepth]?.program
     const why = 'which a Return block leads back to'
     const block = program && find(mark.block, { program, why, takesReply: mark.reply !== undefined })
     return block ? [{ ...mark, block }] : []

@@ -26,7 +26,7 @@ export async function restoreConversation(
     const entry = session.queue[index] as QueueEntry
     const program = await resolveProgram(entry, sources)
     if (!program) return undefined
-    frames.unshift(frameOf(entry, program, frames[0]))
+    frames.push(frameOf(entry, program, frames.at(-1)))
   }
   const { isStreamEnabled = false, isProgressTracked = false, answered, transcript } = session
   const conversation: Conversation = {
@@ -45,22 +45,22 @@ export async function restoreConversation(
   return conversation.waitingBlock && conversation
 }
 
-function frameOf(entry: QueueEntry, program: Program, behind: Frame | undefined): Frame {
+function frameOf(entry: QueueEntry, program: Program, caller: Frame | undefined): Frame {
   const { variables, inherited, sessionOnly, resumeAt } = entry
-  const shared = entry.sharesVariables ? behind : undefined
+  const shared = entry.sharesVariables ? caller : undefined
   return {
     program,
     variables: shared?.variables ?? new Variables(program.variables, variables, inherited, sessionOnly),
     answers: shared?.answers ?? new Map(entry.answers),
     resultId: entry.resultId,
-    resumeAt: resumeAt && behind && findBlock(behind.program, resumeAt),
+    resumeAt: resumeAt && caller && findBlock(caller.program, resumeAt),
     mergesResults: entry.mergesResults === true,
     isSubroutine: entry.isAside === true,
   }
 }
 
 function returnMarkOf({ height, reply, ...name }: StoredReturnMark, frames: readonly Frame[]): ReturnPoint[] {
-  const program = frames[frames.length - 1 - height]?.program
+  const program = frames[height]?.program
   const block = program && findBlock(program, name)
   return block ? [{ frameDepth: height, block, ...(reply && { reply }) }] : []
 }

@@ -1,4 +1,9 @@
-import { type Conversation, type Frame, rootFrameOf } from '../../engine/model/conversation.ts'
+import {
+  type Conversation,
+  currentFrameOf,
+  type Frame,
+  rootFrameOf,
+} from '../../engine/model/conversation.ts'
 import { nameOfBlock, type Program } from '../../engine/model/program.ts'
 import type { QueueEntry, Session } from '../../stores/session.ts'
 
@@ -26,13 +31,14 @@ export function serializeConversation(conversation: Conversation, facts: Session
     kind,
     state,
     createdAt,
-    queue: frames.map(queueEntry),
+    // Stored from the top of the stack down.
+    queue: frames.map(queueEntry).reverse(),
     answered: acceptedReplies,
     mails: conversation.mails || undefined,
     publicId,
     isTrusted,
     needsToken,
-    waitingBlock: waitingBlock && nameOfBlock(programAt(frames, 0), waitingBlock),
+    waitingBlock: waitingBlock && nameOfBlock(currentFrameOf(conversation).program, waitingBlock),
     isStreamEnabled: isStreamEnabled || undefined,
     isProgressTracked: isProgressTracked || undefined,
     returnMarks: returnMarksOf(conversation),
@@ -44,14 +50,14 @@ function returnMarksOf({ frames, returnStack }: Conversation): Session['returnMa
   if (returnStack.length === 0) return undefined
   return returnStack.map(({ frameDepth, block, reply }) => ({
     height: frameDepth,
-    ...nameOfBlock(programAt(frames, frames.length - 1 - frameDepth), block),
+    ...nameOfBlock(programAt(frames, frameDepth), block),
     reply,
   }))
 }
 
 function queueEntry(frame: Frame, index: number, frames: readonly Frame[]): QueueEntry {
   const { program, variables, resultId, resumeAt, answers } = frame
-  const sharesVariables = variables === frames[index + 1]?.variables
+  const sharesVariables = variables === frames[index - 1]?.variables
   const own = sharesVariables ? undefined : variables
   return {
     program: program.hash,
@@ -62,7 +68,7 @@ function queueEntry(frame: Frame, index: number, frames: readonly Frame[]): Queu
     inherited: own && listed(own.inherited),
     sessionOnly: own && listed(own.sessionOnly),
     resultId,
-    resumeAt: resumeAt && nameOfBlock(programAt(frames, index + 1), resumeAt),
+    resumeAt: resumeAt && nameOfBlock(programAt(frames, index - 1), resumeAt),
     mergesResults: frame.mergesResults || undefined,
     isAside: frame.isSubroutine || undefined,
   }

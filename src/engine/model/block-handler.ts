@@ -65,7 +65,7 @@ export interface RunContext extends Scope {
   render<T>(template: JsonTemplate<T>): JsonFragment<T>
   text(template: TextTemplate): string
   /**
-   * The variable that the bubble right behind begins with, where the client shows a value while it comes in;
+   * The variable that the next bubble begins with, where the client shows a value while it comes in;
    * undefined where nothing is streamed.
    */
   readonly streamedVariable?: VariableRef | undefined

@@ -5,19 +5,19 @@ import type { Reply } from './step.ts'
 /** One flow being walked: the one that was started, or one that a link led into. */
 export interface Frame {
   readonly program: Program
-  /** Shared with the frame below when a flow links to itself. */
+  /** Shared with the caller's frame when a flow links to itself. */
   readonly variables: Variables
   readonly answers: Map<string, string>
   readonly resultId: string | undefined
-  /** Where the frame *below* goes on when this one ends. */
+  /** Where the *caller's* frame goes on when this one ends. */
   readonly resumeAt: CompiledBlock | undefined
-  /** Whether values and answers go back into the frame below. */
+  /** Whether values and answers go back into the caller's frame. */
   readonly mergesResults: boolean
   /** Entered by a command that comes back by itself, and not by a link. */
   readonly isSubroutine?: boolean
 }
 
-/** Where a Return block leads back to: a block, in the frame at this height of the stack (0 = the first flow). */
+/** Where a Return block leads back to: a block, in the frame at this index of the stack. */
 export interface ReturnPoint {
   readonly frameDepth: number
   readonly block: CompiledBlock
@@ -27,7 +27,7 @@ export interface ReturnPoint {
 
 /** What a conversation carries from turn to turn, with its programs at hand. A turn changes it in place. */
 export interface Conversation {
-  /** Front first: the last one is the flow that was started. */
+  /** A stack, bottom first: the first is the flow that was started, the last the flow being walked. */
   readonly frames: Frame[]
   readonly returnStack: ReturnPoint[]
   readonly isLive: boolean
@@ -44,14 +44,14 @@ export interface Conversation {
 
 /** The flow being walked. */
 export function currentFrameOf(conversation: Conversation): Frame {
-  const [front] = conversation.frames
-  if (!front) throw new Error('a conversation has at least one frame')
-  return front
+  const top = conversation.frames.at(-1)
+  if (!top) throw new Error('a conversation has at least one frame')
+  return top
 }
 
 /** The flow that the conversation was started on. */
 export function rootFrameOf(conversation: Conversation): Frame {
-  const root = conversation.frames.at(-1)
+  const [root] = conversation.frames
   if (!root) throw new Error('a conversation has at least one frame')
   return root
 }

@@ -23,7 +23,7 @@ export interface CompiledBlock {
   readonly handler: BlockHandler | undefined
   /** What the handler made of the definition; only the handler knows its shape. */
   readonly compiled: unknown
-  /** The block below it in the group. */
+  /** The next block of the group. */
   readonly following: CompiledBlock | undefined
   /** The edges by which a reply or a decision can leave, other than the own one. */
   readonly itemEdgeIds: readonly string[]

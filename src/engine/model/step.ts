@@ -25,10 +25,10 @@ export interface GroupReference {
  * edge when it has one, else falls through.
  */
 export type Next =
-  /** To the block below; behind the last of a group, along the own edge. */
+  /** To the next block of the group; after the last one, along the own edge. */
   | { readonly to: 'fall through' }
   | { readonly to: 'edge'; readonly edgeId: string }
-  /** Nowhere: the path ends here. What waits behind a link may still go on. */
+  /** Nowhere: the path ends here. A flow that linked here may still go on. */
   | { readonly to: 'end' }
   /** A jump, which a Return block may undo. */
   | { readonly to: 'jump'; readonly group: GroupReference; readonly blockId?: string | undefined }
@@ -96,7 +96,7 @@ export type ClientReplyResult =
   | {
       readonly assignments?: readonly Assignment[]
       readonly logs?: readonly LogEntry[]
-      /** The variable whose value the client has shown: a bubble right behind that begins with it is not shown again. */
+      /** The variable whose value the client has shown: a bubble right after that begins with it is not shown again. */
       readonly shownVariableId?: string
       readonly malformed?: undefined
     }

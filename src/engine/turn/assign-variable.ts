@@ -57,7 +57,7 @@ function hasRoom(
 /** Characters of all variables of the session. */
 export function heldVariablesLength({ conversation: { frames } }: Turn): number {
   // A flow that linked to itself has its variables in two frames.
-  const owners = frames.filter(({ variables }, index) => variables !== frames[index + 1]?.variables)
+  const owners = frames.filter(({ variables }, index) => variables !== frames[index - 1]?.variables)
   return owners.reduce((sum, { variables }) => sum + variables.length, 0)
 }
 

@@ -31,12 +31,12 @@ interface PassedFrame {
   readonly reach: Reach
 }
 
-/** The frames that the walk can come to, with the block where it goes on in each. */
+/** The frames that the walk can come to, the current one first, with the block where it goes on in each. */
 function framesPassed(frames: readonly Frame[], waiting: CompiledBlock): PassedFrame[] {
   const passed: PassedFrame[] = []
   let from: CompiledBlock | undefined = waiting
-  for (const { program, resumeAt } of frames) {
-    // Without a block behind the link, the flow ends with the one that it linked to.
+  for (const { program, resumeAt } of frames.toReversed()) {
+    // Without a block after the link, the flow ends with the one that it linked to.
     const reach: Reach | undefined = from && reachFrom(program, from)
     if (from && reach) passed.push({ program, from, reach })
     if (reach?.ends === false) break

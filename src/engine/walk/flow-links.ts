@@ -14,13 +14,13 @@ export interface LinkEntry {
   readonly mergesResults: boolean
 }
 
-/** Puts a linked flow in front; false, with a log, when links are too deep. */
+/** Pushes a linked flow; false, with a log, when links are too deep. */
 export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): Effects<boolean> {
   const { conversation, currentFrame } = turn
   if (exceedsLinkDepth(turn, link, 'Flow link could not be followed')) return false
   const resumeAt = resumePointAfterLink(turn, link)
   if (!entry.program) {
-    conversation.frames.unshift({ ...currentFrame, resumeAt, mergesResults: true, isSubroutine: false })
+    conversation.frames.push({ ...currentFrame, resumeAt, mergesResults: true, isSubroutine: false })
     return true
   }
   const variables = variablesOf(entry.program, conversation)
@@ -31,7 +31,7 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
   // A flow that keeps its results to itself writes to a result of its own.
   const resultId = mergesResults || !conversation.isLive ? currentFrame.resultId : yield* ask({ type: 'id' })
   const answers = new Map(mergesResults ? currentFrame.answers : [])
-  conversation.frames.unshift({
+  conversation.frames.push({
     program: entry.program,
     variables,
     answers,
@@ -45,7 +45,7 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
 /** Steps aside in the flow that is being walked: when the way ends, the walk goes on at this block. */
 export function enterSubroutine(turn: Turn, resumeAt: CompiledBlock): void {
   if (exceedsLinkDepth(turn, resumeAt, 'The way will not lead back here')) return
-  turn.conversation.frames.unshift({
+  turn.conversation.frames.push({
     ...turn.currentFrame,
     resumeAt,
     mergesResults: true,
@@ -71,7 +71,7 @@ function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables
   return true
 }
 
-/** Where a flow goes on behind a link: along the link's own edge, else at the block below. */
+/** Where a flow goes on after a link: along the link's own edge, else at the next block of its group. */
 function resumePointAfterLink(turn: Turn, link: CompiledBlock): CompiledBlock | undefined {
   if (link.edgeId === undefined) return link.following
   const target = targetOf(turn.currentFrame.program, link.edgeId)
@@ -84,36 +84,36 @@ function resumePointAfterLink(turn: Turn, link: CompiledBlock): CompiledBlock | 
   return undefined
 }
 
-/** A linked flow starts with the values of its namesakes, front first, and keeps its own where they hold nothing. */
+/** A linked flow starts with the values of its namesakes, the nearest caller first, and keeps its own where they hold nothing. */
 function variablesOf(program: Program, { frames }: Conversation): Variables {
   const changed = new Map<string, Value>()
   for (const { id, name } of program.variables.all) {
-    const owner = frames.find(({ variables }) => variables.knows(name))
+    const owner = frames.findLast(({ variables }) => variables.knows(name))
     const value = owner?.variables.readByName(name)
     if (value !== undefined && isFilled(value)) changed.set(id, value)
   }
   return new Variables(program.variables, changed)
 }
 
-/** Takes the front flow away and gives what it merges to the one below. */
+/** Pops the current flow and gives what it merges to its caller. */
 export function leaveFrame(turn: Turn): Frame {
   const { frames, returnStack } = turn.conversation
-  const left = frames.shift()
-  const below = frames[0]
-  if (!left || !below) throw new Error('the flow that was started is never left')
+  const left = frames.pop()
+  const caller = frames.at(-1)
+  if (!left || !caller) throw new Error('the flow that was started is never left')
   while ((returnStack.at(-1)?.frameDepth ?? 0) >= frames.length) returnStack.pop()
-  if (left.mergesResults) merge(turn, left, below)
-  else if (left.resultId !== undefined && left.resultId !== below.resultId) turn.output.finished.push(left)
+  if (left.mergesResults) merge(turn, left, caller)
+  else if (left.resultId !== undefined && left.resultId !== caller.resultId) turn.output.finished.push(left)
   return left
 }
 
-function merge(turn: Turn, left: Frame, below: Frame): void {
+function merge(turn: Turn, left: Frame, caller: Frame): void {
   // A flow that linked to itself shares both with the part it linked to.
-  if (left.variables !== below.variables) mergeVariables(turn, left.variables)
-  if (left.answers === below.answers) return
+  if (left.variables !== caller.variables) mergeVariables(turn, left.variables)
+  if (left.answers === caller.answers) return
   for (const [key, answer] of left.answers) {
-    below.answers.delete(key)
-    below.answers.set(key, answer)
+    caller.answers.delete(key)
+    caller.answers.set(key, answer)
   }
 }
 

@@ -10,12 +10,12 @@ export function peekNext({ edgeId, following }: CompiledBlock, program: Program)
   return target?.kind === 'block' ? target.block : undefined
 }
 
-/** By the block's own edge when it has one, else to the block below. */
+/** By the block's own edge when it has one, else to the next block of its group. */
 export function nextByDefault(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
   return block.edgeId === undefined ? nextInGroup(turn, block) : followEdge(turn, block, block.edgeId)
 }
 
-/** To the block below; behind the last block of a group along its own edge, without which the path ends. */
+/** To the next block of the group; after the last one along its own edge, without which the path ends. */
 export function nextInGroup(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
   if (block.following) return block.following
   return block.edgeId === undefined ? popFrames(turn) : followEdge(turn, block, block.edgeId)
@@ -50,7 +50,7 @@ export function enterTarget(
   return target.kind === 'block' ? target.block : popFrames(turn)
 }
 
-/** The end of a path: leaves linked flows until one of the flows below has somewhere to go on. */
+/** The end of a path: leaves linked flows until one of the callers has somewhere to go on. */
 export function popFrames(turn: Turn): CompiledBlock | undefined {
   while (turn.conversation.frames.length > 1) {
     const { resumeAt } = leaveFrame(turn)

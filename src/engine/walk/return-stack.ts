@@ -7,8 +7,8 @@ import { leaveFrame } from './flow-links.ts'
 
 /** Remembers the block that would have followed a jump, for a Return block to come back to. */
 export function pushReturnAfterJump(turn: Turn, jump: CompiledBlock): void {
-  const behind = targetOf(turn.currentFrame.program, jump.edgeId)
-  const block = jump.following ?? (behind?.kind === 'block' ? behind.block : undefined)
+  const target = targetOf(turn.currentFrame.program, jump.edgeId)
+  const block = jump.following ?? (target?.kind === 'block' ? target.block : undefined)
   if (block) pushReturnPoint(turn, block)
 }
 
@@ -33,23 +33,20 @@ function dropOldest(turn: Turn): void {
 }
 
 /**
- * Takes the last mark back; linked flows above its block are left. What a command stepped aside from is come back to
- * before anything that was left earlier.
+ * Pops the last return point, and every frame above its own. A subroutine that was entered after it is left first,
+ * and the walk goes on where the command interrupted it.
  */
 export function popReturnPoint(turn: Turn): Pick<ReturnPoint, 'block' | 'reply'> | undefined {
   const { frames, returnStack } = turn.conversation
-  const height = returnStack.at(-1)?.frameDepth ?? -1
-  const aside = frames.findIndex(
-    ({ isSubroutine }, index) => isSubroutine && frames.length - 1 - index > height,
-  )
-  if (aside !== -1) return leaveSubroutine(turn, aside)
-  const mark = returnStack.pop()
-  while (mark && frames.length - 1 > mark.frameDepth) leaveFrame(turn)
-  return mark
+  const subroutine = frames.findLastIndex(({ isSubroutine }) => isSubroutine)
+  if (subroutine > (returnStack.at(-1)?.frameDepth ?? -1)) return leaveSubroutine(turn, subroutine)
+  const point = returnStack.pop()
+  while (point && frames.length - 1 > point.frameDepth) leaveFrame(turn)
+  return point
 }
 
 function leaveSubroutine(turn: Turn, index: number): Pick<ReturnPoint, 'block'> | undefined {
-  for (let above = 0; above < index; above++) leaveFrame(turn)
+  while (turn.conversation.frames.length - 1 > index) leaveFrame(turn)
   const { resumeAt } = leaveFrame(turn)
   return resumeAt && { block: resumeAt }
 }

@@ -347,7 +347,7 @@ describe('a borrower', () => {
     const turn = turnIn(chat, live, flow)
     const outside = createExternalEffects(turn, live, chat)
     await outside.mail(mailOf(1))
-    turn.conversation.frames.unshift(
+    turn.conversation.frames.push(
       ...turnIn(chat, live, { id: 'linked', workspaceId: 'w2' }).conversation.frames,
     )
     await outside.mail(mailOf(2))

@@ -169,9 +169,9 @@ describe('an attachment', () => {
   it('belongs to the flow that is walked when the mail is sent', async () => {
     const { post, turn, chat } = setup({ 'a.png': Buffer.from('PNG') })
     const [frame] = turnIn(chat, live, { id: 'linked' }).conversation.frames
-    if (frame) turn.conversation.frames.unshift({ ...frame, resultId: 'result-2' })
+    if (frame) turn.conversation.frames.push({ ...frame, resultId: 'result-2' })
     expect(await post(mailOf(1, { attachments: [at('a.png')] }))).toEqual(foreign)
-    turn.conversation.frames.shift()
+    turn.conversation.frames.pop()
     expect(await post(mailOf(1, { attachments: [at('a.png')] }))).toEqual(sent)
   })
 })

@@ -125,7 +125,7 @@ describe('the session of a conversation inside links', () => {
     variables: [variable('Own'), variable('Name')],
   })
 
-  it('holds the flows front first, each on its own version', async () => {
+  it('holds the flows from the top of the stack down, each on its own version', async () => {
     const flow = wholeDefinition({
       blocks: [flowLink('b1', 'inner'), bubble('b2')],
       variables: [variable('Name', { value: 'Ada' })],
@@ -150,9 +150,9 @@ describe('the session of a conversation inside links', () => {
 
   it('remembers that a flow merges, and that nothing follows the link', async () => {
     const flow = wholeDefinition({ blocks: [flowLink('b1', 'inner', { mergeResults: true })] })
-    const [front] = (await sessionOf(flow, { linked: [inner] })).queue
-    expect(front).toMatchObject({ mergesResults: true, resultId: 'result-1' })
-    expect(front?.resumeAt).toBeUndefined()
+    const [top] = (await sessionOf(flow, { linked: [inner] })).queue
+    expect(top).toMatchObject({ mergesResults: true, resultId: 'result-1' })
+    expect(top?.resumeAt).toBeUndefined()
   })
 
   it('keeps variables and answers once when a flow links to itself', async () => {

@@ -13,7 +13,7 @@ const merging = { mergeResults: true }
 const flow = (id: string, ...blocks: object[]) => ({ id, blocks })
 
 describe('a link into another flow', () => {
-  it('puts it in front, with the place behind the link to come back to', () => {
+  it('pushes its frame, with the block after the link to come back to', () => {
     const linked = [flow('b', textInput('i'))]
     const { conversation } = walkFlow(flow('a', link('l', 'b'), bubble('after')), { linked })
     expect(
@@ -23,8 +23,8 @@ describe('a link into another flow', () => {
         mergesResults,
       ]),
     ).toEqual([
-      ['b', 'after', false],
       ['a', undefined, false],
+      ['b', 'after', false],
     ])
   })
 
@@ -35,7 +35,7 @@ describe('a link into another flow', () => {
       flow('d', textInput('i'), bubble('d')),
     ]
     const walked = walkFlow(flow('a', link('la', 'b'), bubble('a')), { linked })
-    expect(walked.conversation.frames.map(({ program }) => program.id)).toEqual(['d', 'c', 'b', 'a'])
+    expect(walked.conversation.frames.map(({ program }) => program.id)).toEqual(['a', 'b', 'c', 'd'])
     const replied = walked.reply('x')
     expect(replied.texts).toEqual(['d', 'a'])
     expect(replied.conversation.frames.map(({ program }) => program.id)).toEqual(['a'])
@@ -50,7 +50,7 @@ describe('a link into another flow', () => {
     const linked = [{ ...flow('b', leaving(bubble('b'), 'e')), edges: [edge('e', 'gone')] }]
     const { texts, conversation } = walkFlow(flow('a', link('l', 'b'), bubble('a')), { linked })
     expect(texts).toEqual(['b'])
-    expect(conversation.frames.map(({ program }) => program.id)).toEqual(['b', 'a'])
+    expect(conversation.frames.map(({ program }) => program.id)).toEqual(['a', 'b'])
     expect(conversation.waitingBlock).toBeUndefined()
   })
 })
@@ -206,7 +206,7 @@ describe('values', () => {
 describe('a part of the flow itself', () => {
   it('shares values, answers and result with the rest', () => {
     const groups = [group('g1', link('l', 'current', { groupId: 'g2' })), group('g2', textInput('i'))]
-    const [part, whole] = walkFlow({ groups }).conversation.frames
+    const [whole, part] = walkFlow({ groups }).conversation.frames
     expect(part).toMatchObject({ resultId: 'result-1', mergesResults: true })
     expect([part?.variables === whole?.variables, part?.answers === whole?.answers]).toEqual([true, true])
   })
@@ -253,14 +253,14 @@ describe('the result of a linked flow', () => {
 
   it('is its own when it does not merge, by a fresh id', () => {
     const walked = walkFlow(flow('a', link('l', 'b')), { linked })
-    expect(resultsOf(walked)).toEqual(['id-1', 'result-1'])
+    expect(resultsOf(walked)).toEqual(['result-1', 'id-1'])
     expect(walked.asked.filter(({ type }) => type !== 'yield')).toEqual([
       { type: 'link', flowId: 'b' },
       { type: 'id' },
     ])
   })
 
-  it('is that of the flow below when it merges', () => {
+  it('is that of its caller when it merges', () => {
     const walked = walkFlow(flow('a', link('l', 'b', merging)), { linked })
     expect(resultsOf(walked)).toEqual(['result-1', 'result-1'])
     expect(walked.asked.map(({ type }) => type)).not.toContain('id')
