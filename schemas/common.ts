@@ -15,7 +15,7 @@ export function StringEnum<const Values extends readonly string[]>(values: Value
 }
 
 /**
- * A number, numeric text, or exactly one placeholder (docs/behaviour.md, "Number or variable").
+ * A number, numeric text, or exactly one placeholder (docs/behaviour/variables.md, "Number or variable").
  * One `type` list instead of a union, so that a wrong value is reported once.
  */
 export const NumberOrVariable = Type.Unsafe<number | string>({

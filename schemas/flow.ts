@@ -113,7 +113,7 @@ const publication = {
 
 /**
  * A valid definition in the current shape, whatever its version: nothing is missing, and the first event is the
- * start (docs/behaviour.md, "Old versions").
+ * start (docs/behaviour/walk.md, "Old versions").
  */
 export const Flow = Type.Object({
   version: StringEnum(flowVersions),

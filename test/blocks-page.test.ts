@@ -30,12 +30,12 @@ describe('the page of blocks', () => {
   it.each(rows)('tells what becomes of $type, what else it may be, and where to read on', ({ cells }) => {
     expect(cells.length).toBe(3)
     expect(cells.every((cell) => cell !== '')).toBe(true)
-    expect(cells[2]).toMatch(/^\[[^\]]+\]\(behaviour\.md#[\w-]+\)$/)
+    expect(cells[2]).toMatch(/^\[[^\]]+\]\(behaviour\/\w+\.md#[\w-]+\)$/)
   })
 
   it('names each section as it is called', () => {
     const wrong = rows.filter(({ cells: [, , link = ''] }) => {
-      const [, name = '', anchor] = /^\[([^\]]+)\]\(behaviour\.md#([\w-]+)\)$/.exec(link) ?? []
+      const [, name = '', anchor] = /^\[([^\]]+)\]\(behaviour\/\w+\.md#([\w-]+)\)$/.exec(link) ?? []
       return name.toLowerCase().replaceAll(',', '').replaceAll(' ', '-') !== anchor
     })
     expect(wrong).toEqual([])

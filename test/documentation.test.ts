@@ -48,8 +48,12 @@ function citations(pattern: RegExp): { readonly file: string; readonly cited: st
 
 describe('a citation in the code', () => {
   it('of the behaviour names a section that exists', () => {
-    const cited = citations(/docs\/behaviour\.md, "([^"]*)"/g)
-    const sections = new Set(headingsOf('docs/behaviour.md'))
+    const cited = citations(/docs\/(behaviour\/\w+\.md, "[^"]*")/g)
+    const sections = new Set(
+      filesIn('docs/behaviour').flatMap((page) =>
+        headingsOf(page).map((heading) => `${relative('docs', page)}, "${heading}"`),
+      ),
+    )
     expect(cited.length).toBeGreaterThan(0)
     expect(cited.filter(({ cited: section }) => !sections.has(section))).toEqual([])
   })
@@ -105,7 +109,7 @@ describe('the documentation', () => {
   })
 
   it('names every block type', () => {
-    const text = read('docs/behaviour.md')
+    const text = filesIn('docs/behaviour').map(read).join('\n')
     const unnamed = [...blockRegistry.keys()].filter((type) => !text.includes(`\`${type}\``))
     expect(unnamed).toEqual([])
   })

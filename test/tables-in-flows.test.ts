@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Value } from '../src/engine/values/value.ts'
@@ -153,7 +153,10 @@ const tables: [about: string, elsewhere: readonly Elsewhere[], here: ReadonlyMap
 ]
 
 describe.each(tables)('where %s are otherwise elsewhere', (_about, elsewhere, here) => {
-  const docs = readFileSync(join(import.meta.dirname, '../docs/behaviour.md'), 'utf8')
+  const folder = join(import.meta.dirname, '../docs/behaviour')
+  const docs = readdirSync(folder)
+    .map((page) => readFileSync(join(folder, page), 'utf8'))
+    .join('\n')
 
   it.each(elsewhere)('$given is not $value, since $because', ({ given, value, decided }) => {
     expect([...here.keys()]).toContain(given)

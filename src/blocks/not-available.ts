@@ -25,7 +25,7 @@ interface ConfigurableBlock extends AnyBlock {
 
 /**
  * The handler of block types that are accepted and never run: flows are written elsewhere, and must not end where
- * this server has nothing to offer (docs/behaviour.md, "Blocks that are not available").
+ * this server has nothing to offer (docs/behaviour/integrations.md, "Blocks that are not available").
  */
 export function notAvailableBlock(types: readonly string[]): BlockHandler {
   return defineBlock<ConfigurableBlock, string | undefined>({

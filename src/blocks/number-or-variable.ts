@@ -13,7 +13,7 @@ export interface NumberOrVariable {
 const absent: NumberOrVariable = constant(undefined)
 
 /**
- * Prepares a field that holds a number, numeric text, or exactly one placeholder (docs/behaviour.md, "Number or
+ * Prepares a field that holds a number, numeric text, or exactly one placeholder (docs/behaviour/variables.md, "Number or
  * variable"). Anything else counts as absent, with a finding.
  */
 export function compileNumberOrVariable(

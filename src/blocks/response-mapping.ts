@@ -80,7 +80,7 @@ export interface Mapped {
 }
 
 /**
- * Reads the parts of a response (docs/behaviour.md, "Response mapping"). A row whose path fails leaves its variable
+ * Reads the parts of a response (docs/behaviour/integrations.md, "Response mapping"). A row whose path fails leaves its variable
  * alone; of rows for one variable the first that works counts.
  */
 export function* mapResponse(mapping: ResponseMapping, response: object, scope: Scope): Effects<Mapped> {

@@ -14,7 +14,7 @@ import { validateDefinition, validateParts } from './validate-parts.ts'
 const most = { levels: 128, values: 250_000 }
 
 /**
- * Reads a definition of any version that can be run (docs/behaviour.md, "Old versions"). What comes back shares its
+ * Reads a definition of any version that can be run (docs/behaviour/walk.md, "Old versions"). What comes back shares its
  * parts with what was sent, in the same places: a pointer into the one is a pointer into the other.
  *
  * Throws BAD_REQUEST with a problem for each place that is wrong, and nothing else. Never changes what was sent.

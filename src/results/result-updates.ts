@@ -22,7 +22,7 @@ export function areResultsKept({ remembersVisitors }: Program, { areResultsRead 
 
 /**
  * The results that a live turn writes: that of the flow that was started, and those of linked flows that keep
- * their results to themselves (docs/behaviour.md, "Flow links"). Each is written once, by the flow that owns it.
+ * their results to themselves (docs/behaviour/walk.md, "Flow links"). Each is written once, by the flow that owns it.
  * Previews write none.
  */
 export function collectResultUpdates(

@@ -18,7 +18,7 @@ const schema = {
   },
 }
 
-/** The call that a webhook listener waits for (docs/behaviour.md, "Webhook listener"). */
+/** The call that a webhook listener waits for (docs/behaviour/logic.md, "Webhook listener"). */
 export function executeWebhook(app: Server, { chat }: { readonly chat: Pick<Chat, 'executeWebhook'> }): void {
   const path = '/v1/flows/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
   app.post(path, { schema }, async ({ params, body }) => {

@@ -7,7 +7,7 @@ import { toUploadError } from './upload-errors.ts'
 import { resultOwner, typeOfPath } from './upload-path.ts'
 import { notValid, readGrant } from './upload-token.ts'
 
-/** Takes the files of visitors and gives them out again (docs/behaviour.md, "Uploads"). */
+/** Takes the files of visitors and gives them out again (docs/behaviour/inputs.md, "Uploads"). */
 export interface Uploads {
   /** Returns the signed address for a file of the waiting input. */
   offer(request: UploadRequest): Promise<GenerateUploadUrlResponse>

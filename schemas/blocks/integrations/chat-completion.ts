@@ -49,7 +49,7 @@ const VariableToExtract = PartialObject({
   values: Type.Array(Type.String(), { description: 'The words of an `enum`' }),
 })
 
-/** Asks a language model (docs/behaviour.md, "Chat completion"). */
+/** Asks a language model (docs/behaviour/integrations.md, "Chat completion"). */
 export const ChatCompletionBlock = Type.Object({
   ...blockBase,
   type: StringEnum(chatCompletionTypes),

@@ -1,5 +1,5 @@
 import { AudioMessage } from '../../../schemas/blocks/bubbles/audio-bubble.ts'
 import { mediaBubble } from './media-bubble.ts'
 
-/** Plays a sound (docs/behaviour.md, "Audio bubble"). */
+/** Plays a sound (docs/behaviour/bubbles.md, "Audio bubble"). */
 export const audioBubble = mediaBubble('audio', AudioMessage.properties.content)

@@ -13,7 +13,7 @@ interface Compiled {
 
 const addressAt = (pointer: string) => (pointer === '/url' ? 'link' : undefined)
 
-/** Frames a page, and waits for its event when the block says so (docs/behaviour.md, "Embed bubble"). */
+/** Frames a page, and waits for its event when the block says so (docs/behaviour/bubbles.md, "Embed bubble"). */
 export const embedBubble = defineBlock<EmbedBubbleBlock, Compiled>({
   types: [EmbedBubbleBlock.properties.type.const],
   kind: 'bubble',

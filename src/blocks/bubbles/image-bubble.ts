@@ -1,5 +1,5 @@
 import { ImageMessage } from '../../../schemas/blocks/bubbles/image-bubble.ts'
 import { mediaBubble } from './media-bubble.ts'
 
-/** Shows a picture (docs/behaviour.md, "Image bubble"). */
+/** Shows a picture (docs/behaviour/bubbles.md, "Image bubble"). */
 export const imageBubble = mediaBubble('image', ImageMessage.properties.content)

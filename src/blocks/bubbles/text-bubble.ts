@@ -7,7 +7,7 @@ import { expandRichText } from './rich-text/expand.ts'
 import type { Node } from './rich-text/nodes.ts'
 import { toMarkdown } from './rich-text/to-markdown.ts'
 
-/** Shows a text in the format that the request asks for (docs/behaviour.md, "Text bubble"). */
+/** Shows a text in the format that the request asks for (docs/behaviour/bubbles.md, "Text bubble"). */
 export const textBubble = defineBlock<TextBubbleBlock, ShowBubble>({
   types: [TextBubbleBlock.properties.type.const],
   kind: 'bubble',

@@ -7,7 +7,7 @@ import { recogniseVideo } from './video-providers.ts'
 
 const addressAt = (pointer: string) => (pointer === '/url' ? 'media' : undefined)
 
-/** Shows a video, and derives its provider from the address (docs/behaviour.md, "Video bubble"). */
+/** Shows a video, and derives its provider from the address (docs/behaviour/bubbles.md, "Video bubble"). */
 export const videoBubble = defineBlock<VideoBubbleBlock, ShowBubble>({
   types: [VideoBubbleBlock.properties.type.const],
   kind: 'bubble',

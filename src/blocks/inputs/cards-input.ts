@@ -17,7 +17,7 @@ const condition = {
   of: (item: CardsInputBlock['items'][number]) => item.options?.displayCondition,
 }
 
-/** Asks for one of its cards, or of those made from lists (docs/behaviour.md, "Cards"). */
+/** Asks for one of its cards, or of those made from lists (docs/behaviour/inputs.md, "Cards"). */
 export const cardsInput = defineBlock<CardsInputBlock, CompiledCardsInput>({
   types: ['cards'],
   kind: 'input',

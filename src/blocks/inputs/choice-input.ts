@@ -16,7 +16,7 @@ const condition = {
   of: (item: ChoiceInputBlock['items'][number]) => item.displayCondition,
 }
 
-/** Asks for one or some of its items, or of the elements of a variable (docs/behaviour.md, "Choice input"). */
+/** Asks for one or some of its items, or of the elements of a variable (docs/behaviour/inputs.md, "Choice input"). */
 export const choiceInput = defineBlock<ChoiceInputBlock, CompiledChoiceInput>({
   types: ['choice input'],
   kind: 'input',

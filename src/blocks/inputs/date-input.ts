@@ -23,7 +23,7 @@ interface CompiledDateInput extends RenderedInput {
   readonly separator: TextTemplate
 }
 
-/** Asks for a date or a range, and saves it in the block's format (docs/behaviour.md, "Date input"). */
+/** Asks for a date or a range, and saves it in the block's format (docs/behaviour/inputs.md, "Date input"). */
 export const dateInput = defineBlock<DateInputBlock, CompiledDateInput>({
   types: ['date input'],
   kind: 'input',

@@ -8,7 +8,7 @@ interface CompiledEmailInput extends RenderedInput {
   readonly ownRetryMessage: TextTemplate | undefined
 }
 
-/** Asks for an e-mail address, and saves it in lower case (docs/behaviour.md, "Email input"). */
+/** Asks for an e-mail address, and saves it in lower case (docs/behaviour/inputs.md, "Email input"). */
 export const emailInput = defineBlock<EmailInputBlock, CompiledEmailInput>({
   types: ['email input'],
   kind: 'input',

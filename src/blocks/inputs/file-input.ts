@@ -20,7 +20,7 @@ interface CompiledFileInput extends RenderedInput {
   readonly allowed: ((context: RunContext) => ReadonlySet<string>) | undefined
 }
 
-/** Asks for files, which arrive as addresses of uploads (docs/behaviour.md, "File input"). */
+/** Asks for files, which arrive as addresses of uploads (docs/behaviour/inputs.md, "File input"). */
 export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
   types: ['file input'],
   kind: 'input',

@@ -9,7 +9,7 @@ interface CompiledNumberInput extends RenderedInput {
   readonly max: NumberOrVariable
 }
 
-/** Asks for a number between bounds, both included (docs/behaviour.md, "Number input"). */
+/** Asks for a number between bounds, both included (docs/behaviour/inputs.md, "Number input"). */
 export const numberInput = defineBlock<NumberInputBlock, CompiledNumberInput>({
   types: ['number input'],
   kind: 'input',

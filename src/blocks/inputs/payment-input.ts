@@ -1,7 +1,7 @@
 import type { PaymentInputBlock } from '../../../schemas/blocks/inputs/payment-input.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 
-/** Would ask for a payment. Without a provider on this server the flow goes on (docs/behaviour.md, "Payment input"). */
+/** Would ask for a payment. Without a provider on this server the flow goes on (docs/behaviour/inputs.md, "Payment input"). */
 export const paymentInput = defineBlock<PaymentInputBlock, undefined>({
   types: ['payment input'],
   kind: 'input',

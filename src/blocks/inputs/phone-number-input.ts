@@ -13,7 +13,7 @@ interface CompiledPhoneNumberInput extends RenderedInput {
   readonly countryCode: TextTemplate
 }
 
-/** Asks for a phone number, and saves it in E.164 form (docs/behaviour.md, "Phone number input"). */
+/** Asks for a phone number, and saves it in E.164 form (docs/behaviour/inputs.md, "Phone number input"). */
 export const phoneNumberInput = defineBlock<PhoneNumberInputBlock, CompiledPhoneNumberInput>({
   types: ['phone number input'],
   kind: 'input',

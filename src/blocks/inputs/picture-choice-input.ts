@@ -21,7 +21,7 @@ const condition = {
   of: (item: PictureChoiceInputBlock['items'][number]) => item.displayCondition,
 }
 
-/** Asks for one or some of its pictures, or of those of a variable (docs/behaviour.md, "Picture choice input"). */
+/** Asks for one or some of its pictures, or of those of a variable (docs/behaviour/inputs.md, "Picture choice input"). */
 export const pictureChoiceInput = defineBlock<PictureChoiceInputBlock, CompiledPictureChoiceInput>({
   types: ['picture choice input'],
   kind: 'input',

@@ -10,7 +10,7 @@ interface CompiledRatingInput extends RenderedInput {
   readonly length: number
 }
 
-/** Asks for one of the ratings that clients show, and takes no other (docs/behaviour.md, "Rating input"). */
+/** Asks for one of the ratings that clients show, and takes no other (docs/behaviour/inputs.md, "Rating input"). */
 export const ratingInput = defineBlock<RatingInputBlock, CompiledRatingInput>({
   types: ['rating input'],
   kind: 'input',

@@ -12,7 +12,7 @@ interface CompiledTextInput extends RenderedInput {
   readonly uploads: UploadRules | undefined
 }
 
-/** Asks for text, and takes any, empty included (docs/behaviour.md, "Text input"). */
+/** Asks for text, and takes any, empty included (docs/behaviour/inputs.md, "Text input"). */
 export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
   types: ['text input'],
   kind: 'input',
@@ -37,7 +37,7 @@ function targetOf(upload: { isEnabled?: boolean; saveVariableId?: string } | und
   return upload?.isEnabled ? upload.saveVariableId : undefined
 }
 
-/** Recordings go where files sent along go (docs/behaviour.md, "Uploads"). */
+/** Recordings go where files sent along go (docs/behaviour/inputs.md, "Uploads"). */
 function uploadRulesOf({ attachments, audioClip }: TextInputBlock['options'] = {}): UploadRules | undefined {
   if (!attachments?.isEnabled && !audioClip?.isEnabled) return undefined
   return { extensions: undefined, visibility: attachments?.visibility ?? 'Auto' }

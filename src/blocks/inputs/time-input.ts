@@ -10,7 +10,7 @@ interface CompiledTimeInput extends RenderedInput {
   readonly format: DateFormat
 }
 
-/** Asks for a time of the day, and saves it in the block's format (docs/behaviour.md, "Time input"). */
+/** Asks for a time of the day, and saves it in the block's format (docs/behaviour/inputs.md, "Time input"). */
 export const timeInput = defineBlock<TimeInputBlock, CompiledTimeInput>({
   types: ['time input'],
   kind: 'input',

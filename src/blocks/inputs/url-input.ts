@@ -9,7 +9,7 @@ interface CompiledUrlInput extends RenderedInput {
   readonly ownRetryMessage: TextTemplate | undefined
 }
 
-/** Asks for a web address, and saves it was typed (docs/behaviour.md, "Url input"). */
+/** Asks for a web address, and saves it was typed (docs/behaviour/inputs.md, "Url input"). */
 export const urlInput = defineBlock<UrlInputBlock, CompiledUrlInput>({
   types: ['url input'],
   kind: 'input',

@@ -17,7 +17,7 @@ const actions: ReadonlyMap<string, CompileAction> = new Map([
   ['Generate variables', generateVariables],
 ])
 
-/** Asks a language model, or has the client be streamed what it says (docs/behaviour.md, "Chat completion"). */
+/** Asks a language model, or has the client be streamed what it says (docs/behaviour/integrations.md, "Chat completion"). */
 export const chatCompletion = defineBlock<ChatCompletionBlock, Action | undefined>({
   types: chatCompletionTypes,
   kind: 'integration',

@@ -11,7 +11,7 @@ interface Widget {
   readonly user: Readonly<Record<string, TextTemplate>>
 }
 
-/** Opens or closes a live-chat widget by a script for the browser (docs/behaviour.md, "Chatwoot"). */
+/** Opens or closes a live-chat widget by a script for the browser (docs/behaviour/integrations.md, "Chatwoot"). */
 export const chatwoot = defineBlock<ChatwootBlock, Widget | 'close' | undefined>({
   types: ['Chatwoot'],
   kind: 'integration',

@@ -16,7 +16,7 @@ interface Email {
   readonly attachmentsVariableId: string | undefined
 }
 
-/** Sends a mail, in live sessions only (docs/behaviour.md, "Email"). */
+/** Sends a mail, in live sessions only (docs/behaviour/integrations.md, "Email"). */
 export const email = defineBlock<EmailBlock, Email | undefined>({
   types: ['Email'],
   kind: 'integration',

@@ -11,7 +11,7 @@ interface EventTemplate {
   readonly value: NumberOrVariable
 }
 
-/** Sends an event from the browser of a live session (docs/behaviour.md, "Google Analytics"). */
+/** Sends an event from the browser of a live session (docs/behaviour/integrations.md, "Google Analytics"). */
 export const googleAnalytics = defineBlock<GoogleAnalyticsBlock, EventTemplate | undefined>({
   types: ['Google Analytics'],
   kind: 'integration',

@@ -15,7 +15,7 @@ interface HttpRequest extends RequestTemplate, SendRequest {
   readonly isProxied: boolean
 }
 
-/** Calls another system (docs/behaviour.md, "HTTP request"), from the browser where the block says so. */
+/** Calls another system (docs/behaviour/integrations.md, "HTTP request"), from the browser where the block says so. */
 export const httpRequest = defineBlock<HttpRequestBlock, HttpRequest | undefined>({
   types: httpRequestTypes,
   kind: 'integration',

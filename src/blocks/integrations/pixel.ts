@@ -12,7 +12,7 @@ interface PixelTemplate {
   readonly texts: JsonTemplate<Pick<PixelEvent, 'name' | 'params'>>
 }
 
-/** Sends an event to an ad pixel from the browser of a live session (docs/behaviour.md, "Pixel"). */
+/** Sends an event to an ad pixel from the browser of a live session (docs/behaviour/integrations.md, "Pixel"). */
 export const pixel = defineBlock<PixelBlock, PixelTemplate | undefined>({
   types: ['Pixel'],
   kind: 'integration',

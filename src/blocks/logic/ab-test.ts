@@ -8,7 +8,7 @@ interface AbTest {
   readonly b: string | undefined
 }
 
-/** Draws one of two ways, anew at each visit (docs/behaviour.md, "AB test"). */
+/** Draws one of two ways, anew at each visit (docs/behaviour/logic.md, "AB test"). */
 export const abTest = defineBlock<AbTestBlock, AbTest>({
   types: ['AB test'],
   kind: 'logic',

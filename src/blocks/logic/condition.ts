@@ -11,7 +11,7 @@ interface CompiledItem {
   readonly edgeId: string | undefined
 }
 
-/** Leaves by the first item that holds; one that leads nowhere ends the path (docs/behaviour.md, "Condition"). */
+/** Leaves by the first item that holds; one that leads nowhere ends the path (docs/behaviour/logic.md, "Condition"). */
 export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
   types: ['Condition'],
   kind: 'logic',

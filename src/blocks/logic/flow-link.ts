@@ -8,7 +8,7 @@ interface FlowLink {
   readonly mergesResults: boolean
 }
 
-/** Runs another flow or group and comes back behind the link (docs/behaviour.md, "Flow links"). */
+/** Runs another flow or group and comes back behind the link (docs/behaviour/walk.md, "Flow links"). */
 export const flowLink = defineBlock<FlowLinkBlock, FlowLink>({
   types: ['Flow link'],
   kind: 'logic',

@@ -7,7 +7,7 @@ interface Jump {
   readonly blockId: string | undefined
 }
 
-/** Goes on at another group of the flow (docs/behaviour.md, "Jumps and returns"). */
+/** Goes on at another group of the flow (docs/behaviour/walk.md, "Jumps and returns"). */
 export const jump = defineBlock<JumpBlock, Jump | undefined>({
   types: ['Jump'],
   kind: 'logic',

@@ -7,7 +7,7 @@ interface Redirect {
   readonly isNewTab: boolean | undefined
 }
 
-/** Sends the visitor to an address while the walk goes on (docs/behaviour.md, "Redirect"). */
+/** Sends the visitor to an address while the walk goes on (docs/behaviour/logic.md, "Redirect"). */
 export const redirect = defineBlock<RedirectBlock, Redirect | undefined>({
   types: ['Redirect'],
   kind: 'logic',

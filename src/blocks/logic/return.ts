@@ -1,7 +1,7 @@
 import type { ReturnBlock } from '../../../schemas/blocks/logic/return.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 
-/** Goes back behind the last jump (docs/behaviour.md, "Jumps and returns"). */
+/** Goes back behind the last jump (docs/behaviour/walk.md, "Jumps and returns"). */
 export const returnBlock = defineBlock<ReturnBlock, undefined>({
   types: ['Return'],
   kind: 'logic',

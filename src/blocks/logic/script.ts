@@ -11,7 +11,7 @@ interface Script {
   readonly isUnsafe: boolean | undefined
 }
 
-/** Runs code in the browser, or here where the block says so (docs/behaviour.md, "Script"). */
+/** Runs code in the browser, or here where the block says so (docs/behaviour/logic.md, "Script"). */
 export const script = defineBlock<ScriptBlock, Script | undefined>({
   types: ['Code'],
   kind: 'logic',

@@ -9,7 +9,7 @@ interface Compiled {
   readonly source: ValueSource
 }
 
-/** Gives a variable a value, which the server or the client works out (docs/behaviour.md, "Set variable"). */
+/** Gives a variable a value, which the server or the client works out (docs/behaviour/logic.md, "Set variable"). */
 export const setVariable = defineBlock<SetVariableBlock, Compiled | undefined>({
   types: ['Set variable'],
   kind: 'logic',

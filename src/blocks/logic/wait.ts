@@ -7,7 +7,7 @@ interface Wait {
   readonly shouldPause: boolean | undefined
 }
 
-/** Delays what follows on the client, and waits for it when the block pauses (docs/behaviour.md, "Wait"). */
+/** Delays what follows on the client, and waits for it when the block pauses (docs/behaviour/logic.md, "Wait"). */
 export const wait = defineBlock<WaitBlock, Wait | undefined>({
   types: ['Wait'],
   kind: 'logic',

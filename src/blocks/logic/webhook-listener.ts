@@ -3,7 +3,7 @@ import { defineBlock } from '../../engine/model/block-handler.ts'
 import { parseJson } from '../integrations/http-request/parse-json.ts'
 import { compileResponseMapping, isMappable, mapResponse, type ResponseMapping } from '../response-mapping.ts'
 
-/** Has the client listen for a call from outside, and waits for it (docs/behaviour.md, "Webhook listener"). */
+/** Has the client listen for a call from outside, and waits for it (docs/behaviour/logic.md, "Webhook listener"). */
 export const webhookListener = defineBlock<WebhookListenerBlock, ResponseMapping>({
   types: ['webhook'],
   kind: 'logic',

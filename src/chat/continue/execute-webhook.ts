@@ -18,7 +18,7 @@ const mostAttempts = 20
 const mostLevels = 127
 
 /**
- * Keeps what another system tells with the session that waits for it (docs/behaviour.md, "Webhook listener"). A
+ * Keeps what another system tells with the session that waits for it (docs/behaviour/logic.md, "Webhook listener"). A
  * payload that the client has not fetched yet is replaced. Nothing runs, no turn is waited for, and the result stays as
  * it is.
  *

@@ -5,7 +5,7 @@ import { migrateVariables } from './migrate-variables.ts'
 
 /**
  * The same conversation, with every frame that is on some version of a flow on this version of it
- * (docs/behaviour.md, "Updating a running session").
+ * (docs/behaviour/walk.md, "Updating a running session").
  *
  * Throws CONFLICT, naming all that is missing, when a place that the conversation stands at or comes back to is not
  * in this version.

@@ -2,7 +2,7 @@ import { isFilled, type Value } from '../../engine/values/value.ts'
 import { Variables, type VariableTable } from '../../engine/values/variables.ts'
 
 /**
- * The values of a conversation under another version's declarations (docs/behaviour.md, "Updating a running
+ * The values of a conversation under another version's declarations (docs/behaviour/walk.md, "Updating a running
  * session"). Every variable that both versions declare keeps its value, also one that was only declared and never
  * written. What this version does not declare goes to its namesake, and without one stays readable by its name.
  */

@@ -30,7 +30,7 @@ export interface CompletionOptions {
 }
 
 /**
- * Asks a language model with an account of the operator (docs/behaviour.md, "Chat completion"). The key goes to the
+ * Asks a language model with an account of the operator (docs/behaviour/integrations.md, "Chat completion"). The key goes to the
  * address of the account and nowhere else.
  */
 export async function requestCompletion(

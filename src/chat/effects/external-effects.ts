@@ -184,7 +184,7 @@ export function credentialScopeOf(
   return { flowId: undefined, workspaceId: undefined, kind }
 }
 
-/** Whether a turn of this owner sends requests at all, to models too (docs/behaviour.md, "Previews"). */
+/** Whether a turn of this owner sends requests at all, to models too (docs/behaviour/integrations.md, "Previews"). */
 export function maySendRequests(
   { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
   { previewHttp }: Pick<ChatDependencies, 'previewHttp'>,

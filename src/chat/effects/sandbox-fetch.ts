@@ -6,7 +6,7 @@ const fetchMs = 10_000
 
 /**
  * Lets code of a flow send requests: `fetch(address, { method, headers, body })` gives the text of the response,
- * whatever its status (docs/behaviour.md, "Script").
+ * whatever its status (docs/behaviour/logic.md, "Script").
  */
 export function createSandboxFetch(
   send: (request: OutgoingRequest) => Promise<RequestOutcome>,

@@ -11,7 +11,7 @@ const perSession = 20
 /** Bytes of all files of a mail. */
 const mostAttached = 10 * 1024 * 1024
 
-/** Sends the mails of one turn (docs/behaviour.md, "Email"). What is refused here is no call. */
+/** Sends the mails of one turn (docs/behaviour/integrations.md, "Email"). What is refused here is no call. */
 export type MailSender = (
   mail: Mail,
   terms: {

@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.ts'
 
 /**
  * Gives variables their first values: what a request prefills wins over what the flow declares, and that over what
- * is remembered of an earlier run (docs/behaviour.md, "First values"). Names that the flow does not declare are
+ * is remembered of an earlier run (docs/behaviour/variables.md, "First values"). Names that the flow does not declare are
  * left alone.
  */
 export function setInitialVariables(

@@ -13,7 +13,7 @@ import { compileHeadCode } from './head-html.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
 import { lintFlow } from './lint-flow.ts'
 
-/** Versions that start at a block instead of an event (docs/behaviour.md, "Old versions"). */
+/** Versions that start at a block instead of an event (docs/behaviour/walk.md, "Old versions"). */
 const legacyVersions = new Set(['3', '4', '5'])
 
 /** Where a theme and settings hold addresses: no pointer stands for something else in the other. */

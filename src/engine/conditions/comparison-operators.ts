@@ -10,7 +10,7 @@ import { compareSizes } from './ordering.ts'
 export type Operator = (left: Value, right: Value, scope: ConditionScope) => boolean
 
 /**
- * Every way to compare (docs/behaviour.md, "Conditions"). With lists each element of the left meets each of the
+ * Every way to compare (docs/behaviour/variables.md, "Conditions"). With lists each element of the left meets each of the
  * right: of an empty list whatever must be true of every pair is true, and what must be true of some is false.
  */
 export const operators: Readonly<Record<ComparisonOperator, Operator>> = {

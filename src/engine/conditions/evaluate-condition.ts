@@ -66,7 +66,7 @@ function reportPattern(source: string, context: CompileContext, at: string): voi
   })
 }
 
-/** Decides a condition with the present values (docs/behaviour.md, "Conditions"); without comparisons it is false. */
+/** Decides a condition with the present values (docs/behaviour/variables.md, "Conditions"); without comparisons it is false. */
 export function evaluateCondition(
   { isEveryNeeded, comparisons }: CompiledCondition,
   scope: ConditionScope,

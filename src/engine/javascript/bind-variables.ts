@@ -27,7 +27,7 @@ export interface BoundSource {
 const scanningWeight = 4
 
 /**
- * Puts identifiers in place of placeholders (docs/behaviour.md, "Code"): neither values nor what inline code yields ever
+ * Puts identifiers in place of placeholders (docs/behaviour/variables.md, "Code"): neither values nor what inline code yields ever
  * enter the text. The name of no variable is left out.
  */
 export function bindSource({ parts }: TextTemplate, scope: Scope): BoundSource {

@@ -59,7 +59,7 @@ function bytesOfResult(evaluated: Evaluated): number {
 }
 
 /**
- * Evaluates code (docs/behaviour.md, "Code") by walking its syntax tree; what goes beyond that is left to the
+ * Evaluates code (docs/behaviour/variables.md, "Code") by walking its syntax tree; what goes beyond that is left to the
  * sandbox. It reaches nothing but the values of variables.
  */
 export function evaluate(code: Code, scope: Scope): Evaluated {

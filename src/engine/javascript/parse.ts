@@ -18,7 +18,7 @@ export function functionBody(source: string): string {
 }
 
 /**
- * Parses code as the body of a function (docs/behaviour.md, "Code").
+ * Parses code as the body of a function (docs/behaviour/variables.md, "Code").
  */
 function parse(source: string, options: { isAsync: boolean }): Parsed {
   const body = functionBody(source)

@@ -1,4 +1,4 @@
-/** How much one turn may do (docs/behaviour.md, "Limits"). A turn over a limit ends with an error log. */
+/** How much one turn may do (docs/behaviour/walk.md, "Limits"). A turn over a limit ends with an error log. */
 export interface Limits {
   /** Blocks executed in a turn. */
   readonly blocksPerTurn: number

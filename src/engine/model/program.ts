@@ -66,7 +66,7 @@ export interface Program {
   readonly workspaceId: string | undefined
   /** As the definition says it, for the response. */
   readonly version: string
-  /** Versions below 6, which differ in three ways (docs/behaviour.md, "Old versions"). */
+  /** Versions below 6, which differ in three ways (docs/behaviour/walk.md, "Old versions"). */
   readonly isLegacy: boolean
   /** The edge that a plain start follows; undefined when the start is not connected. */
   readonly startEdgeId: string | undefined
@@ -143,7 +143,7 @@ export function findGroup(program: Program, by: 'id' | 'title', value: string): 
 
 /**
  * Where a flow link that names no group enters a flow: its start, or, below version 6, the top of the group that
- * holds the `start` block (docs/behaviour.md, "Old versions").
+ * holds the `start` block (docs/behaviour/walk.md, "Old versions").
  */
 export function entryTargetOf(program: Program): Target | undefined {
   if (!program.isLegacy) return targetOf(program, program.startEdgeId)

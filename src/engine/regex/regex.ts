@@ -68,7 +68,7 @@ export function searchInSandbox(source: string, texts: readonly string[], scope:
 
 /**
  * Reads `/pattern/flags`, of which only the end has to be there: text before the first slash is ignored, and what has
- * another shape is a pattern without flags (docs/behaviour.md, "Conditions").
+ * another shape is a pattern without flags (docs/behaviour/variables.md, "Conditions").
  */
 function read(source: string): { readonly pattern: string; readonly flags: string } {
   const from = source.indexOf('/')

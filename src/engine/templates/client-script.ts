@@ -11,7 +11,7 @@ export function compileClientScript(source: string, variables: VariableTable): T
 }
 
 /**
- * Code for the browser with the variables that it uses as arguments (docs/behaviour.md, "Code"): what a variable
+ * Code for the browser with the variables that it uses as arguments (docs/behaviour/variables.md, "Code"): what a variable
  * holds never becomes code. A variable without a value is an argument without one.
  */
 export function renderClientScript(

@@ -12,7 +12,7 @@ const mostPlaceholders = 10_000
 const name = /[^{}]+/y
 
 /**
- * Cuts a text at its placeholders (docs/behaviour.md, "Placeholders"): `{{Name}}`, and `{{= code =}}` on one line.
+ * Cuts a text at its placeholders (docs/behaviour/variables.md, "Placeholders"): `{{Name}}`, and `{{= code =}}` on one line.
  *
  * Every character is looked at a bounded number of times, whatever the text: drafts come from strangers. What running
  * the code in it will keep is added to `footprint`; there is none for a template that is thrown away.

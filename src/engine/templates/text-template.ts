@@ -22,7 +22,7 @@ export interface TextTemplate {
 
 /**
  * Renders a text with the present values: each placeholder once, what it yields is never scanned again
- * (docs/behaviour.md, "Placeholders"). What it yields passes through `escapeValue`, what the author wrote does not.
+ * (docs/behaviour/variables.md, "Placeholders"). What it yields passes through `escapeValue`, what the author wrote does not.
  */
 export function renderText(
   template: TextTemplate,

@@ -3,7 +3,7 @@ import { createMemo } from '../model/footprint.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
 
 /**
- * How far the visitor has come, from 0 to 100, not rounded (docs/behaviour.md, "Progress"); undefined while the
+ * How far the visitor has come, from 0 to 100, not rounded (docs/behaviour/walk.md, "Progress"); undefined while the
  * client owes something other than an answer.
  */
 export function computeProgress(conversation: Conversation, awaitsAction: boolean): number | undefined {

@@ -13,7 +13,7 @@ export function recordShown(turn: Turn, block: CompiledBlock, message: JsonFragm
   if (line) recordLine(turn, 'assistant', line)
 }
 
-/** Notes what was shown or said (docs/behaviour.md, "Transcript"). */
+/** Notes what was shown or said (docs/behaviour/walk.md, "Transcript"). */
 export function recordLine(turn: Turn, role: 'assistant' | 'user', text: string): void {
   const { conversation, currentFrame, output } = turn
   conversation.transcript?.push(`${role === 'user' ? 'User' : 'Assistant'}: "${text}"`)

@@ -14,7 +14,7 @@ const words = new Map<string, boolean | null | undefined>([
 const longestNumber = 25
 
 /**
- * Reads a value as the type it looks like (docs/behaviour.md, "Reading a value"). Text becomes a number only when
+ * Reads a value as the type it looks like (docs/behaviour/variables.md, "Reading a value"). Text becomes a number only when
  * the number prints back as the same text, so that long ids, `007` and `1.10` survive.
  */
 export function inferValue(value: Value): InferredValue {

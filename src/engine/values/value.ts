@@ -2,7 +2,7 @@
 export type Value = string | readonly (string | null)[] | null
 
 /**
- * Brings anything into the shape of a variable's value (docs/behaviour.md, "Writing a variable").
+ * Brings anything into the shape of a variable's value (docs/behaviour/variables.md, "Writing a variable").
  * Never throws: what has no JSON becomes null. Of a list, no more is read than goes beyond `length` characters.
  */
 export function toValue(raw: unknown, length = Number.POSITIVE_INFINITY): Value {

@@ -19,7 +19,7 @@ export interface EventBranch {
 }
 
 /**
- * The event that a reply sets off before it is stored, or instead of being asked for again (docs/behaviour.md,
+ * The event that a reply sets off before it is stored, or instead of being asked for again (docs/behaviour/walk.md,
  * "Events"). One that leads nowhere is as good as none.
  */
 export function eventFor(

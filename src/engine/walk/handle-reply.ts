@@ -17,7 +17,7 @@ const defaultInvalidMessage = 'Invalid message. Please, try again.'
 const passedOver: ReplyResult = Object.freeze({ outcome: 'skipped' })
 
 /**
- * Hands a reply, or none, to an input (docs/behaviour.md, "Replies"). Gives the block that the walk goes on with;
+ * Hands a reply, or none, to an input (docs/behaviour/walk.md, "Replies"). Gives the block that the walk goes on with;
  * undefined when the input waits again, and when nothing follows.
  */
 export function* handleReply(

@@ -11,7 +11,7 @@ import { nextByDefault } from './next-block.ts'
 import { passBubble, walk } from './walk.ts'
 
 /**
- * Goes on with a conversation at the block where it waits (docs/behaviour.md, "Going on"). Ends within the budgets
+ * Goes on with a conversation at the block where it waits (docs/behaviour/walk.md, "Going on"). Ends within the budgets
  * of the turn. Throws BAD_REQUEST, and then leaves the conversation in no state to be kept, for what the client
  * can't have meant: a command that the flow does not know, a reply that breaks the agreement with its block.
  */

@@ -15,7 +15,7 @@ export type StartFrom =
 
 /**
  * Runs the first turn of a conversation. A message sent along is taken as the answer to the first input when
- * nothing was shown before it (docs/behaviour.md, "A message on a start"); otherwise it is left alone.
+ * nothing was shown before it (docs/behaviour/walk.md, "A message on a start"); otherwise it is left alone.
  *
  * Ends within the budgets of the turn. What `startFrom` names has been checked before; it throws BAD_REQUEST for a
  * message that is a command which the flow does not know.

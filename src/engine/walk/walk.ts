@@ -15,7 +15,7 @@ import { followEdge, nextByDefault, nextInGroup, popFrames } from './next-block.
 import { popReturnPoint } from './return-stack.ts'
 
 /**
- * Walks from a block until the conversation waits for the client or ends (docs/behaviour.md, "The walk").
+ * Walks from a block until the conversation waits for the client or ends (docs/behaviour/walk.md, "The walk").
  *
  * Everything that goes wrong on the way is a log of the turn, and the walk goes on by the default way where that
  * makes sense. It ends after a bounded number of blocks: by `BudgetSpent`, if not before.

@@ -7,7 +7,7 @@ import { RichValues } from './rich-values.ts'
 type Place = 'top' | 'line' | 'link'
 
 /**
- * Fills in the values (docs/behaviour.md, "Text bubble"). A value that has an element to itself may replace it by
+ * Fills in the values (docs/behaviour/bubbles.md, "Text bubble"). A value that has an element to itself may replace it by
  * blocks; any other value becomes text within its line.
  */
 export function expandRichText(richText: RichText, scope: Scope, isLegacy: boolean): readonly Node[] {

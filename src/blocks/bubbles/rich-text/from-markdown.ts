@@ -17,7 +17,7 @@ const visible = /[^ \t\r\n]/
 const maxDepth = 48
 
 /**
- * Reads a value as CommonMark (docs/behaviour.md, "Text bubble"). HTML stays text. A value whose markup is too dense
+ * Reads a value as CommonMark (docs/behaviour/bubbles.md, "Text bubble"). HTML stays text. A value whose markup is too dense
  * or too deep to be read in good time is shown as it is.
  */
 export function readMarkdown(value: string, budget: ReadingBudget = createReadingBudget()): Node[] {

@@ -20,7 +20,7 @@ const looks = ['code', ...wrappers.map(([mark]) => mark), ...styles.map(([mark])
 /** A colour as CSS spells one; anything else could leave the attribute that it is written into. */
 const colour = /^[\w#%(),. -]+$/
 
-/** The markdown of a line (docs/behaviour.md, "Markdown"). Text is never escaped; any element but a link or a picture is its text. */
+/** The markdown of a line (docs/behaviour/bubbles.md, "Markdown"). Text is never escaped; any element but a link or a picture is its text. */
 export function inlineMarkdown(nodes: readonly Node[]): string {
   let markdown = ''
   let open: Leaf | undefined

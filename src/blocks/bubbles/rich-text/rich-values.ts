@@ -82,7 +82,7 @@ function textOfSomething(result: unknown): string {
   return result === undefined || result === null ? '' : inlineCodeText(result)
 }
 
-/** Versions below 6 show the last element of a list (docs/behaviour.md, "Old versions"). */
+/** Versions below 6 show the last element of a list (docs/behaviour/walk.md, "Old versions"). */
 function lastOf<Result>(value: Result | readonly Result[]): Result | null {
   return Array.isArray(value) ? (value.at(-1) ?? null) : (value as Result)
 }

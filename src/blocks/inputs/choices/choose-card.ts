@@ -28,7 +28,7 @@ const fields: Readonly<
   'Internal Value': ({ card }) => card.options?.internalValue || undefined,
 }
 
-/** Takes a reply for one of the cards: by the id of a button, or by its title (docs/behaviour.md, "Cards"). */
+/** Takes a reply for one of the cards: by the id of a button, or by its title (docs/behaviour/inputs.md, "Cards"). */
 export function chooseCard(
   reply: TextReply,
   { shown, mapping }: { shown: readonly Card[]; mapping: CardMapping },

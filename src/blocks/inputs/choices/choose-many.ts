@@ -17,7 +17,7 @@ const costOfMention = 16
 
 /**
  * Finds all the choices that a text names by id, value, label or number, in any words and order
- * (docs/behaviour.md, "Choice input").
+ * (docs/behaviour/inputs.md, "Choice input").
  */
 export function chooseMany(text: string, shown: readonly Choice[], { spend }: RunContext): ReplyResult {
   const spoken = tokenizePhrases(text, spend)

@@ -14,7 +14,7 @@ export interface Choices {
   readonly defined: readonly Choice[]
 }
 
-/** Takes a reply for one of the choices, named exactly (docs/behaviour.md, "Choice input"). */
+/** Takes a reply for one of the choices, named exactly (docs/behaviour/inputs.md, "Choice input"). */
 export function chooseOne(reply: TextReply, { shown, defined }: Choices, context: RunContext): ReplyResult {
   const choice = clicked(reply.replyId, shown) ?? named(reply.text, shown, context)
   const content = choice && (choice.value || nameOf(choice))

@@ -21,7 +21,7 @@ const parts: ReadonlyMap<string, (answer: Answer) => unknown> = new Map<string, 
   ['Completion tokens', ({ usage }) => usage.completion],
 ])
 
-/** Asks for the next message of a conversation (docs/behaviour.md, "Chat completion"). */
+/** Asks for the next message of a conversation (docs/behaviour/integrations.md, "Chat completion"). */
 export const createCompletion: CompileAction = ({ type, options }, context) => {
   const { credentialsId, model = '' } = options
   const modelName = context.text(model, '/options/model')

@@ -9,7 +9,7 @@ import { described, objectSchema, typeSchema } from './tools.ts'
 
 const purpose = 'While generating variables'
 
-/** Has a model read values for variables out of a text (docs/behaviour.md, "Chat completion"). */
+/** Has a model read values for variables out of a text (docs/behaviour/integrations.md, "Chat completion"). */
 export const generateVariables: CompileAction = ({ type: blockType, options }, context) => {
   const { credentialsId, model = '', prompt = '' } = options
   const modelName = context.text(model, '/options/model')

@@ -28,7 +28,7 @@ export function compileMailBody(
   return { kind: isBodyCode ? 'html' : 'text', template: context.text(body, '/options/body') }
 }
 
-/** Renders the body of a mail (docs/behaviour.md, "Email"). Values are no HTML, whatever they hold. */
+/** Renders the body of a mail (docs/behaviour/integrations.md, "Email"). Values are no HTML, whatever they hold. */
 export function* renderMailBody(body: MailBody, context: RunContext): Effects<RenderedBody> {
   switch (body.kind) {
     case 'text':

@@ -40,7 +40,7 @@ export type RenderedPeople =
   /** Why the mail can't be sent. */
   | { readonly refusal: string }
 
-/** Renders the addresses of a mail (docs/behaviour.md, "Email"); what is no address is left out, with a log. */
+/** Renders the addresses of a mail (docs/behaviour/integrations.md, "Email"); what is no address is left out, with a log. */
 export function renderMailPeople(templates: MailPeople, context: RunContext): RenderedPeople {
   const to = renderAddresses(templates.to, context)
   const cc = renderAddresses(templates.cc, context)

@@ -11,7 +11,7 @@ const host = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*$/u
 const longest = 254
 
 /**
- * Reads `a@b` or `Name <a@b>` (docs/behaviour.md, "Email"); undefined for anything else, and for more than one. A
+ * Reads `a@b` or `Name <a@b>` (docs/behaviour/integrations.md, "Email"); undefined for anything else, and for more than one. A
  * name is on one line, and holds no angle brackets: the address would be ambiguous.
  */
 export function readMailbox(text: string): Mailbox | undefined {

@@ -4,7 +4,7 @@ import type { Value } from '../../../engine/values/value.ts'
 
 /**
  * The body of a request that says nothing else: when it was made, every answer, and every variable that has a
- * value (docs/behaviour.md, "HTTP request"). Built from values, which are never scanned for placeholders.
+ * value (docs/behaviour/integrations.md, "HTTP request"). Built from values, which are never scanned for placeholders.
  */
 export function* autoBody(context: RunContext): Effects<Record<string, string>> {
   const submittedAt = new Date(yield* ask({ type: 'now' })).toISOString()

@@ -16,7 +16,7 @@ export interface HttpExchange {
 /** Characters of a body that a log quotes. */
 const reportedBody = 10_000
 
-/** The log about a request: everything but its headers (docs/behaviour.md, "HTTP request"). */
+/** The log about a request: everything but its headers (docs/behaviour/integrations.md, "HTTP request"). */
 export function describeExchange({ outcome, response, ...sent }: HttpExchange): LogEntry {
   if (outcome.kind === 'refused') return { status: 'error', description: toRefusal(outcome.reason) }
   const request = describe(sent)

@@ -26,7 +26,7 @@ export interface ComposedRequest {
   readonly body: RequestBody | undefined
 }
 
-/** Fills in a request (docs/behaviour.md, "HTTP request"). */
+/** Fills in a request (docs/behaviour/integrations.md, "HTTP request"). */
 export function* composeRequest(request: RequestTemplate, context: RunContext): Effects<ComposedRequest> {
   const url = addQuery(context.text(request.url), renderKeyValues(request.queryParams, context))
   const headers = composeHeaders(renderKeyValues(request.headers, context))

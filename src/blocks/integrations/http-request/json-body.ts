@@ -29,7 +29,7 @@ export function compileJsonBody(source: string, context: CompileContext): JsonBo
 
 /**
  * Renders the body of a request: the JSON value that it reads as, else its text, else undefined for no body
- * (docs/behaviour.md, "HTTP request"). `0`, `null`, `false` and `""` count as no body.
+ * (docs/behaviour/integrations.md, "HTTP request"). `0`, `null`, `false` and `""` count as no body.
  */
 export function renderJsonBody(
   { template, isRaw }: JsonBody,

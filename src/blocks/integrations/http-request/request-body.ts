@@ -17,7 +17,7 @@ export interface WrittenBody {
   readonly contentType: string
 }
 
-/** Writes a body out (docs/behaviour.md, "HTTP request"): JSON without blanks, the fields of a form, or a text. */
+/** Writes a body out (docs/behaviour/integrations.md, "HTTP request"): JSON without blanks, the fields of a form, or a text. */
 export function writeBody(body: RequestBody, isForm: boolean): WrittenBody {
   const { kind } = body
   if (kind === 'text') return { kind, text: body.value, contentType: 'text/plain;charset=UTF-8' }

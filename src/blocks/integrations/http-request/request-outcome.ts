@@ -14,7 +14,7 @@ export type SentOutcome = Exclude<RequestOutcome, { kind: 'off' | 'spent' }>
 /** Prefix of the reason why an address is not reached; it is left out of what live sessions see. */
 export const toRefusal = (reason: string) => `Security validation failed: ${reason}`
 
-/** The response to a request; one that got none has one that says why (docs/behaviour.md, "HTTP request"). */
+/** The response to a request; one that got none has one that says why (docs/behaviour/integrations.md, "HTTP request"). */
 export function toHttpResponse(outcome: SentOutcome, timeoutMs: number): HttpResponse {
   switch (outcome.kind) {
     case 'response':

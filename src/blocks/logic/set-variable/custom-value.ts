@@ -13,12 +13,12 @@ import { type CompileValueSource, computedValue, type Options, write } from './s
 
 const at = '/options/expressionToEvaluate'
 
-/** A number in whose digits a zero says something: a phone number, a postal code (docs/behaviour.md, "Code"). */
+/** A number in whose digits a zero says something: a phone number, a postal code (docs/behaviour/variables.md, "Code"). */
 const keptZero = /0[^.][\s\S]/
 
 /**
  * What an expression evaluates to. One that fails as code is text: that is how ordinary sentences work
- * (docs/behaviour.md, "Set variable").
+ * (docs/behaviour/logic.md, "Set variable").
  */
 export const customValue: CompileValueSource = (options, context) => {
   const { expressionToEvaluate: expression, isCode = false } = options

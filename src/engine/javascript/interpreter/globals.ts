@@ -17,7 +17,7 @@ function named(kind: Opaque['kind'], names: string): [string, Opaque][] {
 
 const globalThisObject = new Opaque('object', 'globalThis')
 
-/** Everything that code finds around it, by name (docs/behaviour.md, "Code"). */
+/** Everything that code finds around it, by name (docs/behaviour/variables.md, "Code"). */
 export const globals: ReadonlyMap<string, Opaque> = new Map([
   ...named('function', functions),
   ...named('object', objects),

@@ -20,7 +20,7 @@ const names = ['response', ...parts]
 const word = '$response$'
 const unpack = `var response = JSON.parse(${word}), ${parts.map((name) => `${name} = response.${name}`).join(', ')}\n`
 
-/** Reads the parts of one response that paths lead to (docs/behaviour.md, "Response mapping"). */
+/** Reads the parts of one response that paths lead to (docs/behaviour/integrations.md, "Response mapping"). */
 export class ResponseReader {
   readonly #response: object
   readonly #scope: Scope
