@@ -7,6 +7,7 @@ const service = [
   'test/fuzz/*.test.ts',
   'test/adapters/code-sandbox/**/*.test.ts',
   'test/stores/memory/*.test.ts',
+  'test/adapters/system/process-load.test.ts',
   'test/{flows,logger-output,main}.test.ts',
 ]
 

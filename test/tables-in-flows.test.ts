@@ -33,11 +33,13 @@ describe('a placeholder in a text of a flow', () => {
 })
 
 describe('an expression of a flow', () => {
+  // Null that is declared is a value to code.
+  const values = { ...expressionValues, Unset: undefined }
   const rows = [...evaluated, ...evaluatedInSandbox, ...takenForText]
 
   it.each(rows)('%s leaves %j', async (expressionToEvaluate, value) => {
     const options = { variableId: 'vT', ...(expressionToEvaluate !== undefined && { expressionToEvaluate }) }
-    expect(await writtenValue([{ id: 's', type: 'Set variable', options }], expressionValues)).toEqual(value)
+    expect(await writtenValue([{ id: 's', type: 'Set variable', options }], values)).toEqual(value)
   })
 })
 
@@ -63,9 +65,9 @@ describe('a value that enters code', () => {
     expect(await seenOf(stored, inSandbox)).toBe(describeSeen(seen))
   })
 
-  it.each([undefined, ''])('is undefined where %j is declared', async (value) => {
+  it('is undefined where none is declared', async () => {
     const blocks = [setVariable('s', 'vT', inEngine), setVariable('r', 'vU', inSandbox)]
-    const { values } = await converse({ variables: declare({ V: value, T: null, U: null }), blocks })
+    const { values } = await converse({ variables: declare({ V: undefined, T: null, U: null }), blocks })
     expect(await values()).toEqual({ T: 'undefined undefined', U: 'undefined undefined' })
   })
 

@@ -61,7 +61,7 @@ describe('a start over HTTP', () => {
     expect(response.headers['content-length']).toBe(String(said.length))
     expect(response.json()).toMatchObject({
       sessionId: 'session-1',
-      flow: { theme: { customCss: `/* ${body.prefilledVariables.Name} */` } },
+      flow: { theme: { customCss: '/* Zoë \\22 日本\\22 \\a \u2028 */' } },
       messages: [{ id: 'b1' }],
       input: { id: 'b2', prefilledValue: body.prefilledVariables.Name },
     })
@@ -127,7 +127,7 @@ describe('a refusal over HTTP', () => {
     expect((await post(previewStart, { flow, startFrom })).json()).toEqual({
       ...problem(400, 'Bad Request', 'BAD_REQUEST', "Start group doesn't exist"),
       instance: previewStart,
-      errors: [{ pointer: '/startFrom/groupId', message: "Start group doesn't exist" }],
+      errors: [{ pointer: '/startFrom/groupId', message: 'the flow has no group "gone" to start from' }],
     })
   })
 

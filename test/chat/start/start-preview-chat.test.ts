@@ -122,15 +122,21 @@ describe('what is wrong with a preview', () => {
   })
 
   it.each([
-    [{ type: 'group', groupId: 'gone' }, '/startFrom/groupId', "Start group doesn't exist"],
-    [{ type: 'group', groupId: '' }, '/startFrom/groupId', "Start group doesn't exist"],
-    [{ type: 'group', groupId: 'Group 1' }, '/startFrom/groupId', "Start group doesn't exist"],
-    [{ type: 'group', groupId: '__proto__' }, '/startFrom/groupId', "Start group doesn't exist"],
-    [{ type: 'event', eventId: 'gone' }, '/startFrom/eventId', "Start event doesn't exist"],
-    [{ type: 'event', eventId: 'b1' }, '/startFrom/eventId', "Start event doesn't exist"],
-  ])('is a start from %j', async (startFrom, pointer, message) => {
-    const problem = { pointer, message }
-    await expect(start({ flow: draft, startFrom })).rejects.toMatchObject({ ...refused([problem]), message })
+    ['group', 'gone'],
+    ['group', ''],
+    ['group', 'Group 1'],
+    ['group', '__proto__'],
+    ['event', 'gone'],
+    ['event', 'b1'],
+  ])('is a start from the %s %j', async (type, id) => {
+    const problem = {
+      pointer: `/startFrom/${type}Id`,
+      message: `the flow has no ${type} "${id}" to start from`,
+    }
+    await expect(start({ flow: draft, startFrom: { type, [`${type}Id`]: id } })).rejects.toMatchObject({
+      ...refused([problem]),
+      message: `Start ${type} doesn't exist`,
+    })
   })
 
   it('leaves the session of its id alone', async () => {
