@@ -343,7 +343,10 @@ export const defences: readonly Defence[] = [
     'A failure that nobody waits for ends the service',
     edit('src/main.ts', "['unhandledRejection', ", '['),
   ),
-  off('Code makes the sandbox reach beyond its memory', edit('src/main.ts', ', ...faults] }', '] }')),
+  off(
+    'Code makes the sandbox reach beyond its memory',
+    edit('src/main.ts', "['SIGSEGV', 'SIGBUS'", "['SIGBUS'"),
+  ),
   off(
     'An address asks without end',
     edit('src/http/protection/rate-limit.ts', '    max,\n', '    max: 1_000_000,\n'),

@@ -18,7 +18,8 @@ async function startWelcome(variables: Record<string, string>) {
   onTestFinished(() => void service.child.kill('SIGKILL'))
   const post = async (path: string, body: Json): Promise<Json> => {
     const headers = { 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const signal = AbortSignal.timeout(15_000)
+    const init = { method: 'POST', headers, body: JSON.stringify(body), signal }
     return (await (await fetch(service.address + path, init)).json()) as Json
   }
   return { service, post }
