@@ -35,7 +35,7 @@ import { requestIdOf, setDefaultHeaders } from './http/response/default-headers.
 import { sendProblem } from './http/response/problem-details.ts'
 import type { UnreadAnswers } from './http/response/unread-answers.ts'
 import type { Server } from './http/types.ts'
-import type { HeavyTurns, Load } from './ports.ts'
+import type { HeavyTurns, Load, StoreUsage } from './ports.ts'
 import type { Results } from './results/results-service.ts'
 import { clientLogs } from './routes/client-logs-route.ts'
 import { continueChat } from './routes/continue-chat-route.ts'
@@ -75,6 +75,8 @@ export interface AppDependencies {
   /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
   readonly room: BodyRoom
   readonly unreadAnswers: UnreadAnswers
+  /** Shows to operators how much a part of the service holds. */
+  readonly watch?: (store: string, usage: () => StoreUsage) => void
   readonly readiness: Readiness
   /** What is amiss though the service is ready. */
   readonly notices: () => readonly string[]
@@ -112,7 +114,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
     throw notFound()
   })
   identifyCallers(app)
-  limitConnections(app, connections, config.maxConnections)
+  deps.watch?.('connections', limitConnections(app, connections, config.maxConnections))
   limitBodyTime(app, connections)
   registerPreflight(app)
   limitReading(app, connections, config.unread.maxMs)

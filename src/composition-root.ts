@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
-import { createCodeSandbox } from './adapters/code-sandbox/code-sandbox.ts'
+import { createCodeSandbox, maxCodeThreads } from './adapters/code-sandbox/code-sandbox.ts'
 import { createDiskFileStorage, type DiskFileStorage } from './adapters/file-storage/disk-file-storage.ts'
 import { describeAllowList } from './adapters/http-client/egress/allow-list.ts'
 import { createHttpClient } from './adapters/http-client/http-client.ts'
@@ -18,8 +18,10 @@ import { createProgramCache } from './chat/session/program-cache.ts'
 import { minLimits } from './chat/turn/preview-limits.ts'
 import type { Config } from './config/config.ts'
 import type { LoadedConfig, Reach } from './config/load-config.ts'
+import { memoryBounds } from './config/memory-bounds.ts'
 import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
+import { connectionBytes } from './http/protection/connection-limit.ts'
 import { describeHeavyTurns, describeOverload } from './http/protection/load-shedding.ts'
 import { createBodyRoom } from './http/request/body-budget.ts'
 import { createUnreadAnswers } from './http/response/unread-answers.ts'
@@ -34,9 +36,6 @@ import {
 import { createMemoryDefinitionStore } from './stores/memory/memory-definition-store.ts'
 import { createMemoryResultStore } from './stores/memory/memory-result-store.ts'
 import { createUploads, noUploads } from './uploads/uploads-service.ts'
-
-/** Programs of published flows that are kept, by what they can take at most; any of them can be compiled again. */
-const compiledBytes = 128 * 1024 * 1024
 
 /** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
 const repeatableMs = 24 * 60 * 60 * 1000
@@ -90,6 +89,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const loadLimits = { delayMs, heapBytes, rssBytes }
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
   const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
+  prometheus.showBounds(memoryBounds(config, { codeThreads: maxCodeThreads, connectionBytes }))
+  prometheus.watch('sandbox', outside.sandbox.usage)
   prometheus.watch('bodies', room.usage)
   prometheus.watch('unread answers', unreadAnswers.usage)
   return {
@@ -99,6 +100,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       uploads,
       config,
       room,
+      watch: prometheus.watch,
       unreadAnswers,
       load,
       loadLimits,
@@ -155,7 +157,7 @@ async function openStores(
   { watch, ports }: Pick<Prometheus, 'watch'> & { readonly ports: Ports },
 ) {
   const { now } = ports
-  const programs = createProgramCache({ registry: blockRegistry, maxBytes: compiledBytes })
+  const programs = createProgramCache({ registry: blockRegistry, maxBytes: config.programMaxBytes })
   const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes })
   const { definitionMaxBytes, draftMaxBytes } = config
   const definitions = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })

@@ -1,10 +1,14 @@
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
+import { maxCodeThreads } from './adapters/code-sandbox/code-sandbox.ts'
+import { availableBytes, heapLimitBytes } from './adapters/system/process-load.ts'
 import { buildApp } from './app.ts'
 import { composeService } from './composition-root.ts'
 import { ConfigError, configWarnings } from './config/config.ts'
 import { helpText } from './config/help-text.ts'
 import { type LoadedConfig, loadConfig } from './config/load-config.ts'
+import { memoryBounds, memoryWarnings } from './config/memory-bounds.ts'
+import { connectionBytes } from './http/protection/connection-limit.ts'
 import { createLogger } from './logger.ts'
 
 /** After this, calls that turns are waiting for are ended, so that there is time to answer those turns. */
@@ -60,7 +64,14 @@ if (process.argv.includes('--help')) {
 } else {
   const setup = await setupOrExit()
   const log = createLogger(setup.config.logLevel)
-  for (const warning of [...configWarnings(setup.config), ...setup.reach.warnings]) log.warn(warning)
+  const bounds = memoryBounds(setup.config, { codeThreads: maxCodeThreads, connectionBytes })
+  const available = { heapBytes: heapLimitBytes(), allBytes: availableBytes() }
+  const warnings = [
+    ...configWarnings(setup.config),
+    ...setup.reach.warnings,
+    ...memoryWarnings(bounds, available),
+  ]
+  for (const warning of warnings) log.warn(warning)
   start(setup, log).catch((err: unknown) => {
     // Nobody has said anything yet that its message could hold.
     log.fatal({ err }, `the service could not start: ${err instanceof Error ? err.message : err}`)

@@ -112,6 +112,11 @@ describe('the assembled service', () => {
       'store_entries{store="drafts"}': 2,
       'store_entries{store="programs"}': 1,
       'store_entries{store="draft programs"}': 1,
+      'store_entries{store="bodies"}': 0,
+      'store_entries{store="unread answers"}': 0,
+      'store_entries{store="connections"}': 0,
+      'store_bound_bytes{store="bodies"}': 67_108_864,
+      'store_bound_bytes{store="sessions"}': 268_435_456,
     }
     const found = Object.keys(counts).map((series) => [series, countOf(text, `flow_runtime_${series}`)])
     expect(Object.fromEntries(found)).toEqual(counts)

@@ -20,6 +20,8 @@ export interface Config {
     readonly maxQueuedTurns: number
   }
   readonly definitionMaxBytes: number
+  /** Of published flows, compiled. */
+  readonly programMaxBytes: number
   readonly draftMaxBytes: number
   readonly results: {
     readonly maxBytes: number
@@ -143,6 +145,7 @@ function arrange(env: Environment): Config {
       maxQueuedTurns: env.MAX_QUEUED_TURNS,
     }),
     definitionMaxBytes: env.DEFINITION_MAX_BYTES,
+    programMaxBytes: env.PROGRAM_MAX_BYTES,
     draftMaxBytes: env.DRAFT_MAX_BYTES,
     results: Object.freeze({
       maxBytes: env.RESULT_MAX_BYTES,

@@ -67,6 +67,10 @@ export const Environment = Type.Object({
     256 * mebibyte,
     'Bytes that former versions of flows take up, for the sessions that run them',
   ),
+  PROGRAM_MAX_BYTES: whole(
+    128 * mebibyte,
+    'Bytes that published flows take up compiled; the least recently used is compiled again when it is needed',
+  ),
   DRAFT_MAX_BYTES: whole(
     32 * mebibyte,
     'Bytes that the definitions of previews take up, and as many again what they are compiled to; the newest is kept compiled all the same',

@@ -31,6 +31,7 @@ describe('readConfig', () => {
         maxQueuedTurns: 16,
       },
       definitionMaxBytes: 268_435_456,
+      programMaxBytes: 134_217_728,
       draftMaxBytes: 33_554_432,
       results: { maxBytes: 134_217_728, ttlMs: undefined },
       idempotencyMaxBytes: 33_554_432,

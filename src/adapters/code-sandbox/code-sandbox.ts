@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { CodeJob, CodeSandbox, CodeTerms, Metrics } from '../../ports.ts'
+import type { CodeJob, CodeSandbox, CodeTerms, Metrics, StoreUsage } from '../../ports.ts'
 import { type BackoffOptions, openWithBackoff } from './open-with-backoff.ts'
 import { createWorkerPool, unavailable, type WorkerPool } from './worker-pool.ts'
 
@@ -32,10 +32,17 @@ export interface WorkingSandbox extends CodeSandbox {
    * could be started instead. Tries again, where a try is due.
    */
   isAlive(): boolean
+  /** Its threads, each with the memory that code in it may take. */
+  usage(): StoreUsage
 }
 
 /** Code that fetches mostly waits. It has threads of its own, so that other code never waits for its requests. */
 const fetchingThreads = 4
+
+const computingThreads = 2
+
+/** Threads that there can be, unless other numbers are given. */
+export const maxCodeThreads = computingThreads + fetchingThreads
 
 /**
  * Runs code of flows in QuickJS, in WebAssembly, in threads of its own (docs/sandbox.md). Nothing is started before
@@ -43,7 +50,13 @@ const fetchingThreads = 4
  */
 export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
   const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
-  const { threads = 2, queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000, metrics } = options
+  const {
+    threads = computingThreads,
+    queueLength = 512,
+    shareOfQueue = 256,
+    maxWaitMs = 10_000,
+    metrics,
+  } = options
   const { compileEngine = compile, backoff } = options
   let opened: readonly WorkerPool[] = []
   let isClosed = false
@@ -90,6 +103,10 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
       // No job is accepted after closing: it would load the module again.
       if (pools.hasFailed() && !isClosed) pools.get().catch(() => {})
       return !pools.hasFailed() && opened.every((pool) => pool.isAlive())
+    },
+    usage() {
+      const entries = opened.reduce((sum, pool) => sum + pool.threadCount(), 0)
+      return { entries, bytes: entries * memoryBytes, evicted: 0 }
     },
     async close() {
       isClosed = true

@@ -12,6 +12,7 @@ export interface WorkerPool {
   run(job: CodeJob, terms?: CodeTerms): Promise<CodeResult>
   /** Whether threads run, or nothing speaks against starting one. Where they have all gone, it tries to start one. */
   isAlive(): boolean
+  threadCount(): number
   close(): void
 }
 
@@ -168,6 +169,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       if (isDead && threads.size === 0 && !isClosed) tryToStart()
       return !isDead
     },
+    threadCount: () => threads.size,
     close() {
       isClosed = true
       for (const thread of [...threads]) thread.end(unavailable)

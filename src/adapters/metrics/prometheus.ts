@@ -3,7 +3,7 @@ import type { LimitName, Metrics, RequestOutcome, StoreUsage } from '../../ports
 import { type CounterChild, createCounter } from './counter.ts'
 import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
 import { createHistogram, type HistogramChild } from './histogram.ts'
-import { registerStoreGauges } from './store-gauges.ts'
+import { registerStoreGauges, type StoreBound } from './store-gauges.ts'
 
 /** Counts events and renders the counts in the text format of Prometheus. */
 export interface Prometheus {
@@ -12,6 +12,8 @@ export interface Prometheus {
   text(): Promise<string>
   /** Adds gauges of how much each store holds. */
   watch(store: string, usage: () => StoreUsage | Promise<StoreUsage>): void
+  /** Shows beside it how much it may hold. */
+  showBounds(bounds: readonly StoreBound[]): void
   readonly watchHeavyTurns: HeavyTurnMetrics['watch']
 }
 
@@ -64,6 +66,7 @@ export function createPrometheus(): Prometheus {
       return registry.metrics()
     },
     watch: stores.watch,
+    showBounds: stores.showBounds,
     watchHeavyTurns: heavyTurns.watch,
   }
 }

@@ -4,9 +4,16 @@ import type { StoreUsage } from '../../ports.ts'
 /** Asked whenever somebody reads the metrics. */
 export type GaugeUsage = () => StoreUsage | Promise<StoreUsage>
 
+/** How much a store may hold. */
+export interface StoreBound {
+  readonly store: string
+  readonly bytes: number
+}
+
 /** How much stores hold, as it was when they were last looked at. */
 export interface Stores {
   watch(store: string, usage: GaugeUsage): void
+  showBounds(bounds: readonly StoreBound[]): void
   look(): Promise<void>
 }
 
@@ -23,12 +30,20 @@ export function registerStoreGauges(registry: Registry, prefix: string): Stores 
     name: `${prefix}store_bytes`,
     help: 'Bytes that the entries of a store are accounted with',
   })
+  const bound = new Gauge({
+    ...common,
+    name: `${prefix}store_bound_bytes`,
+    help: 'Bytes that a store may hold',
+  })
   const evictions = new Counter({
     ...common,
     name: `${prefix}store_evictions_total`,
     help: 'Entries of a store that made room for others',
   })
   return {
+    showBounds(bounds) {
+      for (const { store, bytes: most } of bounds) bound.set({ store }, most)
+    },
     watch: (store, usage) => void watched.set(store, usage),
     async look() {
       const found = await Promise.all(

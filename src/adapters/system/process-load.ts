@@ -46,7 +46,7 @@ function usedHeap(): number {
  * what is in use to its end: as long as that is less than seven tenths, garbage does not count.
  */
 export function usualHeapBytes(): number {
-  return Math.floor(getHeapStatistics().heap_size_limit * 0.85)
+  return Math.floor(heapLimitBytes() * 0.85)
 }
 
 /** The memory that the process may have: that of its container, or of the machine. */
@@ -58,4 +58,9 @@ export function availableBytes(): number {
 /** What the whole process may hold before the system may end it. */
 export function usualRssBytes(): number {
   return Math.floor(availableBytes() * 0.9)
+}
+
+/** What the heap may grow to before the process ends. */
+export function heapLimitBytes(): number {
+  return getHeapStatistics().heap_size_limit
 }
