@@ -1,7 +1,7 @@
 import { setInitialVariables } from '../../src/chat/start/initial-variables.ts'
 import type { Conversation } from '../../src/engine/model/conversation.ts'
 import type { Program } from '../../src/engine/model/program.ts'
-import { Turn } from '../../src/engine/turn/turn.ts'
+import { createTurn } from '../../src/engine/turn/create-turn.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { start } from '../../src/engine/walk/start-walk.ts'
@@ -70,14 +70,14 @@ function walk(effects: ReturnType<typeof start>): void {
 
 function startOnce(program: Program): Conversation {
   const conversation = conversationOf(program)
-  const turn = new Turn(conversation, turnOptions)
+  const turn = createTurn(conversation, turnOptions)
   setInitialVariables(turn, { prefilled: prefilled.prefilledVariables, remembered: [] })
   walk(start(turn, undefined, undefined))
   return conversation
 }
 
 function continueOnce(conversation: Conversation): void {
-  const turn = new Turn(conversation, turnOptions)
+  const turn = createTurn(conversation, turnOptions)
   walk(resume(turn, { type: 'text', text: 'Analytical Engines' }))
 }
 

@@ -1,7 +1,7 @@
 import { turnOptions } from '../chat/turn/run-turn.ts'
 import type { UploadRules } from '../engine/model/block-handler.ts'
 import type { Conversation } from '../engine/model/conversation.ts'
-import { Turn } from '../engine/turn/turn.ts'
+import { createTurn } from '../engine/turn/create-turn.ts'
 import { bareType, extensionFor } from '../engine/values/file-types.ts'
 import { ServiceError } from '../errors.ts'
 
@@ -13,7 +13,7 @@ export function uploadConstraintsOf(
   const block = conversation.waitingBlock
   if (!block) throw new ServiceError('BAD_REQUEST', "Can't find currentBlockId in session state")
   // Costs no more than showing the input did, and that was within the budgets of a turn.
-  const context = new Turn(conversation, turnOptions({}, chat)).contextOf(block)
+  const context = createTurn(conversation, turnOptions({}, chat)).contextOf(block)
   const rules = block.handler?.uploads?.(block.compiled, context)
   if (!rules) throw new ServiceError('BAD_REQUEST', 'Current block does not expect file upload')
   return rules

@@ -58,9 +58,9 @@ export const defences: readonly Defence[] = [
   off(
     'A flow never ends',
     edit(
-      'src/engine/turn/turn.ts',
-      'if (this.trail.length >= this.limits.blocksPerTurn)',
-      'if (this.trail.length < 0)',
+      'src/engine/turn/turn-budget.ts',
+      'if (this.#trail.length >= this.limits.blocksPerTurn)',
+      'if (this.#trail.length < 0)',
     ),
   ),
   off(
@@ -371,8 +371,8 @@ export const defences: readonly Defence[] = [
   off(
     'Requests that take long keep everybody else waiting',
     edit(
-      'src/engine/turn/turn.ts',
-      'this.trail.length % blocksPerYield === 0 || this.cost > this.#nextYield',
+      'src/engine/turn/turn-budget.ts',
+      'this.#trail.length % blocksPerYield === 0 || this.#cost > this.#nextYield',
       'false',
     ),
   ),

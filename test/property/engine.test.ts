@@ -58,7 +58,7 @@ function standInOrder(ids: readonly string[], list: readonly string[]): boolean 
 describe('any turn of any flow', () => {
   it('stays within its budgets', () => {
     afterEveryTurn(({ turn, output, conversation }) => {
-      expect(turn.trail.length).toBeLessThanOrEqual(limits.blocksPerTurn)
+      expect(turn.budget.trail.length).toBeLessThanOrEqual(limits.blocksPerTurn)
       expect(output.messages.length).toBeLessThanOrEqual(limits.messagesPerTurn)
       expect(conversation.frames.length).toBeLessThanOrEqual(limits.linkDepth + 1)
       expect(conversation.returnStack.length).toBeLessThanOrEqual(limits.returnMarks)
@@ -90,7 +90,7 @@ describe('any turn of any flow', () => {
   it('shows the input that it waits at, and no other', () => {
     afterEveryTurn(({ turn, output, conversation: { waitingBlock } }) => {
       const isAsking = waitingBlock?.handler?.kind === 'input'
-      if (turn.trail.length > 0 || output.messages.length > 0)
+      if (turn.budget.trail.length > 0 || output.messages.length > 0)
         expect(output.input?.value.id).toBe(isAsking ? waitingBlock.id : undefined)
     })
   })

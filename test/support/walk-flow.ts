@@ -8,7 +8,9 @@ import type { Limits } from '../../src/engine/model/limits.ts'
 import { logForAuthors } from '../../src/engine/model/log-entry.ts'
 import type { Program } from '../../src/engine/model/program.ts'
 import type { UserInput } from '../../src/engine/model/step.ts'
-import { Turn, type TurnOutput } from '../../src/engine/turn/turn.ts'
+import { createTurn } from '../../src/engine/turn/create-turn.ts'
+import type { Turn } from '../../src/engine/turn/turn.ts'
+import type { TurnOutput } from '../../src/engine/turn/turn-output.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { type StartFrom, start } from '../../src/engine/walk/start-walk.ts'
@@ -45,7 +47,7 @@ export interface Given {
 export interface Walked {
   readonly turn: Turn
   readonly conversation: Conversation
-  readonly output: TurnOutput
+  readonly output: OutputView
   /** Every effect that was asked for. */
   readonly asked: readonly Effect[]
   /** What the text bubbles said, as markdown. */
@@ -66,7 +68,7 @@ export function walkFlow(definition: Json, given: Given = {}): Walked {
   const answerTo = answering({ ...usualEffects(given), ...given.effects })
   const conversation = conversationOf(program, given.isLive ?? true)
   const run = (walk: (turn: Turn) => Effects<unknown>): Walked => {
-    const turn = new Turn(conversation, {
+    const turn = createTurn(conversation, {
       limits: { ...defaultLimits, ...given.limits },
       textBubbleContentFormat: given.textBubbleContentFormat ?? 'markdown',
       elapsed: given.elapsed ?? (() => 0),
@@ -80,10 +82,43 @@ export function walkFlow(definition: Json, given: Given = {}): Walked {
       value.type === 'text' && 'markdown' in value.content ? value.content.markdown : [],
     )
     const reply = (next?: string | UserInput) => run((turn) => resume(turn, inputOf(next)))
-    const output = { ...turn.output, logs: turn.output.logs.map(logForAuthors) }
+    const output = viewOf(turn.output)
     return { turn, conversation, output, asked, texts, reply }
   }
   return run((turn) => start(turn, given.from, message))
+}
+
+/** The output of a turn as it was at its end, its logs as authors read them. */
+type OutputView = Pick<
+  TurnOutput,
+  | 'messages'
+  | 'input'
+  | 'actions'
+  | 'logs'
+  | 'answers'
+  | 'said'
+  | 'finished'
+  | 'defects'
+  | 'lastMessageNewFormat'
+  | 'dynamicTheme'
+>
+
+function viewOf(output: TurnOutput): OutputView {
+  const { messages, input, actions, answers, said, finished, defects } = output
+  const { lastMessageNewFormat, dynamicTheme } = output
+  const logs = output.logs.map(logForAuthors)
+  return {
+    messages,
+    input,
+    actions,
+    logs,
+    answers,
+    said,
+    finished,
+    defects,
+    lastMessageNewFormat,
+    dynamicTheme,
+  }
 }
 
 const inputOf = (message: string | UserInput | undefined): UserInput | undefined =>

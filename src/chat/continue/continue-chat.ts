@@ -1,6 +1,7 @@
 import type { ByteString } from '../../byte-string.ts'
 import type { UserInput } from '../../engine/model/step.ts'
-import { Turn } from '../../engine/turn/turn.ts'
+import { createTurn } from '../../engine/turn/create-turn.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
 import { resume } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
@@ -30,7 +31,7 @@ export async function continueChat(request: ContinueRequest, deps: ChatDependenc
     const { session } = entered.stored
     const limited = withTurnLimits(session, deps)
     if (!isClientReply(input, entered)) checkLength(input, limited.limits)
-    const turn = new Turn(entered.conversation, turnOptions(request.body, limited))
+    const turn = createTurn(entered.conversation, turnOptions(request.body, limited))
     const isFirst = session.state === 'registered'
     const { kind, isTrusted, id: sessionId } = session
     const { waitingBlock } = entered.conversation

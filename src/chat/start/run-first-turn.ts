@@ -7,7 +7,8 @@ import type { Program } from '../../engine/model/program.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../../engine/templates/json-template.ts'
 import { renderWithBudget } from '../../engine/templates/render-with-budget.ts'
-import { Turn } from '../../engine/turn/turn.ts'
+import { createTurn } from '../../engine/turn/create-turn.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
 import { Variables } from '../../engine/values/variables.ts'
 import { type StartFrom, start } from '../../engine/walk/start-walk.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -60,7 +61,7 @@ export async function runFirstTurn(
   const input = readUserInput(body.message)
   checkLength(input, deps.limits)
   checkPrefilledSize(body.prefilledVariables, program.variables)
-  const turn = new Turn(newConversation(request), turnOptions(body, deps))
+  const turn = createTurn(newConversation(request), turnOptions(body, deps))
   const driver = createEffectRunner(turn, owner, deps)
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
   // Those of the flow that was started: a link may lead into another meanwhile.
@@ -74,8 +75,8 @@ export async function runFirstTurn(
   return { turn, theme, settings, isCacheable: isCacheable(turn, driver) }
 }
 
-function isCacheable({ readVisitorData, limitsReached, output }: Turn, { hasAsked }: EffectRunner): boolean {
-  return !hasAsked && !readVisitorData && limitsReached.length === 0 && output.defects.length === 0
+function isCacheable({ readsVisitorData, budget, output }: Turn, { hasAsked }: EffectRunner): boolean {
+  return !hasAsked && !readsVisitorData && budget.limitsReached.length === 0 && output.defects.length === 0
 }
 
 function* walkNothing(): Effects<void> {}
@@ -116,11 +117,11 @@ function renderWhole<T extends object>(
   return driver.run(
     renderWithBudget({
       variables,
-      limits: turn.limits,
+      limits: turn.budget.limits,
       render: (scope) => renderJson(template, scope),
       otherwise: new JsonFragment({} as T),
-      log: (entry) => void turn.output.logs.push(entry),
-      reached: (limit) => void turn.limitsReached.push(limit),
+      log: (entry) => turn.output.logUncharged(entry),
+      reached: (limit) => turn.budget.recordLimit(limit),
     }),
   )
 }

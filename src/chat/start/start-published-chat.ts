@@ -118,7 +118,7 @@ async function startByWalking(
     conversation: first.turn.conversation,
     results: isOnlyRegistering ? [] : collectResultUpdates(first.turn, { sessionId, now }, deps),
     response: writeStartResponse(first, { publishedAt, isOnlyRegistering }),
-    blocks: first.turn.trail.length,
+    blocks: first.turn.budget.trail.length,
   }
   const visit = { opening, sessionId, resultId, now, publicId, isOnlyRegistering }
   return { visit, isForEverybody: first.isCacheable }

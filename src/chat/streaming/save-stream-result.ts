@@ -1,5 +1,5 @@
 import { assign } from '../../engine/turn/assign-variable.ts'
-import { Turn } from '../../engine/turn/turn.ts'
+import { createTurn } from '../../engine/turn/create-turn.ts'
 import { ServiceError } from '../../errors.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import { saveTurn } from '../continue/continue-chat.ts'
@@ -28,9 +28,9 @@ export async function saveStreamResult(
   const keep = withSession(request, deps, async (entered) => {
     const { stored, conversation } = entered
     if (sessionVersion(stored) !== state) return state
-    const turn = new Turn(conversation, turnOptions({}, deps))
+    const turn = createTurn(conversation, turnOptions({}, deps))
     for (const assignment of assignments) assign(turn, assignment)
-    for (const entry of logs) turn.log(entry)
+    for (const entry of logs) turn.output.log(entry)
     const revision = await saveTurn(turn, entered, { payloads: 'keep' }, deps)
     return sessionVersion({ ...stored, revision })
   })

@@ -3,8 +3,9 @@ import { LimitExceeded } from '../../engine/model/limits.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
+import { createTurn } from '../../engine/turn/create-turn.ts'
 import { runGuarded } from '../../engine/turn/run-handler.ts'
-import { Turn } from '../../engine/turn/turn.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import {
@@ -51,7 +52,7 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
   const { open, block } = telling
   const { kind, isTrusted, id: sessionId } = open.stored.session
   const owner = { kind, isTrusted, sessionId }
-  const turn = new Turn(open.conversation, turnOptions({}, deps))
+  const turn = createTurn(open.conversation, turnOptions({}, deps))
   const model = openModel(telling, { turn, owner }, deps)
   const driver = new EffectRunner({
     ...createExternalEffects(turn, owner, { ...deps, limits: { ...deps.limits, wholeTurnMs: maxStreamMs } }),
@@ -59,7 +60,7 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
     ports: deps.ports,
     turnMs: deps.limits.turnMs,
     findFlow: createFlowLinkResolver(owner, deps.published),
-    onResumed: () => turn.onResumed(),
+    onResumed: () => turn.budget.onResumed(),
     admitHeavy: () => deps.heavyTurns.admit('continue'),
   })
   const work = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
@@ -69,7 +70,7 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
     if (model.finishReason === undefined) throw neverAsked(logs)
     return { finishReason: model.finishReason, assignments, logs: [...turn.output.logs, ...logs] }
   } catch (error) {
-    if (error instanceof LimitExceeded) turn.limitsReached.push(error.limit)
+    if (error instanceof LimitExceeded) turn.budget.recordLimit(error.limit)
     throw error
   } finally {
     recordLimitMetrics(turn, deps.metrics)

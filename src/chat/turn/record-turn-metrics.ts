@@ -12,11 +12,11 @@ export function recordTurnMetrics(
   }: { readonly entry: 'start' | 'continue'; readonly driver: EffectRunner; readonly metrics: Metrics },
 ): void {
   const kind = turn.conversation.isLive ? 'live' : 'preview'
-  metrics.turnDone({ kind, entry, blocks: turn.trail.length, engineMs: driver.usedMs })
+  metrics.turnDone({ kind, entry, blocks: turn.budget.trail.length, engineMs: driver.usedMs })
   recordLimitMetrics(turn, metrics)
 }
 
 /** Tells the operator what a turn came up against. */
-export function recordLimitMetrics({ limitsReached }: Turn, metrics: Metrics): void {
-  for (const limit of limitsReached) metrics.limitReached(limit)
+export function recordLimitMetrics({ budget }: Turn, metrics: Metrics): void {
+  for (const limit of budget.limitsReached) metrics.limitReached(limit)
 }

@@ -1,4 +1,4 @@
-import type { TurnOutput } from '../../engine/turn/turn.ts'
+import type { TurnOutput } from '../../engine/turn/turn-output.ts'
 import type { ServiceLog } from '../dependencies.ts'
 
 /** Tells the operator about blocks that failed unexpectedly: where, and with which stack. */

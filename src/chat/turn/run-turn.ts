@@ -74,7 +74,7 @@ class TurnEffectExecutor implements EffectExecutor {
   }
 
   onResumed(): void {
-    this.#turn.onResumed()
+    this.#turn.budget.onResumed()
   }
 
   admitHeavy(): boolean {

@@ -37,16 +37,23 @@ export function hasDynamicTheme({ conversation }: Turn): boolean {
 
 /** Renders those addresses with the present values of the flow that is being walked. */
 export function* renderDynamicTheme(turn: Turn): Effects<void> {
-  const { conversation, limits, output, limitsReached } = turn
+  const { conversation, budget, output } = turn
   const { dynamicTheme } = rootFrameOf(conversation).program
   const { variables } = currentFrameOf(conversation)
   const rendered: Record<string, string> = {}
-  const log = (entry: LogEntry) => void output.logs.push(entry)
-  const reached = (limit: TurnLimit) => void limitsReached.push(limit)
+  const log = (entry: LogEntry) => output.logUncharged(entry)
+  const reached = (limit: TurnLimit) => budget.recordLimit(limit)
   for (const { name, source } of dynamicTheme) {
     const template = parseTemplate(source, variables.table)
     const render = (scope: Scope) => safeAddress(renderText(template, scope), 'media', scope)
-    rendered[name] = yield* renderWithBudget({ variables, limits, render, otherwise: '', log, reached })
+    rendered[name] = yield* renderWithBudget({
+      variables,
+      limits: budget.limits,
+      render,
+      otherwise: '',
+      log,
+      reached,
+    })
   }
-  output.dynamicTheme = rendered
+  output.setDynamicTheme(rendered)
 }

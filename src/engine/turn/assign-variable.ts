@@ -7,7 +7,7 @@ export function assign(turn: Turn, { variableId, value, isSessionVariable }: Ass
   const { variables } = turn.currentFrame
   const declaration = variables.table.byId(variableId)
   if (!declaration) return
-  const kept = fitted(turn, declaration.name, toValue(value, turn.limits.variableLength))
+  const kept = fitted(turn, declaration.name, toValue(value, turn.budget.limits.variableLength))
   if (!hasRoom(turn, { name: declaration.name, value: kept, before: variables.changed.get(variableId) }))
     return
   variables.set(variableId, kept)
@@ -30,12 +30,12 @@ export function assignByName(
 
 /** The value as far as one variable may hold it. */
 function fitted(turn: Turn, name: string, value: Value): Value {
-  const { variableLength } = turn.limits
+  const { variableLength } = turn.budget.limits
   const kept = cut(value, variableLength)
   if (kept !== value) {
-    turn.limitsReached.push('variableLength')
+    turn.budget.recordLimit('variableLength')
     const description = `The value of "${name}" was cut to ${variableLength} characters`
-    turn.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
+    turn.output.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
   }
   return kept
 }
@@ -45,12 +45,12 @@ function hasRoom(
   turn: Turn,
   { name, value, before = null }: { name: string; value: Value; before: Value | undefined },
 ): boolean {
-  const { variablesLength } = turn.limits
+  const { variablesLength } = turn.budget.limits
   const grown = valueLength(value) - valueLength(before)
   if (grown <= 0 || heldVariablesLength(turn) + grown <= variablesLength) return true
-  turn.limitsReached.push('variablesLength')
+  turn.budget.recordLimit('variablesLength')
   const description = `"${name}" was not written: all variables together are limited to ${variablesLength} characters`
-  turn.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
+  turn.output.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
   return false
 }
 

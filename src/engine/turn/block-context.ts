@@ -1,5 +1,4 @@
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
-import type { RunContext } from '../model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
 import type { LogEntry } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
@@ -10,10 +9,10 @@ import type { VariableRef, Variables } from '../values/variables.ts'
 import { peekNext } from '../walk/next-block.ts'
 import { CodeResultCache } from './code-suspension.ts'
 import { describeLocation } from './describe-location.ts'
-import type { Turn } from './turn.ts'
+import type { Turn, TurnContext } from './turn.ts'
 
 /** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
-export class BlockContext implements RunContext {
+export class BlockContext implements TurnContext {
   readonly #turn: Turn
   /** The block that is running; set by the walk. */
   block: CompiledBlock
@@ -48,7 +47,7 @@ export class BlockContext implements RunContext {
   }
 
   get resultId(): string | undefined {
-    this.#turn.readVisitorData = true
+    this.#turn.markVisitorSpecific()
     return this.#turn.currentFrame.resultId
   }
 
@@ -77,16 +76,16 @@ export class BlockContext implements RunContext {
 
   // Handlers take these apart and pass them on, so they are bound to the turn.
 
-  readonly log = (entry: LogEntry): void => this.#turn.log(entry)
+  readonly log = (entry: LogEntry): void => this.#turn.output.log(entry)
 
   readonly sandbox = (job: CodeJob): CodeResult => {
     this.#turn.code ??= new CodeResultCache()
     return this.#turn.code.resultOf(job)
   }
 
-  readonly codeAllowance = (): number => maxInterpreted - this.#turn.costOfWork
+  readonly codeAllowance = (): number => maxInterpreted - this.#turn.budget.costOfWork
 
-  readonly spend = (characters: number): void => this.#turn.consume(characters)
+  readonly spend = (characters: number): void => this.#turn.budget.consume(characters)
 
   readonly render = <T>(template: JsonTemplate<T>): JsonFragment<T> => renderJson(template, this)
 

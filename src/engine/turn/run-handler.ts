@@ -4,6 +4,7 @@ import type { CompiledBlock } from '../model/program.ts'
 import { CodePending, CodeResultCache } from './code-suspension.ts'
 import { describeLocation } from './describe-location.ts'
 import type { Turn } from './turn.ts'
+import type { OutputMark } from './turn-output.ts'
 import { yieldToEventLoop } from './yield.ts'
 
 /**
@@ -29,15 +30,15 @@ export function startGuarded<Result extends object>(
   block: CompiledBlock,
   work: () => Result | Effects<Result>,
 ): Result | undefined | Effects<Result | undefined> {
-  const { code, cost } = turn
-  const logs = turn.output.logs.length
+  const { code } = turn
+  const mark = turn.output.mark()
   turn.code = undefined
-  turn.beginWork()
+  turn.budget.beginWork()
   try {
     const result = work()
-    return isUnfinished(result) ? finish(turn, block, { work, begun: result, logs, spent: cost }) : result
+    return isUnfinished(result) ? finish(turn, block, { work, begun: result, mark }) : result
   } catch (error) {
-    if (error instanceof CodePending) return finish(turn, block, { work, begun: error, logs, spent: cost })
+    if (error instanceof CodePending) return finish(turn, block, { work, begun: error, mark })
     return fail(turn, block, error)
   } finally {
     turn.code = code
@@ -53,14 +54,13 @@ interface Begun<Result> {
   readonly work: () => Result | Effects<Result>
   readonly begun: Effects<Result> | CodePending
   /** What there was before. */
-  readonly logs: number
-  readonly spent: number
+  readonly mark: OutputMark
 }
 
 function* finish<Result extends object>(
   turn: Turn,
   block: CompiledBlock,
-  { work, begun, logs, spent }: Begun<Result>,
+  { work, begun, mark }: Begun<Result>,
 ): Effects<Result | undefined> {
   const { code, output } = turn
   turn.code = undefined
@@ -77,9 +77,8 @@ function* finish<Result extends object>(
       } catch (error) {
         if (!(error instanceof CodePending)) throw error
         // What is begun again is charged once; how long all of it takes is measured.
-        output.logs.length = logs
-        turn.cost = spent
-        turn.beginWork()
+        output.drop(mark, output.mark())
+        turn.budget.rewindWork()
         turn.code ??= new CodeResultCache()
         turn.code.keep(yield* ask({ type: 'evaluate', job: error.job }))
         yield* yieldToEventLoop(turn)
@@ -120,8 +119,8 @@ export function tryOrReport<Result>(
 
 function fail(turn: Turn, block: CompiledBlock, error: unknown): undefined {
   if (error instanceof LimitExceeded) throw error
-  turn.output.defects.push({ error, block })
-  turn.log({
+  turn.output.reportDefect({ error, block })
+  turn.output.log({
     audience: 'visitors',
     status: 'error',
     description: 'A block failed and was skipped',

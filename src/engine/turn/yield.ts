@@ -5,7 +5,7 @@ import type { Turn } from './turn.ts'
 /** Lets others be served. Throws when the turn has used up its time. */
 export function* yieldToEventLoop(turn: Turn): Effects<void> {
   if (!(yield* ask({ type: 'yield' }))) {
-    throw new LimitExceeded('turnMs', `more than ${turn.limits.turnMs} ms of engine time in one turn`)
+    throw new LimitExceeded('turnMs', `more than ${turn.budget.limits.turnMs} ms of engine time in one turn`)
   }
-  turn.onResumed()
+  turn.budget.onResumed()
 }

@@ -38,7 +38,7 @@ function connected(turn: Turn, type: ReplyEvent['type']): Omit<EventBranch, 'rep
   const target = targetOf(program, event.outgoingEdgeId)
   if (target && target.kind !== 'missing group') return { event, target }
   const description = `Event "${event.id}" leads nowhere: the reply is taken as if there were no event`
-  turn.log({ audience: 'visitors', status: 'error', description })
+  turn.output.log({ audience: 'visitors', status: 'error', description })
   return undefined
 }
 

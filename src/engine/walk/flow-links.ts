@@ -25,7 +25,7 @@ export function* enterLink(turn: Turn, link: CompiledBlock, entry: LinkEntry): E
   }
   const variables = variablesOf(entry.program, conversation)
   // Each flow that is entered takes the values of its namesakes along.
-  turn.consume(variables.length)
+  turn.budget.consume(variables.length)
   if (exceedsVariablesLimit(turn, link, variables)) return false
   const { mergesResults } = entry
   // A flow that keeps its results to itself writes to a result of its own.
@@ -54,20 +54,20 @@ export function enterSubroutine(turn: Turn, resumeAt: CompiledBlock): void {
 }
 
 function exceedsLinkDepth(turn: Turn, block: CompiledBlock, consequence: string): boolean {
-  const { conversation, limits } = turn
-  if (conversation.frames.length <= limits.linkDepth) return false
-  turn.limitsReached.push('linkDepth')
-  const description = `${consequence}: links are limited to ${limits.linkDepth} inside each other`
-  turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
+  const { conversation, budget } = turn
+  if (conversation.frames.length <= budget.limits.linkDepth) return false
+  turn.budget.recordLimit('linkDepth')
+  const description = `${consequence}: links are limited to ${budget.limits.linkDepth} inside each other`
+  turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
   return true
 }
 
 function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables): boolean {
-  const { variablesLength } = turn.limits
+  const { variablesLength } = turn.budget.limits
   if (heldVariablesLength(turn) + added.length <= variablesLength) return false
-  turn.limitsReached.push('variablesLength')
+  turn.budget.recordLimit('variablesLength')
   const description = `Flow link could not be followed: all variables together are limited to ${variablesLength} characters`
-  turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
+  turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
   return true
 }
 
@@ -75,11 +75,11 @@ function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables
 function resumePointAfterLink(turn: Turn, link: CompiledBlock): CompiledBlock | undefined {
   if (link.edgeId === undefined) return link.following
   const target = targetOf(turn.currentFrame.program, link.edgeId)
-  if (target && 'missingBlockId' in target) turn.log(missingBlockLog(target.missingBlockId, link))
+  if (target && 'missingBlockId' in target) turn.output.log(missingBlockLog(target.missingBlockId, link))
   if (target?.kind === 'block') return target.block
   if (target?.kind !== 'empty group') {
     const description = `Edge "${link.edgeId}" leads nowhere: nothing follows the link`
-    turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
+    turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
   }
   return undefined
 }
@@ -103,7 +103,7 @@ export function leaveFrame(turn: Turn): Frame {
   if (!left || !caller) throw new Error('the flow that was started is never left')
   while ((returnStack.at(-1)?.frameDepth ?? 0) >= frames.length) returnStack.pop()
   if (left.mergesResults) merge(turn, left, caller)
-  else if (left.resultId !== undefined && left.resultId !== caller.resultId) turn.output.finished.push(left)
+  else if (left.resultId !== undefined && left.resultId !== caller.resultId) turn.output.finish(left)
   return left
 }
 

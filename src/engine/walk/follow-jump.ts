@@ -26,7 +26,7 @@ function findTarget(turn: Turn, block: CompiledBlock, { group, blockId }: Jump):
 }
 
 function logMissing(turn: Turn, description: string, wanted: object): undefined {
-  turn.log({
+  turn.output.log({
     audience: 'visitors',
     status: 'error',
     context: 'Jump',

@@ -44,5 +44,10 @@ function findEntry(program: Program, { group }: Link): Target | undefined {
 }
 
 function logFailure(turn: Turn, details: string): void {
-  turn.log({ audience: 'visitors', status: 'error', description: 'Flow link could not be followed', details })
+  turn.output.log({
+    audience: 'visitors',
+    status: 'error',
+    description: 'Flow link could not be followed',
+    details,
+  })
 }

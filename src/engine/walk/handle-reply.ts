@@ -25,18 +25,14 @@ export function* handleReply(
   block: CompiledBlock,
   reply: Reply | undefined,
 ): Effects<CompiledBlock | undefined> {
-  const { logs, defects } = turn.output
-  const before = [logs.length, defects.length] as const
+  const before = turn.output.mark()
   const verdict = yield* validateReply(turn, block, reply)
-  const after = [logs.length, defects.length] as const
+  const after = turn.output.mark()
   const diversion = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
   if (reply) recordUserLine(turn, { reply, verdict })
   if (!diversion) return yield* applyReplyResult(turn, block, { reply, verdict })
   // The input judges the reply once more when the event returns.
-  if (diversion.event.type === 'reply') {
-    logs.splice(before[0], after[0] - before[0])
-    defects.splice(before[1], after[1] - before[1])
-  }
+  if (diversion.event.type === 'reply') turn.output.drop(before, after)
   return branchToEvent(turn, block, diversion)
 }
 
@@ -103,9 +99,9 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
       ? { type: 'markdown' as const, markdown: text }
       : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
   recordLine(turn, 'assistant', text)
-  turn.show(new JsonFragment({ id: block.id, type: 'text' as const, content }))
+  turn.output.show(new JsonFragment({ id: block.id, type: 'text' as const, content }))
   const step = yield* runGuarded<Step>(turn, block, () => block.handler?.run(block.compiled, context) ?? {})
-  if (step?.input) turn.ask(step.input)
+  if (step?.input) turn.output.ask(step.input)
   turn.conversation.waitingBlock = block
   return undefined
 }
@@ -131,10 +127,10 @@ function acceptReply(turn: Turn, block: CompiledBlock, { reply, verdict }: Accep
   currentFrame.answers.set(key, withFiles(content, reply))
   conversation.acceptedReplies += 1
   const files = attached.length > 0 && { attachedFileUrls: attached }
-  output.answers.push({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
+  output.accept({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
   // An event may have kept the reply of an earlier request.
   const isLast = reply === turn.input
-  if (isLast && reply.type === 'text' && reply.text !== content) output.lastMessageNewFormat = content
+  if (isLast && reply.type === 'text' && reply.text !== content) output.setLastMessageNewFormat(content)
 }
 
 /** The name under which an answer is known: that of its variable, else the title of its group, counted. */

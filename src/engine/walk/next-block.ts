@@ -26,7 +26,7 @@ export function followEdge(turn: Turn, block: CompiledBlock, edgeId: string): Co
   const target = targetOf(turn.currentFrame.program, edgeId)
   if (target) return enterTarget(turn, block, target)
   const description = `Edge "${edgeId}" does not exist: the path ends here`
-  turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
+  turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
   return popFrames(turn)
 }
 
@@ -38,7 +38,7 @@ export function enterTarget(
 ): CompiledBlock | undefined {
   const details = from ? { details: describeLocation(from) } : {}
   if (target.kind === 'missing group') {
-    turn.log({
+    turn.output.log({
       audience: 'visitors',
       status: 'error',
       description: `Group "${target.groupId}" does not exist: nothing follows`,
@@ -46,7 +46,7 @@ export function enterTarget(
     })
     return undefined
   }
-  if (target.missingBlockId !== undefined) turn.log(missingBlockLog(target.missingBlockId, from))
+  if (target.missingBlockId !== undefined) turn.output.log(missingBlockLog(target.missingBlockId, from))
   return target.kind === 'block' ? target.block : popFrames(turn)
 }
 

@@ -4,7 +4,8 @@ import type { CompiledBlock } from '../model/program.ts'
 import type { ClientReplyResult, UserInput } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { runGuarded } from '../turn/run-handler.ts'
-import type { Turn, TurnOutput } from '../turn/turn.ts'
+import type { Turn } from '../turn/turn.ts'
+import type { TurnOutput } from '../turn/turn-output.ts'
 import { runCommand } from './events.ts'
 import { handleReply } from './handle-reply.ts'
 import { nextByDefault } from './next-block.ts'
@@ -26,12 +27,9 @@ export function* resume(turn: Turn, input: UserInput | undefined): Effects<TurnO
 
 /** Takes what came in at the block where the conversation waits, and walks on. */
 export function* takeInput(turn: Turn, input: UserInput | undefined): Effects<void> {
-  const { conversation, output } = turn
-  const block = conversation.waitingBlock
+  const block = turn.conversation.waitingBlock
   if (!block) return
-  conversation.waitingBlock = undefined
-  output.input = undefined
-  turn.input = input
+  turn.take(input)
   yield* walk(turn, yield* next(turn, block, input))
 }
 
@@ -66,6 +64,6 @@ function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<strin
     throw new ServiceError('BAD_REQUEST', message, { problems: [{ pointer: '/message', message }] })
   }
   for (const assignment of receipt?.assignments ?? []) assign(turn, assignment)
-  for (const entry of receipt?.logs ?? []) turn.log(entry)
+  for (const entry of receipt?.logs ?? []) turn.output.log(entry)
   return receipt?.shownVariableId
 }

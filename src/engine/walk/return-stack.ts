@@ -18,18 +18,23 @@ export function pushReturnAfterJump(turn: Turn, jump: CompiledBlock): void {
  */
 export function pushReturnPoint(turn: Turn, block: CompiledBlock, reply?: Reply): void {
   const { frames, returnStack } = turn.conversation
-  if (returnStack.length >= turn.limits.returnMarks) dropOldest(turn)
+  if (returnStack.length >= turn.budget.limits.returnMarks) dropOldest(turn)
   returnStack.push({ frameDepth: frames.length - 1, block, ...(reply && { reply }) })
 }
 
 function dropOldest(turn: Turn): void {
   const { returnStack } = turn.conversation
-  turn.limitsReached.push('returnMarks')
+  turn.budget.recordLimit('returnMarks')
   const index = returnStack.findIndex(({ reply }) => !reply)
   const [forgotten] = returnStack.splice(Math.max(index, 0), 1)
   if (!forgotten?.reply) return
   const description = 'A reply was lost: too many events wait for a Return block'
-  turn.log({ audience: 'visitors', status: 'error', description, details: describeLocation(forgotten.block) })
+  turn.output.log({
+    audience: 'visitors',
+    status: 'error',
+    description,
+    details: describeLocation(forgotten.block),
+  })
 }
 
 /**

@@ -2,7 +2,8 @@ import { ServiceError } from '../../errors.ts'
 import type { Effects } from '../model/effects.ts'
 import { findBlock, type Program, type Target, targetOf, topOf } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
-import type { Turn, TurnOutput } from '../turn/turn.ts'
+import type { Turn } from '../turn/turn.ts'
+import type { TurnOutput } from '../turn/turn-output.ts'
 import { enterTarget } from './next-block.ts'
 import { takeInput } from './resume-walk.ts'
 import { walk } from './walk.ts'
@@ -25,7 +26,7 @@ export function* start(
   from: StartFrom | undefined,
   message: UserInput | undefined,
 ): Effects<TurnOutput> {
-  if (turn.isStopped) return turn.output
+  if (turn.budget.isStopped) return turn.output
   try {
     const target = startTarget(turn, from)
     yield* walk(turn, target && enterTarget(turn, undefined, target))
@@ -72,7 +73,7 @@ function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefine
   const target = targetOf(program, edgeId)
   if (!target && edgeId !== undefined) {
     const description = `Edge "${edgeId}" of the start does not exist: nothing can be shown`
-    turn.log({ audience: 'visitors', status: 'error', description })
+    turn.output.log({ audience: 'visitors', status: 'error', description })
   }
   return target
 }

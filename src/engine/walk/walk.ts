@@ -1,7 +1,6 @@
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Next, Step } from '../model/step.ts'
-import { JsonFragment } from '../templates/json-fragment.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { describeLocation } from '../turn/describe-location.ts'
 import { isUnfinished, startGuarded } from '../turn/run-handler.ts'
@@ -41,7 +40,7 @@ export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<Compiled
 
 /** Runs one block; a handler that throws has produced nothing but a log. */
 function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
-  if (turn.enter(block)) yield* yieldToEventLoop(turn)
+  if (turn.budget.enter(block)) yield* yieldToEventLoop(turn)
   const { handler } = block
   if (!handler) return skipUnknown(block)
   const step = startGuarded(turn, block, () => handler.run(block.compiled, turn.contextOf(block)))
@@ -59,18 +58,15 @@ function skipUnknown(block: CompiledBlock): Step {
 /** Puts what a block produced into the output of the turn and into the variables. */
 function record(turn: Turn, block: CompiledBlock, step: Step): void {
   for (const assignment of step.assignments ?? []) assign(turn, assignment)
-  for (const entry of step.logs ?? []) turn.log(entry)
-  for (const action of step.actions ?? []) {
-    const { lastBubbleBlockId } = turn
-    turn.act(new JsonFragment(lastBubbleBlockId === undefined ? action : { ...action, lastBubbleBlockId }))
-  }
+  for (const entry of step.logs ?? []) turn.output.log(entry)
+  for (const action of step.actions ?? []) turn.output.act(action)
   if (step.message) {
-    turn.show(step.message)
+    turn.output.show(step.message)
     // An embed that waits for an event is not something that later actions run after.
-    if (step.next?.to !== 'wait') turn.lastBubbleBlockId = block.id
+    if (step.next?.to !== 'wait') turn.output.runActionsAfter(block.id)
     recordShown(turn, block, step.message)
   }
-  if (step.input) turn.ask(step.input)
+  if (step.input) turn.output.ask(step.input)
 }
 
 /** The block that runs next, or the way to it; undefined when the walk is over. */

@@ -40,7 +40,7 @@ describe('a block', () => {
       groups: [group('g1', probe('a', { outgoingEdgeId: 'e' }))],
       edges: [edge('e', 'g1')],
     }
-    expect(walkFlow(definition, { registry, limits: { blocksPerTurn: 5 } }).turn.trail).toHaveLength(5)
+    expect(walkFlow(definition, { registry, limits: { blocksPerTurn: 5 } }).turn.budget.trail).toHaveLength(5)
     expect(prepared).toEqual(['a'])
   })
 

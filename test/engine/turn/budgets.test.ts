@@ -29,7 +29,7 @@ const loop = {
 describe('the budget of blocks', () => {
   it('is spent by one block more, and the log names the loop', () => {
     const { output, turn } = walkFlow(loop, { limits: { blocksPerTurn: 9 } })
-    expect(turn.trail.map(({ id }) => id).join('')).toBe('inabcabcab')
+    expect(turn.budget.trail.map(({ id }) => id).join('')).toBe('inabcabcab')
     expect(output.logs).toEqual([
       stopped('more than 9 blocks in one turn', 'Loop: group "G3" (g3): c; group "G2" (g2): a, b'),
     ])
@@ -167,8 +167,8 @@ describe('the time without a break', () => {
   it('is looked at whenever it has produced a good deal', () => {
     const { clock, turn } = begin({ blockMs: 10 })
     clock.now = 111
-    turn.consume(look)
-    expect(() => turn.consume(1)).toThrow(
+    turn.budget.consume(look)
+    expect(() => turn.budget.consume(1)).toThrow(
       'The conversation was stopped: it went on for more than 10 ms without a break',
     )
   })
@@ -176,10 +176,10 @@ describe('the time without a break', () => {
   it('may be just as long as allowed, and is not looked at again at once', () => {
     const { clock, turn } = begin({ blockMs: 10 })
     clock.now = 110
-    turn.consume(look + 1)
+    turn.budget.consume(look + 1)
     clock.now = 111
-    turn.consume(look)
-    expect(() => turn.consume(1)).toThrow('it went on for more than 10 ms without a break')
+    turn.budget.consume(look)
+    expect(() => turn.budget.consume(1)).toThrow('it went on for more than 10 ms without a break')
   })
 
   it('begins anew when others could be served', () => {
@@ -192,7 +192,7 @@ describe('the time without a break', () => {
       { blocks: [flag('a'), flag('b'), flag('c'), flag('d')] },
       { limits: { blockMs: 10 }, elapsed: () => clock.now, effects: { yield: breathe } },
     )
-    expect(() => turn.consume(look + 1)).not.toThrow()
+    expect(() => turn.budget.consume(look + 1)).not.toThrow()
   })
 })
 
@@ -215,19 +215,19 @@ describe('the limits that a turn came up against', () => {
     ['variableLength', 2, { blocks: [setVariable('s', 'v', 'long')], variables }],
     ['variablesLength', 2, { blocks: [setVariable('s', 'v', 'long')], variables }],
   ])('are told by their names: %s', (limit, most, definition) => {
-    expect(walkFlow({ ...definition }, { linked }).turn.limitsReached).toEqual([])
-    expect(walkFlow({ ...definition }, { linked, limits: { [limit]: most } }).turn.limitsReached).toEqual([
-      limit,
-    ])
+    expect(walkFlow({ ...definition }, { linked }).turn.budget.limitsReached).toEqual([])
+    expect(
+      walkFlow({ ...definition }, { linked, limits: { [limit]: most } }).turn.budget.limitsReached,
+    ).toEqual([limit])
   })
 
   it('are told by their names: the time of a turn, and that without a break', () => {
     const { turn } = walkFlow({ blocks: [...blocks, flag('r')] }, { effects: { yield: () => false } })
-    expect(turn.limitsReached).toEqual(['turnMs'])
+    expect(turn.budget.limitsReached).toEqual(['turnMs'])
     let now = 0
     const { turn: busy } = walkFlow({ blocks: [] }, { elapsed: () => now })
     now = defaultLimits.blockMs + 1
-    expect(() => busy.consume(64 * 1024 + 1)).toThrow(expect.objectContaining({ limit: 'blockMs' }))
+    expect(() => busy.budget.consume(64 * 1024 + 1)).toThrow(expect.objectContaining({ limit: 'blockMs' }))
   })
 })
 
@@ -235,10 +235,10 @@ describe('a turn whose budget was spent before its start', () => {
   it('runs nothing', () => {
     const { turn } = walkFlow({ blocks: [bubble('a')] })
     turn.stopFor(new LimitExceeded('messagesPerTurn', 'enough'))
-    const { trail } = turn
+    const { trail } = turn.budget
     const runBefore = trail.length
     expect(start(turn, undefined, undefined).next()).toEqual({ done: true, value: turn.output })
-    expect([turn.isStopped, trail.length]).toEqual([true, runBefore])
+    expect([turn.budget.isStopped, trail.length]).toEqual([true, runBefore])
   })
 })
 

@@ -139,7 +139,7 @@ describe('a handler that waits for code', () => {
       { blocks: [{ id: 'p', type: 'probe' }] },
       { registry, effects: { evaluate: () => answered(1) } },
     )
-    expect(turn.cost).toBe(100)
+    expect(turn.budget.cost).toBe(100)
   })
 
   it('is ended when the turn has used up its time', () => {
@@ -151,7 +151,7 @@ describe('a handler that waits for code', () => {
       { blocks: [{ id: 'p', type: 'probe' }] },
       { registry, effects: { evaluate: () => answered(1), yield: () => false } },
     )
-    expect(turn.isStopped).toBe(true)
+    expect(turn.budget.isStopped).toBe(true)
   })
 
   it('is not begun for ever', () => {

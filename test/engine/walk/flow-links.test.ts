@@ -273,7 +273,7 @@ describe('the result of a linked flow', () => {
       walkFlow(
         { ...definition, blocks: [link('l', 'b', options)] },
         { linked: [{ ...flow('b'), variables }], limits: { charactersPerTurn } },
-      ).turn.isStopped
+      ).turn.budget.isStopped
     expect([stops(100), stops(99), stops(100, merging), stops(99, merging)]).toEqual([
       false,
       true,

@@ -129,7 +129,8 @@ describe('what a step produced', () => {
       { blocks: [bubble('a'), hologram] },
       { registry: doing({ message: picture, next: { to: 'wait' } }) },
     )
-    expect(turn.lastBubbleBlockId).toBe('a')
+    turn.output.act({ type: 'redirect', redirect: {} })
+    expect(turn.output.actions.at(-1)?.value.lastBubbleBlockId).toBe('a')
   })
 
   it('is written in order, the last value of a variable winning, and to declared variables only', () => {
