@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
+import { IdempotencyHeaders } from './idempotency-key.ts'
 import { sampleOutput } from './samples.ts'
 import { outputFields, TextBubbleContentFormat } from './start-chat.ts'
 import { NextUserMessage } from './user-message.ts'
@@ -12,6 +13,19 @@ export const SessionParams = Type.Object({
   }),
 })
 export type SessionParams = Static<typeof SessionParams>
+
+/** The headers of a continue (docs/api.md, "Versions of a session"). Names are in lower case. */
+export const ContinueHeaders = Type.Object({
+  ...IdempotencyHeaders.properties,
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'The `etag` of the answer that the visitor replies to: where the session has gone on since, the reply is refused with 412. `*` for any',
+      examples: ['"3-mib2qk1c"'],
+    }),
+  ),
+})
+export type ContinueHeaders = Static<typeof ContinueHeaders>
 
 /** What a continue may say (docs/api.md 2.12). */
 export const ContinueChatBody = Type.Object(

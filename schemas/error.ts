@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
+import { Input } from './input.ts'
 
 const Problem = ClosedObject({
   pointer: Type.String({
@@ -31,6 +32,7 @@ export const ErrorBody = ClosedObject(
         description: 'What is wrong with the body, place by place; at most about twenty entries',
       }),
     ),
+    input: Type.Optional(Input),
   },
   {
     $id: 'ErrorBody',

@@ -97,14 +97,15 @@ export const StartPreviewChatBody = Type.Object(
 )
 export type StartPreviewChatBody = Static<typeof StartPreviewChatBody>
 
-const startedFlow = {
+/** The flow that a session runs, as its client sees it. */
+export const startedFlow = {
   id: Id,
   version: Type.String({ description: 'The version of the definition that runs', examples: ['6.1'] }),
   theme: Theme,
   settings: Settings,
 } satisfies TProperties
 
-const DynamicTheme = ClosedObject(
+export const DynamicTheme = ClosedObject(
   {
     hostAvatarUrl: Type.Optional(Type.String()),
     guestAvatarUrl: Type.Optional(Type.String()),
@@ -112,6 +113,12 @@ const DynamicTheme = ClosedObject(
   },
   { description: 'The parts of the theme that start with a placeholder, with the present values.' },
 )
+
+export const Progress = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  description: 'Per cent of the flow, not rounded; may go down',
+})
 
 /** What every turn puts out. */
 export const outputFields = {
@@ -123,9 +130,7 @@ export const outputFields = {
   clientSideActions: Type.Optional(Type.Array(ClientSideAction)),
   logs: Type.Optional(Type.Array(Log)),
   dynamicTheme: Type.Optional(DynamicTheme),
-  progress: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 100, description: 'Per cent of the flow, not rounded; may go down' }),
-  ),
+  progress: Type.Optional(Progress),
 } satisfies TProperties
 
 /** What a public start returns (docs/api.md 2.5). Absent fields are missing, never null. */

@@ -41,6 +41,7 @@ import { clientLogs } from './routes/client-logs-route.ts'
 import { continueChat } from './routes/continue-chat-route.ts'
 import { executeWebhook } from './routes/execute-webhook-route.ts'
 import { generateUploadUrl } from './routes/generate-upload-url-route.ts'
+import { getSession } from './routes/get-session-route.ts'
 import { getUpload } from './routes/get-upload-route.ts'
 import { health } from './routes/health-route.ts'
 import { type MetricsText, metrics } from './routes/metrics-route.ts'
@@ -220,6 +221,7 @@ async function addVisitorRoutes(app: Server, deps: AppDependencies, bodies: Json
     shedLoad(underWay, load, limitsForOngoing(loadLimits))
     recognizePreviewToken(underWay, config.previewToken)
     continueChat(underWay, deps)
+    getSession(underWay, deps)
     streamMessage(underWay, deps)
     generateUploadUrl(underWay, deps)
     putUpload(underWay, deps)

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'METHOD_NOT_ALLOWED'
   | 'REQUEST_TIMEOUT'
   | 'CONFLICT'
+  | 'PRECONDITION_FAILED'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'UNPROCESSABLE_CONTENT'
@@ -22,23 +23,36 @@ export interface Problem {
   readonly message: string
 }
 
+/** What an error says besides what all of them say. */
+export interface ErrorExtension {
+  /** What a session waits for at present. */
+  readonly input?: object | undefined
+}
+
 /** A refusal that the caller is told about. Anything else that is thrown is a defect, and its text stays inside. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly problems: readonly Problem[] | undefined
   /** Seconds after which the request is worth repeating. */
   readonly retryAfter: number | undefined
+  readonly extension: ErrorExtension | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { problems?: readonly Problem[]; cause?: unknown; retryAfter?: number } = {},
+    options: {
+      problems?: readonly Problem[]
+      cause?: unknown
+      retryAfter?: number
+      extension?: ErrorExtension
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
     this.problems = options.problems
     this.retryAfter = options.retryAfter
+    this.extension = options.extension
   }
 }
 

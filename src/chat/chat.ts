@@ -15,6 +15,8 @@ export interface Chat {
   recallDraft(name: string): CachedDraft | undefined
   /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
   continue(request: ContinueRequest): Promise<ByteString>
+  /** Tells where a session is, and changes nothing (docs/api.md 4.13). Throws `ServiceError`. */
+  look(request: LookRequest): Promise<ByteString>
   /** Adds what a client reports to the result of its session (docs/api.md 4.4). Throws `ServiceError`. */
   saveClientLogs(request: SaveClientLogsRequest): Promise<void>
   /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */
@@ -49,14 +51,28 @@ export interface Repetition extends IdempotencyKey {
   replayed(): void
 }
 
-export interface StartPublishedRequest extends Repeatable {
+/** A request whose answer belongs to one version of a session (docs/api.md, "Versions of a session"). */
+export interface Versioned {
+  /** Called with the version before the answer, or the refusal of a stale request, is there. */
+  readonly onVersion?: ((version: string) => void) | undefined
+}
+
+export interface LookRequest extends Versioned {
+  readonly sessionId: string
+  /** Absent counts as anonymous. */
+  readonly caller?: Caller
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+}
+
+export interface StartPublishedRequest extends Repeatable, Versioned {
   readonly publicId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly body: StartChatBody
 }
 
-export interface StartPreviewRequest extends Repeatable {
+export interface StartPreviewRequest extends Repeatable, Versioned {
   readonly flowId: string
   /** Absent counts as anonymous. */
   readonly caller?: Caller
@@ -65,7 +81,9 @@ export interface StartPreviewRequest extends Repeatable {
   readonly sentBody: RawJsonBody | undefined
 }
 
-export interface ContinueRequest extends Repeatable {
+export interface ContinueRequest extends Repeatable, Versioned {
+  /** The versions of the session that the request is meant for; absent for any. */
+  readonly ifVersion?: readonly string[] | undefined
   readonly sessionId: string
   /** Absent counts as anonymous. */
   readonly caller?: Caller

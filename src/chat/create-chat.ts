@@ -4,6 +4,7 @@ import { executeWebhook } from './continue/execute-webhook.ts'
 import { saveClientLogs } from './continue/save-client-logs.ts'
 import { updateFlow } from './continue/update-flow.ts'
 import type { ChatDependencies } from './dependencies.ts'
+import { lookAtSession } from './look/look-at-session.ts'
 import { startPreviewChat } from './start/start-preview-chat.ts'
 import { startPublishedChat } from './start/start-published-chat.ts'
 import { createStartSnapshotCache } from './start/start-snapshot-cache.ts'
@@ -17,6 +18,7 @@ export function createChat(deps: ChatDependencies): Chat {
     startPreview: (request) => startPreviewChat(request, deps),
     recallDraft: (name) => deps.drafts.recall(name),
     continue: (request) => continueChat(request, deps),
+    look: (request) => lookAtSession(request, deps),
     saveClientLogs: (request) => saveClientLogs(request, deps),
     updateFlow: (request) => updateFlow(request, deps),
     executeWebhook: (request) => executeWebhook(request, deps),

@@ -3,6 +3,7 @@ import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
+import { versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -16,7 +17,7 @@ const schema = {
   headers: IdempotencyHeaders,
   body: StartChatBody,
   response: {
-    ...repeatableSuccess('What to show first', StartChatResponse),
+    ...versioned(repeatableSuccess('What to show first', StartChatResponse)),
     ...failures(...repeatableFailures, 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
   },
 }
@@ -26,7 +27,11 @@ export function startChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'st
   app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
     const { params, headers, body } = request
     const idempotency = readIdempotencyKey(request, reply)
+    const onVersion = writeEtag(reply)
     const { publicId } = params
-    sendJson(reply, await chat.startPublished({ publicId, origin: headers.origin, body, idempotency }))
+    sendJson(
+      reply,
+      await chat.startPublished({ publicId, origin: headers.origin, body, idempotency, onVersion }),
+    )
   })
 }

@@ -7,6 +7,7 @@ import {
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
+import { versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -21,7 +22,7 @@ const schema = {
   body: StartPreviewChatBody,
   security: [{}, { previewToken: [] }],
   response: {
-    ...repeatableSuccess('What to show first', StartPreviewChatResponse),
+    ...versioned(repeatableSuccess('What to show first', StartPreviewChatResponse)),
     ...failures(...repeatableFailures, 'UNAUTHORIZED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
   },
 }
@@ -37,7 +38,8 @@ export function startPreviewChat(app: Server, { chat, bodyLimit }: Dependencies)
   app.post('/v1/flows/:flowId/preview/startChat', { schema, bodyLimit }, async (request, reply) => {
     const { params, body, sentBody, caller } = request
     const idempotency = readIdempotencyKey(request, reply)
+    const onVersion = writeEtag(reply)
     const { flowId } = params
-    sendJson(reply, await chat.startPreview({ flowId, caller, body, sentBody, idempotency }))
+    sendJson(reply, await chat.startPreview({ flowId, caller, body, sentBody, idempotency, onVersion }))
   })
 }

@@ -114,6 +114,8 @@ export type EnterStartRequest =
 export interface Lease {
   /** The session id that was entered. */
   readonly id: string
+  /** Of the conversation that was found there; 0 for a start where there was none. */
+  readonly revision: number
 }
 
 export interface Entered {

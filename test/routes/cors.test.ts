@@ -59,6 +59,7 @@ describe('CORS', () => {
       'accept-ranges',
       'content-disposition',
       'content-range',
+      'etag',
       'idempotent-replayed',
       'link',
       'retry-after',

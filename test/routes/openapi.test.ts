@@ -61,6 +61,7 @@ describe('GET /openapi.json', () => {
       'get /uploads/{owner}/{name}',
       'get /v1/flows/{publicId}/results',
       'get /v1/flows/{publicId}/results/{resultId}',
+      'get /v1/sessions/{sessionId}',
       'post /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWebhook',
       'post /v1/flows/{flowId}/preview/startChat',
       'post /v1/flows/{publicId}/startChat',
@@ -103,7 +104,7 @@ describe('GET /openapi.json', () => {
   it.each([
     [start, ['200', '400', '403', '404', '409', '413', '415', '422', '429', '500', '503']],
     [previewStart, ['200', '400', '401', '404', '409', '413', '415', '422', '429', '500', '503']],
-    [continueChat, ['200', '400', '403', '404', '409', '413', '415', '422', '429', '500', '503']],
+    [continueChat, ['200', '400', '403', '404', '409', '412', '413', '415', '422', '429', '500', '503']],
     ['/ready', ['200', '503']],
     ['/health', ['200']],
   ])('documents every status of %s', async (path, statuses) => {

@@ -5,6 +5,7 @@ import { toByteString } from '../../src/byte-string.ts'
 import type {
   Chat,
   ContinueRequest,
+  LookRequest,
   StartPreviewRequest,
   StartPublishedRequest,
 } from '../../src/chat/chat.ts'
@@ -62,6 +63,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
   const published: StartPublishedRequest[] = []
   const previews: StartPreviewRequest[] = []
   const continued: ContinueRequest[] = []
+  const looked: LookRequest[] = []
   const chat: Chat = {
     startPublished: async (request) => {
       published.push(request)
@@ -76,12 +78,16 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       continued.push(request)
       return toByteString(answer)
     },
+    look: async (request) => {
+      looked.push(request)
+      return toByteString(answer)
+    },
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,
     executeWebhook: async () => undefined,
     streamMessage: async () => (async function* () {})(),
   }
-  return { chat, published, previews, continued }
+  return { chat, published, previews, continued, looked }
 }
 
 /** Use cases that fail. */
@@ -94,6 +100,7 @@ export function failingChat(error: unknown): Chat {
     startPreview: fail,
     recallDraft: () => undefined,
     continue: fail,
+    look: fail,
     saveClientLogs: fail,
     updateFlow: fail,
     executeWebhook: fail,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { ContinueChatResponse } from '../../schemas/continue-chat.ts'
+import { SessionResponse } from '../../schemas/session.ts'
 import { StartChatResponse, StartPreviewChatResponse } from '../../schemas/start-chat.ts'
 import { createAjv } from '../../src/definition/ajv.ts'
 
@@ -7,6 +8,7 @@ const ajv = createAjv()
 const validators = {
   public: ajv.compile(StartChatResponse),
   preview: ajv.compile(StartPreviewChatResponse),
+  look: ajv.compile(SessionResponse),
   continue: ajv.compile(ContinueChatResponse),
 }
 

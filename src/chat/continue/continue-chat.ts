@@ -12,23 +12,27 @@ import { writeContinueResponse } from '../response/chat-response.ts'
 import { answerInSession, commitTurn, type EnteredSession } from '../session/enter-session.ts'
 import type { OpenSession } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
+import { sessionVersion, withVersion } from '../session/session-version.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { recordTurnMetrics } from '../turn/record-turn-metrics.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
+import { checkVersion } from './check-version.ts'
 import { takeWebhookReply } from './execute-webhook.ts'
 
 /**
  * Goes on with a session (docs/api.md 4.3), one request of a session at a time.
  *
- * Throws NOT_FOUND for a session that is unknown, ended or forgotten, FORBIDDEN for a foreign origin, BAD_REQUEST
- * for a message that the conversation can do nothing with; the session is then left as it was. A repetition by
+ * Throws NOT_FOUND for a session that is unknown, ended or forgotten, FORBIDDEN for a foreign origin,
+ * PRECONDITION_FAILED for a version of the session that is not the present one, BAD_REQUEST for a message that the
+ * conversation can do nothing with; the session is then left as it was. A repetition by
  * `Idempotency-Key` is answered as the request before it.
  */
 export async function continueChat(request: ContinueRequest, deps: ChatDependencies): Promise<ByteString> {
   const input = readUserInput(request.body.message)
   return answerInSession(request, deps, async (entered) => {
-    const { session } = entered.stored
+    const { session, revision } = entered.stored
+    if (request.ifVersion) await checkVersion(entered, request, deps)
     const limited = withTurnLimits(session, deps)
     if (!isClientReply(input, entered)) checkLength(input, limited.limits)
     const turn = createTurn(entered.conversation, turnOptions(request.body, limited))
@@ -44,7 +48,10 @@ export async function continueChat(request: ContinueRequest, deps: ChatDependenc
     recordTurnMetrics(turn, { entry: 'continue', driver, metrics: deps.metrics })
     const answer = writeContinueResponse(turn, { isFirst })
     const stays = turn.conversation.waitingBlock === waitingBlock
-    await saveTurn(turn, entered, { answer, payloads: payloadsAfter(input, stays) }, deps)
+    const version = sessionVersion({ session, revision: revision + 1 })
+    const kept = request.idempotency && withVersion(version, answer)
+    await saveTurn(turn, entered, { answer: kept, payloads: payloadsAfter(input, stays) }, deps)
+    request.onVersion?.(version)
     return answer
   })
 }

@@ -6,11 +6,12 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import type { FirstTurn } from '../start/run-first-turn.ts'
 import { createStartPropsAction, createStartPropsLog } from './client-bootstrap.ts'
 import { JsonObjectWriter } from './json-object-writer.ts'
+import type { Appearance } from './render-appearance.ts'
 
 /** What a start response says besides what the turn produced. */
 export interface StartFacts {
   /** Live sessions only. */
-  readonly publishedAt?: string
+  readonly publishedAt?: string | undefined
   readonly isOnlyRegistering: boolean
 }
 
@@ -48,6 +49,29 @@ export function writeContinueResponse(turn: Turn, facts: { readonly isFirst: boo
   return writer.finish()
 }
 
+/** Where a session is: what it waits for, if it does. */
+export interface SessionState {
+  /** Registered: nothing has run yet. */
+  readonly state: 'registered' | 'waiting'
+  /** Present while waiting. */
+  readonly waitingFor?: 'input' | 'action' | 'webhook'
+}
+
+/** Writes what a session looks like at present (docs/api.md 2.14). */
+export function writeLookResponse(
+  look: Appearance & { readonly turn: Turn },
+  { state, publishedAt }: { readonly state: SessionState; readonly publishedAt: string | undefined },
+): ByteString {
+  const { turn } = look
+  const writer = new JsonObjectWriter().addValue('state', state.state)
+  if (state.waitingFor !== undefined) writer.addValue('waitingFor', state.waitingFor)
+  if (turn.output.input) writer.add('input', turn.output.input.json)
+  writeDynamicTheme(writer, turn)
+  if (state.waitingFor === 'input') writeProgress(writer, turn)
+  writer.addObject('flow', () => writeFlow(writer, look, { publishedAt, isOnlyRegistering: false }))
+  return writer.finish()
+}
+
 interface TurnFacts {
   /** Whether the client has yet to load what the flow needs. */
   readonly isFirst: boolean
@@ -66,7 +90,7 @@ function writeOutput(writer: JsonObjectWriter, turn: Turn, facts: TurnFacts): vo
 
 function writeFlow(
   writer: JsonObjectWriter,
-  { turn, theme, settings }: FirstTurn,
+  { turn, theme, settings }: Appearance & { readonly turn: Turn },
   { publishedAt, isOnlyRegistering }: StartFacts,
 ): void {
   const { program } = rootFrameOf(turn.conversation)

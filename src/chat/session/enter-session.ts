@@ -4,11 +4,12 @@ import type {
   Entered,
   EnteredStart,
   EnterStartRequest,
+  FirstCommit,
   Lease,
   NotEntered,
   TurnCommit,
 } from '../../stores/conversation-store.ts'
-import type { Repeatable } from '../chat.ts'
+import type { Repeatable, Versioned } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import {
   type OpenSession,
@@ -17,6 +18,7 @@ import {
   type SessionSources,
   sessionNotFound,
 } from './open-session.ts'
+import { sessionVersion, splitVersion, withVersion } from './session-version.ts'
 
 /** A session whose turn it is: whoever comes meanwhile waits in order of arrival. */
 export interface EnteredSession extends OpenSession {
@@ -47,7 +49,7 @@ export async function withSession<T>(
  * throws CONFLICT while that is being answered, UNPROCESSABLE_CONTENT for another body.
  */
 export async function answerInSession(
-  request: SessionRequest & Repeatable,
+  request: SessionRequest & Repeatable & Versioned,
   deps: SessionSources,
   work: (entered: EnteredSession) => Promise<ByteString>,
 ): Promise<ByteString> {
@@ -80,7 +82,7 @@ export async function answerInStart(
   {
     repeatable,
     work,
-  }: { repeatable: Repeatable; work: (lease: EnteredStart['lease']) => Promise<ByteString> },
+  }: { repeatable: Repeatable & Versioned; work: (lease: EnteredStart['lease']) => Promise<ByteString> },
 ): Promise<ByteString> {
   const entered = await conversations.enterStart(request)
   if (entered.state !== 'entered') return replayOf(entered, repeatable)
@@ -108,25 +110,28 @@ export function turnLost(): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', 'The turn took too long and was not kept: send it again')
 }
 
-/** Keeps what a start leaves behind: under its lease where it has one. */
+/** Keeps what a start leaves behind, under its lease where it has one, and returns the version of the session. */
 export async function saveStart(
-  first: TurnCommit,
+  { answer, ...first }: FirstCommit & { readonly answer: ByteString },
   lease: Lease | undefined,
-  deps: Conversations,
-): Promise<void> {
-  if (lease) {
-    await commitTurn(lease, first, deps)
-    return
+  { conversations }: Conversations,
+): Promise<string> {
+  const version = sessionVersion({ session: first.session, revision: (lease?.revision ?? 0) + 1 })
+  if (lease) await commitTurn(lease, { ...first, answer: withVersion(version, answer) }, { conversations })
+  else {
+    const started = conversations.start(first)
+    if (started instanceof Promise) await started
   }
-  const started = deps.conversations.start(first)
-  if (started instanceof Promise) await started
+  return version
 }
 
-function replayOf(entered: NotEntered, { idempotency }: Repeatable): ByteString {
+function replayOf(entered: NotEntered, { idempotency, onVersion }: Repeatable & Versioned): ByteString {
   if (entered.state !== 'answered') throw refusalOf(entered)
   idempotency?.replayed()
   // Whatever was committed was ready to be sent.
-  return entered.answer as ByteString
+  const { version, answer } = splitVersion(entered.answer)
+  onVersion?.(version)
+  return answer
 }
 
 function refusalOf({ state }: NotEntered): ServiceError {

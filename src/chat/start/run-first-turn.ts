@@ -1,18 +1,14 @@
-import type { Settings } from '../../../schemas/settings.ts'
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
-import type { Theme } from '../../../schemas/theme.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { JsonFragment } from '../../engine/templates/json-fragment.ts'
-import { type JsonTemplate, renderJson } from '../../engine/templates/json-template.ts'
-import { renderWithBudget } from '../../engine/templates/render-with-budget.ts'
 import { createTurn } from '../../engine/turn/create-turn.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { Variables } from '../../engine/values/variables.ts'
 import { type StartFrom, start } from '../../engine/walk/start-walk.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/external-effects.ts'
+import { type Appearance, renderWhole } from '../response/render-appearance.ts'
 import type { EffectRunner } from '../turn/effect-runner.ts'
 import { recordTurnMetrics } from '../turn/record-turn-metrics.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
@@ -40,10 +36,8 @@ export interface Remembered {
 }
 
 /** A conversation after its first turn, and the parts of its look that a start response carries. */
-export interface FirstTurn {
+export interface FirstTurn extends Appearance {
   readonly turn: Turn
-  readonly theme: JsonFragment<Theme>
-  readonly settings: JsonFragment<Settings>
   /** Whether everybody who asks for the same gets the same: nothing of it depends on the world or the visitor. */
   readonly isCacheable: boolean
 }
@@ -66,11 +60,11 @@ export async function runFirstTurn(
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered: remembered?.variables ?? [] })
   // Those of the flow that was started: a link may lead into another meanwhile.
   const { variables } = turn.currentFrame
-  const look = { driver, turn, variables }
-  const theme = program.theme.constant ?? (await renderWhole(program.theme, look))
+  const tools = { driver, variables }
+  const theme = program.theme.constant ?? (await renderWhole(program.theme, turn, tools))
   const walk = body.isOnlyRegistering === true ? walkNothing() : start(turn, request.startFrom, input)
   await runTurn(turn, walk, { driver, chat: deps })
-  const settings = program.settings.constant ?? (await renderWhole(program.settings, look))
+  const settings = program.settings.constant ?? (await renderWhole(program.settings, turn, tools))
   recordTurnMetrics(turn, { entry: 'start', driver, metrics: deps.metrics })
   return { turn, theme, settings, isCacheable: isCacheable(turn, driver) }
 }
@@ -102,26 +96,4 @@ function newConversation(request: FirstTurnRequest): Conversation {
     transcript: program.needsTranscript ? [] : undefined,
     waitingBlock: undefined,
   }
-}
-
-interface Look {
-  readonly driver: EffectRunner
-  readonly turn: Turn
-  readonly variables: Variables
-}
-
-function renderWhole<T extends object>(
-  template: JsonTemplate<T>,
-  { driver, turn, variables }: Look,
-): JsonFragment<T> | Promise<JsonFragment<T>> {
-  return driver.run(
-    renderWithBudget({
-      variables,
-      limits: turn.budget.limits,
-      render: (scope) => renderJson(template, scope),
-      otherwise: new JsonFragment({} as T),
-      log: (entry) => turn.output.logUncharged(entry),
-      reached: (limit) => turn.budget.recordLimit(limit),
-    }),
-  )
 }

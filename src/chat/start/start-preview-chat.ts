@@ -89,7 +89,8 @@ async function startOn(
   const session = serializeConversation(first.turn.conversation, facts)
   if (sentBody && session.state !== 'ended') await keepDefinition(program, sentBody, deps)
   const answer = addIds({ sessionId: id }, writeStartResponse(first, { isOnlyRegistering }))
-  await saveStart({ session, results: [], answer }, lease, deps)
+  const version = await saveStart({ session, results: [], answer }, lease, deps)
+  request.onVersion?.(version)
   return answer
 }
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
-import type { StartPublishedRequest } from '../chat.ts'
+import type { StartPublishedRequest, Versioned } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { addIds, writeStartResponse } from '../response/chat-response.ts'
 import { checkOrigin } from '../session/check-origin.ts'
@@ -42,11 +42,12 @@ async function startLive(
   const { body } = request
   const published = await findOpenFlow(request, deps)
   const sessionId = lease?.id ?? deps.ports.createId('session')
+  const terms = { lease, onVersion: request.onVersion }
   const known = openings.find(published, body)
-  if (known) return persistAndRespond(startFromSnapshot(known, { sessionId, published }, deps), lease, deps)
+  if (known) return persistAndRespond(startFromSnapshot(known, { sessionId, published }, deps), terms, deps)
   const { visit, isForEverybody } = await startByWalking({ sessionId, published, body, lease }, deps)
   if (isForEverybody) openings.keep(published, body, visit.opening)
-  return persistAndRespond(visit, lease, deps)
+  return persistAndRespond(visit, terms, deps)
 }
 
 async function findOpenFlow(request: StartPublishedRequest, deps: ChatDependencies): Promise<PublishedFlow> {
@@ -126,13 +127,14 @@ async function startByWalking(
 
 async function persistAndRespond(
   visit: StartedChat,
-  lease: Lease | undefined,
+  { lease, onVersion }: Versioned & { readonly lease: Lease | undefined },
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { opening, sessionId, resultId, now, publicId, isOnlyRegistering } = visit
   const facts = { id: sessionId, createdAt: now, isRegisteredOnly: isOnlyRegistering, publicId }
   const session = serializeConversation(opening.conversation, facts)
   const answer = addIds({ sessionId, resultId }, opening.response)
-  await saveStart({ session, results: opening.results, answer }, lease, deps)
+  const version = await saveStart({ session, results: opening.results, answer }, lease, deps)
+  onVersion?.(version)
   return answer
 }

@@ -1,18 +1,13 @@
 import { assign } from '../../engine/turn/assign-variable.ts'
 import { createTurn } from '../../engine/turn/create-turn.ts'
 import { ServiceError } from '../../errors.ts'
-import type { StoredConversation } from '../../stores/conversation-store.ts'
 import { saveTurn } from '../continue/continue-chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { withSession } from '../session/enter-session.ts'
 import type { SessionRequest } from '../session/open-session.ts'
+import { sessionVersion } from '../session/session-version.ts'
 import { turnOptions } from '../turn/run-turn.ts'
 import type { StreamResult } from './stream-block.ts'
-
-/** Names what a stream began with: a conversation that goes on, or is started anew, gets another name. */
-export function sessionVersion({ session, revision }: StoredConversation): string {
-  return `${revision} ${session.createdAt}`
-}
 
 /**
  * Writes down what an answer left behind, in a turn of its own, and gives the state that the session is in then. A

@@ -19,6 +19,8 @@ const meanings: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'The address does not know the method',
   REQUEST_TIMEOUT: 'The body did not arrive in time',
   CONFLICT: 'The state does not allow it, or a request with this Idempotency-Key is being answered',
+  PRECONDITION_FAILED:
+    'The session has gone on: `input` is what it waits for now, `etag` its present version',
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON',
   UNPROCESSABLE_CONTENT: 'The Idempotency-Key was used with another request',

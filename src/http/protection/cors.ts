@@ -4,6 +4,7 @@ const exposed = [
   'accept-ranges',
   'content-disposition',
   'content-range',
+  'etag',
   'idempotent-replayed',
   'link',
   'retry-after',

@@ -24,7 +24,8 @@ function toServiceError(error: unknown): ServiceError {
 }
 
 /** Writes an error as a problem document (RFC 9457). `instance` is the path of the request. */
-export function problemBody({ code, message, problems }: ServiceError, instance?: string): ErrorBody {
+export function problemBody(error: ServiceError, instance?: string): ErrorBody {
+  const { code, message, problems, extension } = error
   const status = errorStatus[code]
   return {
     type: 'about:blank',
@@ -35,6 +36,7 @@ export function problemBody({ code, message, problems }: ServiceError, instance?
     code,
     message,
     ...(problems && { errors: [...problems] }),
+    ...(extension as Pick<ErrorBody, 'input'> | undefined),
   }
 }
 

@@ -37,6 +37,7 @@ const tooManyWaiting: NotEntered = Object.freeze({ state: 'too many waiting' })
 /** Whoever is in a conversation. It needs no renewal: it can only end with the process, as everything else here. */
 class MemoryLease implements Lease, Holder {
   readonly id: string
+  readonly revision: number
   readonly owner: object
   readonly claim: Claim | undefined
   /** What was found; undefined for a start where nothing was. */
@@ -50,6 +51,7 @@ class MemoryLease implements Lease, Holder {
     this.owner = owner
     this.claim = claim
     this.entered = entered
+    this.revision = entered?.revision ?? 0
     this.payload = entered?.payload
   }
 }
@@ -164,7 +166,7 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
     commit(given, turn) {
       const lease = given as MemoryLease
       if (lines.holderOf(lease.id) !== lease) return undefined
-      const revision = (lease.entered?.revision ?? 0) + 1
+      const revision = lease.revision + 1
       keep(turn, revision, payloadAfter(lease, turn))
       if (lease.claim && turn.answer !== undefined) answers.settle(lease.claim, turn.answer)
       else if (lease.claim) answers.release(lease.claim)

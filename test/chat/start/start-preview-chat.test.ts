@@ -126,6 +126,7 @@ describe('what is wrong with a preview', () => {
     ['group', ''],
     ['group', 'Group 1'],
     ['group', '__proto__'],
+    ['block', 'constructor'],
     ['event', 'gone'],
     ['event', 'b1'],
   ])('is a start from the %s %j', async (type, id) => {

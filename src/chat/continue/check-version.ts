@@ -1,0 +1,24 @@
+import { ServiceError } from '../../errors.ts'
+import type { ContinueRequest } from '../chat.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { presentState } from '../look/present-state.ts'
+import type { OpenSession } from '../session/open-session.ts'
+import { sessionVersion } from '../session/session-version.ts'
+
+/**
+ * Refuses a continue that is meant for another version of the session than the present one, and names that. Throws
+ * PRECONDITION_FAILED with the input that waits now.
+ */
+export async function checkVersion(
+  open: OpenSession,
+  { ifVersion, onVersion }: Pick<ContinueRequest, 'ifVersion' | 'onVersion'>,
+  deps: ChatDependencies,
+): Promise<void> {
+  const version = sessionVersion(open.stored)
+  if (!ifVersion || ifVersion.includes(version)) return
+  const { turn } = await presentState(open, deps)
+  onVersion?.(version)
+  throw new ServiceError('PRECONDITION_FAILED', 'The session has gone on since', {
+    extension: { input: turn.output.input?.value },
+  })
+}

@@ -1,0 +1,30 @@
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import { SessionResponse } from '../../schemas/session.ts'
+import type { Chat } from '../chat/chat.ts'
+import { anyFailures, failures, success } from '../http/openapi/response-schemas.ts'
+import { versioned, writeEtag } from '../http/request/session-etag.ts'
+import { sendJson } from '../http/response/send-json.ts'
+import type { Server } from '../http/types.ts'
+
+const schema = {
+  operationId: 'getSession',
+  tags: ['Chat'],
+  summary: 'Look where a session is',
+  description:
+    'For a client that was reloaded: the waiting input with the present values, the progress and the look of the flow. Waits for no other request, runs no block and changes nothing. A session that has ended is not found any more.',
+  params: SessionParams,
+  security: [{}, { previewToken: [] }],
+  response: {
+    ...versioned(success('Where it is', SessionResponse)),
+    ...failures(...anyFailures, 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+/** The look at a session, of live and preview sessions alike (docs/api.md 4.13). */
+export function getSession(app: Server, { chat }: { readonly chat: Pick<Chat, 'look'> }): void {
+  app.get('/v1/sessions/:sessionId', { schema }, async ({ params, headers, caller }, reply) => {
+    const { sessionId } = params
+    const onVersion = writeEtag(reply)
+    sendJson(reply, await chat.look({ sessionId, caller, origin: headers.origin, onVersion }))
+  })
+}
