@@ -29,13 +29,13 @@ import { type TrackedExchange, trackConnections } from './http/request/connectio
 import { type JsonBodies, registerJsonParser, reuseCompiledDrafts } from './http/request/json-body-parser.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
 import { createRequestLog, type RequestObserver, summarizeRequest } from './http/request-log.ts'
-import { createRequestCounts, type RequestsOf } from './http/request-metrics.ts'
+import { createRequestCounts } from './http/request-metrics.ts'
 import { respondToBrokenRequest } from './http/response/client-error.ts'
 import { requestIdOf, setDefaultHeaders } from './http/response/default-headers.ts'
 import { sendProblem } from './http/response/problem-details.ts'
 import type { UnreadAnswers } from './http/response/unread-answers.ts'
 import type { Server } from './http/types.ts'
-import type { HeavyTurns, Load, StoreUsage } from './ports.ts'
+import type { HeavyTurns, Load, Metrics, StoreUsage } from './ports.ts'
 import type { Results } from './results/results-service.ts'
 import { clientLogs } from './routes/client-logs-route.ts'
 import { continueChat } from './routes/continue-chat-route.ts'
@@ -85,7 +85,7 @@ export interface AppDependencies {
   readonly loadLimits: LoadLimits
   /** Of previews that were started without a token. */
   readonly heavyPreviews: HeavyTurns
-  readonly requestsOf: RequestsOf
+  readonly requestAnswered: Metrics['requestAnswered']
   readonly metricsText: MetricsText
   /** Nothing is logged without one. */
   readonly logger?: Logger
@@ -130,8 +130,8 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   return app
 }
 
-function createObserver({ logger, requestsOf }: AppDependencies): RequestObserver {
-  const count = createRequestCounts(requestsOf)
+function createObserver({ logger, requestAnswered }: AppDependencies): RequestObserver {
+  const count = createRequestCounts(requestAnswered)
   const log = logger && createRequestLog(logger)
   return (request) => {
     count(request)

@@ -113,7 +113,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       ]),
       notices: () => describeHeavyTurns(previews.turns, 'Previews without a token are refused'),
       heavyPreviews: previews.turns,
-      requestsOf: metrics.requestsOf,
+      requestAnswered: metrics.requestAnswered,
       metricsText: prometheus,
       logger: log,
     },

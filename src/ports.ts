@@ -200,8 +200,8 @@ export interface ModelAccount {
  * called several times in each turn. Nothing that strangers could choose the values of is ever told.
  */
 export interface Metrics {
-  /** Counts the requests of a route, by the template of its address. Called once for each, and the result kept. */
-  requestsOf(method: string, route: string): (status: number, ms: number) => void
+  /** The route is the template of an address. */
+  requestAnswered(request: { method: string; route: string; status: number; ms: number }): void
   turnDone(turn: TurnMeasures): void
   limitReached(limit: LimitName): void
   draftRead(outcome: 'compiled' | 'cached' | 'refused'): void

@@ -95,7 +95,7 @@ describe('the assembled service', () => {
       'requests_total{route="/v1/flows/:flowId/preview/startChat",method="POST",status="400"}': 1,
       'requests_total{route="unknown",method="GET",status="404"}': 1,
       'request_seconds_count{route="/v1/flows/:flowId/preview/startChat"}': 5,
-      'request_seconds_bucket{route="/v1/flows/:flowId/preview/startChat",le="+Inf"}': 5,
+      'request_seconds_bucket{le="+Inf",route="/v1/flows/:flowId/preview/startChat"}': 5,
       'turns_total{kind="live",entry="start"}': 1,
       'turns_total{kind="live",entry="continue"}': 1,
       'turns_total{kind="preview",entry="start"}': 4,

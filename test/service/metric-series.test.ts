@@ -26,7 +26,7 @@ async function listen() {
   }
   const limits = { ...defaultLimits, variableLength: 100, callsPerTurn: 1 }
   const { chat } = createTestChat([greeting], { metrics, http, limits, previewHttp: 'on' })
-  const { app } = await buildTestApp({ chat, requestsOf: metrics.requestsOf })
+  const { app } = await buildTestApp({ chat, requestAnswered: metrics.requestAnswered })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   function send(method: string, path: string, body?: string | object): Promise<Json> {

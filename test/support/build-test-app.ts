@@ -44,7 +44,7 @@ export async function buildTestApp(
     loadLimits: { delayMs: 500, heapBytes: 1_000_000, rssBytes: 1_000_000 },
     room: createBodyRoom({ maxBytes: 64 * 1024 * 1024, elapsed: () => performance.now() }),
     unreadAnswers: createUnreadAnswers({ maxBytes: 64 * 1024 * 1024 }),
-    requestsOf: nowhere.metrics.requestsOf,
+    requestAnswered: nowhere.metrics.requestAnswered,
     metricsText: { contentType: 'text/plain', text: async () => '' },
     ...dependencies,
     config: { ...readConfig({ RATE_LIMIT_MAX: '0' }), ...dependencies.config },

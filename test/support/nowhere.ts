@@ -3,7 +3,7 @@ import type { Metrics } from '../../src/ports.ts'
 
 /** Counts nothing. */
 const noMetrics: Metrics = {
-  requestsOf: () => () => undefined,
+  requestAnswered: () => undefined,
   turnDone: () => undefined,
   limitReached: () => undefined,
   draftRead: () => undefined,

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Metrics } from '../../ports.ts'
-import { createCounter } from './counter.ts'
+import { createFixedCounter } from './fixed-counter.ts'
 
 /** Counts the turns that take longer than a slice of time. */
 export interface HeavyTurnMetrics {
@@ -10,16 +10,10 @@ export interface HeavyTurnMetrics {
 }
 
 export function countHeavyTurns(registry: Registry, prefix: string): HeavyTurnMetrics {
-  const counter = createCounter<'turn'>(registry, {
+  const refused = createFixedCounter(registry, 'turn', ['preview', 'start', 'continue'], {
     name: `${prefix}heavy_turns_refused_total`,
     help: 'Requests refused as too many that take long were waiting to go on',
-    labelNames: ['turn'],
   })
-  const tallies = {
-    preview: counter({ turn: 'preview' }),
-    start: counter({ turn: 'start' }),
-    continue: counter({ turn: 'continue' }),
-  }
   const queues = new Map<string, () => number>()
   new Gauge({
     name: `${prefix}heavy_turns_waiting`,
@@ -31,9 +25,7 @@ export function countHeavyTurns(registry: Registry, prefix: string): HeavyTurnMe
     },
   })
   return {
-    refused(turn) {
-      tallies[turn].count += 1
-    },
+    refused: (turn) => refused.inc({ turn }),
     watch: (queue, waiting) => void queues.set(queue, waiting),
   }
 }

@@ -1,8 +1,7 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { LimitName, Metrics, RequestOutcome, StoreUsage } from '../../ports.ts'
-import { type CounterChild, createCounter } from './counter.ts'
+import { createFixedCounter } from './fixed-counter.ts'
 import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
-import { createHistogram, type HistogramChild } from './histogram.ts'
 import { registerStoreGauges, type StoreBound } from './store-gauges.ts'
 
 /** Counts events and renders the counts in the text format of Prometheus. */
@@ -71,101 +70,99 @@ export function createPrometheus(): Prometheus {
   }
 }
 
-function countEdge(registry: Registry): Pick<Metrics, 'requestsOf'> {
-  const requests = createCounter<'route' | 'method' | 'status'>(registry, {
+function countEdge(registry: Registry): Pick<Metrics, 'requestAnswered'> {
+  const registers = [registry]
+  const requests = new Counter({
     name: `${prefix}requests_total`,
     help: 'Requests that were answered',
     labelNames: ['route', 'method', 'status'],
+    registers,
   })
-  const durations = createHistogram<'route'>(registry, {
+  const durations = new Histogram({
     name: `${prefix}request_seconds`,
     help: 'Time from a request to the end of its answer',
+    labelNames: ['route'],
     buckets: requestBuckets,
+    registers,
   })
   return {
-    requestsOf(method, route) {
-      const byStatus = new Map<number, CounterChild>()
-      let duration: HistogramChild | undefined
-      const countNew = (status: number) => {
-        const tally = requests({ route, method, status: String(status) })
-        byStatus.set(status, tally)
-        return tally
-      }
-      return (status, ms) => {
-        const tally = byStatus.get(status) ?? countNew(status)
-        tally.count += 1
-        duration ??= durations({ route })
-        duration.observe(ms / 1000)
-      }
+    requestAnswered({ route, method, status, ms }) {
+      requests.inc({ route, method, status })
+      durations.observe({ route }, ms / 1000)
     },
   }
 }
 
 function countTurns(registry: Registry): Pick<Metrics, 'turnDone' | 'limitReached' | 'draftRead'> {
-  const turns = createCounter<'kind' | 'entry'>(registry, {
+  const registers = [registry]
+  const turns = new Counter({
     name: `${prefix}turns_total`,
     help: 'Turns that came to their end',
     labelNames: ['kind', 'entry'],
+    registers,
   })
-  const entriesOf = (kind: 'live' | 'preview') => ({
-    start: turns({ kind, entry: 'start' }),
-    continue: turns({ kind, entry: 'continue' }),
-  })
-  const turnsOf = { live: entriesOf('live'), preview: entriesOf('preview') }
-  const blocks = createHistogram(registry, {
+  for (const kind of ['live', 'preview']) {
+    for (const entry of ['start', 'continue']) turns.inc({ kind, entry }, 0)
+  }
+  const blocks = new Histogram({
     name: `${prefix}turn_blocks`,
     help: 'Blocks that a turn executed',
     buckets: blockBuckets,
-  })({})
-  const engineSeconds = createHistogram(registry, {
+    registers,
+  })
+  const engineSeconds = new Histogram({
     name: `${prefix}turn_engine_seconds`,
     help: 'Time that a turn took itself, without what it waited for; 0 for a start that is like one before',
     buckets: engineBuckets,
-  })({})
-  const reached = createFixed(registry, 'limit', Object.keys(limits) as LimitName[], {
+    registers,
+  })
+  const reached = createFixedCounter(registry, 'limit', Object.keys(limits) as LimitName[], {
     name: `${prefix}limits_reached_total`,
     help: 'Times that a turn came up against a limit',
   })
-  const drafts = createFixed(registry, 'outcome', ['compiled', 'cached', 'refused'], {
+  const drafts = createFixedCounter(registry, 'outcome', ['compiled', 'cached', 'refused'], {
     name: `${prefix}drafts_total`,
     help: 'Definitions that came with preview starts: compiled, found compiled, refused',
   })
   return {
     turnDone(turn) {
-      turnsOf[turn.kind][turn.entry].count += 1
+      turns.inc({ kind: turn.kind, entry: turn.entry })
       blocks.observe(turn.blocks)
       engineSeconds.observe(turn.engineMs / 1000)
     },
     limitReached(limit) {
-      reached[limit].count += 1
+      reached.inc({ limit })
     },
     draftRead(outcome) {
-      drafts[outcome].count += 1
+      drafts.inc({ outcome })
     },
   }
 }
 
 function countCode(registry: Registry): Pick<Metrics, 'codeDone' | 'codeThreadLost'> {
-  const runs = createFixed(registry, 'outcome', ['ok', 'thrown', 'limit', 'busy'], {
+  const registers = [registry]
+  const runs = createFixedCounter(registry, 'outcome', ['ok', 'thrown', 'limit', 'busy'], {
     name: `${prefix}code_runs_total`,
     help: 'Code for the sandbox: run, failed by itself, cut off by a limit, refused as too much waits',
   })
-  const seconds = createHistogram(registry, {
+  const seconds = new Histogram({
     name: `${prefix}code_seconds`,
     help: 'Time that code ran in the sandbox, without what it waited for',
     buckets: codeBuckets,
-  })({})
-  const lost = createCounter(registry, {
+    registers,
+  })
+  const lost = new Counter({
     name: `${prefix}code_threads_lost_total`,
     help: 'Threads of the sandbox that were ended or broke, and had to be replaced',
-  })({})
+    registers,
+  })
   return {
     codeDone(result) {
-      runs[result.ok ? 'ok' : result.reason].count += 1
+      runs.inc({ outcome: result.ok ? 'ok' : result.reason })
       if (result.ranMs !== undefined) seconds.observe(result.ranMs / 1000)
     },
     codeThreadLost() {
-      lost.count += 1
+      lost.inc()
     },
   }
 }
@@ -183,27 +180,27 @@ function countOutside(registry: Registry): Pick<Metrics, 'requestDone' | 'mailDo
     'off',
     'spent',
   ] as const
-  const requests = createFixed(registry, 'outcome', requestOutcomes, {
+  const requests = createFixedCounter(registry, 'outcome', requestOutcomes, {
     name: `${prefix}outgoing_requests_total`,
     help: 'Requests of flows, by the class of the response or by why there is none',
   })
-  const mails = createFixed(registry, 'outcome', ['sent', 'failed', 'refused'], {
+  const mails = createFixedCounter(registry, 'outcome', ['sent', 'failed', 'refused'], {
     name: `${prefix}mails_total`,
     help: 'Mails of flows: accepted by a mail server, failed, not tried',
   })
-  const questions = createFixed(registry, 'outcome', ['answer', 'failed', 'no account'], {
+  const questions = createFixedCounter(registry, 'outcome', ['answer', 'failed', 'no account'], {
     name: `${prefix}model_questions_total`,
     help: 'Questions of flows to language models: answered, failed, not asked as there is no account',
   })
   return {
     requestDone(outcome) {
-      requests[outcome.kind === 'response' ? classOf(outcome) : outcome.kind].count += 1
+      requests.inc({ outcome: outcome.kind === 'response' ? classOf(outcome) : outcome.kind })
     },
     mailDone({ kind }) {
-      mails[kind].count += 1
+      mails.inc({ outcome: kind })
     },
     questionDone({ kind }) {
-      questions[kind].count += 1
+      questions.inc({ outcome: kind })
     },
   }
 }
@@ -212,16 +209,4 @@ function countOutside(registry: Registry): Pick<Metrics, 'requestDone' | 'mailDo
 function classOf({ status }: RequestOutcome & { kind: 'response' }) {
   const classes = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx' } as const
   return classes[Math.floor(status / 100) as 2 | 3 | 4 | 5] ?? 'other'
-}
-
-/** A counter with one label, whose values are known. */
-function createFixed<Label extends string, Value extends string>(
-  registry: Registry,
-  label: Label,
-  values: readonly Value[],
-  description: { readonly name: string; readonly help: string },
-): Readonly<Record<Value, CounterChild>> {
-  const counter = createCounter<string>(registry, { ...description, labelNames: [label] })
-  const tallies = values.map((value) => [value, counter({ [label]: value })])
-  return Object.fromEntries(tallies)
 }
