@@ -209,7 +209,7 @@ export const defences: readonly Defence[] = [
   off(
     "A stranger's draft reaches out",
     edit(
-      'src/chat/effects/external-effects.ts',
+      'src/chat/effects/turn-owner.ts',
       "(previewHttp === 'auto' && isTrusted === true)",
       "previewHttp === 'auto' || isTrusted",
     ),

@@ -8,19 +8,14 @@ import { runGuarded } from '../../engine/turn/run-handler.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import {
-  createExternalEffects,
-  credentialScopeOf,
-  maySendRequests,
-  recordOutcome,
-  type TurnOwner,
-} from '../effects/external-effects.ts'
+import type { EffectExecutor } from '../effects/effect-executor.ts'
 import { streamCompletion } from '../effects/stream-completion.ts'
+import { TurnEffectExecutor } from '../effects/turn-effect-executor.ts'
+import { credentialScopeOf, maySendRequests, type TurnOwner } from '../effects/turn-owner.ts'
 import type { OpenSession } from '../session/open-session.ts'
 import { EffectRunner } from '../turn/effect-runner.ts'
 import { recordLimitMetrics } from '../turn/record-turn-metrics.ts'
 import { reportDefects } from '../turn/report-defects.ts'
-import { createFlowLinkResolver } from '../turn/resolve-flow-link.ts'
 import { turnOptions } from '../turn/run-turn.ts'
 import { StreamError, toUnansweredError } from './stream-error.ts'
 
@@ -55,11 +50,9 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
   const turn = createTurn(open.conversation, turnOptions({}, deps))
   const model = openModel(telling, { turn, owner }, deps)
   const driver = new EffectRunner({
-    ...createExternalEffects(turn, owner, { ...deps, limits: { ...deps.limits, wholeTurnMs: maxStreamMs } }),
-    complete: model.complete,
     ports: deps.ports,
     turnMs: deps.limits.turnMs,
-    findFlow: createFlowLinkResolver(owner, deps.published),
+    createExecutor: (startedAt) => createStreamExecutor({ turn, owner, model, startedAt }, deps),
     onResumed: () => turn.budget.onResumed(),
     admitHeavy: () => deps.heavyTurns.admit('continue'),
   })
@@ -77,6 +70,26 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
     reportDefects(turn.output, deps.log)
   }
 }
+
+/** Performs effects as in any turn, other than what the model of the stream answers. */
+function createStreamExecutor(
+  {
+    turn,
+    owner,
+    model,
+    startedAt,
+  }: { turn: Turn; owner: TurnOwner; model: StreamedModel; startedAt: number },
+  deps: ChatDependencies,
+): EffectExecutor {
+  const limits = { ...deps.limits, wholeTurnMs: maxStreamMs }
+  const executor = new TurnEffectExecutor(turn, owner, { ...deps, limits }, startedAt)
+  return {
+    perform: (effect) =>
+      effect.type === 'complete' ? model.complete(effect.completion) : executor.perform(effect),
+  }
+}
+
+type StreamedModel = ReturnType<typeof openModel>
 
 function neverAsked([log]: readonly LogEntry[]): StreamError {
   return new StreamError('BAD_REQUEST', log?.description ?? 'The block has nothing to stream')
@@ -111,7 +124,8 @@ function openModel(
     const borrower = credentialScopeOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
     const terms = { borrower, timeoutMs, signal, tell: tellWithinLimit }
-    const outcome = await recordOutcome(streamCompletion(completion, terms, deps), metrics.questionDone)
+    const outcome = await streamCompletion(completion, terms, deps)
+    metrics.questionDone(outcome)
     if (closing.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
     if (outcome.kind !== 'answer') throw toUnansweredError(outcome, block.type)
     finishReason = finishReasonOf(outcome.body)

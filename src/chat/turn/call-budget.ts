@@ -5,18 +5,18 @@ import { turnLost } from '../session/enter-session.ts'
 
 type Terms = Pick<ChatDependencies, 'ports' | 'limits' | 'closing' | 'metrics' | 'conversations'>
 
-/** What one turn, which begins now, may still do outside of the service. */
+/** What one turn may still do outside of the service. */
 export class CallBudget {
   readonly #terms: Terms
   readonly #startedAt: number
   readonly #lease: Lease | undefined
   #calls = 0
 
-  /** Without a lease it is a turn that nobody else can be in. */
-  constructor(terms: Terms, lease?: Lease) {
+  /** `startedAt` is when the turn began. Without a lease it is a turn that nobody else can be in. */
+  constructor(terms: Terms, { startedAt, lease }: { startedAt: number; lease?: Lease | undefined }) {
     this.#terms = terms
     this.#lease = lease
-    this.#startedAt = terms.ports.elapsed()
+    this.#startedAt = startedAt
   }
 
   /** Whole milliseconds; none when it is 0 or less. */

@@ -1,5 +1,5 @@
 import type { ChatDependencies, TurnLimits } from '../dependencies.ts'
-import type { TurnOwner } from '../effects/external-effects.ts'
+import type { TurnOwner } from '../effects/turn-owner.ts'
 
 /** The limits by which a stranger's preview may be bound more narrowly than other turns. */
 export type AnonymousPreviewLimits = Pick<

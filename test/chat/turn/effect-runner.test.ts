@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type EffectExecutor, EffectRunner } from '../../../src/chat/turn/effect-runner.ts'
+import type { EffectExecutor } from '../../../src/chat/effects/effect-executor.ts'
+import { EffectRunner, type EffectRunnerTerms } from '../../../src/chat/turn/effect-runner.ts'
 import { ask, type Effect, type EffectAnswer, type Effects } from '../../../src/engine/model/effects.ts'
 import { fixedNow, fixedPorts } from '../../support/fixed-ports.ts'
 
@@ -17,10 +18,33 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
     work(turns.othersWork)
     return answer
   }
-  const world: EffectExecutor = {
+  const ports = fixedPorts({ random })
+  const executor: EffectExecutor = {
+    perform(effect) {
+      switch (effect.type) {
+        case 'now':
+          return ports.now()
+        case 'random':
+          return ports.random()
+        case 'id':
+          return ports.createId('value')
+        case 'link':
+          return outside(effect.flowId, { refusal: `no ${effect.flowId}` })
+        case 'evaluate':
+          return outside(`code ${effect.job.body}`, { ok: true, value: 42, assigned: [] })
+        case 'request':
+          return outside(`request ${effect.request.url}`, { kind: 'response', status: 204, text: '' })
+        case 'mail':
+          return outside(`mail ${effect.mail.to.join()}`, { kind: 'sent', details: {} })
+        case 'complete':
+          return outside(`question ${effect.completion.blockType}`, { kind: 'no account' })
+      }
+    },
+  }
+  const world: EffectRunnerTerms = {
     turnMs,
+    createExecutor: () => executor,
     ports: {
-      ...fixedPorts({ random }),
       elapsed: () => elapsedMs,
       nextTurn: async () => {
         turns.given += 1
@@ -28,16 +52,11 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
         work(turns.othersWork)
       },
     },
-    findFlow: (flowId) => outside(flowId, { refusal: `no ${flowId}` }),
-    evaluate: (job) => outside(`code ${job.body}`, { ok: true, value: 42, assigned: [] }),
-    request: ({ url }) => outside(`request ${url}`, { kind: 'response', status: 204, text: '' }),
-    mail: ({ to }) => outside(`mail ${to.join()}`, { kind: 'sent', details: {} }),
-    complete: ({ blockType }) => outside(`question ${blockType}`, { kind: 'no account' }),
   }
   return { world, work, turns, asked }
 }
 
-const drive = <Result>(effects: Effects<Result>, world: EffectExecutor) =>
+const drive = <Result>(effects: Effects<Result>, world: EffectRunnerTerms) =>
   new EffectRunner(world).run(effects)
 
 /** One effect of each kind that takes others to answer. */
@@ -106,10 +125,28 @@ describe('what a turn asks for', () => {
     ])
   })
 
+  it('is performed by one executor for all of a turn, made when it is first needed', async () => {
+    const { world, work } = createWorld()
+    const startedAt: number[] = []
+    const counted = {
+      ...world,
+      createExecutor(at: number) {
+        startedAt.push(at)
+        return world.createExecutor(at)
+      },
+    }
+    const runner = new EffectRunner(counted)
+    await runner.run(breathing(work, [3]))
+    expect(startedAt).toEqual([])
+    await runner.run(askAll([{ type: 'now' }, { type: 'link', flowId: 'other' }]))
+    await runner.run(askAll([{ type: 'id' }]))
+    expect(startedAt).toEqual([0])
+  })
+
   it('fails the turn when it fails', async () => {
     const { world } = createWorld()
     const away = new Error('away')
-    const broken = { ...world, findFlow: () => Promise.reject(away) }
+    const broken = { ...world, createExecutor: () => ({ perform: () => Promise.reject(away) }) }
     await expect(drive(askAll([{ type: 'link', flowId: 'x' }]), broken)).rejects.toBe(away)
   })
 
@@ -128,21 +165,13 @@ describe('a turn that asks for nothing', () => {
     const refuse = () => {
       throw new Error('nothing was to be asked')
     }
-    const ports = { ...fixedPorts(), now: refuse, random: refuse, createId: refuse, nextTurn: refuse }
+    const ports = { ...fixedPorts(), nextTurn: refuse }
     let isOver = false
     // biome-ignore lint/correctness/useYield: it asks for nothing
     const silent = (function* (): Effects<void> {
       isOver = true
     })()
-    void drive(silent, {
-      ports,
-      turnMs: 100,
-      findFlow: refuse,
-      evaluate: refuse,
-      request: refuse,
-      mail: refuse,
-      complete: refuse,
-    })
+    void drive(silent, { ports, turnMs: 100, createExecutor: refuse })
     expect(isOver).toBe(true)
   })
 
@@ -242,7 +271,7 @@ describe('a turn that takes its time', () => {
 })
 
 describe('a turn that takes long while many others do', () => {
-  const full = (world: EffectExecutor) => ({ ...world, admitHeavy: () => false })
+  const full = (world: EffectRunnerTerms) => ({ ...world, admitHeavy: () => false })
   const busy = { code: 'SERVICE_UNAVAILABLE' }
 
   it('is refused at the end of its first slice', async () => {

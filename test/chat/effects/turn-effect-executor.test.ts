@@ -1,10 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import {
-  createExternalEffects,
-  type ExternalEffects,
-  type TurnOwner,
-} from '../../../src/chat/effects/external-effects.ts'
+import { TurnEffectExecutor } from '../../../src/chat/effects/turn-effect-executor.ts'
+import type { TurnOwner } from '../../../src/chat/effects/turn-owner.ts'
 import {
   createOutsideWorld,
   get,
@@ -25,7 +22,7 @@ type World = ReturnType<typeof createOutsideWorld>
 /** The outside of one turn, in a world with the given limits. */
 function open({ owner = live, ...limits }: { owner?: TurnOwner } & Partial<typeof defaultLimits> = {}) {
   const world = createOutsideWorld({ limits: { ...defaultLimits, ...limits } })
-  return { ...world, outside: createExternalEffects(turnIn(world.chat, owner), owner, world.chat) }
+  return { ...world, outside: new TurnEffectExecutor(turnIn(world.chat, owner), owner, world.chat) }
 }
 
 const question = { blockType: 'openai', credentialsId: undefined, body: {} }
@@ -33,7 +30,7 @@ const question = { blockType: 'openai', credentialsId: undefined, body: {} }
 /** Everything that counts as a call, and what it comes to when there are none left. */
 const calls: [
   name: string,
-  make: (outside: ExternalEffects, world: World) => Promise<unknown>,
+  make: (outside: TurnEffectExecutor, world: World) => Promise<unknown>,
   refused: object,
 ][] = [
   [
@@ -93,7 +90,7 @@ describe('the calls of a turn', () => {
   it('are counted anew in the next turn', async () => {
     const { chat, sent } = createOutsideWorld({ limits: { ...defaultLimits, callsPerTurn: 1 } })
     for (let turn = 1; turn <= 2; turn++) {
-      const outside = createExternalEffects(turnIn(chat), live, chat)
+      const outside = new TurnEffectExecutor(turnIn(chat), live, chat)
       await outside.request(get)
       await outside.request(get)
     }
@@ -125,7 +122,7 @@ describe('the calls of a turn', () => {
 })
 
 describe('a turn that has no time left', () => {
-  it.each<[string, (outside: ExternalEffects) => Promise<unknown>, object]>([
+  it.each<[string, (outside: TurnEffectExecutor) => Promise<unknown>, object]>([
     [
       'runs no code',
       (outside) => outside.evaluate(job),
@@ -236,7 +233,7 @@ describe('the operator', () => {
       questionDone: kindOf,
     }
     const world = createOutsideWorld({ limits: { ...defaultLimits, ...limits }, metrics })
-    return { ...world, counts, outside: createExternalEffects(turnIn(world.chat, owner), owner, world.chat) }
+    return { ...world, counts, outside: new TurnEffectExecutor(turnIn(world.chat, owner), owner, world.chat) }
   }
 
   it('is told what became of each call', async () => {
@@ -298,7 +295,7 @@ describe('what a preview may reach', () => {
     ['off', 'a visitor of a published flow', live, true],
   ])('with PREVIEW_HTTP %s, for %s', async (previewHttp, _name, owner, isOn) => {
     const { chat, answers, sent } = createOutsideWorld({ previewHttp })
-    const outside = createExternalEffects(turnIn(chat, owner), owner, chat)
+    const outside = new TurnEffectExecutor(turnIn(chat, owner), owner, chat)
     let fetched: unknown
     answers.code = async (fetch) => {
       fetched = await fetch?.('https://a.example/', {}).catch((error: Error) => error.message)
@@ -319,7 +316,7 @@ describe('what a preview may reach', () => {
     ['the holder of the token', trusted],
   ])('is no mail, whatever is turned on: %s', async (_name, owner) => {
     const { chat, posted, borrowed } = createOutsideWorld({ previewHttp: 'on' })
-    const outside = createExternalEffects(turnIn(chat, owner), owner, chat)
+    const outside = new TurnEffectExecutor(turnIn(chat, owner), owner, chat)
     const refused = { kind: 'refused', message: 'Emails are not sent in preview mode' }
     expect(await outside.mail(mailOf(1))).toEqual(refused)
     expect([posted, borrowed]).toEqual([[], []])
@@ -337,7 +334,7 @@ describe('a borrower', () => {
     'is told by what it is, and a draft has no name: %s',
     async (kind, owner, { id: flowId, workspaceId }: Partial<typeof flow>) => {
       const { chat, borrowed } = createOutsideWorld({ previewHttp: 'on' })
-      await createExternalEffects(turnIn(chat, owner, flow), owner, chat).complete(question)
+      await new TurnEffectExecutor(turnIn(chat, owner, flow), owner, chat).complete(question)
       expect(borrowed).toEqual([['openai default-openai', { flowId, workspaceId, kind }]])
     },
   )
@@ -345,7 +342,7 @@ describe('a borrower', () => {
   it('is the flow that is walked when it asks, in its own workspace', async () => {
     const { chat, borrowed } = createOutsideWorld()
     const turn = turnIn(chat, live, flow)
-    const outside = createExternalEffects(turn, live, chat)
+    const outside = new TurnEffectExecutor(turn, live, chat)
     await outside.mail(mailOf(1))
     turn.conversation.frames.push(
       ...turnIn(chat, live, { id: 'linked', workspaceId: 'w2' }).conversation.frames,
@@ -359,7 +356,7 @@ describe('a borrower', () => {
 })
 
 describe('a service that closes', () => {
-  it.each<[string, (outside: ExternalEffects) => Promise<unknown>]>([
+  it.each<[string, (outside: TurnEffectExecutor) => Promise<unknown>]>([
     ['a request', (outside) => outside.request(get)],
     ['code', (outside) => outside.evaluate(job)],
     ['a mail', (outside) => outside.mail(mailOf(1))],

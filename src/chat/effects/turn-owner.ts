@@ -1,0 +1,41 @@
+import { currentFrameOf, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
+import type { CodeOwner, CredentialScope } from '../../ports.ts'
+import type { Lease } from '../../stores/conversation-store.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+
+/** Whose turn it is, as far as that decides what it may do. */
+export interface TurnOwner {
+  readonly kind: 'live' | 'preview'
+  /** A preview started with the token of the operator. */
+  readonly isTrusted?: boolean | undefined
+  readonly sessionId: string
+  /** Absent where nobody else can be in the session. */
+  readonly lease?: Lease | undefined
+  /** Whether the conversation was started before. */
+  readonly isUnderWay?: boolean
+}
+
+/** Code of a conversation counts as that of the flow that was started, wherever links have led. */
+export function codeOwnerOf({ conversation }: Turn, { kind, sessionId }: TurnOwner): CodeOwner {
+  return { kind, id: kind === 'live' ? rootFrameOf(conversation).program.id : sessionId }
+}
+
+/** The flow that is being walked borrows. A preview is trusted as far as its token goes, and not for its names. */
+export function credentialScopeOf(
+  { conversation }: Pick<Turn, 'conversation'>,
+  owner: TurnOwner,
+): CredentialScope {
+  const { id, workspaceId } = currentFrameOf(conversation).program
+  if (owner.kind === 'live') return { flowId: id, workspaceId, kind: 'live' }
+  const kind = owner.isTrusted ? 'trusted preview' : 'preview'
+  return { flowId: undefined, workspaceId: undefined, kind }
+}
+
+/** Whether a turn of this owner sends requests at all, to models too (docs/behaviour/integrations.md, "Previews"). */
+export function maySendRequests(
+  { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
+  { previewHttp }: Pick<ChatDependencies, 'previewHttp'>,
+): boolean {
+  return kind === 'live' || previewHttp === 'on' || (previewHttp === 'auto' && isTrusted === true)
+}
