@@ -181,7 +181,8 @@ function refusalOf({ request, reply }: TrackedExchange, methodsOf: AllowedMethod
   const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
   if (isHostless) return new ServiceError('BAD_REQUEST', 'The Host header is missing')
   if (!is404) return undefined
-  const methods = methodsOf(request.url.split('?', 1)[0] ?? '')
+  // The router ends a path at either of them.
+  const methods = methodsOf(request.url.split(/[?#]/, 1)[0] ?? '')
   if (methods.length === 0) return notFound()
   reply.header('allow', methods.join(', '))
   return new ServiceError('METHOD_NOT_ALLOWED', `This address knows ${methods.join(', ')} only`)

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { type ErrorCode, ServiceError } from '../../src/errors.ts'
 import { buildTestApp, failingChat } from '../support/build-test-app.ts'
@@ -152,6 +156,23 @@ describe('errors', () => {
       expect(logLines).toMatchObject([{ route: 'unknown', status: 405 }])
     },
   )
+
+  it('ends an address at a fragment, which no client should send', async () => {
+    const { app } = await buildTestApp()
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const sent = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/v1/sessions/#1/continueChat',
+    }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect([response.statusCode, JSON.parse(await text(response))]).toMatchObject([
+      404,
+      { code: 'NOT_FOUND' },
+    ])
+  })
 
   it.each(['{', `{"flow":${'['.repeat(200_000)}`])(
     'keeps a connection whose body is no JSON: %.10s',
