@@ -1,11 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { measureAgainst } from './against.ts'
+import type { Contest } from './contests/contest.ts'
 import { measure } from './measure.ts'
+import type { Measurement } from './measurement.ts'
 import { readOptions } from './options.ts'
+import { compareBuilds, comparisonRow } from './report/comparison.ts'
 import { writePage } from './report/page.ts'
 import { keepResult, type Result, resultOf } from './report/results.ts'
 import { roundsTable } from './report/tables.ts'
 import { contests, measurements } from './subjects.ts'
 import { pinLoad } from './support/pinned-process.ts'
+import type { Build } from './support/service.ts'
 
 // What the service costs: `npm run bench`, as docs/performance.md tells.
 
@@ -13,19 +18,44 @@ const options = readOptions(process.argv.slice(2))
 if (!existsSync('dist/src/main.js')) throw new Error('The built service is measured: npm run build')
 pinLoad()
 
-const { only, all, node } = options
-const subjects = [...contests, ...measurements]
-const byName = subjects.filter(({ name }) => only.some((part) => name.includes(part)))
-const chosen = only.length > 0 ? byName : all ? subjects : contests
+const { only, all, node, against } = options
 const pace = { rounds: options.rounds, seconds: options.seconds }
-const results: Result[] = []
-for (const subject of chosen) {
-  const outcome = await measure(subject, { node, pace })
-  const result = resultOf(subject.name, outcome, { node })
-  console.log(`${result.name} (Node ${result.node}; ${result.machine})`)
-  console.table('rounds' in outcome ? roundsTable(outcome.rounds) : outcome.figures)
-  results.push(result)
-  if (options.write) keepResult(result)
-}
+const results = against === undefined ? await measureAll() : await compareAll(against)
 if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 1)}\n`)
 if (options.write) writePage()
+
+async function measureAll(): Promise<Result[]> {
+  const results: Result[] = []
+  for (const subject of only.length > 0 || all ? chosenOf([...contests, ...measurements]) : contests) {
+    const result = resultOf(subject.name, await measure(subject, { node, pace }), { node })
+    report(result)
+    results.push(result)
+    if (options.write) keepResult(result)
+  }
+  return results
+}
+
+async function compareAll(against: Build): Promise<Result[]> {
+  const results: Result[] = []
+  for (const contest of chosenOf(contests)) {
+    const rounds = await measureAgainst(contest, { node, pace, against })
+    const result = resultOf(contest.name, { rounds }, { node })
+    report(result)
+    const comparison = compareBuilds(rounds)
+    console.table({ [contest.name]: comparisonRow(comparison) })
+    if (comparison.isLoss) process.exitCode = 1
+    results.push(result)
+  }
+  return results
+}
+
+function chosenOf<Subject extends Contest | Measurement>(subjects: readonly Subject[]): readonly Subject[] {
+  return only.length === 0
+    ? subjects
+    : subjects.filter(({ name }) => only.some((part) => name.includes(part)))
+}
+
+function report({ name, node, machine, outcome }: Result): void {
+  console.log(`${name} (Node ${node}; ${machine})`)
+  console.table('rounds' in outcome ? roundsTable(outcome.rounds) : outcome.figures)
+}

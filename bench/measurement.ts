@@ -1,7 +1,11 @@
+import type { Build } from './support/service.ts'
+
 /** What measurements are taken with. */
 export interface Circumstances {
   /** The Node that servers run on. */
   readonly node: string
+  /** The build that is measured, default the one of this folder. */
+  readonly build?: Build | undefined
   /** Whether the service answers questions about itself. */
   readonly isProbed?: boolean | undefined
 }

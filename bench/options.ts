@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Build } from './support/service.ts'
 
 /** What `npm run bench` is called with. */
 export interface Options {
@@ -14,6 +15,8 @@ export interface Options {
   readonly json: string | undefined
   /** Whether they go where docs/performance.md has them from, and into it. */
   readonly write: boolean
+  /** Another build, which is loaded in turn with this one. */
+  readonly against: Build | undefined
 }
 
 export function readOptions(args: readonly string[]): Options {
@@ -27,7 +30,21 @@ export function readOptions(args: readonly string[]): Options {
       node: { type: 'string', default: process.execPath },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      'against-env': { type: 'string', multiple: true, default: [] },
     },
   })
-  return { ...values, json: values.json, rounds: Number(values.rounds), seconds: Number(values.seconds) }
+  const { against: folder, json, rounds, seconds } = values
+  if (folder && (values.all || values.write)) {
+    throw new Error('--against compares contests and keeps no results: leave --all and --write out')
+  }
+  const variables = Object.fromEntries(values['against-env'].map(readVariable))
+  const against = folder === undefined ? undefined : { folder, variables }
+  return { ...values, against, json, rounds: Number(rounds), seconds: Number(seconds) }
+}
+
+function readVariable(text: string): [string, string] {
+  const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
+  if (name === '') throw new Error(`--against-env takes NAME=VALUE; it is "${text}"`)
+  return [name, value]
 }

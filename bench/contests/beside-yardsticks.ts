@@ -12,8 +12,8 @@ export function besideYardsticks(
   return {
     name,
     ...(targets && { targets }),
-    async prepare({ node, isProbed }) {
-      const service = await startService(flows, { node, isProbed, variables })
+    async prepare({ node, build, isProbed }) {
+      const service = await startService(flows, { node, build, isProbed, variables })
       const { load, answer } = await prepareLoad(service.address)
       const bareServer = await startYardstick('bare', answer, { node })
       const fastify = await startYardstick('fastify', answer, { node })

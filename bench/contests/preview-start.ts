@@ -25,9 +25,9 @@ function preview(name: string, { bytes, isRepeated, cpu }: PreviewOptions): Cont
   return {
     name: `preview-start: ${name}`,
     targets: [{ beside: bare, cpu }],
-    async prepare({ node, isProbed }) {
+    async prepare({ node, build, isProbed }) {
       const draft = draftOfBytes(bytes)
-      const service = await startService([], { node, isProbed })
+      const service = await startService([], { node, build, isProbed })
       const server = await startYardstick('bare', await post(service.address, path, draft.body(0)), { node })
       const load = {
         connections: 8,

@@ -28,8 +28,8 @@ function beside(
   return {
     name,
     targets: [{ beside: contestantName(other), ...target }],
-    async prepare({ node, isProbed }) {
-      const server = await startService([measured, other], { node, isProbed })
+    async prepare({ node, build, isProbed }) {
+      const server = await startService([measured, other], { node, build, isProbed })
       const contestantOf = (flow: Json) => {
         const request = {
           path: `/v1/flows/${flow['publicId']}/startChat`,

@@ -1,13 +1,26 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Json } from '../../test/support/json.ts'
 import { type PinnedProcess, probeModule, startPinned } from './pinned-process.ts'
 
-const builtMain = 'dist/src/main.js'
+/** The root of this project. */
+const here = join(import.meta.dirname, '../..')
+
+/** A build of the service, perhaps of another time. */
+export interface Build {
+  readonly folder: string
+  /** Of its environment, instead of what this build is started with; one that is empty is not set at all. */
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** The program of the build in a folder. */
+export const builtMainOf = (folder: string): string => resolve(folder, 'dist/src/main.js')
 
 export interface ServiceOptions {
   readonly node: string
+  /** Default the one of this folder. */
+  readonly build?: Build | undefined
   /** Of its environment. */
   readonly variables?: Readonly<Record<string, string>> | undefined
   /** Whether it answers questions about itself. */
@@ -19,15 +32,15 @@ export interface ServiceOptions {
 /** Starts the built service as users do, with these flows published. */
 export async function startService(
   flows: readonly Json[],
-  { node, variables, isProbed = false, isPinned = true }: ServiceOptions,
+  { node, build = { folder: here }, variables, isProbed = false, isPinned = true }: ServiceOptions,
 ): Promise<PinnedProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'))
   for (const flow of flows) writeFileSync(join(folder, `${flow['publicId']}.json`), JSON.stringify(flow))
   const probing = isProbed ? ['--expose-gc', '--import', probeModule] : []
-  const command = [node, ...probing, '--enable-source-maps', builtMain]
+  const command = [node, ...probing, '--enable-source-maps', builtMainOf(build.folder)]
   const service = await startPinned(command, {
     // All visitors of a measurement have one address.
-    variables: { FLOWS_DIR: folder, RATE_LIMIT_MAX: '0', ...variables },
+    variables: withoutEmpty({ FLOWS_DIR: folder, RATE_LIMIT_MAX: '0', ...variables, ...build.variables }),
     isPinned,
   })
   return {
@@ -37,4 +50,8 @@ export async function startService(
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+function withoutEmpty(variables: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 }
