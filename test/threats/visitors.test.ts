@@ -230,7 +230,7 @@ describe('threats by visitors and callers', () => {
       status: 400,
       body: { errors: [{ message: 'must not lie deeper than 128 levels' }] },
     })
-    const wide = JSON.stringify({ flow: { ...greeting, theme: { x: Array(300_000).fill(0) } } })
+    const wide = JSON.stringify({ flow: { ...greeting, theme: { x: Array(270_000).fill(0) } } })
     expect((await post('/v1/flows/flow-1/preview/startChat', wide)).status).toBe(400)
     const answer = await post('/v1/flows/flow-1/startChat', `{"prefilledVariables":{"Name":${deep}}}`)
     expect(answer.status).toBe(200)
