@@ -60,6 +60,24 @@ const TranscriptLine = ClosedObject({
   text: Type.String(),
 })
 
+const ResultLog = ClosedObject({
+  ...Log.properties,
+  time: Timestamp,
+  requestId: Type.Optional(
+    Type.String({
+      description: 'The `x-request-id` of the request that left it, as the log of the service names it',
+    }),
+  ),
+  flowId: Type.Optional(
+    Type.String({
+      description:
+        'The id in the definition of the flow that left it, which may be a linked one; absent for logs of a client',
+    }),
+  ),
+  groupId: Type.Optional(Id),
+  blockId: Type.Optional(Id),
+})
+
 /** The record of one visitor's run, as its operator reads it. The id of the session stays inside: it is a secret. */
 export const ResultBody = ClosedObject(
   {
@@ -76,7 +94,7 @@ export const ResultBody = ClosedObject(
     transcript: Type.Array(TranscriptLine, {
       description: 'What was shown and said, the latest 1,000 lines',
     }),
-    logs: Type.Array(Log, {
+    logs: Type.Array(ResultLog, {
       description: 'What flow and client reported, the latest 1,000; long details are cut',
     }),
     hasStarted: Type.Boolean({ description: 'Whether anything was answered' }),

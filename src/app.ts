@@ -27,6 +27,7 @@ import type { BodyRoom } from './http/request/body-budget.ts'
 import { limitBodyTime } from './http/request/body-timeout.ts'
 import { type TrackedExchange, trackConnections } from './http/request/connection-tracker.ts'
 import { type JsonBodies, registerJsonParser, reuseCompiledDrafts } from './http/request/json-body-parser.ts'
+import { traceTurns } from './http/request/request-trace.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
 import { createRequestLog, type RequestObserver, summarizeRequest } from './http/request-log.ts'
 import { createRequestCounts } from './http/request-metrics.ts'
@@ -115,6 +116,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
     throw notFound()
   })
   identifyCallers(app)
+  traceTurns(app)
   deps.watch?.('connections', limitConnections(app, connections, config.maxConnections))
   limitBodyTime(app, connections)
   registerPreflight(app)

@@ -239,3 +239,22 @@ export type {
 } from './engine/model/effect-payloads.ts'
 export type { TurnLimit } from './engine/model/limits.ts'
 export type { StoreUsage } from './stores/store-usage.ts'
+
+/** The request that a turn is run for, as the log of the service names it. */
+export interface RequestTrace {
+  /** Fit for headers and logs. */
+  readonly requestId: string
+  /** Called once with what the turn came to; not where no turn is run. */
+  turnDone(summary: TurnSummary): void
+}
+
+/** What the log of the service says of a turn: nothing of what anybody said. */
+export interface TurnSummary {
+  /** The public id of the flow that was started; `preview` for a preview. */
+  readonly flow: string
+  /** Blocks that ran. */
+  readonly blocks: number
+  /** Milliseconds of engine time, outgoing calls excluded. */
+  readonly engineMs: number
+  readonly hasErrorLogs: boolean
+}

@@ -2,7 +2,7 @@ import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { ByteString } from '../byte-string.ts'
-import type { CachedDraft, Caller, RawJsonBody } from '../ports.ts'
+import type { CachedDraft, Caller, RawJsonBody, RequestTrace } from '../ports.ts'
 import type { IdempotencyKey } from '../stores/conversation-store.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
@@ -30,7 +30,13 @@ export interface Chat {
   streamMessage(request: StreamMessageRequest): Promise<AsyncIterable<string>>
 }
 
-export interface StreamMessageRequest {
+/** A request that the log of the service can name. */
+export interface Traced {
+  /** Absent where nothing keeps track of requests. */
+  readonly trace?: RequestTrace | undefined
+}
+
+export interface StreamMessageRequest extends Traced {
   readonly sessionId: string
   /** Absent counts as anonymous. */
   readonly caller?: Caller
@@ -65,14 +71,14 @@ export interface LookRequest extends Versioned {
   readonly origin: string | undefined
 }
 
-export interface StartPublishedRequest extends Repeatable, Versioned {
+export interface StartPublishedRequest extends Repeatable, Versioned, Traced {
   readonly publicId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly body: StartChatBody
 }
 
-export interface StartPreviewRequest extends Repeatable, Versioned {
+export interface StartPreviewRequest extends Repeatable, Versioned, Traced {
   readonly flowId: string
   /** Absent counts as anonymous. */
   readonly caller?: Caller
@@ -81,7 +87,7 @@ export interface StartPreviewRequest extends Repeatable, Versioned {
   readonly sentBody: RawJsonBody | undefined
 }
 
-export interface ContinueRequest extends Repeatable, Versioned {
+export interface ContinueRequest extends Repeatable, Versioned, Traced {
   /** The versions of the session that the request is meant for; absent for any. */
   readonly ifVersion?: readonly string[] | undefined
   readonly sessionId: string
@@ -93,6 +99,8 @@ export interface ContinueRequest extends Repeatable, Versioned {
 }
 
 export interface SaveClientLogsRequest {
+  /** Fit for headers and logs; kept with the logs. */
+  readonly requestId?: string | undefined
   readonly sessionId: string
   /** Absent counts as anonymous. */
   readonly caller?: Caller

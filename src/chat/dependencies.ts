@@ -64,7 +64,8 @@ export interface ChatDependencies {
   readonly metrics: Metrics
 }
 
-/** Where defects go: never what visitors say, nor the ids of their sessions. */
+/** Where defects and failing blocks are reported: never what visitors say, nor the ids of their sessions. */
 export interface ServiceLog {
+  warn(details: object, message: string): void
   error(details: object, message: string): void
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
+import type { TurnSummary } from '../ports.ts'
 
 /** A request that has been answered, as far as the log may name it. */
 export interface AnsweredRequest {
@@ -10,6 +11,8 @@ export interface AnsweredRequest {
   readonly route: string
   readonly status: number
   readonly ms: number
+  /** What the turn of the request came to; absent where none was run. */
+  readonly turn?: TurnSummary | undefined
 }
 
 /** Sees every request once, when it has been answered. */
@@ -18,8 +21,8 @@ export type RequestObserver = (request: AnsweredRequest) => void
 /** Summarises a request for the log. The framework puts the options of its route together whenever they are asked for. */
 export function summarizeRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { url: route = 'unknown' } = request.routeOptions
-  const { id, method } = request
-  return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime }
+  const { id, method, turnSummary: turn } = request
+  return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime, turn }
 }
 
 const { symbols } = pino
@@ -32,19 +35,27 @@ type LineParts = Logger & {
 }
 
 /**
- * Logs one line a request. It names the route, not the address, and holds nothing that the caller wrote but the
- * request id, which is fit for it: no body, no session, no authorization, no origin.
+ * Logs one line a request. It names the route and the flow, not the address, and holds nothing that the caller wrote
+ * but the request id, which is fit for it: no body, no session, no authorization, no origin.
  *
- * The line is what `log.info` would write, put together without looking at each value first: nothing in it needs to be
- * escaped, and it is written for every request.
+ * The line is what `log.info` would write, put together without looking at each value first: nothing in it but the name
+ * of the flow needs to be escaped, and it is written for every request.
  */
 export function createRequestLog(logger: Logger): RequestObserver {
   const log = logger as LineParts
-  return ({ id, method, route, status, ms }) => {
+  return ({ id, method, route, status, ms, turn }) => {
     if (!log.isLevelEnabled('info')) return
     log[symbols.streamSym].write(
       `{"level":30${log[symbols.timeSym]()}${log[symbols.chindingsSym]},"requestId":"${id}","method":"${method}",` +
-        `"route":"${route}","status":${status},"ms":${Math.round(ms * 1000) / 1000},"msg":"request"}\n`,
+        `"route":"${route}","status":${status},"ms":${rounded(ms)}${partOf(turn)},"msg":"request"}\n`,
     )
   }
+}
+
+const rounded = (ms: number) => Math.round(ms * 1000) / 1000
+
+function partOf(turn: TurnSummary | undefined): string {
+  if (!turn) return ''
+  const { flow, blocks, engineMs, hasErrorLogs } = turn
+  return `,"flow":${JSON.stringify(flow)},"blocks":${blocks},"engineMs":${rounded(engineMs)},"hasErrorLogs":${hasErrorLogs}`
 }

@@ -1,14 +1,14 @@
-import type { Log } from '../../schemas/log.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import type { Frame } from '../engine/model/conversation.ts'
-import { logForAuthors } from '../engine/model/log-entry.ts'
+import { type LogEntry, logForAuthors } from '../engine/model/log-entry.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import type { Variables } from '../engine/values/variables.ts'
-import type { ResultUpdate, ResultVariable } from '../stores/result-store.ts'
+import type { PlacedLog, ResultUpdate, ResultVariable } from '../stores/result-store.ts'
 
 export interface ResultFacts {
   readonly sessionId: string
+  readonly requestId?: string | undefined
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -39,7 +39,7 @@ export function collectResultUpdates(
     const frame = frames[index] as Frame
     if (frame.resultId === frames[index - 1]?.resultId || !areResultsKept(frame.program, readers)) continue
     // The logs go to the flow that was started.
-    const logs = index === 0 ? output.logs.map(logForAuthors) : []
+    const logs = index === 0 ? output.logs.map(placedLog) : []
     updates.push(updateOf(frame, { facts, output, logs, isCompleted: isOver && frame.answers.size > 0 }))
   }
   for (const frame of output.finished) {
@@ -54,7 +54,7 @@ const nothing: readonly ResultUpdate[] = Object.freeze([])
 interface Happened {
   readonly facts: ResultFacts
   readonly output: Turn['output']
-  readonly logs: readonly Log[]
+  readonly logs: readonly PlacedLog[]
   readonly isCompleted: boolean
 }
 
@@ -72,6 +72,7 @@ function updateOf(
     answers: output.answers.filter(isOwn).map(({ resultId: _, ...answer }) => answer),
     transcript: output.said.filter(isOwn).map(({ role, text }) => ({ role, text })),
     logs,
+    requestId: facts.requestId,
     hasStarted: answers.size > 0,
     isCompleted,
     lastChatSessionId: facts.sessionId,
@@ -85,4 +86,9 @@ function keptVariables(variables: Variables): ResultVariable[] {
     kept.push({ id, name, value: variables.get(id) ?? null })
   }
   return kept
+}
+
+function placedLog(entry: LogEntry): PlacedLog {
+  const { blockType: _, ...place } = entry.place ?? {}
+  return { ...logForAuthors(entry), ...place }
 }

@@ -123,6 +123,6 @@ function resultBody({ lastChatSessionId: _, ...result }: Result): ResultBody {
     })),
     answers: result.answers as ResultBody['answers'],
     transcript: [...result.transcript],
-    logs: [...result.logs],
+    logs: result.logs.map(({ time, ...log }) => ({ ...log, time: new Date(time).toISOString() })),
   }
 }

@@ -20,8 +20,10 @@ const schema = {
 
 /** The logs of a client (docs/api.md 4.4). */
 export function clientLogs(app: Server, { chat }: { readonly chat: Pick<Chat, 'saveClientLogs'> }): void {
-  app.post('/v2/sessions/:sessionId/clientLogs', { schema }, async ({ params, headers, body, caller }) => {
-    await chat.saveClientLogs({ sessionId: params.sessionId, caller, origin: headers.origin, body })
+  app.post('/v2/sessions/:sessionId/clientLogs', { schema }, async (request) => {
+    const { id: requestId, params, headers, body, caller } = request
+    const { sessionId } = params
+    await chat.saveClientLogs({ requestId, sessionId, caller, origin: headers.origin, body })
     return { message: 'Logs successfully saved.' }
   })
 }

@@ -7,6 +7,7 @@ import {
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
+import { traceOf } from '../http/request/request-trace.ts'
 import { readIfMatch, versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
@@ -34,7 +35,8 @@ export function continueChat(app: Server, { chat }: { readonly chat: Pick<Chat, 
     const onVersion = writeEtag(reply)
     const { sessionId } = params
     const ifVersion = readIfMatch(request)
+    const trace = traceOf(request)
     const asked = { sessionId, caller, origin: headers.origin, body }
-    sendJson(reply, await chat.continue({ ...asked, idempotency, ifVersion, onVersion }))
+    sendJson(reply, await chat.continue({ ...asked, idempotency, ifVersion, onVersion, trace }))
   })
 }

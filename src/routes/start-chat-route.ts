@@ -3,6 +3,7 @@ import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
+import { traceOf } from '../http/request/request-trace.ts'
 import { versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
@@ -29,9 +30,9 @@ export function startChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'st
     const idempotency = readIdempotencyKey(request, reply)
     const onVersion = writeEtag(reply)
     const { publicId } = params
-    sendJson(
-      reply,
-      await chat.startPublished({ publicId, origin: headers.origin, body, idempotency, onVersion }),
-    )
+    const trace = traceOf(request)
+    const { origin } = headers
+    const asked = { publicId, origin, body, idempotency, onVersion, trace }
+    sendJson(reply, await chat.startPublished(asked))
   })
 }

@@ -7,6 +7,7 @@ import {
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
+import { traceOf } from '../http/request/request-trace.ts'
 import { versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
@@ -40,6 +41,8 @@ export function startPreviewChat(app: Server, { chat, bodyLimit }: Dependencies)
     const idempotency = readIdempotencyKey(request, reply)
     const onVersion = writeEtag(reply)
     const { flowId } = params
-    sendJson(reply, await chat.startPreview({ flowId, caller, body, sentBody, idempotency, onVersion }))
+    const trace = traceOf(request)
+    const asked = { flowId, caller, body, sentBody, idempotency, onVersion, trace }
+    sendJson(reply, await chat.startPreview(asked))
   })
 }

@@ -162,6 +162,8 @@ export interface ClientLogs {
   /** Made once for each report, so that a back end may repeat a call whose outcome it doesn't know. */
   readonly key: string
   readonly logs: readonly Log[]
+  /** The request that brought them. */
+  readonly requestId?: string | undefined
   /** Milliseconds since 1970. */
   readonly now: number
 }

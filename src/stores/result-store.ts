@@ -19,13 +19,28 @@ export interface Result {
   /** What was shown and said, in order: the latest 1,000 lines. */
   readonly transcript: readonly TranscriptLine[]
   /** What the flow and the client reported, in order: the latest 1,000, long details cut. */
-  readonly logs: readonly Log[]
+  readonly logs: readonly ResultLog[]
   /** Whether anything was answered. */
   readonly hasStarted: boolean
   /** Whether a run came to its end with an answer; never taken back. */
   readonly isCompleted: boolean
   /** The session of the last save. */
   readonly lastChatSessionId: string
+}
+
+/** A log that a flow or a client left, and where. */
+export interface PlacedLog extends Log {
+  /** The id in the definition of the flow that left it, which may be a linked one; absent for logs of a client. */
+  readonly flowId?: string
+  /** Absent where no block left it. */
+  readonly groupId?: string
+  readonly blockId?: string
+}
+
+export interface ResultLog extends PlacedLog {
+  /** Milliseconds since 1970. */
+  readonly time: number
+  readonly requestId?: string
 }
 
 export interface ResultVariable {
@@ -60,7 +75,9 @@ export interface ResultUpdate {
   /** Come after those there are. */
   readonly answers?: readonly ResultAnswer[]
   readonly transcript?: readonly TranscriptLine[]
-  readonly logs?: readonly Log[]
+  readonly logs?: readonly PlacedLog[]
+  /** The request that left the logs. */
+  readonly requestId?: string | undefined
   readonly hasStarted?: boolean
   /** Only ever sets the mark. */
   readonly isCompleted?: boolean

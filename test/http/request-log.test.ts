@@ -36,6 +36,13 @@ describe('the line of a request', () => {
     expect(lines[0]).toBe(lines[1])
   })
 
+  it('names the flow and what its turn took, whatever the flow is called', () => {
+    const { log, lines } = createTestLog('info')
+    const turn = { flow: 'a"b\\c\n', blocks: 3, engineMs: 0.12345, hasErrorLogs: true }
+    createRequestLog(log)({ ...request, turn })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...turn, engineMs: 0.123, msg: 'request' })
+  })
+
   it.each([
     ['trace', 1],
     ['info', 1],

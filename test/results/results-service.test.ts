@@ -54,7 +54,7 @@ describe('the results of a flow', () => {
     const kept = {
       answers: [{ blockId: 'b1', content: 'Ada', attachedFileUrls: ['https://a.example/1'] }],
       transcript: [{ role: 'user' as const, text: 'Ada' }],
-      logs: [{ status: 'info' as const, description: 'Sent' }],
+      logs: [{ status: 'info' as const, description: 'Sent', blockId: 'b1', time: 2000 }],
     }
     const variables = [{ id: 'vName', name: 'Name', value: 'Ada' }]
     await keepResult(chat.results, earlierResult({ ...kept, variables, hasStarted: true, isCompleted: true }))
@@ -65,6 +65,7 @@ describe('the results of a flow', () => {
       updatedAt: '1970-01-01T00:00:02.000Z',
       variables: [{ name: 'Name', value: 'Ada' }],
       ...kept,
+      logs: [{ ...kept.logs[0], time: '1970-01-01T00:00:02.000Z' }],
       hasStarted: true,
       isCompleted: true,
     })

@@ -15,7 +15,9 @@ const shown: ResultBody = {
   variables: [{ name: 'Tags', value: ['a', null] }],
   answers: [{ blockId: 'b1', content: 'Grüße 🎈', attachedFileUrls: ['https://a.example/1'] }],
   transcript: [{ role: 'user', text: 'Grüße' }],
-  logs: [{ status: 'info', description: 'Sent', details: '{}', context: 'Mail' }],
+  logs: [
+    { status: 'info', description: 'Sent', details: '{}', context: 'Mail', time: '2026-11-21T09:17:01.712Z' },
+  ],
   hasStarted: true,
   isCompleted: false,
 }

@@ -29,14 +29,16 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toBe('{"sessionId":"s","messages":[{"text":"Grüße 🎈"}]}')
-    expect(published).toEqual([{ publicId: 'we lcome', origin: 'https://shop.example', body }])
+    expect(published).toMatchObject([
+      { publicId: 'we lcome', origin: 'https://shop.example', body, trace: expect.anything() },
+    ])
   })
 
   it('hands on no origin when there is none', async () => {
     const { chat, published } = recordingChat()
     const { app } = await buildTestApp({ chat })
     await app.inject({ method: 'POST', url, payload: {} })
-    expect(published).toEqual([{ publicId: 'welcome', origin: undefined, body: {} }])
+    expect(published).toMatchObject([{ publicId: 'welcome', origin: undefined, body: {} }])
   })
 
   it.each([

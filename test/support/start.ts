@@ -33,6 +33,8 @@ export interface TestChat extends ChatDependencies {
   readonly chat: Chat
   /** What was told to the operator. */
   readonly reports: object[]
+  /** What it was warned of. */
+  readonly warnings: object[]
 }
 
 export interface TestChatOptions extends Partial<Omit<ChatDependencies, 'log' | 'results'>> {
@@ -46,6 +48,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const { random = [], ...given } = options
   const programs = createProgramCache({ registry: blockRegistry, maxBytes: enough })
   const reports: object[] = []
+  const warnings: object[] = []
   const results = { ...createMemoryResultStore({ maxBytes: enough }), ...given.results }
   const ports = given.ports ?? fixedPorts({ random })
   const dependencies: ChatDependencies = {
@@ -78,11 +81,14 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     ...nowhere,
     areResultsRead: true,
     publicUrl: undefined,
-    log: { error: (details) => reports.push(details) },
+    log: {
+      error: (details) => reports.push(details),
+      warn: (details) => warnings.push(details),
+    },
     ...given,
     results,
   }
-  return { ...dependencies, results, chat: createChat(dependencies), reports }
+  return { ...dependencies, results, chat: createChat(dependencies), reports, warnings }
 }
 
 /** The live session of an id, else the preview, as it is stored. */

@@ -14,7 +14,7 @@ import type { OpenSession } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { sessionVersion, withVersion } from '../session/session-version.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
-import { recordTurnMetrics } from '../turn/record-turn-metrics.ts'
+import { recordTurn } from '../turn/record-turn.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkVersion } from './check-version.ts'
@@ -37,20 +37,22 @@ export async function continueChat(request: ContinueRequest, deps: ChatDependenc
     if (!isClientReply(input, entered)) checkLength(input, limited.limits)
     const turn = createTurn(entered.conversation, turnOptions(request.body, limited))
     const isFirst = session.state === 'registered'
-    const { kind, isTrusted, id: sessionId } = session
+    const { kind, isTrusted, publicId, id: sessionId } = session
     const { waitingBlock } = entered.conversation
-    const owner = { kind, isTrusted, sessionId, lease: entered.lease, isUnderWay: true }
+    const { lease } = entered
+    const owner = { kind, isTrusted, sessionId, lease, isUnderWay: true, publicId, trace: request.trace }
     const driver = createEffectRunner(turn, owner, limited)
     const walk = isFirst
       ? start(turn, undefined, input)
       : resume(turn, input ?? takeWebhookReply(entered.stored))
-    await runTurn(turn, walk, { driver, chat: limited })
-    recordTurnMetrics(turn, { entry: 'continue', driver, metrics: deps.metrics })
+    await runTurn(turn, walk, { driver, owner, chat: limited })
+    recordTurn(turn, { entry: 'continue', driver, owner }, deps)
     const answer = writeContinueResponse(turn, { isFirst })
     const stays = turn.conversation.waitingBlock === waitingBlock
     const version = sessionVersion({ session, revision: revision + 1 })
     const kept = request.idempotency && withVersion(version, answer)
-    await saveTurn(turn, entered, { answer: kept, payloads: payloadsAfter(input, stays) }, deps)
+    const payloads = payloadsAfter(input, stays)
+    await saveTurn(turn, entered, { answer: kept, payloads, requestId: request.trace?.requestId }, deps)
     request.onVersion?.(version)
     return answer
   })
@@ -77,13 +79,17 @@ function isClientReply(
 export function saveTurn(
   turn: Turn,
   { stored: { session }, lease }: EnteredSession,
-  { answer, payloads }: Pick<TurnCommit, 'answer' | 'payloads'>,
+  {
+    requestId,
+    ...rest
+  }: Pick<TurnCommit, 'answer' | 'payloads'> & { readonly requestId?: string | undefined },
   deps: ChatDependencies,
 ): Promise<number> {
-  const results = collectResultUpdates(turn, { sessionId: session.id, now: deps.ports.now() }, deps)
+  const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
+  const results = collectResultUpdates(turn, facts, deps)
   return commitTurn(
     lease,
-    { session: serializeConversation(turn.conversation, session), results, answer, payloads },
+    { session: serializeConversation(turn.conversation, session), results, ...rest },
     deps,
   )
 }

@@ -33,7 +33,7 @@ type ResultName = NonNullable<Session['result']> & { readonly isKept: boolean }
 /** False when the result has gone. */
 async function addLogs(
   { flowId, id: resultId, isKept }: ResultName,
-  { body }: SaveClientLogsRequest,
+  { body, requestId }: SaveClientLogsRequest,
   { ports, conversations }: ChatDependencies,
 ): Promise<boolean> {
   if (!isKept) return true
@@ -43,6 +43,7 @@ async function addLogs(
     resultId,
     key: ports.createId('value'),
     logs,
+    requestId,
     now: ports.now(),
   })
 }

@@ -1,6 +1,6 @@
 import { currentFrameOf, rootFrameOf } from '../../engine/model/conversation.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { CodeOwner, CredentialScope } from '../../ports.ts'
+import type { CodeOwner, CredentialScope, RequestTrace } from '../../ports.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 
@@ -14,6 +14,9 @@ export interface TurnOwner {
   readonly lease?: Lease | undefined
   /** Whether the conversation was started before. */
   readonly isUnderWay?: boolean
+  /** What the flow that was started is published as; absent for previews. */
+  readonly publicId?: string | undefined
+  readonly trace?: RequestTrace | undefined
 }
 
 /** Code of a conversation counts as that of the flow that was started, wherever links have led. */

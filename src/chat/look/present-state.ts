@@ -18,10 +18,11 @@ export interface PresentState {
  * runs as in a turn: it computes, and can neither write variables nor make requests.
  */
 export async function presentState(open: OpenSession, deps: ChatDependencies): Promise<PresentState> {
-  const { kind, isTrusted, id: sessionId } = open.stored.session
+  const { kind, isTrusted, publicId, id: sessionId } = open.stored.session
   const chat = withTurnLimits(open.stored.session, deps)
   const turn = createTurn(open.conversation, turnOptions({}, chat))
-  const driver = createEffectRunner(turn, { kind, isTrusted, sessionId, isUnderWay: true }, chat)
-  await runTurn(turn, presentInput(turn), { driver, chat })
+  const owner = { kind, isTrusted, sessionId, isUnderWay: true, publicId }
+  const driver = createEffectRunner(turn, owner, chat)
+  await runTurn(turn, presentInput(turn), { driver, owner, chat })
   return { turn, driver }
 }

@@ -1,6 +1,7 @@
 import type { Settings } from '../../../schemas/settings.ts'
 import type { Theme } from '../../../schemas/theme.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
+import { placeOf } from '../../engine/model/log-entry.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../../engine/templates/json-template.ts'
 import { renderWithBudget } from '../../engine/templates/render-with-budget.ts'
@@ -34,13 +35,14 @@ export function renderWhole<T extends object>(
   turn: Turn,
   { driver, variables }: RenderTools,
 ): JsonFragment<T> | Promise<JsonFragment<T>> {
+  const place = placeOf(rootFrameOf(turn.conversation).program)
   return driver.run(
     renderWithBudget({
       variables,
       limits: turn.budget.limits,
       render: (scope) => renderJson(template, scope),
       otherwise: new JsonFragment({} as T),
-      log: (entry) => turn.output.logUncharged(entry),
+      log: (entry) => turn.output.logUncharged({ ...entry, place }),
       reached: (limit) => turn.budget.recordLimit(limit),
     }),
   )

@@ -10,7 +10,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type Appearance, renderWhole } from '../response/render-appearance.ts'
 import type { EffectRunner } from '../turn/effect-runner.ts'
-import { recordTurnMetrics } from '../turn/record-turn-metrics.ts'
+import { recordTurn } from '../turn/record-turn.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkPrefilledSize, type RememberedVariable, setInitialVariables } from './initial-variables.ts'
@@ -63,9 +63,9 @@ export async function runFirstTurn(
   const tools = { driver, variables }
   const theme = program.theme.constant ?? (await renderWhole(program.theme, turn, tools))
   const walk = body.isOnlyRegistering === true ? walkNothing() : start(turn, request.startFrom, input)
-  await runTurn(turn, walk, { driver, chat: deps })
+  await runTurn(turn, walk, { driver, owner, chat: deps })
   const settings = program.settings.constant ?? (await renderWhole(program.settings, turn, tools))
-  recordTurnMetrics(turn, { entry: 'start', driver, metrics: deps.metrics })
+  recordTurn(turn, { entry: 'start', driver, owner }, deps)
   return { turn, theme, settings, isCacheable: isCacheable(turn, driver) }
 }
 

@@ -70,7 +70,7 @@ async function startOn(
   const { body } = request
   const id = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
-  const owner = { kind: 'preview', isTrusted, sessionId: id, lease } as const
+  const owner = { kind: 'preview', isTrusted, sessionId: id, lease, trace: request.trace } as const
   const first = await runFirstTurn(
     { program, body, startFrom: body.startFrom, isProgressTracked },
     owner,

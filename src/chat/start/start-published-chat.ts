@@ -3,12 +3,13 @@ import { ServiceError } from '../../errors.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
-import type { StartPublishedRequest, Versioned } from '../chat.ts'
+import type { StartPublishedRequest, Traced, Versioned } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { addIds, writeStartResponse } from '../response/chat-response.ts'
 import { checkOrigin } from '../session/check-origin.ts'
 import { answerInStart, saveStart } from '../session/enter-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
+import { hasErrors, reportErrors } from '../turn/report-errors.ts'
 import { findReturningVisitor } from './returning-visitor.ts'
 import { runFirstTurn } from './run-first-turn.ts'
 import { instantiateSnapshot, type StartSnapshot, type StartSnapshotCache } from './start-snapshot-cache.ts'
@@ -43,9 +44,10 @@ async function startLive(
   const published = await findOpenFlow(request, deps)
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const terms = { lease, onVersion: request.onVersion }
+  const visitor = { sessionId, published, trace: request.trace }
   const known = openings.find(published, body)
-  if (known) return persistAndRespond(startFromSnapshot(known, { sessionId, published }, deps), terms, deps)
-  const { visit, isForEverybody } = await startByWalking({ sessionId, published, body, lease }, deps)
+  if (known) return persistAndRespond(startFromSnapshot(known, visitor, deps), terms, deps)
+  const { visit, isForEverybody } = await startByWalking({ ...visitor, body, lease }, deps)
   if (isForEverybody) openings.keep(published, body, visit.opening)
   return persistAndRespond(visit, terms, deps)
 }
@@ -72,7 +74,7 @@ interface StartedChat {
   readonly isOnlyRegistering: boolean
 }
 
-interface Visitor {
+interface Visitor extends Traced {
   readonly sessionId: string
   readonly published: PublishedFlow
 }
@@ -80,14 +82,18 @@ interface Visitor {
 /** What others began with is what this visitor begins with. */
 function startFromSnapshot(
   known: StartSnapshot,
-  { sessionId, published }: Visitor,
-  { ports, metrics }: ChatDependencies,
+  { sessionId, published: { publicId }, trace }: Visitor,
+  deps: ChatDependencies,
 ): StartedChat {
+  const { ports, metrics } = deps
   const resultId = ports.createId('result')
   const now = ports.now()
-  metrics.turnDone({ kind: 'live', entry: 'start', blocks: known.blocks, engineMs: 0 })
-  const opening = instantiateSnapshot(known, { sessionId, resultId, now })
-  return { opening, sessionId, resultId, now, publicId: published.publicId, isOnlyRegistering: false }
+  const { blocks, logs } = known
+  metrics.turnDone({ kind: 'live', entry: 'start', blocks, engineMs: 0 })
+  reportErrors(logs, { publicId, trace }, deps)
+  trace?.turnDone({ flow: publicId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
+  const opening = instantiateSnapshot(known, { sessionId, resultId, now, requestId: trace?.requestId })
+  return { opening, sessionId, resultId, now, publicId, isOnlyRegistering: false }
 }
 
 /** What this visitor begins with is found out by walking the flow. */
@@ -97,6 +103,7 @@ async function startByWalking(
     published,
     body,
     lease,
+    trace,
   }: Visitor & Pick<StartPublishedRequest, 'body'> & { lease: Lease | undefined },
   deps: ChatDependencies,
 ): Promise<{ visit: StartedChat; isForEverybody: boolean }> {
@@ -110,16 +117,18 @@ async function startByWalking(
   const { isProgressTracked } = program
   const first = await runFirstTurn(
     { program, body, resultId, remembered, isProgressTracked },
-    { kind: 'live', sessionId, lease },
+    { kind: 'live', sessionId, lease, publicId, trace },
     deps,
   )
   const isOnlyRegistering = body.isOnlyRegistering === true
   const now = deps.ports.now()
+  const facts = { sessionId, now, requestId: trace?.requestId }
   const opening: StartSnapshot = {
     conversation: first.turn.conversation,
-    results: isOnlyRegistering ? [] : collectResultUpdates(first.turn, { sessionId, now }, deps),
+    results: isOnlyRegistering ? [] : collectResultUpdates(first.turn, facts, deps),
     response: writeStartResponse(first, { publishedAt, isOnlyRegistering }),
     blocks: first.turn.budget.trail.length,
+    logs: first.turn.output.logs,
   }
   const visit = { opening, sessionId, resultId, now, publicId, isOnlyRegistering }
   return { visit, isForEverybody: first.isCacheable }

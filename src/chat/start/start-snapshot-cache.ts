@@ -1,6 +1,7 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
 import type { ByteString } from '../../byte-string.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 
@@ -14,6 +15,8 @@ export interface StartSnapshot {
   readonly response: ByteString
   /** Blocks that the turn executed. */
   readonly blocks: number
+  /** Those of the turn; the operator hears of failing blocks with each start. */
+  readonly logs: readonly LogEntry[]
 }
 
 /**
@@ -48,10 +51,11 @@ function snapshotLength({
   conversation: { frames, transcript = [] },
   results,
   response,
+  logs,
 }: StartSnapshot): number {
   const said = transcript.reduce((length, line) => length + line.length, 0)
   const held = frames.reduce((length, { variables }) => length + variables.length, 0)
-  return response.length + JSON.stringify(results).length + said + held
+  return response.length + JSON.stringify([results, logs]).length + said + held
 }
 
 /** Whatever is kept must be no visitor's own. */
@@ -83,17 +87,25 @@ export interface SnapshotOwner {
   readonly resultId: string
   /** Milliseconds since 1970. */
   readonly now: number
+  readonly requestId?: string | undefined
 }
 
 /** What an opening that is kept leaves behind for one more visitor: all that it writes goes to one result. */
 export function instantiateSnapshot(
-  { conversation, results, response, blocks }: StartSnapshot,
-  { sessionId, resultId, now }: SnapshotOwner,
+  { conversation, results, response, blocks, logs }: StartSnapshot,
+  { sessionId, resultId, now, requestId }: SnapshotOwner,
 ): StartSnapshot {
   return {
     conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
-    results: results.map((result) => ({ ...result, id: resultId, now, lastChatSessionId: sessionId })),
+    results: results.map((result) => ({
+      ...result,
+      id: resultId,
+      now,
+      requestId,
+      lastChatSessionId: sessionId,
+    })),
     response,
     blocks,
+    logs,
   }
 }

@@ -1,11 +1,13 @@
 import { assign } from '../../engine/turn/assign-variable.ts'
 import { createTurn } from '../../engine/turn/create-turn.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Traced } from '../chat.ts'
 import { saveTurn } from '../continue/continue-chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { withSession } from '../session/enter-session.ts'
 import type { SessionRequest } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
+import { reportErrors } from '../turn/report-errors.ts'
 import { turnOptions } from '../turn/run-turn.ts'
 import type { StreamResult } from './stream-block.ts'
 
@@ -16,7 +18,7 @@ import type { StreamResult } from './stream-block.ts'
  */
 export async function saveStreamResult(
   { assignments, logs }: Pick<StreamResult, 'assignments' | 'logs'>,
-  { request, state }: { readonly request: SessionRequest; readonly state: string },
+  { request, state }: { readonly request: SessionRequest & Traced; readonly state: string },
   deps: ChatDependencies,
 ): Promise<string> {
   if (assignments.length === 0 && logs.length === 0) return state
@@ -26,7 +28,9 @@ export async function saveStreamResult(
     const turn = createTurn(conversation, turnOptions({}, deps))
     for (const assignment of assignments) assign(turn, assignment)
     for (const entry of logs) turn.output.log(entry)
-    const revision = await saveTurn(turn, entered, { payloads: 'keep' }, deps)
+    const { trace } = request
+    const revision = await saveTurn(turn, entered, { payloads: 'keep', requestId: trace?.requestId }, deps)
+    reportErrors(turn.output.logs, { publicId: stored.session.publicId, trace }, deps)
     return sessionVersion({ ...stored, revision })
   })
   return keep.catch((error) => {

@@ -1,12 +1,13 @@
 import type { CompletionOutcome, CompletionRequest } from '../../engine/model/effect-payloads.ts'
 import { LimitExceeded } from '../../engine/model/limits.ts'
-import type { LogEntry } from '../../engine/model/log-entry.ts'
+import { type LogEntry, placeOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
 import { createTurn } from '../../engine/turn/create-turn.ts'
 import { runGuarded } from '../../engine/turn/run-handler.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
+import type { RequestTrace } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { EffectExecutor } from '../effects/effect-executor.ts'
 import { streamCompletion } from '../effects/stream-completion.ts'
@@ -14,8 +15,9 @@ import { TurnEffectExecutor } from '../effects/turn-effect-executor.ts'
 import { credentialScopeOf, maySendRequests, type TurnOwner } from '../effects/turn-owner.ts'
 import type { OpenSession } from '../session/open-session.ts'
 import { EffectRunner } from '../turn/effect-runner.ts'
-import { recordLimitMetrics } from '../turn/record-turn-metrics.ts'
+import { recordLimitMetrics } from '../turn/record-turn.ts'
 import { reportDefects } from '../turn/report-defects.ts'
+import { flowNameOf, hasErrors } from '../turn/report-errors.ts'
 import { turnOptions } from '../turn/run-turn.ts'
 import { StreamError, toUnansweredError } from './stream-error.ts'
 
@@ -27,6 +29,7 @@ export interface StreamRequest {
   readonly open: OpenSession
   /** The one that waits for the answer. */
   readonly block: CompiledBlock
+  readonly trace?: RequestTrace | undefined
   /** Aborted when nobody listens any more. */
   readonly signal: AbortSignal
   tell(text: string): void
@@ -45,8 +48,8 @@ export interface StreamResult {
  */
 export async function streamBlock(telling: StreamRequest, deps: ChatDependencies): Promise<StreamResult> {
   const { open, block } = telling
-  const { kind, isTrusted, id: sessionId } = open.stored.session
-  const owner = { kind, isTrusted, sessionId }
+  const { kind, isTrusted, publicId, id: sessionId } = open.stored.session
+  const owner = { kind, isTrusted, sessionId, publicId, trace: telling.trace }
   const turn = createTurn(open.conversation, turnOptions({}, deps))
   const model = openModel(telling, { turn, owner }, deps)
   const driver = new EffectRunner({
@@ -57,17 +60,23 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
     admitHeavy: () => deps.heavyTurns.admit('continue'),
   })
   const work = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
+  let hasErrorLogs = true
   try {
     const { assignments = [], logs = [] } =
       (await driver.run(runGuarded<Step>(turn, block, work))) ?? failed()
     if (model.finishReason === undefined) throw neverAsked(logs)
-    return { finishReason: model.finishReason, assignments, logs: [...turn.output.logs, ...logs] }
+    const place = placeOf(turn.currentFrame.program, block)
+    const placed = logs.map((entry) => ({ ...entry, place }))
+    const left = [...turn.output.logs, ...placed]
+    hasErrorLogs = hasErrors(left)
+    return { finishReason: model.finishReason, assignments, logs: left }
   } catch (error) {
     if (error instanceof LimitExceeded) turn.budget.recordLimit(error.limit)
     throw error
   } finally {
     recordLimitMetrics(turn, deps.metrics)
-    reportDefects(turn.output, deps.log)
+    reportDefects(turn.output, owner, deps.log)
+    telling.trace?.turnDone({ flow: flowNameOf(owner), blocks: 1, engineMs: driver.usedMs, hasErrorLogs })
   }
 }
 

@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { currentFrameOf } from '../../engine/model/conversation.ts'
+import { placeOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Chat, StreamMessageRequest } from '../chat.ts'
@@ -100,7 +102,8 @@ async function tell(streaming: Streaming, deps: ChatDependencies): Promise<void>
   try {
     const told = await withTimeLimit(maxStreamMs, deps.closing, (limit) => {
       const signal = AbortSignal.any([limit, request.signal, overtaken.signal])
-      const telling = { open, block, signal, tell: (text: string) => records.push(textRecord(text)) }
+      const { trace } = request
+      const telling = { open, block, trace, signal, tell: (text: string) => records.push(textRecord(text)) }
       return streamBlock(telling, withTurnLimits(open.stored.session, deps))
     })
     const kept = await saveStreamResult(told, { request, state }, deps)
@@ -111,7 +114,9 @@ async function tell(streaming: Streaming, deps: ChatDependencies): Promise<void>
     const failure = toStreamError(error)
     if (failure && !request.signal.aborted) {
       const report = (err: unknown) => deps.log.error({ err }, 'why an answer failed could not be kept')
-      await saveStreamResult({ assignments: [], logs: [failure.log] }, { request, state }, deps).catch(report)
+      const place = placeOf(currentFrameOf(open.conversation).program, block)
+      const logs = [{ ...failure.log, place }]
+      await saveStreamResult({ assignments: [], logs }, { request, state }, deps).catch(report)
     }
     const isForAuthor = !open.conversation.isLive
     tellFailure(failure, { error, records, isForAuthor }, deps)

@@ -1,11 +1,19 @@
 import type { TurnOutput } from '../../engine/turn/turn-output.ts'
 import type { ServiceLog } from '../dependencies.ts'
+import { flowNameOf, type ReportedOwner } from './report-errors.ts'
 
-/** Tells the operator about blocks that failed unexpectedly: where, and with which stack. */
-export function reportDefects({ defects }: TurnOutput, log: ServiceLog): void {
+/** Reports blocks that failed unexpectedly to the operator: where, and with which stack. */
+export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log: ServiceLog): void {
   for (const { error, block } of defects) {
     log.error(
-      { err: error, blockId: block.id, blockType: block.type, groupId: block.group.id },
+      {
+        err: error,
+        flow: flowNameOf(owner),
+        blockId: block.id,
+        blockType: block.type,
+        groupId: block.group.id,
+        requestId: owner.trace?.requestId,
+      },
       'a block handler failed',
     )
   }

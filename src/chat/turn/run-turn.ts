@@ -35,13 +35,18 @@ export async function runTurn(
   walk: Effects<unknown>,
   {
     driver,
+    owner,
     chat,
-  }: { readonly driver: EffectRunner; readonly chat: Pick<ChatDependencies, 'limits' | 'log'> },
+  }: {
+    readonly driver: EffectRunner
+    readonly owner: TurnOwner
+    readonly chat: Pick<ChatDependencies, 'limits' | 'log'>
+  },
 ): Promise<void> {
   const walked = driver.run(walk)
   if (walked instanceof Promise) await walked
   if (hasDynamicTheme(turn)) await driver.run(renderDynamicTheme(turn))
   const { transcript } = turn.conversation
   if (transcript) trimTranscript(transcript, chat.limits.variableLength)
-  reportDefects(turn.output, chat.log)
+  reportDefects(turn.output, owner, chat.log)
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../../schemas/log.ts'
+import type { CompiledBlock } from './program.ts'
 
 /**
  * Who reads a log besides the author of its flow: visitors, or visitors without its details, which quote what was said
@@ -6,18 +7,34 @@ import type { Log } from '../../../schemas/log.ts'
  */
 export type Audience = 'visitors' | 'visitors without details'
 
+/** Where in which flow something happened: outside of any block where there is none. */
+export interface LogPlace {
+  /** The id in the definition of the flow that was being walked, which may be a linked one. */
+  readonly flowId: string
+  readonly groupId?: string
+  readonly blockId?: string
+  readonly blockType?: string
+}
+
+/** Names the place of a block in its flow; that of the whole flow without a block. */
+export function placeOf({ id: flowId }: { readonly id: string }, block?: CompiledBlock): LogPlace {
+  return block ? { flowId, groupId: block.group.id, blockId: block.id, blockType: block.type } : { flowId }
+}
+
 /** A log inside of the service. One without an audience is for the author alone. */
 export interface LogEntry extends Log {
   readonly audience?: Audience
+  /** Set when the turn takes the log; responses leave it out. */
+  readonly place?: LogPlace
 }
 
 /** Returns a log as authors read it. */
-export function logForAuthors({ audience: _, ...log }: LogEntry): Log {
+export function logForAuthors({ audience: _, place: _place, ...log }: LogEntry): Log {
   return log
 }
 
 /** Returns a log as visitors read it; undefined when it is not for them. */
-export function logForVisitors({ audience, details, ...log }: LogEntry): Log | undefined {
+export function logForVisitors({ audience, place: _, details, ...log }: LogEntry): Log | undefined {
   if (audience === undefined) return undefined
   return audience === 'visitors' && details !== undefined ? { ...log, details } : log
 }

@@ -3,7 +3,7 @@ import type { Input } from '../../../schemas/input.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { Frame } from '../model/conversation.ts'
 import { LimitExceeded } from '../model/limits.ts'
-import type { LogEntry } from '../model/log-entry.ts'
+import type { LogEntry, LogPlace } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import { JsonFragment } from '../templates/json-fragment.ts'
 import type { TurnBudget } from './turn-budget.ts'
@@ -40,6 +40,7 @@ export interface OutputMark {
 /** What a turn has produced so far, within its budget; when it is over, its outcome. */
 export class TurnOutput {
   readonly #budget: TurnBudget
+  readonly #currentPlace: () => LogPlace
   readonly #messages: JsonFragment<Message>[] = []
   readonly #actions: JsonFragment<ClientSideAction>[] = []
   readonly #logs: LogEntry[] = []
@@ -52,8 +53,10 @@ export class TurnOutput {
   #lastMessageNewFormat: string | undefined
   #dynamicTheme: Readonly<Record<string, string>> | undefined
 
-  constructor(budget: TurnBudget) {
+  /** Logs that name no place of their own get the place at which the turn is. */
+  constructor(budget: TurnBudget, currentPlace: () => LogPlace) {
     this.#budget = budget
+    this.#currentPlace = currentPlace
   }
 
   get messages(): readonly JsonFragment<Message>[] {
@@ -135,12 +138,12 @@ export class TurnOutput {
 
   log(entry: LogEntry): void {
     this.#budget.consume(entry.description.length + (entry.details?.length ?? 0))
-    this.#logs.push(entry)
+    this.logUncharged(entry)
   }
 
   /** Adds logs that are shown even when the budget is spent, or that another budget has paid for. */
   logUncharged(entry: LogEntry): void {
-    this.#logs.push(entry)
+    this.#logs.push(entry.place ? entry : { ...entry, place: this.#currentPlace() })
   }
 
   accept(answer: AcceptedAnswer): void {

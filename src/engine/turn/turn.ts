@@ -1,6 +1,7 @@
 import type { RunContext } from '../model/block-handler.ts'
 import { type Conversation, currentFrameOf, type Frame } from '../model/conversation.ts'
 import { LimitExceeded, type Limits } from '../model/limits.ts'
+import { placeOf } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
 import type { CodeResultCache } from './code-suspension.ts'
@@ -48,7 +49,7 @@ export class Turn {
   ) {
     this.conversation = conversation
     this.budget = new TurnBudget(options.limits, options.elapsed)
-    this.output = new TurnOutput(this.budget)
+    this.output = new TurnOutput(this.budget, () => placeOf(this.currentFrame.program, this.#context?.block))
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl
     this.#areResultsRead = options.areResultsRead ?? true

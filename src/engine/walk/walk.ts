@@ -41,9 +41,10 @@ export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<Compiled
 /** Runs one block; a handler that throws has produced nothing but a log. */
 function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
   if (turn.budget.enter(block)) yield* yieldToEventLoop(turn)
+  const context = turn.contextOf(block)
   const { handler } = block
   if (!handler) return skipUnknown(block)
-  const step = startGuarded(turn, block, () => handler.run(block.compiled, turn.contextOf(block)))
+  const step = startGuarded(turn, block, () => handler.run(block.compiled, context))
   return (isUnfinished(step) ? yield* step : step) ?? {}
 }
 

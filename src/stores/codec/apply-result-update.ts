@@ -1,5 +1,11 @@
-import type { Log } from '../../../schemas/log.ts'
-import type { Result, ResultAnswer, ResultUpdate, TranscriptLine } from '../result-store.ts'
+import type {
+  PlacedLog,
+  Result,
+  ResultAnswer,
+  ResultLog,
+  ResultUpdate,
+  TranscriptLine,
+} from '../result-store.ts'
 
 /** How much of a list is kept. */
 interface Room {
@@ -30,7 +36,11 @@ export function updatedResult(earlier: Result | undefined, change: ResultUpdate)
     variables: change.variables ?? earlier?.variables ?? [],
     answers: joined(earlier?.answers, change.answers, answerRoom),
     transcript: joined(earlier?.transcript, change.transcript, transcriptRoom),
-    logs: joined(earlier?.logs, change.logs?.map(storedLog), logRoom),
+    logs: joined(
+      earlier?.logs,
+      change.logs?.map((log) => storedLog(log, change)),
+      logRoom,
+    ),
     hasStarted: change.hasStarted ?? earlier?.hasStarted ?? false,
     isCompleted: change.isCompleted === true || earlier?.isCompleted === true,
     lastChatSessionId: change.lastChatSessionId ?? earlier?.lastChatSessionId ?? '',
@@ -38,17 +48,18 @@ export function updatedResult(earlier: Result | undefined, change: ResultUpdate)
 }
 
 /** A log without a status is the report of a failure. */
-function storedLog({ status = 'error', details, ...log }: Log): Log {
-  if (details === undefined) return { status, ...log }
+function storedLog(
+  { status = 'error', details, ...log }: PlacedLog,
+  { now: time, requestId }: ResultUpdate,
+): ResultLog {
+  const origin = { time, ...(requestId !== undefined && { requestId }) }
+  if (details === undefined) return { status, ...log, ...origin }
   const isLong = details.length >= detailsLength
-  return {
-    status,
-    ...log,
-    details: isLong ? `${details.slice(0, detailsLength)}...`.toWellFormed() : details,
-  }
+  const kept = isLong ? `${details.slice(0, detailsLength)}...`.toWellFormed() : details
+  return { status, ...log, details: kept, ...origin }
 }
 
-type Entry = Log | ResultAnswer | TranscriptLine
+type Entry = ResultLog | ResultAnswer | TranscriptLine
 
 /** The latest of both lists for which there is room; the very last one is always kept. */
 function joined<T extends Entry>(

@@ -28,6 +28,7 @@ const changeColumns = columnsOf<Change>({
   answers: true,
   transcript: true,
   logs: true,
+  requestId: true,
 })
 
 /** Of what `writeResult` and `writeChange` write. A property that is added at the end needs no other. */

@@ -187,10 +187,10 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
       const outcome = whenFree(id, undefined, () => eraseNow(id))
       return outcome instanceof Promise ? outcome.then(refuseUnlessErased) : refuseUnlessErased(outcome)
     },
-    appendClientLogs({ resultId, flowId, key, logs, now }) {
+    appendClientLogs({ resultId, flowId, key, logs, requestId, now }) {
       const name = `${resultId} ${key}`
       if (reported.has(name)) return true
-      const isKept = results.append({ id: resultId, flowId, now, logs })
+      const isKept = results.append({ id: resultId, flowId, now, logs, requestId })
       if (isKept) reported.add(name)
       return isKept
     },

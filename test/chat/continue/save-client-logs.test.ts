@@ -4,6 +4,7 @@ import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import { bubble, flowLink, textInput } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import { fixedNow } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
 import { createTestChat, holdSession, sessionOf, type TestChat } from '../../support/start.ts'
 
@@ -16,9 +17,9 @@ const log = { status: 'error' as const, description: 'The script could not be ru
 function save(
   { chat }: Pick<TestChat, 'chat'>,
   clientLogs: ClientLogsBody['clientLogs'] = [log],
-  { sessionId = 'session-1', origin }: { sessionId?: string; origin?: string } = {},
+  { sessionId = 'session-1', ...request }: { sessionId?: string; origin?: string; requestId?: string } = {},
 ) {
-  return chat.saveClientLogs({ sessionId, origin, body: { clientLogs } })
+  return chat.saveClientLogs({ origin: undefined, ...request, sessionId, body: { clientLogs } })
 }
 
 async function startOf(definition: Json, body?: Json, linked: Json[] = []): Promise<TestChat> {
@@ -28,7 +29,7 @@ async function startOf(definition: Json, body?: Json, linked: Json[] = []): Prom
 }
 
 const logsOf = async ({ results }: TestChat, flowId = 'flow-1', resultId = 'result-1') =>
-  (await results.get(flowId, resultId))?.logs
+  (await results.get(flowId, resultId))?.logs.map(({ time: _, ...log }) => log)
 
 describe('logs of a client', () => {
   it('come behind those that are there, in order', async () => {
@@ -74,6 +75,13 @@ describe('logs of a client', () => {
     expect(await logsOf(world)).toEqual([])
   })
 
+  it('are kept with their time and the request that brought them', async () => {
+    const world = await startOf(flow)
+    await save(world, [log], { requestId: 'q-7' })
+    const result = await world.results.get('flow-1', 'result-1')
+    expect(result?.logs).toEqual([{ ...log, time: fixedNow, requestId: 'q-7' }])
+  })
+
   it('are cut as those of the flow are', async () => {
     const world = await startOf(flow)
     await save(world, [{ ...log, details: 'x'.repeat(1000) }])
@@ -87,7 +95,7 @@ describe('logs of a client', () => {
       await sessionOf(world, 'session-1'),
     ]
     await save(world)
-    expect(await world.results.get('flow-1', 'result-1')).toEqual({ ...result, logs: [log] })
+    expect(await world.results.get('flow-1', 'result-1')).toMatchObject({ ...result, logs: [log] })
     expect(await sessionOf(world, 'session-1')).toEqual(session)
   })
 

@@ -596,8 +596,14 @@ describe('a stream that cannot begin', () => {
         context: 'While streaming message',
         description: "The model's server answered 401",
         details: 'bad ******',
+        flowId: 'flow-1',
+        groupId: expect.any(String),
+        blockId: expect.any(String),
+        time: expect.any(Number),
       },
     ])
+    expect(started.warnings).toMatchObject([{ blockId: expect.any(String), errors: 1 }])
+    expect(JSON.stringify(started.warnings)).not.toContain('bad')
   })
 
   it('is refused when the connection breaks', async () => {

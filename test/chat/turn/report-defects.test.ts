@@ -39,7 +39,7 @@ describe('a block that fails', () => {
     const chat = createTestChat([], { programs })
     await startDraft(chat, body)
     expect(chat.reports).toEqual([
-      { err: expect.any(TypeError), blockId: 'b2', blockType: 'failing', groupId: 'g1' },
+      { err: expect.any(TypeError), flow: 'preview', blockId: 'b2', blockType: 'failing', groupId: 'g1' },
     ])
     const [{ err }] = chat.reports as [{ err: Error }]
     expect(err.stack).toContain('report-defects.test.ts')

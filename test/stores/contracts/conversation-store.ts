@@ -739,6 +739,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
         resultId: 'r1',
         key: 'k1',
         logs: [{ status: 'error' as const, description: 'broken' }],
+        requestId: 'q1',
         now: 1_795_252_621_800,
       }
 
@@ -751,7 +752,8 @@ export function describeConversationStore(name: string, setup: Setup): void {
         expect(await other.appendClientLogs({ ...report, key: 'k2' })).toBe(true)
         await store.commit(lease, { ...conversation, results: [answering('r1', 'b')] })
         const result = await results.get('flow-1', 'r1')
-        expect(result?.logs).toEqual([...report.logs, ...report.logs])
+        const kept = { ...report.logs[0], time: report.now, requestId: 'q1' }
+        expect(result?.logs).toEqual([kept, kept])
         expect(result?.answers.map(({ content }) => content)).toEqual(['a', 'b'])
       })
 

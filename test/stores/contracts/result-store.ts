@@ -20,16 +20,32 @@ const wholeUpdate: ResultUpdate = {
     { role: 'assistant', text: 'Who?' },
     { role: 'user', text: 'Zoë' },
   ],
-  logs: [{ status: 'info', description: 'Sent', details: '{}', context: 'Mail' }],
+  logs: [
+    {
+      status: 'info',
+      description: 'Sent',
+      details: '{}',
+      context: 'Mail',
+      flowId: 'f',
+      groupId: 'g',
+      blockId: 'b',
+    },
+  ],
+  requestId: 'q1',
   hasStarted: true,
   isCompleted: true,
   lastChatSessionId: 's1',
 }
 
-const { now, ...given } = wholeUpdate
+const { now, requestId, ...given } = wholeUpdate
 
 /** What that leaves behind. */
-const wholeResult = { ...given, createdAt: now, updatedAt: now } as Result
+const wholeResult = {
+  ...given,
+  createdAt: now,
+  updatedAt: now,
+  logs: [{ ...given.logs?.[0], time: now, requestId }],
+} as Result
 
 /** A change that makes a result with nothing in it. */
 export const creating = (id: string, flowId = 'flow-1'): ResultUpdate => ({
@@ -168,6 +184,7 @@ export function describeResultStore(name: string, setup: Setup): void {
         const store = await open(setup)
         await store.update(wholeUpdate)
         const added = {
+          requestId: 'q2',
           answers: [{ blockId: 'b2', content: 'blue' }],
           transcript: [{ role: 'user' as const, text: 'blue' }],
           logs: [{ status: 'error' as const, description: 'Failed' }],
@@ -186,7 +203,7 @@ export function describeResultStore(name: string, setup: Setup): void {
           updatedAt: now + 5,
           answers: [...wholeResult.answers, ...added.answers],
           transcript: [...wholeResult.transcript, ...added.transcript],
-          logs: [...wholeResult.logs, ...added.logs],
+          logs: [...wholeResult.logs, { ...added.logs[0], time: now + 5, requestId: 'q2' }],
         })
       })
 
@@ -219,7 +236,9 @@ export function describeResultStore(name: string, setup: Setup): void {
         [1000, `${'x'.repeat(1000)}...`],
         [1001, `${'x'.repeat(1000)}...`],
       ])('of details with %i characters', async (length, details) => {
-        expect((await kept({ logs: [log('x'.repeat(length))] })).logs).toEqual([log(details)])
+        expect((await kept({ logs: [log('x'.repeat(length))] })).logs).toEqual([
+          { ...log(details), time: now },
+        ])
       })
 
       it('of details is well-formed wherever they are cut', async () => {
@@ -229,7 +248,7 @@ export function describeResultStore(name: string, setup: Setup): void {
 
       it('of a log without a status is an error', async () => {
         expect((await kept({ logs: [{ description: 'd' }] })).logs).toEqual([
-          { status: 'error', description: 'd' },
+          { status: 'error', description: 'd', time: now },
         ])
       })
 
@@ -244,7 +263,8 @@ export function describeResultStore(name: string, setup: Setup): void {
             })[list]
           const all = Array.from({ length: 1005 }, (_, number) => entry(number))
           const result = await kept({ [list]: all.slice(0, 600) }, { [list]: all.slice(600) })
-          expect(result[list]).toEqual(all.slice(5))
+          expect(result[list]).toMatchObject(all.slice(5))
+          expect(result[list]).toHaveLength(1000)
         },
       )
 

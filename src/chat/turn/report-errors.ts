@@ -1,0 +1,65 @@
+import type { LogEntry, LogPlace } from '../../engine/model/log-entry.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { TurnOwner } from '../effects/turn-owner.ts'
+
+/** Who a turn is run for, as far as the log of the service names it. */
+export type ReportedOwner = Pick<TurnOwner, 'publicId' | 'trace'>
+
+/** Places of one turn that are named in the log of the service; a flow can fail at a thousand in one request. */
+const reportedPlaces = 10
+
+/** Ids in a draft are as long as its author likes. */
+const idLength = 100
+
+/** Returns what the log of the service calls the flow that was started. */
+export function flowNameOf({ publicId }: ReportedOwner): string {
+  return publicId ?? 'preview'
+}
+
+/** Whether a turn left a log that says that something failed. */
+export function hasErrors(logs: readonly LogEntry[]): boolean {
+  return logs.some(({ status }) => status === 'error')
+}
+
+/**
+ * Names the blocks that left error logs, once each, in the log of the service. What the logs say stays out: it may
+ * quote a visitor, a value or another system.
+ */
+export function reportErrors(
+  logs: readonly LogEntry[],
+  owner: ReportedOwner,
+  { log }: Pick<ChatDependencies, 'log'>,
+): void {
+  if (!hasErrors(logs)) return
+  const places = countByPlace(logs)
+  const request = { flow: flowNameOf(owner), requestId: owner.trace?.requestId }
+  for (const { place, errors } of places.slice(0, reportedPlaces)) {
+    const message = place.blockId === undefined ? outsideBlocks : 'a block left error logs'
+    log.warn({ ...request, ...shortened(place), errors }, message)
+  }
+  const unnamed = places.length - reportedPlaces
+  if (unnamed > 0) log.warn({ ...request, blocks: unnamed }, 'more blocks left error logs')
+}
+
+const outsideBlocks = 'a flow left error logs outside of its blocks'
+
+interface Failure {
+  readonly place: Partial<LogPlace>
+  errors: number
+}
+
+function countByPlace(logs: readonly LogEntry[]): Failure[] {
+  const failures = new Map<string, Failure>()
+  for (const { status, place = {} } of logs) {
+    if (status !== 'error') continue
+    const key = JSON.stringify(place)
+    const failure = failures.get(key) ?? { place, errors: 0 }
+    failure.errors += 1
+    failures.set(key, failure)
+  }
+  return [...failures.values()]
+}
+
+function shortened(place: Partial<LogPlace>): Partial<LogPlace> {
+  return Object.fromEntries(Object.entries(place).map(([name, id]) => [name, id.slice(0, idLength)]))
+}
