@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ClosedObject } from './common.ts'
+import { ClosedObject, StringEnum } from './common.ts'
 import { Input } from './input.ts'
 
 const Problem = ClosedObject({
@@ -33,6 +33,11 @@ export const ErrorBody = ClosedObject(
       }),
     ),
     input: Type.Optional(Input),
+    reason: Type.Optional(
+      StringEnum(['ended', 'expired', 'unknown'], {
+        description: 'Why a session is not found: only where it is one that is not found',
+      }),
+    ),
   },
   {
     $id: 'ErrorBody',

@@ -27,6 +27,8 @@ export interface Problem {
 export interface ErrorExtension {
   /** What a session waits for at present. */
   readonly input?: object | undefined
+  /** Why a session is not found. */
+  readonly reason?: 'ended' | 'expired' | 'unknown'
 }
 
 /** A refusal that the caller is told about. Anything else that is thrown is a defect, and its text stays inside. */

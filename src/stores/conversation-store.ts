@@ -21,6 +21,12 @@ export interface ConversationStore {
    */
   look(id: string): MaybePromise<StoredConversation | undefined>
   /**
+   * Why there is no conversation of an id: expired, where its time has passed or others needed the room, not longer than
+   * one time to live ago, as far as that is remembered; else unknown, and so is one that was erased. Nothing but a hash
+   * of the id is remembered.
+   */
+  whyMissing(id: string): MaybePromise<'expired' | 'unknown'>
+  /**
    * Enters the conversation of an id, live first, once it is the turn of this request. A request whose key is known
    * is answered at once, without waiting.
    */

@@ -6,7 +6,7 @@ import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { Result } from '../../stores/result-store.ts'
 import type { ExecuteWebhookRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { type OpenSession, openSession } from '../session/open-session.ts'
+import { type OpenSession, openSession, sessionNotFound } from '../session/open-session.ts'
 
 /** Bytes of a payload: it is kept with the session until the client asks for it. */
 const mostBytes = 256 * 1024
@@ -70,7 +70,7 @@ function checkThatItListens(
   { blockId, resultId }: ExecuteWebhookRequest,
 ): void {
   // A preview may have taken the id of a session that has gone.
-  if (!conversation.isLive) throw new ServiceError('NOT_FOUND', 'Session not found.')
+  if (!conversation.isLive) throw sessionNotFound('unknown')
   const { waitingBlock } = conversation
   const isHere = waitingBlock?.type === 'webhook' && waitingBlock.id === blockId
   // A linked flow may have a block of the same id, and a result of its own.

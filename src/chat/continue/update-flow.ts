@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import type { UpdateFlowRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { commitTurn, withSession } from '../session/enter-session.ts'
+import { sessionNotFound } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { migrateConversation } from './migrate-conversation.ts'
 
@@ -20,7 +21,7 @@ export async function updateFlow(request: UpdateFlowRequest, deps: ChatDependenc
     { sessionId, origin: undefined },
     deps,
     async ({ stored: { session }, conversation, lease }) => {
-      if (!conversation.isLive) throw new ServiceError('NOT_FOUND', 'Session not found.')
+      if (!conversation.isLive) throw sessionNotFound('unknown')
       const program = await findPublished(currentFrameOf(conversation).program.id, deps)
       const isRegisteredOnly = session.state === 'registered'
       const conversationNow = migrateConversation(conversation, program)

@@ -40,7 +40,7 @@ export async function withSession<T>(
 ): Promise<T> {
   const entering = deps.conversations.enter({ id: request.sessionId })
   const entered = entering instanceof Promise ? await entering : entering
-  if (entered.state !== 'entered') throw refusalOf(entered)
+  if (entered.state !== 'entered') throw await refusalOf(entered, request.sessionId, deps)
   return workIn(entered, request, deps, work)
 }
 
@@ -56,7 +56,7 @@ export async function answerInSession(
   const { sessionId, idempotency } = request
   const entering = deps.conversations.enter({ id: sessionId, idempotency })
   const entered = entering instanceof Promise ? await entering : entering
-  if (entered.state !== 'entered') return replayOf(entered, request)
+  if (entered.state !== 'entered') return replayOf(entered, { ...request, id: sessionId }, deps)
   return workIn(entered, request, deps, work)
 }
 
@@ -85,7 +85,8 @@ export async function answerInStart(
   }: { repeatable: Repeatable & Versioned; work: (lease: EnteredStart['lease']) => Promise<ByteString> },
 ): Promise<ByteString> {
   const entered = await conversations.enterStart(request)
-  if (entered.state !== 'entered') return replayOf(entered, repeatable)
+  const id = 'newId' in request ? request.newId : request.previewId
+  if (entered.state !== 'entered') return replayOf(entered, { ...repeatable, id }, { conversations })
   try {
     return await work(entered.lease)
   } finally {
@@ -125,8 +126,12 @@ export async function saveStart(
   return version
 }
 
-function replayOf(entered: NotEntered, { idempotency, onVersion }: Repeatable & Versioned): ByteString {
-  if (entered.state !== 'answered') throw refusalOf(entered)
+async function replayOf(
+  entered: NotEntered,
+  { id, idempotency, onVersion }: Repeatable & Versioned & { readonly id: string },
+  deps: Conversations,
+): Promise<ByteString> {
+  if (entered.state !== 'answered') throw await refusalOf(entered, id, deps)
   idempotency?.replayed()
   // Whatever was committed was ready to be sent.
   const { version, answer } = splitVersion(entered.answer)
@@ -134,10 +139,14 @@ function replayOf(entered: NotEntered, { idempotency, onVersion }: Repeatable & 
   return answer
 }
 
-function refusalOf({ state }: NotEntered): ServiceError {
+async function refusalOf(
+  { state }: NotEntered,
+  id: string,
+  { conversations }: Conversations,
+): Promise<ServiceError> {
   switch (state) {
     case 'not found':
-      return sessionNotFound()
+      return sessionNotFound(await conversations.whyMissing(id))
     case 'too many waiting':
       return new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
     case 'running':

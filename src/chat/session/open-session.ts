@@ -35,13 +35,15 @@ export async function openSession(request: SessionRequest, deps: SessionSources)
 /** Opens a session that was looked up or entered. Throws as `openSession` does. */
 export async function openStored(
   stored: StoredConversation | undefined,
-  { origin, caller }: Pick<SessionRequest, 'origin' | 'caller'>,
-  deps: ConversationSources,
+  { sessionId, origin, caller }: SessionRequest,
+  deps: SessionSources,
 ): Promise<OpenSession> {
   if (stored?.session.needsToken && (caller?.kind ?? 'anonymous') === 'anonymous') throw unauthorized()
-  const canGoOn = stored !== undefined && stored.session.state !== 'ended'
-  const conversation = canGoOn ? await restoreConversation(stored.session, deps) : undefined
-  if (!stored || !conversation) throw sessionNotFound()
+  if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
+  if (stored.session.state === 'ended') throw sessionNotFound('ended')
+  const conversation = await restoreConversation(stored.session, deps)
+  // A definition that it is pinned to made room for others.
+  if (!conversation) throw sessionNotFound('expired')
   if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
   return { stored, conversation }
 }
@@ -52,6 +54,7 @@ function unauthorized(): ServiceError {
   return new ServiceError('UNAUTHORIZED', message)
 }
 
-export function sessionNotFound(): ServiceError {
-  return new ServiceError('NOT_FOUND', 'Session not found.')
+/** The one refusal of all sessions that can't go on; only its reason tells them apart. */
+export function sessionNotFound(reason: 'ended' | 'expired' | 'unknown'): ServiceError {
+  return new ServiceError('NOT_FOUND', 'Session not found.', { extension: { reason } })
 }

@@ -36,7 +36,7 @@ export function problemBody(error: ServiceError, instance?: string): ErrorBody {
     code,
     message,
     ...(problems && { errors: [...problems] }),
-    ...(extension as Pick<ErrorBody, 'input'> | undefined),
+    ...(extension as Pick<ErrorBody, 'input' | 'reason'> | undefined),
   }
 }
 

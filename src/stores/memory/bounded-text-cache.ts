@@ -14,6 +14,8 @@ export interface TextCacheBounds {
   readonly extraBytesPerEntry?: number
   /** Called for every key that is removed, by eviction or by a call; not when a text is replaced. */
   gone?(key: string): void
+  /** Called for every key whose time has passed, or that makes room for others. */
+  forgotten?(key: string): void
 }
 
 /** Texts in memory, within bounds: the least recently used is evicted. */
@@ -58,7 +60,7 @@ const bytesPerJoint = 48
  * `ttlResolution: 0` reads the clock each time; any other value keeps a time by timers of its own, beside `now`.
  */
 export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCache {
-  const { maxBytes, maxEntries, expiry, areFlat = false, extraBytesPerEntry = 0, gone } = bounds
+  const { maxBytes, maxEntries, expiry, areFlat = false, extraBytesPerEntry = 0, gone, forgotten } = bounds
   const sizeOf = (key: string, text: string) =>
     bytesOf(key) + bytesOf(text) + bytesPerEntry + extraBytesPerEntry
   const check = (key: string, text: string) => {
@@ -72,6 +74,7 @@ export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCach
     ...(expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0, updateAgeOnGet: !expiry.isFixed }),
     dispose(_text, key, reason) {
       if (reason === 'evict') evicted += 1
+      if (reason === 'evict' || reason === 'expire') forgotten?.(key)
       if (reason !== 'set') gone?.(key)
     },
   })

@@ -9,6 +9,7 @@ import type {
   TurnCommit,
   WebhookPayload,
 } from '../conversation-store.ts'
+import { createGoneSessions } from './gone-sessions.ts'
 import { type Claim, createKeptAnswers, type KeptAnswersOptions } from './kept-answers.ts'
 import { createLines, type Holder, type Lines, type Next } from './lines.ts'
 import type { MemoryResultStore } from './memory-result-store.ts'
@@ -17,7 +18,7 @@ import { createSessionTexts, type SessionTextsOptions } from './session-texts.ts
 import { createSubscribers } from './subscribers.ts'
 
 export interface MemoryConversationsOptions {
-  readonly sessions: Omit<SessionTextsOptions, 'now'> & {
+  readonly sessions: Omit<SessionTextsOptions, 'now' | 'forgotten'> & {
     /** Turns that wait for one session, besides the one that runs. */
     readonly maxQueuedTurns: number
   }
@@ -28,7 +29,7 @@ export interface MemoryConversationsOptions {
   now(): number
 }
 
-/** How many erased sessions, and reports of clients, are remembered at least: ids are never used again by chance. */
+/** How many erased and forgotten sessions, and reports of clients, are remembered at least: ids are never used again by chance. */
 const leastRemembered = 10_000
 
 const notFound: NotEntered = Object.freeze({ state: 'not found' })
@@ -61,8 +62,10 @@ export type MemoryConversations = ReturnType<typeof createMemoryConversations>
 
 /** Makes a back end in this process. */
 export function createMemoryConversations({ sessions, answers, results, now }: MemoryConversationsOptions) {
+  const gone = createGoneSessions({ least: leastRemembered, ttlMs: sessions.ttlMs, now })
   return {
-    sessions: createSessionTexts({ ...sessions, now }),
+    sessions: createSessionTexts({ ...sessions, now, forgotten: gone.add }),
+    gone,
     answers: createKeptAnswers({ ...answers, now }),
     lines: createLines(sessions.maxQueuedTurns) as Lines<MemoryLease>,
     subscribers: createSubscribers(),
@@ -74,7 +77,7 @@ export function createMemoryConversations({ sessions, answers, results, now }: M
 
 /** Opens a back end in this process. Everything returns at once, save for turns that have to wait. */
 export function openMemoryConversations(backEnd: MemoryConversations): ConversationStore {
-  const { sessions, answers, lines, subscribers, erased, reported, results } = backEnd
+  const { sessions, gone, answers, lines, subscribers, erased, reported, results } = backEnd
   const owner = {}
   let isClosed = false
 
@@ -147,6 +150,7 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
 
   return {
     look: sessions.find,
+    whyMissing: (id) => (gone.has(id) && !erased.has(id) ? 'expired' : 'unknown'),
     enter({ id, idempotency }) {
       const claim = idempotency && answers.claim(id, idempotency)
       if (claim && !isClaim(claim)) return claim

@@ -14,6 +14,8 @@ export interface SessionTextsOptions {
   readonly previewMaxBytes: number
   /** Milliseconds since 1970. */
   now(): number
+  /** Called with the id of a session whose time has passed, or that made room for others. */
+  forgotten(id: string): void
 }
 
 /** Sessions as texts in this process: what is accounted is what is held, and nothing is shared. */
@@ -34,8 +36,8 @@ export interface SessionTexts {
 
 /** Keeps previews in room of their own: however many strangers start, no live session makes room for them. */
 export function createSessionTexts(options: SessionTextsOptions): SessionTexts {
-  const { ttlMs, maxSessions, maxBytes, previewMaxBytes, now } = options
-  const common = { maxEntries: maxSessions, expiry: { ttlMs, now } }
+  const { ttlMs, maxSessions, maxBytes, previewMaxBytes, now, forgotten } = options
+  const common = { maxEntries: maxSessions, expiry: { ttlMs, now }, forgotten }
   const live = createTieredTextCache({ ...common, maxBytes })
   const previews = createTieredTextCache({ ...common, maxBytes: previewMaxBytes })
   const textsOf = ({ kind }: Session): TieredTextCache => (kind === 'live' ? live : previews)

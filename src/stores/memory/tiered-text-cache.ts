@@ -17,16 +17,18 @@ const bytesPerOrderedKey = 120
  * expired goes before anything else.
  */
 export function createTieredTextCache(
-  bounds: Required<Pick<TextCacheBounds, 'maxBytes' | 'maxEntries' | 'expiry'>>,
+  bounds: Required<Pick<TextCacheBounds, 'maxBytes' | 'maxEntries' | 'expiry'>> &
+    Pick<TextCacheBounds, 'forgotten'>,
 ): TieredTextCache {
-  const { maxBytes, maxEntries, expiry } = bounds
+  const { maxBytes, maxEntries, expiry, forgotten } = bounds
   const order = createRecencyIndex(expiry.now)
-  const once = createBoundedTextCache({ maxBytes, expiry })
+  const once = createBoundedTextCache({ maxBytes, expiry, ...(forgotten && { forgotten }) })
   const again = createBoundedTextCache({
     maxBytes,
     expiry,
     extraBytesPerEntry: bytesPerOrderedKey,
     gone: order.remove,
+    ...(forgotten && { forgotten }),
   })
 
   function isOver(share: number, { entries, bytes }: { entries: number; bytes: number }): boolean {
@@ -46,8 +48,10 @@ export function createTieredTextCache(
     while (isOver(1, usage())) {
       const oldest = order.oldest()
       const first = once.usage()
-      if (oldest && expiry.now() - oldest.changedAt > expiry.ttlMs) again.delete(oldest.key)
-      else if (!oldest || (first.entries > 1 && isOver(firstTierShare, first))) once.evictOldest()
+      if (oldest && expiry.now() - oldest.changedAt > expiry.ttlMs) {
+        again.delete(oldest.key)
+        forgotten?.(oldest.key)
+      } else if (!oldest || (first.entries > 1 && isOver(firstTierShare, first))) once.evictOldest()
       else again.evictOldest()
     }
   }

@@ -214,6 +214,24 @@ export function describeConversationStore(name: string, setup: Setup): void {
         expect(await store.enter({ id: 's1' })).toEqual({ state: 'not found' })
       })
 
+      it('is why a session is missing for one more, and nothing is known of others', async () => {
+        const { store, ttlMs, advance } = await holding()
+        expect(await store.whyMissing('never')).toBe('unknown')
+        await advance(ttlMs * 1.1)
+        expect(await store.look('s1')).toBeUndefined()
+        expect(await store.whyMissing('s1')).toBe('expired')
+        await advance(ttlMs * 1.1)
+        expect(await store.whyMissing('s1')).toBe('unknown')
+      })
+
+      it('is not why a session is missing that was erased', async () => {
+        const { store, ttlMs, advance } = await holding()
+        await advance(ttlMs * 1.1)
+        await store.look('s1')
+        await store.erase('s1')
+        expect(await store.whyMissing('s1')).toBe('unknown')
+      })
+
       it('starts anew with each turn', async () => {
         const { store, ttlMs, advance } = await holding()
         for (let turns = 0; turns < 3; turns++) {
