@@ -59,9 +59,18 @@ function quotes(error: Error): boolean {
   return [SyntaxError, TypeError, RangeError, ReferenceError, URIError].some((kind) => error instanceof kind)
 }
 
-/** What stands in quotes may be anybody's words or a path; what is long and without blanks may be an id or a token. */
+/** What stands in quotes may be anybody's words; a path or a long word may name a visitor's file or be a token. */
 function withoutQuotes(message: string): string {
-  return message.replace(/"[^"]*"|'[^']*'|`[^`]*`|\/[^/]*\/|[\w-]{20,}/g, '…')
+  return message
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/[^\s…]+/g, (word) => (mayNameSomebody(word) ? '…' : word))
+}
+
+/** Settings are named in capitals, and words joined by one slash or by hyphens are those of a sentence. */
+function mayNameSomebody(word: string): boolean {
+  if (/^\W*[A-Z]+(?:_[A-Z]+)*\W*$/.test(word)) return false
+  if (/^\W*\/|\/.*\//.test(word)) return true
+  return /[\w-]{20,}/.test(word) && !/^\W*[a-z]{1,19}(?:[-/][a-z]{1,19})*\W*$/i.test(word)
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && /^\w{1,40}$/.test(value)

@@ -46,6 +46,15 @@ describe('an error in the log', () => {
     expect(JSON.stringify(line).length).toBeLessThan(20_000)
   })
 
+  it.each([
+    'PREVIEW_SESSION_MAX_BYTES is spent',
+    'The turn of the session and/or its result took too long',
+    'The answer has a content-security-policy-header that is too long',
+    'Not sent within 30 s (UPLOADS_MAX_BYTES, OUTBOUND_ALLOW_EVERYTHING)',
+  ])('keeps its text where it is a sentence of the service: %s', (message) => {
+    expect(logged(new Error(message)).err).toMatchObject({ message })
+  })
+
   it.each<[string, unknown]>([
     ['text that is no JSON', thrownBy(() => JSON.parse('{"a": hush}'))],
     ['an address that is none', thrownBy(() => new URL('http://hush hush'))],
@@ -55,6 +64,9 @@ describe('an error in the log', () => {
     ['a key', thrownBy(() => (undefined as unknown as Record<string, unknown>)['hush'])],
     ['words in quotes', new Error('no user "hush", no \'hush\', no `hush`')],
     ['the path of a file', Object.assign(new Error("EACCES, open '/uploads/hush/1.png'"), { path: 'hush' })],
+    ['an address', new Error('no answer of https://shop.example/hush')],
+    ['the path of a file without quotes', new Error('no room for /hush/1.png and uploads/hush/2.png')],
+    ['a token in capitals', new Error('could not keep HUSH1STGXR8Z5JDHI6BHUSHhush')],
     ['the id of a session', new Error('could not keep live:hushV1StGXR8_Z5jdHi6B-')],
     ['lines that look like places', new TypeError('no\n    at hush (hush.ts:1:1)')],
     [

@@ -47,7 +47,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const status = errorStatus[code]
   if (code === 'INTERNAL_SERVER_ERROR' || (status >= 500 && cause !== undefined)) {
     const err = cause ?? problem
-    request.log.error({ err, requestId: request.id, route: request.routeOptions.url }, 'request failed')
+    const { id: requestId, routeOptions } = request
+    // A refusal of our own says what was refused, and its cause why; of a defect there is only the cause.
+    const refusal = code === 'INTERNAL_SERVER_ERROR' ? {} : { refusal: problem.message }
+    request.log.error({ err, requestId, route: routeOptions.url, ...refusal }, 'request failed')
   }
   setDefaultHeaders(request, reply)
   if (code === 'UNAUTHORIZED') reply.header('www-authenticate', 'Bearer')
