@@ -252,6 +252,23 @@ function targetOf(file: string, specifier: string): string {
   return relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
 }
 
+/** The circles among files, each as the way around it; one for every import that leads back. */
+function findCircles(imports: readonly Import[]): string[][] {
+  const targets = new Map<string, string[]>()
+  for (const { file, target } of imports) targets.set(file, [...(targets.get(file) ?? []), target])
+  const circles: string[][] = []
+  const done = new Set<string>()
+  const visit = (file: string, trail: readonly string[]) => {
+    const at = trail.indexOf(file)
+    if (at !== -1) circles.push([...trail.slice(at), file])
+    if (at !== -1 || done.has(file)) return
+    for (const target of targets.get(file) ?? []) visit(target, [...trail, file])
+    done.add(file)
+  }
+  for (const file of targets.keys()) visit(file, [])
+  return circles
+}
+
 const isWithin = (target: string, allowed: string) =>
   target === allowed || target.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
 
@@ -267,6 +284,17 @@ describe('architecture', () => {
     const stores = importsIn(onlyInterfaces.from).filter(({ target }) => isWithin(target, onlyInterfaces.of))
     expect(stores.filter(({ target }) => !onlyInterfaces.allowed.test(target))).toEqual([])
     expect(stores.some(({ target }) => /memory|folder/.test(target))).toBe(false)
+  })
+
+  it('has no imports in a circle, those of types included', () => {
+    const imports = [...importsIn('src'), ...importsIn('schemas')]
+    expect(findCircles(imports).map((circle) => circle.join(' -> '))).toEqual([])
+  })
+
+  it('recognises a circle, and what merely shares a target', () => {
+    const edge = (file: string, target: string) => ({ file, target })
+    expect(findCircles([edge('a', 'b'), edge('a', 'c'), edge('b', 'c')])).toEqual([])
+    expect(findCircles([edge('a', 'b'), edge('b', 'c'), edge('c', 'b')])).toEqual([['b', 'c', 'b']])
   })
 
   it('has no two sources of one name, but for indexes', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compileNumberOrVariable } from '../../src/blocks/number-or-variable.ts'
+import { createScope } from '../../src/engine/javascript/evaluate.ts'
 import type { CompileContext } from '../../src/engine/model/block-handler.ts'
-import type { Scope } from '../../src/engine/model/scope.ts'
 import { parseTemplate } from '../../src/engine/templates/parse-template.ts'
 import type { Value } from '../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../src/engine/values/variables.ts'
@@ -16,7 +16,7 @@ function prepare(value: number | string | undefined, values: Record<string, Valu
     text: (text: string) => parseTemplate(text, table),
     report: (finding: unknown) => findings.push(finding),
   } as unknown as CompileContext
-  const scope: Scope = { variables: new Variables(table), log: () => {}, spend: () => {} }
+  const scope = createScope({ variables: new Variables(table), log: () => {}, spend: () => {} })
   const field = compileNumberOrVariable(value, context, '/content/height')
   return { findings, isConstant: field.isConstant, number: field.render(scope) }
 }

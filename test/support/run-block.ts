@@ -1,4 +1,5 @@
 import type { Log } from '../../schemas/log.ts'
+import { evaluate } from '../../src/engine/javascript/evaluate.ts'
 import type {
   AnyBlock,
   BlockHandler,
@@ -71,6 +72,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
   const context: RunContext = {
     variables,
     log: (entry) => logs.push(logForAuthors(entry)),
+    evaluate: (code) => evaluate(code, context),
     spend: (characters) => {
       spent += characters
     },

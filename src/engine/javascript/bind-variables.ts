@@ -1,14 +1,9 @@
 import type { Scope } from '../model/scope.ts'
-import {
-  inlineCodeText,
-  type Placeholder,
-  renderInlineCode,
-  type TextTemplate,
-} from '../templates/text-template.ts'
+import type { Code, Placeholder, TextTemplate } from '../model/template.ts'
+import { inlineCodeText, renderInlineCode } from '../templates/text-template.ts'
 import { type InferredValue, inferValue } from '../values/infer-value.ts'
 import type { VariableRef, Variables } from '../values/variables.ts'
 import { bindQuotedResults, resultTextWord, resultWord } from './bind-quoted-results.ts'
-import type { Code } from './evaluate.ts'
 import { toIdentifier } from './identifier.ts'
 
 /** What an identifier in bound code stands for. */

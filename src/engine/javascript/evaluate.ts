@@ -1,7 +1,6 @@
-import { createMemo, type Footprint } from '../model/footprint.ts'
+import { createMemo } from '../model/footprint.ts'
 import type { Scope } from '../model/scope.ts'
-import { parseTemplate } from '../templates/parse-template.ts'
-import { renderText, type TextTemplate } from '../templates/text-template.ts'
+import type { Code } from '../model/template.ts'
 import { toValue, valueLength } from '../values/value.ts'
 import type { VariableDeclaration, VariableTable } from '../values/variables.ts'
 import { type Binding, bindSource, placeholderlessText, readBinding } from './bind-variables.ts'
@@ -11,24 +10,10 @@ import { run } from './interpreter/run.ts'
 import { interpreterBudget } from './interpreter-budget.ts'
 import { mayFetch } from './may-fetch.ts'
 import type { Evaluated } from './outcome.ts'
-import { createParser, functionBody, isInvalidCode, type LazyParser } from './parse.ts'
+import { functionBody, isInvalidCode } from './parse.ts'
 import { runInSandbox } from './sandbox-job.ts'
 
 export type { Evaluated } from './outcome.ts'
-
-/** JavaScript of a flow that the service evaluates, cut at its references. */
-export interface Code {
-  readonly source: string
-  readonly template: TextTemplate
-  /** Inline code reaches every variable by its id, an expression only those that it refers to. */
-  readonly reaches: 'all variables' | 'its references'
-  /** Whether it may await. */
-  readonly isAsync: boolean
-  /** Where what is kept beside it is added; undefined for code that is thrown away after use. */
-  readonly footprint: Footprint | undefined
-  /** Parses the code with identifiers in place of its references. */
-  readonly parse: LazyParser
-}
 
 /** What code came to that refers to nothing, and so comes to the same each time: a number, a word, a sentence. */
 const settled = createMemo<Code, Evaluated>(bytesOfResult)
@@ -36,26 +21,14 @@ const settled = createMemo<Code, Evaluated>(bytesOfResult)
 /** A result that is longer is computed anew each time: a few characters of code can make megabytes. */
 const longestSettled = 4_096
 
-/** Prepares the code of a `{{= code =}}`: a function body, with a `return` added where it has none. */
-export function compileInlineCode(source: string, variables: VariableTable, footprint?: Footprint): Code {
-  const template = parseTemplate(source, variables, footprint)
-  footprint?.add(bytesPerCode)
-  const parsing = { isAsync: false, footprint }
-  return { source, template, reaches: 'all variables', ...parsing, parse: createParser(parsing) }
-}
-
-/** Prepares the expression of a block: as inline code, and it may await. */
-export function compileExpression(source: string, template: TextTemplate, footprint?: Footprint): Code {
-  footprint?.add(bytesPerCode)
-  const parsing = { isAsync: true, footprint }
-  return { source, template, reaches: 'its references', ...parsing, parse: createParser(parsing) }
-}
-
-/** A piece of code before it is parsed, with its template and functions. Measured. */
-const bytesPerCode = 500
-
 function bytesOfResult(evaluated: Evaluated): number {
   return 64 + 2 * (evaluated.ok ? lengthOfPlain(evaluated.value) : evaluated.message.length)
+}
+
+/** Completes a scope with what evaluates the code in its texts. */
+export function createScope<Base extends Omit<Scope, 'evaluate'>>(base: Base): Base & Scope {
+  const scope: Base & Scope = { ...base, evaluate: (code) => evaluate(code, scope) }
+  return scope
 }
 
 /**
@@ -164,9 +137,4 @@ const bindingOf = (declaration: VariableDeclaration): Binding => ({
 export function isCertainlyInvalid(code: Code): boolean {
   const text = placeholderlessText(code.template)
   return text !== undefined && isInvalidCode(code.parse(text, { spend: () => {} }))
-}
-
-/** The text that stands in for code that failed: its source, with values in place of references. */
-export function renderCodeSource(code: Code, scope: Scope): string {
-  return renderText(code.template, scope)
 }

@@ -1,6 +1,6 @@
 import type { Program, Token } from 'acorn'
 import type { Footprint } from '../model/footprint.ts'
-import type { Scope } from '../model/scope.ts'
+import type { Budget } from './interpreter/data.ts'
 import type { Evaluated } from './outcome.ts'
 import { ScriptParser } from './script-parser.ts'
 
@@ -42,7 +42,7 @@ function parse(source: string, options: { isAsync: boolean }): Parsed {
 export const isInvalidCode = ({ failure }: Parsed): boolean => failure?.needsSandbox === false
 
 /** Parses on demand, against a budget, and remembers the last. */
-export type LazyParser = (text: string, budget: Pick<Scope, 'spend'>) => Parsed
+export type LazyParser = (text: string, budget: Budget) => Parsed
 
 /** What parsing costs, in characters copied: for the code, and for each of its characters. */
 const parsingWeight = { once: 2048, eachCharacter: 4 }

@@ -1,6 +1,8 @@
+import type { Evaluated } from '../javascript/outcome.ts'
 import type { Variables } from '../values/variables.ts'
 import type { CodeJob, CodeResult } from './effect-payloads.ts'
 import type { LogEntry } from './log-entry.ts'
+import type { Code } from './template.ts'
 
 /** What a text, a condition or an expression is resolved against. */
 export interface Scope {
@@ -12,6 +14,8 @@ export interface Scope {
    * Throws when it is spent, which ends the turn: a draft of a few megabytes could otherwise grow into terabytes.
    */
   spend(characters: number): void
+  /** What a piece of code comes to with the present values. */
+  evaluate(code: Code): Evaluated
   /**
    * What code comes to that goes beyond the engine; absent where no code is run, as while a flow is compiled.
    * Throws `Suspended` when the result has to be asked for first.

@@ -1,7 +1,7 @@
-import { compileInlineCode } from '../javascript/evaluate.ts'
+import { createInlineCode } from '../javascript/create-code.ts'
 import type { Footprint } from '../model/footprint.ts'
+import type { Placeholder, TextTemplate } from '../model/template.ts'
 import type { VariableTable } from '../values/variables.ts'
-import type { Placeholder, TextTemplate } from './text-template.ts'
 
 const open = '{{'
 const codeOpen = '{{='
@@ -70,7 +70,8 @@ function codeAt(
   if (to === -1) return undefined
   const lineEnd = lineEnds.from(from)
   if (lineEnd !== -1 && lineEnd < to) return undefined
-  const code = compileInlineCode(text.slice(from, to), variables, footprint)
+  const source = text.slice(from, to)
+  const code = createInlineCode(source, parseTemplate(source, variables, footprint), footprint)
   return { placeholder: { kind: 'code', code }, end: to + codeClose.length }
 }
 

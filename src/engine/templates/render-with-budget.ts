@@ -1,3 +1,4 @@
+import { createScope } from '../javascript/evaluate.ts'
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
@@ -47,13 +48,13 @@ export function* renderWithBudget<Result>({
         throw new LimitExceeded('charactersPerTurn', 'its theme and settings grow too large')
     }
     const logs: LogEntry[] = []
-    const scope: Scope = {
+    const scope = createScope({
       variables,
       spend,
       log: (entry) => logs.push(entry),
       sandbox: (job) => code.resultOf(job),
       codeAllowance: () => maxInterpreted - characters,
-    }
+    })
     try {
       const rendered = render(scope)
       logs.forEach(log)

@@ -1,24 +1,11 @@
-import { type Code, evaluate, renderCodeSource } from '../javascript/evaluate.ts'
 import type { Scope } from '../model/scope.ts'
+import type { Code, Placeholder, TextTemplate } from '../model/template.ts'
 import { valueToText } from '../values/value.ts'
-import type { VariableRef } from '../values/variables.ts'
+
+export type { Placeholder, TextTemplate } from '../model/template.ts'
 
 /** How many characters of code are quoted in a log. */
 const reportedCode = 200
-
-/** A part of a text that is not constant: a placeholder, or inline code. */
-export type Placeholder =
-  | { readonly kind: 'variable'; readonly ref: VariableRef }
-  | { readonly kind: 'code'; readonly code: Code }
-
-/** A text, cut at its placeholders once and for all. */
-export interface TextTemplate {
-  readonly parts: readonly (string | Placeholder)[]
-  /** The text itself when it holds no placeholder. */
-  readonly constant: string | undefined
-  /** The placeholder when the text is exactly one, nothing before or after it. */
-  readonly lone: Placeholder | undefined
-}
 
 /**
  * Renders a text with the present values: each placeholder once, what it yields is never scanned again
@@ -58,7 +45,7 @@ export function renderInlineCode<Shown>(
   scope: Scope,
   show: (result: unknown) => Shown,
 ): Shown | string {
-  const evaluated = evaluate(code, scope)
+  const evaluated = scope.evaluate(code)
   if (evaluated.ok) return show(evaluated.value)
   if (evaluated.needsSandbox || !evaluated.mayBeWords) {
     const outcome = evaluated.needsSandbox ? 'did not run to its end' : 'failed'
@@ -70,7 +57,7 @@ export function renderInlineCode<Shown>(
       details: code.source.slice(0, reportedCode),
     })
   }
-  return renderCodeSource(code, scope)
+  return renderText(code.template, scope)
 }
 
 /** The result of code as text: JSON, unless it is a text already. Nothing where there is no JSON for it. */

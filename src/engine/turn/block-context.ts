@@ -1,7 +1,10 @@
+import { evaluate } from '../javascript/evaluate.ts'
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
+import type { Evaluated } from '../javascript/outcome.ts'
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
 import type { LogEntry } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
+import type { Code } from '../model/template.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../templates/json-template.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
@@ -77,6 +80,8 @@ export class BlockContext implements TurnContext {
   // Handlers take these apart and pass them on, so they are bound to the turn.
 
   readonly log = (entry: LogEntry): void => this.#turn.output.log(entry)
+
+  readonly evaluate = (code: Code): Evaluated => evaluate(code, this)
 
   readonly sandbox = (job: CodeJob): CodeResult => {
     this.#turn.code ??= new CodeResultCache()

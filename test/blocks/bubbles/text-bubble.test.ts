@@ -3,6 +3,7 @@ import type { Message } from '../../../schemas/message.ts'
 import { compileRichText } from '../../../src/blocks/bubbles/rich-text/compile.ts'
 import { expandRichText } from '../../../src/blocks/bubbles/rich-text/expand.ts'
 import { textBubble } from '../../../src/blocks/bubbles/text-bubble.ts'
+import { createScope } from '../../../src/engine/javascript/evaluate.ts'
 import type { CompileContext } from '../../../src/engine/model/block-handler.ts'
 import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
@@ -169,7 +170,7 @@ describe('the budget of a turn', () => {
     const spend = (characters: number) => {
       spent += characters
     }
-    expandRichText(richText, { variables: new Variables(table), log: () => {}, spend }, false)
+    expandRichText(richText, createScope({ variables: new Variables(table), log: () => {}, spend }), false)
     expect(spent).toBeGreaterThan(3000)
     expect(spent).toBeLessThan(3400)
   })
@@ -187,7 +188,11 @@ describe('the budget of a turn', () => {
     const spend = (characters: number) => {
       spent += characters
     }
-    const shown = expandRichText(richText, { variables: new Variables(table), log: () => {}, spend }, false)
+    const shown = expandRichText(
+      richText,
+      createScope({ variables: new Variables(table), log: () => {}, spend }),
+      false,
+    )
     expect(shown).toEqual([p(leaf('a'), 'x', leaf('b'), 'x', leaf('c'))])
     expect(spent).toBeGreaterThan(300)
   })

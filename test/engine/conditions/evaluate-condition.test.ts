@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ComparisonOperator, Condition } from '../../../schemas/condition.ts'
 import type { Log } from '../../../schemas/log.ts'
 import { compileCondition, evaluateCondition } from '../../../src/engine/conditions/evaluate-condition.ts'
+import { createScope } from '../../../src/engine/javascript/evaluate.ts'
 import type { CompileContext } from '../../../src/engine/model/block-handler.ts'
 import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import { compileJson } from '../../../src/engine/templates/json-template.ts'
@@ -39,7 +40,7 @@ function decide(
   const compiled = compileCondition(condition, context, '/content')
   const logs: Log[] = []
   let spent = 0
-  const result = evaluateCondition(compiled, {
+  const scope = createScope({
     variables: new Variables(table),
     blockId: 'b1',
     log: (entry) => logs.push(entry),
@@ -49,6 +50,7 @@ function decide(
       if (spent > defaultLimits.charactersPerTurn) throw new LimitExceeded('charactersPerTurn', 'too much')
     },
   })
+  const result = evaluateCondition(compiled, scope)
   return { result, findings, logs, spent }
 }
 

@@ -1,3 +1,4 @@
+import { createScope } from '../../../src/engine/javascript/evaluate.ts'
 import type { CodeJob, CodeResult } from '../../../src/engine/model/effect-payloads.ts'
 import type { Effects } from '../../../src/engine/model/effects.ts'
 import { LimitExceeded } from '../../../src/engine/model/limits.ts'
@@ -38,14 +39,14 @@ export function worldOf(values: Record<string, Value>, ids: Record<string, strin
   )
   const variables = new Variables(table)
   let left = characters
-  const scope: Scope = {
+  const scope: Scope = createScope({
     variables,
     log: () => {},
     spend: (count) => {
       left -= count
       if (!(left >= 0)) throw new LimitExceeded('charactersPerTurn', 'too many characters')
     },
-  }
+  })
   return { table, variables, scope }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileExpression, evaluate } from '../../../src/engine/javascript/evaluate.ts'
+import { compileExpression } from '../../../src/engine/javascript/create-code.ts'
+import { evaluate } from '../../../src/engine/javascript/evaluate.ts'
 import { compileResponsePath } from '../../../src/engine/javascript/response-path/response-path.ts'
 import { ResponseReader } from '../../../src/engine/javascript/response-path/response-reader.ts'
 import type { CodeResult } from '../../../src/engine/model/effect-payloads.ts'

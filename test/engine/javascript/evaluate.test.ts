@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  compileExpression,
-  compileInlineCode,
-  evaluate,
-  isCertainlyInvalid,
-} from '../../../src/engine/javascript/evaluate.ts'
+import { compileExpression, createInlineCode } from '../../../src/engine/javascript/create-code.ts'
+import { createScope, evaluate, isCertainlyInvalid } from '../../../src/engine/javascript/evaluate.ts'
 import type { CodeJob } from '../../../src/engine/model/effect-payloads.ts'
 import { Footprint } from '../../../src/engine/model/footprint.ts'
 import { LimitExceeded } from '../../../src/engine/model/limits.ts'
-import type { Scope } from '../../../src/engine/model/scope.ts'
 import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import { renderText } from '../../../src/engine/templates/text-template.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
@@ -20,6 +15,10 @@ const { table, scope } = worldOf(annsValues, {}, Number.POSITIVE_INFINITY)
 const inline = (source: string) => evaluate(compileInlineCode(source, table), scope)
 const expression = (source: string) =>
   evaluate(compileExpression(source, parseTemplate(source, table)), scope)
+
+function compileInlineCode(source: string, variables: VariableTable) {
+  return createInlineCode(source, parseTemplate(source, variables))
+}
 
 /** What code yields, or what became of it. */
 function yieldOf(evaluated: ReturnType<typeof evaluate>): unknown {
@@ -384,18 +383,21 @@ describe('evaluate', () => {
     function evaluateWith(codeAllowance: number | undefined) {
       let charged = 0
       let jobs = 0
-      const evaluated = evaluate(loops, {
-        variables: new Variables(table),
-        log: () => {},
-        spend: (characters) => {
-          charged += characters
-        },
-        sandbox: (job) => {
-          jobs += 1
-          return runInHost(job)
-        },
-        ...(codeAllowance !== undefined && { codeAllowance: () => codeAllowance }),
-      })
+      const evaluated = evaluate(
+        loops,
+        createScope({
+          variables: new Variables(table),
+          log: () => {},
+          spend: (characters) => {
+            charged += characters
+          },
+          sandbox: (job) => {
+            jobs += 1
+            return runInHost(job)
+          },
+          ...(codeAllowance !== undefined && { codeAllowance: () => codeAllowance }),
+        }),
+      )
       return { value: evaluated.ok && evaluated.value, charged, jobs }
     }
 
@@ -447,7 +449,7 @@ describe('evaluate', () => {
     const table = new VariableTable(ids.map((id) => ({ id, name: `named ${id}` })))
     const jobs: CodeJob[] = []
     let spent = 0
-    const scope: Scope = {
+    const scope = createScope({
       variables: new Variables(table),
       log: () => {},
       spend: (characters) => {
@@ -457,7 +459,7 @@ describe('evaluate', () => {
         jobs.push(job)
         return { ok: true, value: 1, assigned: [] }
       },
-    }
+    })
     const code = compileInlineCode(
       `let x = vA; return x + eval("2*vB") + $a$20$b + \`\${vC}\` + vAA1 + vA.v1`,
       table,

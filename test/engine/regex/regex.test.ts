@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Scope } from '../../../src/engine/model/scope.ts'
+import { createScope } from '../../../src/engine/javascript/evaluate.ts'
 import { caseTableOf } from '../../../src/engine/regex/case-folding.ts'
 import { compilePattern, findPatternProblem } from '../../../src/engine/regex/regex.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 
-function createScope() {
+function createCountedScope() {
   let spent = 0
-  const scope: Scope = {
+  const scope = createScope({
     variables: new Variables(new VariableTable([])),
     log: () => {},
     spend: (characters) => {
       spent += characters
     },
-  }
+  })
   return { scope, spent: () => spent }
 }
 
 /** Whether the text has a match; the kind of problem when the pattern has one. */
 function search(source: string, text: string) {
-  const { scope } = createScope()
+  const { scope } = createCountedScope()
   const found = compilePattern(source, scope)
   return 'test' in found ? found.test(text, scope) : found.kind
 }
@@ -292,7 +292,7 @@ describe('searching', () => {
   })
 
   it('finds the same after it had to forget what it learned', () => {
-    const { scope } = createScope()
+    const { scope } = createCountedScope()
     const pattern = compilePattern('/ab{3}$/', scope)
     if (!('test' in pattern)) throw new Error('not a pattern')
     const results = Array.from({ length: 50 }, () => pattern.test(`${'a'.repeat(500)}bbb`, scope))
@@ -300,8 +300,8 @@ describe('searching', () => {
   })
 
   it('spends more for compiling than for finding a compiled pattern again', () => {
-    const first = createScope()
-    const second = createScope()
+    const first = createCountedScope()
+    const second = createCountedScope()
     const source = '/only used in this test/'
     expect(compilePattern(source, first.scope)).toBe(compilePattern(source, second.scope))
     expect(first.spent()).toBeGreaterThan(1000)

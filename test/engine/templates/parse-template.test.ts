@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createScope } from '../../../src/engine/javascript/evaluate.ts'
 import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
 import { renderText } from '../../../src/engine/templates/text-template.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
@@ -22,7 +23,10 @@ const table = new VariableTable(
   })),
 )
 const render = (text: string) =>
-  renderText(parseTemplate(text, table), { variables: new Variables(table), log: () => {}, spend: () => {} })
+  renderText(
+    parseTemplate(text, table),
+    createScope({ variables: new Variables(table), log: () => {}, spend: () => {} }),
+  )
 
 describe('placeholders', () => {
   it.each(placeholders)('%j reads %j', (text, expected) => {
@@ -57,11 +61,11 @@ describe('placeholders', () => {
 
   it('counts what it makes, and nothing for a text that makes nothing', () => {
     const spent: number[] = []
-    const scope = {
+    const scope = createScope({
       variables: new Variables(table),
       log: () => {},
       spend: (count: number) => void spent.push(count),
-    }
+    })
     renderText(parseTemplate('plain', table), scope)
     renderText(parseTemplate('Hi {{Name}}', table), scope)
     expect(spent).toEqual([3, 3])

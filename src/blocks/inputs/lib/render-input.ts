@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Input } from '../../../../schemas/input.ts'
+import { createScope } from '../../../engine/javascript/evaluate.ts'
 import type { AnyBlock, CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Scope } from '../../../engine/model/scope.ts'
 import type { Step } from '../../../engine/model/step.ts'
@@ -121,7 +122,7 @@ function withConstants(
 ): Input {
   if (!input.options) return input
   const constants = computed.map(([key, option]) => [key, option.isConstant ? option : leftOut] as const)
-  const atRest: Scope = { variables: new Variables(variables), log: () => {}, spend: () => {} }
+  const atRest = createScope({ variables: new Variables(variables), log: () => {}, spend: () => {} })
   return { ...input, options: withComputed(input.options, constants, atRest) } as Input
 }
 

@@ -1,4 +1,5 @@
 import { bindSource, readBinding } from '../../../engine/javascript/bind-variables.ts'
+import { createScope } from '../../../engine/javascript/evaluate.ts'
 import { toIdentifier } from '../../../engine/javascript/identifier.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { CodeJob, CodeResult } from '../../../engine/model/effect-payloads.ts'
@@ -26,12 +27,12 @@ export interface ToolRunner {
 export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
   const { table, changed, inherited } = run.variables
   const variables = new Variables(table, changed, inherited)
-  const scope: Scope = {
+  const scope = createScope({
     variables,
     log: run.log,
     spend: run.spend,
     ...(run.sandbox && { sandbox: run.sandbox }),
-  }
+  })
   const assignments: Assignment[] = []
   const logs: LogEntry[] = []
 

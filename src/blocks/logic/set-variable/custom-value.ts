@@ -1,12 +1,9 @@
-import {
-  type Code,
-  compileExpression,
-  evaluate,
-  isCertainlyInvalid,
-} from '../../../engine/javascript/evaluate.ts'
+import { compileExpression } from '../../../engine/javascript/create-code.ts'
+import { isCertainlyInvalid } from '../../../engine/javascript/evaluate.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { Assignment, Step } from '../../../engine/model/step.ts'
+import type { Code } from '../../../engine/model/template.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { clientValue } from './client-values.ts'
 import { type CompileValueSource, computedValue, type Options, write } from './source.ts'
@@ -70,7 +67,7 @@ interface Custom {
 
 function evaluated(context: RunContext, { code, template, options }: Custom): Step {
   const { variableId, isCode } = options
-  const result = evaluate(code, context)
+  const result = context.evaluate(code)
   if (result.ok) return write(context, { variableId, value: result.value })
   const errors = errorTo(options, result.message)
   const logs = [failed(result.message, context)]

@@ -2,8 +2,8 @@ import type { CallExpression, Expression } from 'acorn'
 import { Failed, NeedsSandbox } from '../outcome.ts'
 import { callbackMethods, createCallback } from './callbacks.ts'
 import { type Budget, type Data, isList, Opaque } from './data.ts'
-import { evaluateExpression, evaluateMember, skipped, spreadable } from './expressions.ts'
 import { listMethods, namedFunctions, numberMethods } from './list-builtins.ts'
+import { evaluateMember, skipped, spreadable } from './operands.ts'
 import { readProperty } from './property-access.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 import { textMethods } from './string-builtins.ts'
@@ -12,7 +12,7 @@ import { textMethods } from './string-builtins.ts'
 export function evaluateCall(node: CallExpression, frame: ScopeFrame): Data {
   const { callee } = node
   if (callee.type !== 'MemberExpression') {
-    return callValue(evaluateExpression(callee as Expression, frame), node, frame)
+    return callValue(frame.evaluate(callee as Expression, frame), node, frame)
   }
   const { object, key } = evaluateMember(callee, frame)
   if (object === skipped) return skipped

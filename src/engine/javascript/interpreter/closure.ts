@@ -1,6 +1,5 @@
 import type { ArrowFunctionExpression, BlockStatement, Identifier, Pattern } from 'acorn'
 import { type Data, Opaque } from './data.ts'
-import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 import { checkBody, runCheckedBody } from './statements.ts'
 
@@ -28,7 +27,7 @@ export function createClosure(node: ArrowFunctionExpression, frame: ScopeFrame):
   return new Closure((args, depth) => {
     const parameters = new Map(names.map((name, index) => [name, { isReady: true, value: args[index] }]))
     const inner = { ...frame, locals: [parameters, ...frame.locals], depth }
-    return body.type === 'BlockStatement' ? runCheckedBody(body.body, inner) : evaluateExpression(body, inner)
+    return body.type === 'BlockStatement' ? runCheckedBody(body.body, inner) : frame.evaluate(body, inner)
   })
 }
 

@@ -1,4 +1,3 @@
-import type { Scope } from '../../model/scope.ts'
 import { Failed, NeedsSandbox } from '../outcome.ts'
 
 /** A function, or an object of the language, that is only named here: any use of it needs the sandbox. */
@@ -23,7 +22,9 @@ export interface DataObject {
 export type Data = Primitive | readonly Data[] | DataObject | Opaque
 
 /** What work and growth are counted against. */
-export type Budget = Pick<Scope, 'spend'>
+export interface Budget {
+  spend(characters: number): void
+}
 
 /** Lists in lists, objects in objects: what nests deeper is left to the sandbox. */
 const maxDepth = 128

@@ -1,10 +1,11 @@
 import type * as ast from 'acorn'
-import { Failed, MerelyNamed, NeedsSandbox } from '../outcome.ts'
+import { MerelyNamed, NeedsSandbox } from '../outcome.ts'
 import { evaluateCall } from './calls.ts'
 import { createClosure } from './closure.ts'
 import { charge, type Data, isList, isPrimitive, Opaque, toText } from './data.ts'
 import { sometimes } from './globals.ts'
 import { evaluateObject } from './object-literal.ts'
+import { evaluateMember, skipped, spreadable } from './operands.ts'
 import { binaryOperators, unaryOperators } from './operators.ts'
 import { readProperty } from './property-access.ts'
 import { find, type ScopeFrame } from './scope-frame.ts'
@@ -21,9 +22,6 @@ const maxDepth = 500
 
 /** What a list counts for, and each of its elements: a callback can make one for every element of another. */
 const weight = { list: 16, element: 2 }
-
-/** What a chain yields behind a `?.` that met nothing; it never leaves the chain. */
-export const skipped = new Opaque('object', '?.')
 
 const someFunction = () => new Opaque('function', 'A function')
 
@@ -109,43 +107,11 @@ export function evaluateExpression(node: ast.Expression, frame: ScopeFrame): Dat
   const rule = rules[node.type] as ((node: ast.Expression, frame: ScopeFrame) => Data) | undefined
   if (!rule || frame.depth > maxDepth) throw new NeedsSandbox(`${node.type} is not available`)
   frame.budget.spend(1)
-  const { locals, variable, budget, depth } = frame
-  return rule(node, { locals, variable, budget, depth: depth + 1 })
+  const { locals, variable, budget, depth, evaluate } = frame
+  return rule(node, { locals, variable, budget, depth: depth + 1, evaluate })
 }
 
 function isThenable(data: Data): boolean {
   if (isPrimitive(data) || isList(data) || data instanceof Opaque) return false
   return Object.hasOwn(data, 'then') && data['then'] instanceof Opaque
-}
-
-/** The object and the key of a member expression, evaluated in this order. */
-export function evaluateMember(node: ast.MemberExpression, frame: ScopeFrame): { object: Data; key: string } {
-  // `super` and private names do not parse outside a class.
-  const object = evaluateExpression(node.object as ast.Expression, frame)
-  const isMissing = object === null || object === undefined
-  if (object === skipped || (isMissing && node.optional)) return { object: skipped, key: '' }
-  if (!node.computed) return { object, key: (node.property as ast.Identifier).name }
-  return { object, key: toText(evaluateExpression(node.property as ast.Expression, frame), frame.budget) }
-}
-
-/** The elements of a list or of arguments, those of spread lists and texts among them. */
-export function spreadable(
-  elements: readonly (ast.Expression | ast.SpreadElement | null)[],
-  frame: ScopeFrame,
-): Data[] {
-  const values: Data[] = []
-  for (const element of elements) {
-    if (!element) throw new NeedsSandbox('A list with holes is not available')
-    if (element.type === 'SpreadElement') {
-      for (const value of iterate(evaluateExpression(element.argument, frame), frame)) values.push(value)
-    } else values.push(evaluateExpression(element, frame))
-  }
-  return values
-}
-
-function iterate(data: Data, { budget }: ScopeFrame): Iterable<Data> {
-  if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
-  if (typeof data !== 'string' && !isList(data)) throw new Failed(`${typeof data} is not iterable`)
-  charge(budget, data.length)
-  return data
 }

@@ -1,7 +1,6 @@
 import type { ObjectExpression, Property } from 'acorn'
 import { NeedsSandbox } from '../outcome.ts'
 import { charge, type Data, type DataObject, toText } from './data.ts'
-import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 
 /** What an object counts for, and each of its properties: a callback can make one for every element of a list. */
@@ -16,14 +15,14 @@ export function evaluateObject({ properties }: ObjectExpression, frame: ScopeFra
       throw new NeedsSandbox('Not a plain object')
     }
     const key = keyOf(property, frame)
-    object[key] = evaluateExpression(property.value, frame)
+    object[key] = frame.evaluate(property.value, frame)
   }
   return object
 }
 
 function keyOf({ computed, key }: Property, frame: ScopeFrame): string {
   if (!computed && key.type === 'Identifier') return key.name
-  return toText(evaluateExpression(key, frame), frame.budget)
+  return toText(frame.evaluate(key, frame), frame.budget)
 }
 
 function setsPrototype({ computed, shorthand, method, key }: Property): boolean {

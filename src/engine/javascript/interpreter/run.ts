@@ -1,13 +1,15 @@
 import type { Program } from 'acorn'
 import { type Evaluated, Failed, MerelyNamed, NeedsSandbox } from '../outcome.ts'
 import { type Budget, type Data, Opaque, weigh } from './data.ts'
+import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 import { runBody } from './statements.ts'
 
 /** Runs the body of a function, and tells what it came to. It never throws but for a spent budget. */
 export function run({ body }: Program, world: Pick<ScopeFrame, 'variable' | 'budget'>): Evaluated {
+  const frame = { ...world, locals: [], depth: 0, evaluate: evaluateExpression }
   try {
-    return { ok: true, value: resultOf(runBody(body, { ...world, locals: [], depth: 0 }), world.budget) }
+    return { ok: true, value: resultOf(runBody(body, frame), world.budget) }
   } catch (error) {
     if (error instanceof MerelyNamed) {
       return { ok: false, message: error.message, needsSandbox: false, mayBeWords: true }

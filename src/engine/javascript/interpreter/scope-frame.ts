@@ -1,3 +1,4 @@
+import type { Expression } from 'acorn'
 import { Failed } from '../outcome.ts'
 import type { Budget, Data } from './data.ts'
 import { globals } from './globals.ts'
@@ -15,7 +16,7 @@ export interface Local {
   readonly value: Data
 }
 
-/** What expressions are evaluated in: the names in reach and the budget. */
+/** What expressions are evaluated in: the names in reach, the budget, and the interpreter itself. */
 export interface ScopeFrame {
   /** The blocks around, innermost first. */
   readonly locals: readonly Map<string, Local>[]
@@ -23,6 +24,8 @@ export interface ScopeFrame {
   readonly variable: (name: string) => { readonly value: Data } | undefined
   readonly budget: Budget
   readonly depth: number
+  /** Evaluates an expression to what JavaScript would make of it. Every kind of node may hold every other. */
+  readonly evaluate: (node: Expression, frame: ScopeFrame) => Data
 }
 
 /** Finds what a name stands for; undefined when it stands for nothing. */

@@ -1,7 +1,6 @@
 import type { ModuleDeclaration, Statement, VariableDeclaration } from 'acorn'
 import { NeedsSandbox } from '../outcome.ts'
 import type { Data } from './data.ts'
-import { evaluateExpression } from './expressions.ts'
 import type { Local, ScopeFrame } from './scope-frame.ts'
 
 /** Blocks that nest deeper are left to the sandbox. */
@@ -80,17 +79,17 @@ function runStatement(
 ): Returned | undefined {
   switch (statement.type) {
     case 'ExpressionStatement':
-      evaluateExpression(statement.expression, frame)
+      frame.evaluate(statement.expression, frame)
       return undefined
     case 'ReturnStatement':
-      return { value: statement.argument ? evaluateExpression(statement.argument, frame) : undefined }
+      return { value: statement.argument ? frame.evaluate(statement.argument, frame) : undefined }
     case 'VariableDeclaration':
       initialise(statement, frame, block)
       return undefined
     case 'BlockStatement':
       return runBlock(statement.body, frame)
     case 'IfStatement': {
-      const branch = evaluateExpression(statement.test, frame) ? statement.consequent : statement.alternate
+      const branch = frame.evaluate(statement.test, frame) ? statement.consequent : statement.alternate
       return branch ? runBlock([branch], frame) : undefined
     }
     default:
@@ -112,6 +111,6 @@ function initialise(
   for (const { id, init } of declarations) {
     // A `var` without a value is as it was.
     if (id.type !== 'Identifier' || (kind === 'var' && !init)) continue
-    block.set(id.name, { isReady: true, value: init ? evaluateExpression(init, frame) : undefined })
+    block.set(id.name, { isReady: true, value: init ? frame.evaluate(init, frame) : undefined })
   }
 }

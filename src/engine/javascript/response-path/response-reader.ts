@@ -2,9 +2,9 @@ import type { CodeJob, CodeResult } from '../../model/effect-payloads.ts'
 import { ask, type Effects } from '../../model/effects.ts'
 import type { LogEntry } from '../../model/log-entry.ts'
 import type { Scope } from '../../model/scope.ts'
-import type { Placeholder } from '../../templates/text-template.ts'
+import type { Code, Placeholder } from '../../model/template.ts'
 import { CodePending, CodeResultCache } from '../../turn/code-suspension.ts'
-import { type Code, evaluate } from '../evaluate.ts'
+import { createScope, evaluate } from '../evaluate.ts'
 import type { Evaluated } from '../outcome.ts'
 import { toOutcome } from '../sandbox-job.ts'
 import { type PathValues, type ResponsePath, readResponsePath, responseGlobals } from './response-path.ts'
@@ -64,7 +64,10 @@ export class ResponseReader {
       const logs: LogEntry[] = []
       const sandbox = (job: CodeJob) => known.resultOf(job)
       try {
-        const evaluated = evaluate(code, { variables, spend, log: (entry) => logs.push(entry), sandbox })
+        const evaluated = evaluate(
+          code,
+          createScope({ variables, spend, log: (entry) => logs.push(entry), sandbox }),
+        )
         logs.forEach(log)
         return evaluated
       } catch (error) {

@@ -1,0 +1,39 @@
+import type * as ast from 'acorn'
+import { Failed, NeedsSandbox } from '../outcome.ts'
+import { charge, type Data, isList, Opaque, toText } from './data.ts'
+import type { ScopeFrame } from './scope-frame.ts'
+
+/** What a chain yields after a `?.` that met nothing; it never leaves the chain. */
+export const skipped = new Opaque('object', '?.')
+
+/** The object and the key of a member expression, evaluated in this order. */
+export function evaluateMember(node: ast.MemberExpression, frame: ScopeFrame): { object: Data; key: string } {
+  // `super` and private names do not parse outside a class.
+  const object = frame.evaluate(node.object as ast.Expression, frame)
+  const isMissing = object === null || object === undefined
+  if (object === skipped || (isMissing && node.optional)) return { object: skipped, key: '' }
+  if (!node.computed) return { object, key: (node.property as ast.Identifier).name }
+  return { object, key: toText(frame.evaluate(node.property as ast.Expression, frame), frame.budget) }
+}
+
+/** The elements of a list or of arguments, those of spread lists and texts among them. */
+export function spreadable(
+  elements: readonly (ast.Expression | ast.SpreadElement | null)[],
+  frame: ScopeFrame,
+): Data[] {
+  const values: Data[] = []
+  for (const element of elements) {
+    if (!element) throw new NeedsSandbox('A list with holes is not available')
+    if (element.type === 'SpreadElement') {
+      for (const value of iterate(frame.evaluate(element.argument, frame), frame)) values.push(value)
+    } else values.push(frame.evaluate(element, frame))
+  }
+  return values
+}
+
+function iterate(data: Data, { budget }: ScopeFrame): Iterable<Data> {
+  if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
+  if (typeof data !== 'string' && !isList(data)) throw new Failed(`${typeof data} is not iterable`)
+  charge(budget, data.length)
+  return data
+}
