@@ -1,5 +1,4 @@
 import type { Log } from '../../../schemas/log.ts'
-import type { CompiledBlock } from './program.ts'
 
 /**
  * Who reads a log besides the author of its flow: visitors, or visitors without its details, which quote what was said
@@ -16,8 +15,15 @@ export interface LogPlace {
   readonly blockType?: string
 }
 
+/** As much of a block as its place takes: logs know nothing of programs. */
+interface PlacedBlock {
+  readonly id: string
+  readonly type: string
+  readonly group: { readonly id: string }
+}
+
 /** Names the place of a block in its flow; that of the whole flow without a block. */
-export function placeOf({ id: flowId }: { readonly id: string }, block?: CompiledBlock): LogPlace {
+export function placeOf({ id: flowId }: { readonly id: string }, block?: PlacedBlock): LogPlace {
   return block ? { flowId, groupId: block.group.id, blockId: block.id, blockType: block.type } : { flowId }
 }
 
