@@ -24,7 +24,7 @@ interface ArrivedBody {
   readonly request: FastifyRequest
   readonly bytes: Buffer
   /** What it holds meanwhile. */
-  readonly held: HeldBody
+  readonly held: HeldBody | undefined
 }
 
 /** Makes something of a body that has any bytes. */
@@ -129,7 +129,7 @@ function createParse(app: FastifyInstance, { extent, room }: JsonBodies): Parse 
   return ({ request, bytes, held }, text, done) => {
     const excess = excessOfJson(bytes, extent)
     const refuse = (problem: ServiceError) => {
-      room.giveBack(held)
+      if (held) room.giveBack(held)
       request.bodyProblem = problem
       done(null)
     }
