@@ -11,6 +11,7 @@ import {
   requireAdmin,
   requirePreviewToken,
 } from './http/protection/auth.ts'
+import { createClosingSignal } from './http/protection/closing-signal.ts'
 import { limitConnections } from './http/protection/connection-limit.ts'
 import { registerPreflight } from './http/protection/cors.ts'
 import { createGracefulShutdown } from './http/protection/graceful-shutdown.ts'
@@ -50,6 +51,7 @@ import { putUpload } from './routes/put-upload-route.ts'
 import { type Readiness, ready } from './routes/ready-route.ts'
 import { oneResult } from './routes/result-route.ts'
 import { allResults } from './routes/results-route.ts'
+import { sessionEvents } from './routes/session-events-route.ts'
 import { startChat } from './routes/start-chat-route.ts'
 import { startPreviewChat } from './routes/start-preview-chat-route.ts'
 import { streamMessage } from './routes/stream-message-route.ts'
@@ -73,6 +75,7 @@ export interface AppDependencies {
     | 'metricsToken'
     | 'adminToken'
     | 'previewToken'
+    | 'webhookWaitMs'
   >
   /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
   readonly room: BodyRoom
@@ -223,7 +226,9 @@ async function addVisitorRoutes(app: Server, deps: AppDependencies, bodies: Json
   await app.register(async (underWay: Server) => {
     shedLoad(underWay, load, limitsForOngoing(loadLimits))
     recognizePreviewToken(underWay, config.previewToken)
-    continueChat(underWay, deps)
+    const closing = createClosingSignal(underWay)
+    continueChat(underWay, { chat, closing, webhookWaitMs: config.webhookWaitMs })
+    sessionEvents(underWay, { chat, closing })
     getSession(underWay, deps)
     streamMessage(underWay, deps)
     generateUploadUrl(underWay, deps)

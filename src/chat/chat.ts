@@ -17,6 +17,8 @@ export interface Chat {
   continue(request: ContinueRequest): Promise<ByteString>
   /** Tells where a session is, and changes nothing (docs/api.md 4.13). Throws `ServiceError`. */
   look(request: LookRequest): Promise<ByteString>
+  /** Follows what happens to a session (docs/api.md 4.15). Throws `ServiceError`. */
+  follow(request: FollowRequest): Promise<AsyncIterable<SessionEvent>>
   /** Adds what a client reports to the result of its session (docs/api.md 4.4). Throws `ServiceError`. */
   saveClientLogs(request: SaveClientLogsRequest): Promise<void>
   /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */
@@ -71,6 +73,27 @@ export interface LookRequest extends Versioned {
   readonly origin: string | undefined
 }
 
+export interface FollowRequest extends Omit<LookRequest, 'onVersion'> {
+  /** The version that the client knows; absent for the present one. */
+  readonly since?: string | undefined
+  /** Aborted when the stream is to end. */
+  readonly signal: AbortSignal
+}
+
+/** Webhook: a payload came in for the listener where the session waits. Updated: a turn was taken. */
+export interface SessionEvent {
+  readonly type: 'webhook' | 'updated'
+  /** Of the session, after what happened. */
+  readonly version: string
+}
+
+/** How long a continue that comes to a webhook listener before its call may wait for it. */
+export interface Patience {
+  readonly waitMs: number
+  /** Aborted when nobody waits for the answer any more, or the service closes. Called when it waits. */
+  signal(): AbortSignal
+}
+
 export interface StartPublishedRequest extends Repeatable, Versioned, Traced {
   readonly publicId: string
   /** The `Origin` header, which browsers send. */
@@ -90,6 +113,8 @@ export interface StartPreviewRequest extends Repeatable, Versioned, Traced {
 export interface ContinueRequest extends Repeatable, Versioned, Traced {
   /** The versions of the session that the request is meant for; absent for any. */
   readonly ifVersion?: readonly string[] | undefined
+  /** Absent for none. */
+  readonly patience?: Patience | undefined
   readonly sessionId: string
   /** Absent counts as anonymous. */
   readonly caller?: Caller

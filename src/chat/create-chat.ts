@@ -4,6 +4,8 @@ import { executeWebhook } from './continue/execute-webhook.ts'
 import { saveClientLogs } from './continue/save-client-logs.ts'
 import { updateFlow } from './continue/update-flow.ts'
 import type { ChatDependencies } from './dependencies.ts'
+import { createFollowSession } from './events/follow-session.ts'
+import { createWebhookWait } from './events/webhook-wait.ts'
 import { lookAtSession } from './look/look-at-session.ts'
 import { startPreviewChat } from './start/start-preview-chat.ts'
 import { startPublishedChat } from './start/start-published-chat.ts'
@@ -12,13 +14,15 @@ import { createStreamMessage } from './streaming/stream-message.ts'
 
 /** Puts the use cases together with what they work with. */
 export function createChat(deps: ChatDependencies): Chat {
+  const waitForWebhook = createWebhookWait(deps)
   const openings = createStartSnapshotCache()
   return {
     startPublished: (request) => startPublishedChat(request, deps, openings),
     startPreview: (request) => startPreviewChat(request, deps),
     recallDraft: (name) => deps.drafts.recall(name),
-    continue: (request) => continueChat(request, deps),
+    continue: (request) => continueChat(request, deps, waitForWebhook),
     look: (request) => lookAtSession(request, deps),
+    follow: createFollowSession(deps),
     saveClientLogs: (request) => saveClientLogs(request, deps),
     updateFlow: (request) => updateFlow(request, deps),
     executeWebhook: (request) => executeWebhook(request, deps),

@@ -50,6 +50,8 @@ export interface Config {
   /** Answers that their clients have not read. */
   readonly unread: { readonly maxBytes: number; readonly maxMs: number }
   readonly maxConnections: number
+  /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
+  readonly webhookWaitMs: number
   /** What one address may ask for in a minute; undefined for any number. */
   readonly rateLimitMax: number | undefined
   /** Proxies in front of the service whose `X-Forwarded-…` headers count. */
@@ -167,6 +169,7 @@ function arrange(env: Environment): Config {
     bodiesMaxBytes: env.MAX_BODIES_BYTES,
     unread: Object.freeze({ maxBytes: env.MAX_UNREAD_BYTES, maxMs: env.MAX_UNREAD_MS }),
     maxConnections: env.MAX_CONNECTIONS,
+    webhookWaitMs: env.WEBHOOK_WAIT_SECONDS * 1000,
     rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,
     trustedProxies: env.TRUST_PROXY,
     overload: Object.freeze({

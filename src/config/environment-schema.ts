@@ -166,6 +166,11 @@ export const Environment = Type.Object({
   ),
   MAX_UNREAD_MS: whole(30_000, 'Milliseconds in which a client that is sent an answer reads nothing of it'),
   MAX_CONNECTIONS: whole(10_000, 'Connections that are open at once'),
+  WEBHOOK_WAIT_SECONDS: whole(
+    25,
+    'Seconds that a continue waits for the call of a webhook listener; 0 for not at all',
+    { min: 0, max: 600 },
+  ),
   RATE_LIMIT_MAX: whole(
     6_000,
     'Starts, continues, uploads and client logs that one address may ask for in a minute, together; 0 for any number',

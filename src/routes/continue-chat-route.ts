@@ -10,6 +10,7 @@ import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempoten
 import { traceOf } from '../http/request/request-trace.ts'
 import { readIfMatch, versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
+import { waitSignal } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {
@@ -27,8 +28,16 @@ const schema = {
   },
 }
 
+interface Dependencies {
+  readonly chat: Pick<Chat, 'continue'>
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+  /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
+  readonly webhookWaitMs: number
+}
+
 /** The continue, of live and preview sessions alike (docs/api.md 4.3). */
-export function continueChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'continue'> }): void {
+export function continueChat(app: Server, { chat, closing, webhookWaitMs }: Dependencies): void {
   app.post('/v1/sessions/:sessionId/continueChat', { schema }, async (request, reply) => {
     const { params, headers, body, caller } = request
     const idempotency = readIdempotencyKey(request, reply)
@@ -36,7 +45,9 @@ export function continueChat(app: Server, { chat }: { readonly chat: Pick<Chat, 
     const { sessionId } = params
     const ifVersion = readIfMatch(request)
     const trace = traceOf(request)
-    const asked = { sessionId, caller, origin: headers.origin, body }
+    const signal = () => waitSignal(reply, closing, 2 * webhookWaitMs)
+    const patience = { waitMs: webhookWaitMs, signal }
+    const asked = { sessionId, caller, origin: headers.origin, body, patience }
     sendJson(reply, await chat.continue({ ...asked, idempotency, ifVersion, onVersion, trace }))
   })
 }

@@ -47,6 +47,7 @@ describe('readConfig', () => {
       bodiesMaxBytes: 67_108_864,
       unread: { maxBytes: 67_108_864, maxMs: 30_000 },
       maxConnections: 10_000,
+      webhookWaitMs: 25_000,
       overload: { delayMs: 500, heapBytes: undefined, rssBytes: undefined },
       heavyTurns: { maxPreviews: 8, max: 32 },
       limits: {
@@ -99,7 +100,9 @@ describe('readConfig', () => {
       PUBLIC_URL: 'https://flows.example/chat/',
       PREVIEW_HTTP: 'on',
     })
-    const read = JSON.stringify(config, (key, value) => (key === 'ttlMs' ? value / 1000 : value))
+    const read = JSON.stringify(config, (key, value) =>
+      ['ttlMs', 'webhookWaitMs'].includes(key) ? value / 1000 : value,
+    )
     expect(read.match(/\b1\d\d\b/g)?.sort()).toEqual(Object.values(numbers).sort())
     expect(config).toMatchObject({
       host: '0.0.0.0',

@@ -33,6 +33,7 @@ export function makeSetting(): Setting {
   const numbers = {
     ...storeBounds,
     RATE_LIMIT_MAX: 0,
+    WEBHOOK_WAIT_SECONDS: 0,
     UPLOAD_MAX_BYTES: 10_000,
     UPLOADS_MAX_BYTES: mebibyte,
     // A turn that means harm is to be over soon, as there are many of them.

@@ -35,7 +35,13 @@ export async function startServiceProcess(
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '../..'),
     // Tests ask faster than any visitor.
-    env: { PATH: process.env['PATH'], PORT: '0', RATE_LIMIT_MAX: '0', ...variables },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      RATE_LIMIT_MAX: '0',
+      WEBHOOK_WAIT_SECONDS: '0',
+      ...variables,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Once everything that it wrote was read.

@@ -82,6 +82,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       looked.push(request)
       return toByteString(answer)
     },
+    follow: async () => (async function* () {})(),
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,
     executeWebhook: async () => undefined,
@@ -101,6 +102,7 @@ export function failingChat(error: unknown): Chat {
     recallDraft: () => undefined,
     continue: fail,
     look: fail,
+    follow: fail,
     saveClientLogs: fail,
     updateFlow: fail,
     executeWebhook: fail,

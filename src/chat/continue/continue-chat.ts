@@ -8,6 +8,7 @@ import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { TurnCommit } from '../../stores/conversation-store.ts'
 import type { ContinueRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { isEarly, type WebhookWait } from '../events/webhook-wait.ts'
 import { writeContinueResponse } from '../response/chat-response.ts'
 import { answerInSession, commitTurn, type EnteredSession } from '../session/enter-session.ts'
 import type { OpenSession } from '../session/open-session.ts'
@@ -28,34 +29,53 @@ import { takeWebhookReply } from './execute-webhook.ts'
  * conversation can do nothing with; the session is then left as it was. A repetition by
  * `Idempotency-Key` is answered as the request before it.
  */
-export async function continueChat(request: ContinueRequest, deps: ChatDependencies): Promise<ByteString> {
+export async function continueChat(
+  request: ContinueRequest,
+  deps: ChatDependencies,
+  waitForWebhook: WebhookWait,
+): Promise<ByteString> {
   const input = readUserInput(request.body.message)
-  return answerInSession(request, deps, async (entered) => {
-    const { session, revision } = entered.stored
+  let early: number | undefined
+  const answer = await answerInSession(request, deps, async (entered) => {
     if (request.ifVersion) await checkVersion(entered, request, deps)
-    const limited = withTurnLimits(session, deps)
-    if (!isClientReply(input, entered)) checkLength(input, limited.limits)
-    const turn = createTurn(entered.conversation, turnOptions(request.body, limited))
-    const isFirst = session.state === 'registered'
-    const { kind, isTrusted, publicId, id: sessionId } = session
-    const { waitingBlock } = entered.conversation
-    const { lease } = entered
-    const owner = { kind, isTrusted, sessionId, lease, isUnderWay: true, publicId, trace: request.trace }
-    const driver = createEffectRunner(turn, owner, limited)
-    const walk = isFirst
-      ? start(turn, undefined, input)
-      : resume(turn, input ?? takeWebhookReply(entered.stored))
-    await runTurn(turn, walk, { driver, owner, chat: limited })
-    recordTurn(turn, { entry: 'continue', driver, owner }, deps)
-    const answer = writeContinueResponse(turn, { isFirst })
-    const stays = turn.conversation.waitingBlock === waitingBlock
-    const version = sessionVersion({ session, revision: revision + 1 })
-    const kept = request.idempotency && withVersion(version, answer)
-    const payloads = payloadsAfter(input, stays)
-    await saveTurn(turn, entered, { answer: kept, payloads, requestId: request.trace?.requestId }, deps)
-    request.onVersion?.(version)
-    return answer
+    if (!isEarly(input, entered, request)) return takeTurn(input, entered, { request, deps })
+    early = entered.stored.revision
+    return undefined
   })
+  if (answer !== undefined || early === undefined) return answer as ByteString
+  await waitForWebhook(request, early)
+  return continueChat({ ...request, patience: undefined }, deps, waitForWebhook)
+}
+
+/** Hands the input to the block that waits, walks on, and keeps what comes of it. */
+async function takeTurn(
+  input: UserInput | undefined,
+  entered: EnteredSession,
+  { request, deps }: { readonly request: ContinueRequest; readonly deps: ChatDependencies },
+): Promise<ByteString> {
+  const { session, revision } = entered.stored
+  const limited = withTurnLimits(session, deps)
+  if (!isClientReply(input, entered)) checkLength(input, limited.limits)
+  const turn = createTurn(entered.conversation, turnOptions(request.body, limited))
+  const isFirst = session.state === 'registered'
+  const { kind, isTrusted, publicId, id: sessionId } = session
+  const { waitingBlock } = entered.conversation
+  const { lease } = entered
+  const owner = { kind, isTrusted, sessionId, lease, isUnderWay: true, publicId, trace: request.trace }
+  const driver = createEffectRunner(turn, owner, limited)
+  const walk = isFirst
+    ? start(turn, undefined, input)
+    : resume(turn, input ?? takeWebhookReply(entered.stored))
+  await runTurn(turn, walk, { driver, owner, chat: limited })
+  recordTurn(turn, { entry: 'continue', driver, owner }, deps)
+  const answer = writeContinueResponse(turn, { isFirst })
+  const stays = turn.conversation.waitingBlock === waitingBlock
+  const version = sessionVersion({ session, revision: revision + 1 })
+  const kept = request.idempotency && withVersion(version, answer)
+  const payloads = payloadsAfter(input, stays)
+  await saveTurn(turn, entered, { answer: kept, payloads, requestId: request.trace?.requestId }, deps)
+  request.onVersion?.(version)
+  return answer
 }
 
 /**

@@ -48,11 +48,11 @@ export async function withSession<T>(
  * As `withSession`, for a turn that is answered. A request that repeats one by its key is answered as that was, and
  * throws CONFLICT while that is being answered, UNPROCESSABLE_CONTENT for another body.
  */
-export async function answerInSession(
+export async function answerInSession<Answer extends ByteString | undefined>(
   request: SessionRequest & Repeatable & Versioned,
   deps: SessionSources,
-  work: (entered: EnteredSession) => Promise<ByteString>,
-): Promise<ByteString> {
+  work: (entered: EnteredSession) => Promise<Answer>,
+): Promise<Answer | ByteString> {
   const { sessionId, idempotency } = request
   const entering = deps.conversations.enter({ id: sessionId, idempotency })
   const entered = entering instanceof Promise ? await entering : entering

@@ -8,6 +8,21 @@ export function sendStream(records: AsyncIterable<string>, reply: FastifyReply) 
   return reply.send(Readable.from(records))
 }
 
+/** Aborted when the connection ends, the server closes or the time is over. Nothing is left behind on `closing`. */
+export function waitSignal({ raw }: FastifyReply, closing: AbortSignal, maxMs: number): AbortSignal {
+  const controller = new AbortController()
+  const end = () => controller.abort()
+  const timer = setTimeout(end, maxMs)
+  closing.addEventListener('abort', end)
+  raw.once('close', () => {
+    clearTimeout(timer)
+    closing.removeEventListener('abort', end)
+    end()
+  })
+  if (closing.aborted || raw.destroyed) end()
+  return controller.signal
+}
+
 /** Aborted when the connection ends, be it that the caller hangs up or that the answer is complete. */
 export function clientAbortSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()

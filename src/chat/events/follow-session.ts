@@ -1,0 +1,82 @@
+import { ServiceError } from '../../errors.ts'
+import type { StoredConversation } from '../../stores/conversation-store.ts'
+import type { Chat, FollowRequest, SessionEvent } from '../chat.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { openSession } from '../session/open-session.ts'
+import { sessionVersion } from '../session/session-version.ts'
+import { createBell } from './bell.ts'
+
+/** Streams of events that one session may have at once: a few tabs. */
+const mostOfSession = 5
+
+/** Streams of events of this process at once: each holds a connection, and little else. */
+const mostInAll = 2_000
+
+/**
+ * Makes the stream of what happens to a session (docs/api.md 4.15). It ends with the session, and when its signal is
+ * aborted. The session is not held meanwhile.
+ *
+ * Throws as a look does, and TOO_MANY_REQUESTS for one stream too many.
+ */
+export function createFollowSession(deps: ChatDependencies): Chat['follow'] {
+  const counts = new Map<string, number>()
+  let total = 0
+
+  function admit(id: string, signal: AbortSignal): void {
+    const count = counts.get(id) ?? 0
+    if (count >= mostOfSession || total >= mostInAll) {
+      throw new ServiceError('TOO_MANY_REQUESTS', 'Too many streams of events are open', { retryAfter: 5 })
+    }
+    counts.set(id, count + 1)
+    total += 1
+    const leave = () => {
+      const left = (counts.get(id) ?? 1) - 1
+      if (left === 0) counts.delete(id)
+      else counts.set(id, left)
+      total -= 1
+    }
+    signal.addEventListener('abort', leave, { once: true })
+  }
+
+  return async (request) => {
+    const { stored } = await openSession(request, deps)
+    // Whoever has hung up by now is told nothing, and never leaves.
+    if (!request.signal.aborted) admit(request.sessionId, request.signal)
+    return follow(request, stored, deps)
+  }
+}
+
+async function* follow(
+  { sessionId, since, signal }: FollowRequest,
+  first: StoredConversation,
+  { conversations }: Pick<ChatDependencies, 'conversations'>,
+): AsyncGenerator<SessionEvent> {
+  const bell = createBell()
+  const unsubscribe = await conversations.subscribe(sessionId, bell.ring)
+  signal.addEventListener('abort', bell.ring, { once: true })
+  try {
+    let version = since ?? sessionVersion(first)
+    let payload: string | undefined
+    while (!signal.aborted) {
+      const stored = await conversations.look(sessionId)
+      const present = stored ? sessionVersion(stored) : version
+      if (stored?.payload && payload !== payloadName(stored)) {
+        payload = payloadName(stored)
+        yield { type: 'webhook', version: present }
+      }
+      const isOver = !stored || stored.session.state === 'ended'
+      if (present !== version || isOver) yield { type: 'updated', version: present }
+      if (isOver) return
+      version = present
+      await bell.wait()
+    }
+  } finally {
+    unsubscribe()
+    signal.removeEventListener('abort', bell.ring)
+  }
+}
+
+/** Tells a payload from those before it, which have its number only at other revisions. */
+function payloadName({ revision, payload }: StoredConversation): string {
+  return `${revision} ${payload?.number}`
+}

@@ -1,0 +1,39 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** An event as `EventSource` reads it. */
+export interface ServerSentEvent {
+  readonly type: string
+  readonly version: string
+}
+
+/** How often a comment shows proxies and the client that the stream is alive, in milliseconds. */
+const keepAliveMs = 15_000
+
+/** Answers with events as they happen (`text/event-stream`). The stream ends with them. */
+export function sendEvents(events: AsyncIterable<ServerSentEvent>, reply: FastifyReply) {
+  const stream = new PassThrough()
+  stream.write(': open\n\n')
+  const timer = setInterval(() => {
+    // What is not read is no longer added to: such a connection is ended (src/http/protection/read-timeout.ts).
+    if (!stream.writableNeedDrain) stream.write(': alive\n\n')
+  }, keepAliveMs)
+  const write = async () => {
+    try {
+      for await (const event of events) stream.write(textOf(event))
+      stream.end()
+    } catch (error) {
+      stream.destroy(error as Error)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+  void write()
+  // Some proxies buffer text unless this header is set.
+  reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+  return reply.send(stream)
+}
+
+function textOf({ type, version }: ServerSentEvent): string {
+  return `id: ${version}\nevent: ${type}\ndata: ${JSON.stringify({ version })}\n\n`
+}

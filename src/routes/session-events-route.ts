@@ -1,0 +1,44 @@
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import { SessionEvents, SessionEventsHeaders } from '../../schemas/session-events.ts'
+import type { Chat } from '../chat/chat.ts'
+import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
+import { sendEvents } from '../http/response/send-events.ts'
+import { waitSignal } from '../http/response/send-stream.ts'
+import type { Server } from '../http/types.ts'
+
+/** How long a stream lasts: whoever follows opens the next one by itself. */
+const maxMs = 30 * 60_000
+
+const schema = {
+  operationId: 'followSession',
+  tags: ['Chat'],
+  summary: 'Follow what happens to a session',
+  description:
+    'Server-sent events for a client that waits: `webhook` when another system has called the listener where the session waits, `updated` when a turn was taken, by whomever. Ends with the session.',
+  params: SessionParams,
+  headers: SessionEventsHeaders,
+  security: [{}, { previewToken: [] }],
+  response: {
+    200: { description: 'The events', content: { 'text/event-stream': { schema: SessionEvents } } },
+    ...failures(...anyFailures, 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+interface Dependencies {
+  readonly chat: Pick<Chat, 'follow'>
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+}
+
+/** The events of a session (docs/api.md 4.15). */
+export function sessionEvents(app: Server, { chat, closing }: Dependencies): void {
+  const path = '/v1/sessions/:sessionId/events'
+  // A stream that is asked about by its head would never end.
+  app.get(path, { schema, exposeHeadRoute: false }, async ({ params, headers, caller }, reply) => {
+    const { sessionId } = params
+    const signal = waitSignal(reply, closing, maxMs)
+    const since = headers['last-event-id']
+    const events = await chat.follow({ sessionId, caller, origin: headers.origin, since, signal })
+    return sendEvents(events, reply)
+  })
+}
