@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
 import { updatedResult } from '../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
+import { readCursor, writeCursor } from '../codec/result-cursor.ts'
 import type { Result, ResultStore, ResultUpdate } from '../result-store.ts'
 import { createBoundedTextCache } from './bounded-text-cache.ts'
 import { createCreationIndex, type Placed } from './creation-index.ts'
@@ -126,8 +126,9 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       const results: Result[] = []
       let last: Placed | undefined
       let room = pageCharacters
-      for (const placed of created.before(flowId, cursor === undefined ? Infinity : numberOf(cursor))) {
-        if (last && (results.length === limit || room <= 0)) return { results, nextCursor: cursorTo(last) }
+      for (const placed of created.before(flowId, cursor === undefined ? Infinity : readCursor(cursor))) {
+        if (last && (results.length === limit || room <= 0))
+          return { results, nextCursor: writeCursor(last.number) }
         const text = texts.peek(placed.key) as string
         results.push(readResult(text))
         room -= text.length
@@ -150,15 +151,4 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
 /** Ids may hold any character, so a separator alone would be ambiguous. */
 function keyOf(flowId: string, resultId: string): string {
   return `${resultId.length} ${resultId}${flowId}`
-}
-
-function cursorTo({ number }: Placed): string {
-  return Buffer.from(`before ${number}`).toString('base64url')
-}
-
-function numberOf(cursor: string): number {
-  const [, digits] = /^before ([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (digits !== undefined) return Number(digits)
-  const message = 'This is not a cursor that a page of results gave'
-  throw new ServiceError('BAD_REQUEST', message, { problems: [{ pointer: '/cursor', message }] })
 }

@@ -1,0 +1,144 @@
+import type { ErrorCode } from '../../errors.ts'
+import type { WebhookPayload } from '../conversation-store.ts'
+import type { Result, ResultUpdate } from '../result-store.ts'
+import type { StoreUsage } from '../store-usage.ts'
+import type { BindingName } from './thread/binding.ts'
+
+/** What the thread is started with. */
+export interface ThreadData {
+  readonly folder: string
+  readonly binding: BindingName
+  readonly now: number
+  readonly bounds: DiskBounds
+}
+
+export interface DiskBounds {
+  /** How long a session lives after its last use. */
+  readonly sessionTtlMs: number
+  readonly maxSessions: number
+  /** Of answers to requests with a key. */
+  readonly maxAnswerBytes: number
+  /** How long a result lives after its last change; undefined for ever. */
+  readonly resultTtlMs: number | undefined
+}
+
+/** A session as it is kept: its text holds no payload. */
+export interface SessionRow {
+  readonly text: string
+  readonly payload: WebhookPayload | undefined
+}
+
+export interface AnswerRow {
+  readonly name: string
+  readonly sessionId: string
+  readonly fingerprint: string
+  /** Undefined for a start whose process ended on the way, and which goes on under the same session id. */
+  readonly text: string | undefined
+}
+
+/** All that one turn changes, as one unit. */
+export interface KeepRequest {
+  readonly kind: 'keep'
+  readonly session: SessionChange | undefined
+  readonly results: readonly ResultUpdate[]
+  readonly answer: AnswerRow | undefined
+  /** When the answer expires. */
+  readonly answerExpires: number
+  /** The claim of a start that has no answer to keep. */
+  readonly dropped: string | undefined
+}
+
+export interface SessionChange {
+  readonly id: string
+  readonly text: string
+  readonly revision: number
+  readonly payloads: 'keep' | 'take' | 'drop'
+  /** The number of the payload that the turn entered with; 0 without one. */
+  readonly takenPayload: number
+}
+
+/** Undefined when the session was erased, or is at another revision than the turn read: nothing was kept. */
+export type Kept = { readonly payload: WebhookPayload | undefined } | undefined
+
+export interface StoredUsage {
+  readonly sessions: StoreUsage
+  readonly answers: StoreUsage
+  readonly results: StoreUsage
+}
+
+export interface ResultRows {
+  readonly results: readonly Result[]
+  /** The number of the last one, when others follow it. */
+  readonly last: number | undefined
+}
+
+/** The requests by their kinds, with what each returns. */
+export interface Operations {
+  'find session': (request: {
+    readonly id: string
+    readonly readAt: number | undefined
+  }) => SessionRow | undefined
+  'why missing': (request: { readonly id: string }) => 'expired' | 'erased' | undefined
+  'find answer': (request: { readonly name: string }) => AnswerRow | undefined
+  /** Returns the one that is there; undefined when this one was kept. */
+  claim: (request: { readonly answer: AnswerRow; readonly expires: number }) => AnswerRow | undefined
+  unclaim: (request: { readonly name: string }) => void
+  keep: (request: Omit<KeepRequest, 'kind'>) => Kept
+  erase: (request: { readonly id: string }) => void
+  /** Returns the number of the payload; undefined when the session has moved on or is gone. */
+  webhook: (request: {
+    readonly id: string
+    readonly revision: number
+    readonly text: string
+  }) => number | undefined
+  'append logs': (request: { readonly key: string; readonly change: ResultUpdate }) => boolean
+  'get result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
+  'list results': (request: {
+    readonly flowId: string
+    readonly before: number
+    readonly limit: number
+  }) => ResultRows
+  'delete result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
+  'put definition': (request: { readonly hash: string; readonly text: string }) => void
+  'get definition': (request: { readonly hash: string }) => string | undefined
+  'retain definition': (request: { readonly hash: string }) => void
+  'release definition': (request: { readonly hash: string }) => void
+  usage: (request: object) => StoredUsage
+  /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
+  sweep: (request: { readonly reads: readonly (readonly [id: string, at: number])[] }) => boolean
+  /** Writes something, to find out whether that is possible. */
+  probe: (request: object) => void
+}
+
+export type Kind = keyof Operations
+
+export type RequestOf<K extends Kind> = Parameters<Operations[K]>[0]
+
+export type Request = { [K in Kind]: { readonly kind: K; readonly now: number } & RequestOf<K> }[Kind]
+
+export type Outcome = { readonly value: unknown } | { readonly error: Failure }
+
+export interface Failure {
+  readonly message: string
+  /** Of SQLite. */
+  readonly errcode: number | undefined
+  /** Of a refusal. */
+  readonly code: ErrorCode | undefined
+}
+
+export type ToThread = { readonly batch: readonly Request[] } | 'close'
+
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'refused'; readonly message: string }
+  /** In the order of the batch. */
+  | { readonly kind: 'done'; readonly outcomes: readonly Outcome[] }
+  | { readonly kind: 'closed' }
+
+/** Error codes of SQLite for what the machine refuses, whatever is asked: no memory, no rights, no room, broken files. */
+const machineErrors = [3, 5, 6, 7, 8, 10, 11, 13, 14, 15, 26]
+
+/** Whether a request failed for what the machine is, and not for what it asked. */
+export function isOfMachine(errcode: number | undefined): boolean {
+  return machineErrors.includes((errcode ?? 0) & 0xff)
+}

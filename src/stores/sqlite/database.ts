@@ -1,0 +1,198 @@
+import type { Worker } from 'node:worker_threads'
+import { ServiceError } from '../../errors.ts'
+import type {
+  DiskBounds,
+  FromThread,
+  Kind,
+  Operations,
+  Outcome,
+  Request,
+  RequestOf,
+  ThreadData,
+  ToThread,
+} from './database-protocol.ts'
+import { startThread } from './spawn-thread.ts'
+import { createStorageHealth, type StorageReport } from './storage-health.ts'
+import { type BindingName, usualBinding } from './thread/binding.ts'
+
+export interface DatabaseOptions {
+  readonly folder: string
+  readonly bounds: DiskBounds
+  /** Milliseconds since 1970. */
+  now(): number
+  readonly report: StorageReport
+  /** Usually what this version of Node has. */
+  readonly binding?: BindingName | undefined
+  /** Milliseconds between two steps of erasing what is past its time; 0 takes none. */
+  readonly sweepMs?: number | undefined
+}
+
+/** The database of a folder, in a thread of its own. */
+export interface DataFolder {
+  /**
+   * Runs a request. What it changed is on the disk when this resolves; requests take effect, and their promises
+   * resolve, in the order in which they were sent. Rejects with SERVICE_UNAVAILABLE when the disk fails.
+   */
+  send<K extends Kind>(kind: K, request: RequestOf<K>): Promise<ReturnType<Operations[K]>>
+  /** A session was read: it lives on. Kept with one of the next steps. */
+  touch(id: string): void
+  /** When a session was read, where that is yet to be kept. */
+  readAt(id: string): number | undefined
+  /** Erases what is past its time or its bounds, in steps between other requests. */
+  sweep(): Promise<void>
+  /** Why nothing can be kept; empty when it can. */
+  problems(): Promise<readonly string[]>
+  now(): number
+  /** Keeps what was sent, and lets go of the folder. */
+  close(): Promise<void>
+}
+
+interface Sent {
+  readonly request: Request
+  readonly resolve: (value: never) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Requests of one transaction. */
+const batchSize = 1000
+
+/** Reads that are remembered before they are kept. */
+const maxReads = 10_000
+
+/** Opens the folder for this process alone. Rejects in words when it is another's, or can't be used. */
+export async function openDataFolder(options: DatabaseOptions): Promise<DataFolder> {
+  const { folder, bounds, now, report, binding = usualBinding(), sweepMs = 5000 } = options
+  const data: ThreadData = { folder, binding, now: now(), bounds }
+  const thread = startThread({ workerData: data })
+  await untilReady(thread)
+  const health = createStorageHealth(report)
+  const reads = new Map<string, number>()
+  let waiting: Sent[] = []
+  let running: Sent[] | undefined
+  let isScheduled = false
+  let failure: ServiceError | undefined
+  let closed: (() => void) | undefined
+
+  const post = (message: ToThread) => thread.postMessage(message)
+
+  /** While one batch is written the next one gathers; the first waits for what comes in the same turn of the loop. */
+  function schedule(): void {
+    if (isScheduled || running) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      next()
+    })
+  }
+
+  function next(): void {
+    if (running) return
+    if (waiting.length > 0) {
+      running = waiting.splice(0, batchSize)
+      post({ batch: running.map(({ request }) => request) })
+    } else if (closed) {
+      post('close')
+    }
+  }
+
+  function settle(outcomes: readonly Outcome[]): void {
+    const batch = running ?? []
+    running = undefined
+    for (const [index, { request, resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[index] as Outcome
+      const error = health.note(request.kind, outcome)
+      if (error) reject(error)
+      else resolve((outcome as { value: unknown }).value as never)
+    }
+    next()
+  }
+
+  function fail(error: Error): void {
+    failure = health.stop(error)
+    for (const { reject } of [...(running ?? []), ...waiting]) reject(failure)
+    running = undefined
+    waiting = []
+    closed?.()
+  }
+
+  thread.on('message', (message: FromThread) => {
+    if (message.kind === 'done') settle(message.outcomes)
+    else closed?.()
+  })
+  thread.on('error', (error) => fail(error as Error))
+  thread.on('exit', () => {
+    if (!closed) fail(new Error('its thread has ended'))
+  })
+
+  const send: DataFolder['send'] = (kind, request) => {
+    if (failure) return Promise.reject(failure)
+    if (closed) return Promise.reject(new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down'))
+    const sent = new Promise<never>((resolve, reject) => {
+      waiting.push({ request: { kind, now: now(), ...request } as Request, resolve, reject })
+    })
+    schedule()
+    return sent
+  }
+
+  function takeReads() {
+    const taken = [...reads]
+    reads.clear()
+    return taken
+  }
+
+  async function sweep(): Promise<void> {
+    while (!closed && (await send('sweep', { reads: takeReads() }))) await new Promise(setImmediate)
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  function sweepLater(): void {
+    if (sweepMs === 0 || closed || failure) return
+    // What fails has been noted, and is tried again.
+    timer = setTimeout(
+      () =>
+        sweep()
+          .catch(() => undefined)
+          .then(sweepLater),
+      sweepMs,
+    ).unref()
+  }
+  sweepLater()
+
+  return {
+    send,
+    now,
+    touch(id) {
+      reads.set(id, now())
+      if (reads.size >= maxReads) send('sweep', { reads: takeReads() }).catch(() => undefined)
+    },
+    readAt: (id) => reads.get(id),
+    sweep,
+    async problems() {
+      // Without a request nobody would notice that it can be written again.
+      if (health.problem() !== undefined && !failure) await send('probe', {}).catch(() => undefined)
+      const problem = health.problem()
+      return problem === undefined ? [] : [problem]
+    },
+    async close() {
+      clearTimeout(timer)
+      if (failure || closed) return
+      if (reads.size > 0) send('sweep', { reads: takeReads() }).catch(() => undefined)
+      await new Promise<void>((resolve) => {
+        closed = resolve
+        next()
+      })
+      await thread.terminate()
+    },
+  }
+}
+
+function untilReady(thread: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    thread.once('error', reject)
+    thread.once('message', (message: FromThread) => {
+      thread.off('error', reject)
+      if (message.kind === 'refused') reject(new Error(message.message))
+      else resolve()
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import type { DefinitionStore } from '../definition-store.ts'
+import type { DataFolder } from './database.ts'
+
+/**
+ * Keeps what published flows retain in the database too, so that sessions find their version after a restart. Drafts
+ * stay in memory, as the previews that run them do.
+ */
+export function createSqliteDefinitionStore(
+  { send }: Pick<DataFolder, 'send'>,
+  memory: DefinitionStore,
+): DefinitionStore {
+  const retained = new Map<string, number>()
+  return {
+    async put(hash, text) {
+      await memory.put(hash, text)
+      if (retained.has(hash)) await send('put definition', { hash, text })
+    },
+    get: async (hash) => (await memory.get(hash)) ?? (await send('get definition', { hash })),
+    async retain(hash) {
+      const references = retained.get(hash) ?? 0
+      retained.set(hash, references + 1)
+      await memory.retain(hash)
+      if (references > 0) return
+      await send('retain definition', { hash })
+      const text = await memory.get(hash)
+      if (text !== undefined) await send('put definition', { hash, text })
+    },
+    async release(hash) {
+      const references = retained.get(hash) ?? 0
+      if (references > 1) retained.set(hash, references - 1)
+      else retained.delete(hash)
+      await memory.release(hash)
+      if (references === 1) await send('release definition', { hash })
+    },
+  }
+}

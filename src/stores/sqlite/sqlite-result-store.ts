@@ -1,0 +1,17 @@
+import { readCursor, writeCursor } from '../codec/result-cursor.ts'
+import type { ResultStore } from '../result-store.ts'
+import type { DataFolder } from './database.ts'
+
+/** Reads results of the database. Each request is one short read, however long the list. */
+export function createSqliteResultStore({ send }: Pick<DataFolder, 'send'>): ResultStore {
+  return {
+    get: (flowId, id) => send('get result', { flowId, id }),
+    async list(flowId, { limit, cursor }) {
+      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
+      const { results, last } = await send('list results', { flowId, before, limit })
+      return last === undefined ? { results } : { results, nextCursor: writeCursor(last) }
+    },
+    delete: (flowId, id) => send('delete result', { flowId, id }),
+    usage: async () => (await send('usage', {})).results,
+  }
+}

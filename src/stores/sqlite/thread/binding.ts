@@ -1,0 +1,45 @@
+/** What this store uses of `node:sqlite`, which `@photostructure/sqlite` has as well. */
+export interface Database {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  close(): void
+}
+
+export interface Statement {
+  run(...values: readonly SqlValue[]): {
+    readonly changes: number | bigint
+    readonly lastInsertRowid: number | bigint
+  }
+  get(...values: readonly SqlValue[]): unknown
+  all(...values: readonly SqlValue[]): unknown[]
+  iterate(...values: readonly SqlValue[]): Iterable<unknown>
+}
+
+export type SqlValue = string | number | null | Uint8Array
+
+export type BindingName = 'node:sqlite' | '@photostructure/sqlite'
+
+interface Binding {
+  readonly DatabaseSync: new (path: string) => Database
+}
+
+/** The first release of Node whose SQLite is more than an experiment. */
+const builtInSince = [24, 15] as const
+
+/** SQLite as this version of Node has it, else the package with the same API. */
+export function usualBinding(version = process.versions.node): BindingName {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [firstMajor, firstMinor] = builtInSince
+  const isBuiltIn = major > firstMajor || (major === firstMajor && minor >= firstMinor)
+  return isBuiltIn ? 'node:sqlite' : '@photostructure/sqlite'
+}
+
+/** Loads a binding. Throws with the remedy where it is not installed. */
+export async function loadBinding(name: BindingName): Promise<Binding> {
+  try {
+    return (await import(name)) as Binding
+  } catch (cause) {
+    const remedy = `install the package @photostructure/sqlite, or use Node ${builtInSince.join('.')} or later`
+    throw new Error(`DATA_DIR needs SQLite, and ${name} cannot be loaded: ${remedy}`, { cause })
+  }
+}

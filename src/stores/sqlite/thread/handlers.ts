@@ -1,0 +1,91 @@
+import type { AnswerRow, DiskBounds, KeepRequest, Kept, Operations, RequestOf } from '../database-protocol.ts'
+import { createAnswerRows } from './answer-rows.ts'
+import type { Database } from './binding.ts'
+import { createDefinitionRows } from './definition-rows.ts'
+import { createMarks } from './marks.ts'
+import { createResultRows } from './result-rows.ts'
+import { createSessionRows } from './session-rows.ts'
+import { createSweeper } from './sweeper.ts'
+import { createTallies } from './tally.ts'
+
+type Timed<K extends keyof Operations> = RequestOf<K> & { readonly now: number }
+
+export type Handlers = { readonly [K in keyof Operations]: (request: Timed<K>) => ReturnType<Operations[K]> }
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How long erasures are remembered: sessions that could bring something back are renewed by their visitors. */
+const erasedMs = 366 * dayMs
+
+/** How long a report of a client is known by its key. */
+const reportMs = dayMs
+
+/** Makes what runs requests, one at a time and each inside a transaction. */
+export function createHandlers(
+  database: Database,
+  { bounds, now: opened }: { readonly bounds: DiskBounds; readonly now: number },
+) {
+  const tallies = createTallies(database)
+  const marks = createMarks(database)
+  const sessions = createSessionRows(database, { marks, tallies, ttlMs: bounds.sessionTtlMs })
+  const answers = createAnswerRows(database, tallies)
+  const results = createResultRows(database, { marks, tallies })
+  const definitions = createDefinitionRows(database, opened)
+  const sweeper = createSweeper(database, { bounds, tallies, marks })
+
+  function keep(turn: Omit<KeepRequest, 'kind'> & { readonly now: number }): Kept {
+    const kept = turn.session ? sessions.keep(turn.session, turn.now) : { payload: undefined }
+    if (!kept) return undefined
+    for (const change of turn.results) results.change(change, true)
+    if (turn.answer) answers.put(turn.answer, turn.answerExpires)
+    else if (turn.dropped !== undefined) answers.remove(turn.dropped)
+    return kept
+  }
+
+  function claim(answer: AnswerRow, expires: number, now: number): AnswerRow | undefined {
+    const there = answers.find(answer.name, now)
+    if (!there) answers.put(answer, expires)
+    return there
+  }
+
+  const handlers: Handlers = {
+    'find session': ({ id, readAt, now }) => sessions.find(id, readAt, now),
+    'why missing': ({ id, now }) => sessions.whyMissing(id, now),
+    'find answer': ({ name, now }) => answers.find(name, now),
+    claim: ({ answer, expires, now }) => claim(answer, expires, now),
+    unclaim: ({ name }) => answers.remove(name),
+    keep,
+    erase({ id, now }) {
+      sessions.erase(id)
+      answers.removeOf(id)
+      marks.add('session', [id], now + erasedMs)
+    },
+    webhook: ({ id, revision, text }) => sessions.webhook(id, revision, text),
+    'append logs'({ key, change, now }) {
+      const report = [change.flowId, change.id, key]
+      if (marks.has('report', report)) return true
+      const isKept = results.change(change, false)
+      if (isKept) marks.add('report', report, now + reportMs)
+      return isKept
+    },
+    'get result': ({ flowId, id }) => results.get(flowId, id),
+    'list results': ({ flowId, before, limit }) => results.list(flowId, before, limit),
+    'delete result'({ flowId, id, now }) {
+      marks.add('result', [flowId, id], now + erasedMs)
+      return results.remove(flowId, id)
+    },
+    'put definition': ({ hash, text }) => definitions.put(hash, text),
+    'get definition': ({ hash }) => definitions.get(hash),
+    'retain definition': ({ hash }) => definitions.retain(hash),
+    'release definition': ({ hash, now }) => definitions.release(hash, now),
+    usage: () =>
+      structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),
+    sweep({ reads, now }) {
+      sweeper.renew(reads)
+      const isMore = sweeper.step(now)
+      return definitions.prune(now) || isMore
+    },
+    probe: ({ now }) => marks.add('report', [], now),
+  }
+  return { handlers, tallies }
+}

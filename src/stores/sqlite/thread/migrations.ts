@@ -1,0 +1,74 @@
+import type { Database } from './binding.ts'
+
+/**
+ * The schema, by steps that are never changed once they were released: a database is brought from any earlier version
+ * to the latest. Tables with random keys keep their rowid: without it each insert would rewrite four times as much.
+ */
+const migrations: readonly string[] = [
+  `CREATE TABLE sessions (
+     id TEXT PRIMARY KEY,
+     revision INTEGER NOT NULL,
+     expires INTEGER NOT NULL,
+     text TEXT NOT NULL,
+     payload_number INTEGER NOT NULL DEFAULT 0,
+     payload TEXT
+   );
+   CREATE INDEX sessions_by_age ON sessions (revision > 1, expires);
+   CREATE TABLE answers (
+     name TEXT PRIMARY KEY,
+     session_id TEXT NOT NULL,
+     fingerprint TEXT NOT NULL,
+     expires INTEGER NOT NULL,
+     text TEXT
+   );
+   CREATE INDEX answers_by_session ON answers (session_id);
+   CREATE INDEX answers_by_age ON answers (expires);
+   CREATE TABLE results (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     flow_id TEXT NOT NULL,
+     id TEXT NOT NULL,
+     changed INTEGER NOT NULL,
+     room INTEGER NOT NULL,
+     size INTEGER NOT NULL,
+     UNIQUE (flow_id, id)
+   );
+   CREATE INDEX results_by_creation ON results (flow_id, number);
+   CREATE INDEX results_by_age ON results (changed);
+   CREATE TABLE result_lines (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     result INTEGER NOT NULL,
+     line TEXT NOT NULL
+   );
+   CREATE INDEX lines_by_result ON result_lines (result, number);
+   CREATE TABLE marks (
+     name BLOB PRIMARY KEY,
+     expires INTEGER NOT NULL
+   );
+   CREATE INDEX marks_by_age ON marks (expires);
+   CREATE TABLE definitions (
+     hash TEXT PRIMARY KEY,
+     released INTEGER,
+     text TEXT NOT NULL
+   );`,
+]
+
+/** Brings the schema to its latest version. Throws for a database that a later build has written. */
+export function migrate(database: Database, now: number, steps: readonly string[] = migrations): void {
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY, applied INTEGER NOT NULL)',
+  )
+  const row = database.prepare('SELECT coalesce(max(version), 0) AS version FROM schema_version').get()
+  const { version } = row as { version: number }
+  if (version > steps.length)
+    throw new Error(
+      `DATA_DIR was written by a later version of the service (schema ${version}; this one knows ${steps.length}): ` +
+        'start that version, or restore a backup of before',
+    )
+  for (const [index, step] of steps.entries()) {
+    if (index < version) continue
+    database.exec('BEGIN')
+    database.exec(step)
+    database.prepare('INSERT INTO schema_version VALUES (?, ?)').run(index + 1, now)
+    database.exec('COMMIT')
+  }
+}

@@ -1,0 +1,98 @@
+import { mkdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BindingName, type Database, loadBinding } from './binding.ts'
+import { migrate } from './migrations.ts'
+
+/** A database, and how to let go of it and of its folder. */
+export interface OpenDatabase {
+  readonly database: Database
+  close(): void
+}
+
+export interface DatabaseLocation {
+  readonly folder: string
+  readonly binding: BindingName
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Kinds of network file systems, by the numbers that Linux has for them: WAL needs memory that is shared. */
+const networkFileSystems: Readonly<Record<number, string>> = {
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'CIFS',
+  4266872130: 'SMB',
+}
+
+/** Opens the database of a folder, for this process alone. Throws in words that name the setting. */
+export async function openDatabase({ folder, binding, now }: DatabaseLocation): Promise<OpenDatabase> {
+  const { DatabaseSync } = await loadBinding(binding)
+  makeFolder(folder)
+  refuseNetwork(folder)
+  const opened: Database[] = []
+  const open = (file: string) => {
+    const database = new DatabaseSync(join(folder, file))
+    opened.push(database)
+    return database
+  }
+  const close = () => {
+    for (const database of opened.splice(0).reverse()) database.close()
+  }
+  try {
+    lock(open('lock.db'), folder)
+    const database = open('data.db')
+    configure(database)
+    migrate(database, now)
+    return { database, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    // Sessions and answers are secrets of their visitors.
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new Error(`DATA_DIR cannot be used as a folder (${code}): ${folder}`, { cause })
+  }
+}
+
+function refuseNetwork(folder: string): void {
+  const kind = networkFileSystems[statfsSync(folder).type]
+  if (kind === undefined) return
+  throw new Error(
+    `DATA_DIR is on a network file system (${kind}), and SQLite needs a disk of this machine: ${folder}`,
+  )
+}
+
+/** Holds the folder for as long as the process lives; a kill gives it back, which a file with a pid would not. */
+function lock(database: Database, folder: string): void {
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch (cause) {
+    const { errcode, message } = cause as { errcode?: number; message: string }
+    const busy = 5
+    if (errcode !== busy) throw new Error(`DATA_DIR cannot be used (${message}): ${folder}`, { cause })
+    throw new Error(
+      `DATA_DIR is in use by another process, and only one can own it: ${folder}. End that process, or give this one ` +
+        'a folder of its own',
+      { cause },
+    )
+  }
+}
+
+/** FULL, since NORMAL answers before the disk has anything. The vacuum has to be chosen before the first table. */
+function configure(database: Database): void {
+  database.exec(
+    `PRAGMA busy_timeout = 1000;
+     PRAGMA auto_vacuum = INCREMENTAL;
+     PRAGMA journal_mode = WAL;
+     PRAGMA synchronous = FULL;
+     PRAGMA journal_size_limit = 67108864;
+     PRAGMA cache_size = -16384;
+     PRAGMA wal_checkpoint(TRUNCATE)`,
+  )
+}

@@ -1,0 +1,115 @@
+import { updatedResult } from '../../codec/apply-result-update.ts'
+import { readResult, writeChange, writeResult } from '../../codec/result-codec.ts'
+import type { Result, ResultUpdate } from '../../result-store.ts'
+import type { ResultRows } from '../database-protocol.ts'
+import type { Database } from './binding.ts'
+import type { Marks } from './marks.ts'
+import { countRow, type Tallies } from './tally.ts'
+
+interface Head {
+  readonly number: number
+  /** Bytes of changes that may still follow the result before it is written anew. */
+  readonly room: number
+  readonly size: number
+}
+
+export interface ResultRowStore {
+  /** Applies a change; false where that would make a result and may not, or where it was erased. */
+  change(change: ResultUpdate, mayCreate: boolean): boolean
+  get(flowId: string, id: string): Result | undefined
+  /** Those that were made before the one of a number, the latest first. */
+  list(flowId: string, before: number, limit: number): ResultRows
+  /** What there was. */
+  remove(flowId: string, id: string): Result | undefined
+}
+
+/** Bytes of changes that may always follow a result. */
+const leastRoom = 4096
+
+/** Characters of a page. */
+const pageCharacters = 8 * 1024 * 1024
+
+/** Results as lines: a turn appends one, so that it costs the same however much was said before. */
+export function createResultRows(
+  database: Database,
+  { marks, tallies }: { readonly marks: Marks; readonly tallies: Tallies },
+): ResultRowStore {
+  const select = database.prepare('SELECT number, room, size FROM results WHERE flow_id = ? AND id = ?')
+  const insert = database.prepare(
+    'INSERT INTO results (flow_id, id, changed, room, size) VALUES (?, ?, ?, ?, ?) RETURNING number',
+  )
+  const update = database.prepare('UPDATE results SET changed = ?, room = ?, size = ? WHERE number = ?')
+  const remove = database.prepare('DELETE FROM results WHERE number = ?')
+  const lines = database.prepare('SELECT line FROM result_lines WHERE result = ? ORDER BY number')
+  const addLine = database.prepare('INSERT INTO result_lines (result, line) VALUES (?, ?)')
+  const removeLines = database.prepare('DELETE FROM result_lines WHERE result = ?')
+  const page = database.prepare(
+    'SELECT number, size FROM results WHERE flow_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
+  )
+  const find = (flowId: string, id: string) => select.get(flowId, id) as Head | undefined
+  const read = (number: number) =>
+    readResult((lines.all(number) as { line: string }[]).map(({ line }) => line).join(''))
+  const roomOf = (size: number) => Math.max(size, leastRoom)
+
+  function create(change: ResultUpdate): void {
+    const text = writeResult(updatedResult(undefined, change))
+    const size = Buffer.byteLength(text)
+    const row = insert.get(change.flowId, change.id, change.now, roomOf(size), size)
+    addLine.run((row as { number: number }).number, text)
+    countRow(tallies.results, size)
+  }
+
+  function append({ number, room, size }: Head, change: ResultUpdate): void {
+    const line = writeChange(change)
+    const added = Buffer.byteLength(line)
+    if (added <= room) {
+      addLine.run(number, line)
+      update.run(change.now, room - added, size + added, number)
+      tallies.results.bytes += added
+      return
+    }
+    const text = writeResult(updatedResult(read(number), change))
+    const whole = Buffer.byteLength(text)
+    removeLines.run(number)
+    addLine.run(number, text)
+    update.run(change.now, roomOf(whole), whole, number)
+    tallies.results.bytes += whole - size
+  }
+
+  return {
+    change(change, mayCreate) {
+      const { flowId, id } = change
+      const head = find(flowId, id)
+      if (head) append(head, change)
+      else if (mayCreate && !marks.has('result', [flowId, id])) create(change)
+      else return false
+      return true
+    },
+    get(flowId, id) {
+      const head = find(flowId, id)
+      return head && read(head.number)
+    },
+    list(flowId, before, limit) {
+      const results: Result[] = []
+      const rows = page.all(flowId, before, limit + 1) as Omit<Head, 'room'>[]
+      let room = pageCharacters
+      let last: number | undefined
+      for (const { number, size } of rows) {
+        if (last !== undefined && (results.length === limit || room <= 0)) return { results, last }
+        results.push(read(number))
+        room -= size
+        last = number
+      }
+      return { results, last: undefined }
+    },
+    remove(flowId, id) {
+      const head = find(flowId, id)
+      if (!head) return undefined
+      const result = read(head.number)
+      remove.run(head.number)
+      removeLines.run(head.number)
+      countRow(tallies.results, head.size, -1)
+      return result
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { WebhookPayload } from '../../conversation-store.ts'
+import type { Kept, SessionChange, SessionRow } from '../database-protocol.ts'
+import type { Database } from './binding.ts'
+import type { Marks } from './marks.ts'
+import { countRow, type Tallies } from './tally.ts'
+
+interface Row {
+  readonly revision: number
+  readonly expires: number
+  readonly text: string
+  readonly payload_number: number
+  readonly payload: string | null
+}
+
+type Head = Omit<Row, 'text' | 'expires'> & { readonly size: number }
+
+export interface SessionRows {
+  find(id: string, readAt: number | undefined, now: number): SessionRow | undefined
+  keep(change: SessionChange, now: number): Kept
+  /** Expired: not longer than a time to live ago. */
+  whyMissing(id: string, now: number): 'expired' | 'erased' | undefined
+  erase(id: string): void
+  webhook(id: string, revision: number, text: string): number | undefined
+}
+
+/** Live sessions. Their revision, their end and their payload have columns of their own. */
+export function createSessionRows(
+  database: Database,
+  { marks, tallies, ttlMs }: { readonly marks: Marks; readonly tallies: Tallies; readonly ttlMs: number },
+): SessionRows {
+  const select = database.prepare('SELECT expires, text, payload_number, payload FROM sessions WHERE id = ?')
+  const head = database.prepare(
+    'SELECT revision, octet_length(text) AS size, payload_number, payload FROM sessions WHERE id = ?',
+  )
+  const insert = database.prepare('INSERT INTO sessions (id, revision, expires, text) VALUES (?, ?, ?, ?)')
+  const update = database.prepare(
+    'UPDATE sessions SET revision = ?, expires = ?, text = ?, payload = ? WHERE id = ?',
+  )
+  const remove = database.prepare('DELETE FROM sessions WHERE id = ?')
+  const receive = database.prepare(
+    `UPDATE sessions SET payload_number = payload_number + 1, payload = ? WHERE id = ? AND revision = ?
+     RETURNING payload_number`,
+  )
+  const find = (id: string) => head.get(id) as Head | undefined
+
+  function insertNew({ id, revision, text }: SessionChange, now: number): Kept {
+    if (marks.has('session', [id])) return undefined
+    insert.run(id, revision, now + ttlMs, text)
+    countRow(tallies.sessions, Buffer.byteLength(text))
+    if (revision === 1) countRow(tallies.starts, 0)
+    return { payload: undefined }
+  }
+
+  return {
+    find(id, readAt, now) {
+      const row = select.get(id) as Row | undefined
+      if (!row || Math.max(row.expires, (readAt ?? 0) + ttlMs) < now) return undefined
+      return { text: row.text, payload: payloadOf(row) }
+    },
+    keep(change, now) {
+      const row = find(change.id)
+      if (!row) return insertNew(change, now)
+      if (row.revision !== change.revision - 1) return undefined
+      const payload = payloadAfter(row, change)
+      update.run(change.revision, now + ttlMs, change.text, payload?.text ?? null, change.id)
+      tallies.sessions.bytes += Buffer.byteLength(change.text) - row.size
+      if (row.revision === 1) countRow(tallies.starts, 0, -1)
+      return { payload }
+    },
+    whyMissing(id, now) {
+      if (marks.has('session', [id])) return 'erased'
+      const row = select.get(id) as Row | undefined
+      const isLate = row !== undefined && row.expires < now && row.expires + ttlMs >= now
+      return isLate || marks.isCurrent('expired', [id], now) ? 'expired' : undefined
+    },
+    erase(id) {
+      const row = find(id)
+      if (!row) return
+      remove.run(id)
+      countRow(tallies.sessions, row.size, -1)
+      if (row.revision === 1) countRow(tallies.starts, 0, -1)
+    },
+    webhook(id, revision, text) {
+      const row = receive.get(text, id, revision) as { payload_number: number } | undefined
+      return row?.payload_number
+    },
+  }
+}
+
+function payloadOf(row: Pick<Row, 'payload' | 'payload_number'>): WebhookPayload | undefined {
+  return row.payload === null ? undefined : { number: row.payload_number, text: row.payload }
+}
+
+function payloadAfter(row: Head, { payloads, takenPayload }: SessionChange): WebhookPayload | undefined {
+  const isKept = payloads === 'keep' || (payloads === 'take' && row.payload_number > takenPayload)
+  return isKept ? payloadOf(row) : undefined
+}

@@ -1,0 +1,321 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadBinding, usualBinding } from '../../../src/stores/sqlite/thread/binding.ts'
+import { answering, enter, liveSession, smallSession } from '../contracts/conversation-store.ts'
+import { openEmbedded, temporaryFolder, ttlMs } from './embedded-store.ts'
+
+const idempotency = { key: 'k', fingerprint: 'f' }
+
+async function open(changed: Parameters<typeof openEmbedded>[0] = {}) {
+  const embedded = await openEmbedded(changed)
+  onTestFinished(() => embedded.close())
+  return { ...embedded, store: embedded.open() }
+}
+
+const bytesOf = (folder: string) =>
+  readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+
+/** A session that runs a definition. */
+const running = (id: string, program: string) =>
+  liveSession(id, { queue: [{ program, flowId: 'flow-1', variables: [], answers: [] }] })
+
+describe('what is opened again', () => {
+  it('has the conversations, their answers and their results', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    const one = first.open()
+    await one.start({ session: liveSession('s1'), results: [answering('r1', 'a')] })
+    const { lease, conversation } = await enter(one, 's1', idempotency)
+    const session = { ...conversation.session, answered: 1 }
+    await one.commit(lease, { session, results: [answering('r1', 'b')], answer: 'done' })
+    await one.receiveWebhook({ id: 's1', revision: 2, text: '{"x":1}' })
+    await first.close()
+
+    const { store, results } = await open({ folder })
+    expect(await store.look('s1')).toEqual({ session, revision: 2, payload: { number: 1, text: '{"x":1}' } })
+    expect(await store.enter({ id: 's1', idempotency })).toEqual({ state: 'answered', answer: 'done' })
+    expect(await store.enter({ id: 's1', idempotency: { key: 'k', fingerprint: 'g' } })).toEqual({
+      state: 'other request',
+    })
+    expect((await results.get('flow-1', 'r1'))?.answers).toHaveLength(2)
+    expect(await store.usage()).toMatchObject({ live: { entries: 1 }, answers: { entries: 1 } })
+  })
+
+  it('gives a repeated start the session id that was fixed before, until its answer is there', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    expect(await first.open().enterStart({ newId: 's1', idempotency })).toMatchObject({ state: 'entered' })
+    await first.close()
+
+    const { store } = await open({ folder })
+    expect(await store.enterStart({ newId: 's2', idempotency: { key: 'k', fingerprint: 'g' } })).toEqual({
+      state: 'other request',
+    })
+    const entered = await store.enterStart({ newId: 's2', idempotency })
+    if (entered.state !== 'entered') throw new Error('not entered')
+    expect(entered.lease.id).toBe('s1')
+    await store.commit(entered.lease, { session: liveSession('s1'), results: [], answer: 'hello' })
+    expect(await store.enterStart({ newId: 's3', idempotency })).toMatchObject({ answer: 'hello' })
+  })
+
+  it('knows what was erased', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    const one = first.open()
+    await one.start({ session: liveSession('s1'), results: [answering('r1', 'a')] })
+    await one.erase('s1')
+    await first.results.delete('flow-1', 'r1')
+    await first.close()
+
+    const { store, results } = await open({ folder })
+    await store.start({ session: liveSession('s1'), results: [] })
+    await store.start({ session: liveSession('s2'), results: [answering('r1', 'b')] })
+    expect(await store.look('s1')).toBeUndefined()
+    expect(await results.get('flow-1', 'r1')).toBeUndefined()
+  })
+
+  it('knows the reports of clients that it has', async () => {
+    const report = { flowId: 'flow-1', resultId: 'r1', key: 'k', logs: [{ description: 'd' }], now: 1 }
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    await first.open().start({ session: liveSession('s1'), results: [answering('r1', 'a')] })
+    await first.open().appendClientLogs(report)
+    await first.close()
+    const { store, results } = await open({ folder })
+    expect(await store.appendClientLogs(report)).toBe(true)
+    expect((await results.get('flow-1', 'r1'))?.logs).toHaveLength(1)
+  })
+
+  it('has the definitions that sessions run, until none does', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    for (const hash of ['h1', 'h2', 'h3']) {
+      await first.definitions.retain(hash)
+      await first.definitions.put(hash, `{"of":"${hash}"}`)
+    }
+    await first.definitions.put('draft', '{}')
+    await first.open().start({ session: running('s1', 'h1'), results: [] })
+    await first.close()
+
+    const second = await open({ folder })
+    const { definitions, store, advance } = second
+    expect(await definitions.get('draft')).toBeUndefined()
+    await definitions.retain('h2')
+    const hour = 60 * 60 * 1000
+    advance(ttlMs / 2)
+    await second.folder.sweep()
+    for (const hash of ['h1', 'h2', 'h3']) expect(await definitions.get(hash)).toBe(`{"of":"${hash}"}`)
+    advance(hour * 1.1)
+    // As old as it is by now, it would have gone; another session runs the same.
+    await store.start({ session: running('s2', 'h1'), results: [] })
+    await second.folder.sweep()
+    expect(await definitions.get('h1')).toBeDefined()
+    expect(await definitions.get('h2')).toBeDefined()
+    expect(await definitions.get('h3')).toBeUndefined()
+    await store.erase('s2')
+    advance(hour * 1.1)
+    await second.folder.sweep()
+    expect(await definitions.get('h1')).toBeUndefined()
+  })
+})
+
+describe('a conversation that is not in memory', () => {
+  it('is read from the disk, and goes on', async () => {
+    const { store } = await open({ cacheBytes: 2000 })
+    for (let nth = 0; nth < 30; nth++) await store.start({ session: liveSession(`s${nth}`), results: [] })
+    for (let nth = 0; nth < 30; nth++) {
+      const { lease, conversation } = await enter(store, `s${nth}`)
+      expect(conversation.revision).toBe(1)
+      expect(await store.commit(lease, { ...conversation, results: [] })).toBe(2)
+    }
+    expect((await store.look('s0'))?.revision).toBe(2)
+  })
+
+  it('is refused before anything is kept when it is larger than all of that room', async () => {
+    const { store, results } = await open({ cacheBytes: 2000 })
+    const session = liveSession('s1', { transcript: ['x'.repeat(2000)] })
+    await expect(store.start({ session, results: [answering('r1', 'a')] })).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+    })
+    expect(await store.look('s1')).toBeUndefined()
+    expect(await results.get('flow-1', 'r1')).toBeUndefined()
+  })
+
+  it('lives on by being read, also when it has left memory since', async () => {
+    const opened = await open({ cacheBytes: 2000 })
+    const { store, advance } = opened
+    await store.start({ session: liveSession('s1'), results: [] })
+    advance(ttlMs * 0.7)
+    expect(await store.look('s1')).toBeDefined()
+    for (let nth = 0; nth < 30; nth++) await store.start({ session: liveSession(`t${nth}`), results: [] })
+    advance(ttlMs * 0.7)
+    await opened.folder.sweep()
+    expect(await store.look('s1')).toBeDefined()
+  })
+})
+
+describe('requests that come at once', () => {
+  it('are each answered, the one that fails alone refused', async () => {
+    const { folder, store } = await open()
+    const starts = Array.from({ length: 20 }, (_, nth) =>
+      store.start({ session: liveSession(`s${nth}`), results: [] }),
+    )
+    const answer = { name: 'n', sessionId: 's1', fingerprint: null as unknown as string, text: undefined }
+    const broken = folder.send('claim', { answer, expires: 0 })
+    await expect(broken).rejects.toThrow('NOT NULL')
+    await Promise.all(starts)
+    for (let nth = 0; nth < 20; nth++) expect(await store.look(`s${nth}`)).toBeDefined()
+    expect((await store.usage()).live.entries).toBe(20)
+  })
+
+  it('leave a payload to the turn that it came before, and refuse one that came after', async () => {
+    const { store } = await open()
+    await store.start({ session: liveSession('s1'), results: [] })
+    const { lease, conversation } = await enter(store, 's1')
+    const early = store.receiveWebhook({ id: 's1', revision: 1, text: '1' })
+    const commit = store.commit(lease, { ...conversation, results: [], payloads: 'keep' })
+    const late = store.receiveWebhook({ id: 's1', revision: 1, text: '2' })
+    expect(await Promise.all([early, commit, late])).toEqual([true, 2, false])
+    expect(await store.look('s1')).toMatchObject({ revision: 2, payload: { text: '1' } })
+  })
+})
+
+describe('the file', () => {
+  it('shrinks once sessions, answers and results are past their time', async () => {
+    const path = temporaryFolder()
+    const opened = await open({ folder: path, bounds: { resultTtlMs: ttlMs } })
+    const { store, advance, results } = opened
+    const filler = 'x'.repeat(10_000)
+    for (let nth = 0; nth < 200; nth++) {
+      const entered = await store.enterStart({
+        newId: `s${nth}`,
+        idempotency: { key: `k${nth}`, fingerprint: 'f' },
+      })
+      if (entered.state !== 'entered') throw new Error('not entered')
+      const session = liveSession(`s${nth}`, { transcript: [filler] })
+      await store.commit(entered.lease, { session, results: [answering(`r${nth}`, filler)], answer: filler })
+    }
+    await opened.folder.sweep()
+    const full = bytesOf(path)
+    advance(ttlMs * 1.2)
+    await opened.folder.sweep()
+    expect(await store.usage()).toMatchObject({
+      live: { entries: 0, bytes: 0 },
+      answers: { entries: 0, bytes: 0 },
+    })
+    expect(await results.usage()).toMatchObject({ entries: 0, bytes: 0 })
+    expect(bytesOf(path)).toBeLessThan(full / 10)
+  })
+
+  it('says of a session that was erased for its age that it has expired', async () => {
+    const { store, folder, advance } = await open()
+    await store.start({ session: liveSession('s1'), results: [] })
+    advance(ttlMs * 1.2)
+    await folder.sweep()
+    expect((await store.usage()).live.entries).toBe(0)
+    expect(await store.whyMissing('s1')).toBe('expired')
+    advance(ttlMs)
+    expect(await store.whyMissing('s1')).toBe('unknown')
+  })
+
+  it('makes room for more sessions by those that were only started, and keeps an eighth for these', async () => {
+    const opened = await open({ bounds: { maxSessions: 16 } })
+    const { store } = opened
+    for (let nth = 0; nth < 20; nth++) {
+      await store.start({ session: liveSession(`a${nth}`), results: [] })
+      const { lease, conversation } = await enter(store, `a${nth}`)
+      await store.commit(lease, { ...conversation, results: [] })
+    }
+    for (let nth = 0; nth < 20; nth++) await store.start({ session: liveSession(`s${nth}`), results: [] })
+    await opened.folder.sweep()
+    expect((await store.usage()).live).toMatchObject({ entries: 16, evicted: 24 })
+    const found = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) =>
+        opened.folder.send('find session', { id: `a${nth}`, readAt: undefined }),
+      ),
+    )
+    expect(found.filter(Boolean)).toHaveLength(14)
+  })
+
+  it('keeps answers within their bound, the earliest go', async () => {
+    const opened = await open({ bounds: { maxAnswerBytes: 5000 } })
+    const { store } = opened
+    await store.start({ session: liveSession('s1'), results: [] })
+    for (let nth = 0; nth < 30; nth++) {
+      const { lease, conversation } = await enter(store, 's1', { key: `k${nth}`, fingerprint: 'f' })
+      await store.commit(lease, { ...conversation, results: [], answer: 'x'.repeat(1000) })
+      opened.advance(1)
+    }
+    await opened.folder.sweep()
+    expect((await store.usage()).answers.bytes).toBeLessThanOrEqual(5000)
+    expect((await store.usage()).answers.evicted).toBeGreaterThan(20)
+  })
+
+  it('holds no preview, which ends with the process', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    await first.open().start({ session: smallSession, results: [] })
+    expect((await first.open().usage()).previews.entries).toBe(1)
+    await first.close()
+    const { store } = await open({ folder })
+    expect(await store.look(smallSession.id)).toBeUndefined()
+  })
+})
+
+describe('a folder', () => {
+  it('has one owner, and is free once that has closed it', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    await expect(openEmbedded({ folder })).rejects.toThrow(`DATA_DIR is in use by another process`)
+    await first.close()
+    await open({ folder })
+  })
+
+  it('is made where it is missing, for nobody else to read', async () => {
+    const folder = join(temporaryFolder(), 'some', 'where')
+    await open({ folder })
+    expect(statSync(folder).mode & 0o077).toBe(0)
+  })
+
+  it('is refused in words where it is a file', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    await expect(openEmbedded({ folder: file })).rejects.toThrow(
+      'DATA_DIR cannot be used as a folder (EEXIST)',
+    )
+  })
+
+  it('is refused in words where it holds something else', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'data.db'), 'x'.repeat(10_000))
+    await expect(openEmbedded({ folder })).rejects.toThrow('not a database')
+  })
+
+  it('is refused when a later version has written it', async () => {
+    const folder = temporaryFolder()
+    await (await openEmbedded({ folder })).close()
+    const { DatabaseSync } = await loadBinding(usualBinding())
+    const database = new DatabaseSync(join(folder, 'data.db'))
+    database.exec('INSERT INTO schema_version VALUES (99, 0)')
+    database.close()
+    await expect(openEmbedded({ folder })).rejects.toThrow('DATA_DIR was written by a later version')
+  })
+
+  it('refuses whatever comes after it was closed', async () => {
+    const { store, close } = await open()
+    await close()
+    await expect(store.start({ session: liveSession('s1'), results: [] })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+  })
+})
+
+it.each([
+  ['20.20.2', '@photostructure/sqlite'],
+  ['24.14.0', '@photostructure/sqlite'],
+  ['24.15.0', 'node:sqlite'],
+  ['26.0.0', 'node:sqlite'],
+])('Node %s uses %s', (version, binding) => {
+  expect(usualBinding(version)).toBe(binding)
+})
