@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import type { FlowState } from '../schemas/flow-state.ts'
 import type { Chat } from './chat/chat.ts'
 import type { Config } from './config/config.ts'
 import { ServiceError } from './errors.ts'
@@ -42,6 +43,7 @@ import type { Results } from './results/results-service.ts'
 import { clientLogs } from './routes/client-logs-route.ts'
 import { continueChat } from './routes/continue-chat-route.ts'
 import { executeWebhook } from './routes/execute-webhook-route.ts'
+import { listFlows } from './routes/flows-route.ts'
 import { generateUploadUrl } from './routes/generate-upload-url-route.ts'
 import { getSession } from './routes/get-session-route.ts'
 import { getUpload } from './routes/get-upload-route.ts'
@@ -83,6 +85,8 @@ export interface AppDependencies {
   /** Shows to operators how much a part of the service holds. */
   readonly watch?: (store: string, usage: () => StoreUsage) => void
   readonly readiness: Readiness
+  /** What has become of each flow file. */
+  readonly flows: () => readonly FlowState[]
   /** What is amiss though the service is ready. */
   readonly notices: () => readonly string[]
   readonly load: Load
@@ -243,4 +247,5 @@ async function addOperatorRoutes(app: Server, deps: AppDependencies): Promise<vo
   executeWebhook(app, deps)
   allResults(app, deps)
   oneResult(app, deps)
+  listFlows(app, deps)
 }

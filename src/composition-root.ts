@@ -28,6 +28,7 @@ import { createUnreadAnswers } from './http/response/unread-answers.ts'
 import type { Metrics, Ports } from './ports.ts'
 import { createResults } from './results/results-service.ts'
 import { readinessOf } from './routes/ready-route.ts'
+import { countStates, describeBrokenFiles } from './stores/flow-folder/flow-states.ts'
 import { createFolderPublishedFlows } from './stores/flow-folder/folder-published-flows.ts'
 import {
   createMemoryConversations,
@@ -90,6 +91,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
   const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
   prometheus.showBounds(memoryBounds(config, { codeThreads: maxCodeThreads, connectionBytes }))
+  prometheus.watchFlows(() => countStates(stores.published.states()))
   prometheus.watch('sandbox', outside.sandbox.usage)
   prometheus.watch('bodies', room.usage)
   prometheus.watch('unread answers', unreadAnswers.usage)
@@ -111,7 +113,11 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
         () => describeOverload(load, loadLimits),
         () => describeHeavyTurns(live.turns, 'Starts that take long are refused'),
       ]),
-      notices: () => describeHeavyTurns(previews.turns, 'Previews without a token are refused'),
+      flows: stores.published.states,
+      notices: () => [
+        ...describeHeavyTurns(previews.turns, 'Previews without a token are refused'),
+        ...describeBrokenFiles(stores.published.states()),
+      ],
       heavyPreviews: previews.turns,
       requestAnswered: metrics.requestAnswered,
       metricsText: prometheus,

@@ -59,6 +59,7 @@ describe('GET /openapi.json', () => {
       'get /ready',
       'get /uploads/private/{owner}/{name}',
       'get /uploads/{owner}/{name}',
+      'get /v1/flows',
       'get /v1/flows/{publicId}/results',
       'get /v1/flows/{publicId}/results/{resultId}',
       'get /v1/sessions/{sessionId}',

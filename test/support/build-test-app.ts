@@ -39,6 +39,7 @@ export async function buildTestApp(
     uploads: noUploads,
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
+    flows: () => [],
     notices: () => [],
     heavyPreviews: nowhere.heavyTurns,
     loadLimits: { delayMs: 500, heapBytes: 1_000_000, rssBytes: 1_000_000 },

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LimitName, Metrics, RequestOutcome, StoreUsage } from '../../ports.ts'
 import { createFixedCounter } from './fixed-counter.ts'
 import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
@@ -14,6 +14,8 @@ export interface Prometheus {
   /** Shows beside it how much it may hold. */
   showBounds(bounds: readonly StoreBound[]): void
   readonly watchHeavyTurns: HeavyTurnMetrics['watch']
+  /** Adds a gauge of flow files by their state. */
+  watchFlows(count: () => Readonly<Record<string, number>>): void
 }
 
 /** How often the delay of the event loop is looked at: often enough to see it, seldom enough for an idle process. */
@@ -67,7 +69,20 @@ export function createPrometheus(): Prometheus {
     watch: stores.watch,
     showBounds: stores.showBounds,
     watchHeavyTurns: heavyTurns.watch,
+    watchFlows: (count) => watchFlowFiles(registry, count),
   }
+}
+
+function watchFlowFiles(registry: Registry, count: () => Readonly<Record<string, number>>): void {
+  new Gauge({
+    name: `${prefix}flows`,
+    help: 'Flow files: published, broken with a last good version that stays published, broken, or without their public id as another file has it',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, files] of Object.entries(count())) this.set({ state }, files)
+    },
+  })
 }
 
 function countEdge(registry: Registry): Pick<Metrics, 'requestAnswered'> {

@@ -19,6 +19,7 @@ const outline = {
     { name: 'Chat', description: 'Conversations' },
     { name: 'Uploads', description: 'Files that visitors send' },
     { name: 'Results', description: 'What conversations led to, for the operator' },
+    { name: 'Flows', description: 'What has become of the flow files, for the operator' },
     { name: 'Service', description: 'The state of the service' },
   ],
   components: {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FlowState } from '../../../schemas/flow-state.ts'
 import type { PublishedFlows } from '../published-flows.ts'
 import { coalesce } from './coalesce.ts'
 import { createFlowFolder, type FlowFolder } from './folder-scan.ts'
@@ -29,6 +30,8 @@ export interface FolderPublishedFlows extends PublishedFlows {
   rescan(): Promise<void>
   /** Why no flows could be read at the last look, for whoever sends requests here; empty when they could. */
   problems(): readonly string[]
+  /** What has become of each file, in the order of the names. */
+  states(): readonly FlowState[]
 }
 
 /**
@@ -56,6 +59,7 @@ export async function createFolderPublishedFlows(options: FolderOptions): Promis
     list: () => flows.index.list(),
     rescan,
     problems: flows.problems,
+    states: flows.states,
     async close() {
       closing.abort()
       watch.close()

@@ -1,3 +1,5 @@
+import type { FlowState } from '../../../schemas/flow-state.ts'
+import { describeFiles } from './flow-states.ts'
 import { createFolderLog } from './folder-log.ts'
 import { createFlowFiles, type FlowFilesOptions } from './loaded-files.ts'
 import { indexPublishedFlows, type PublishedIndex } from './published-index.ts'
@@ -13,6 +15,8 @@ export interface FlowFolder {
   tell(): void
   /** Why no flows could be read at the last look, for whoever sends requests here; empty when they could. */
   problems(): readonly string[]
+  /** What has become of each file, in the order of the names. */
+  states(): readonly FlowState[]
   readonly index: PublishedIndex
 }
 
@@ -47,6 +51,7 @@ export function createFlowFolder(options: FlowFilesOptions): FlowFolder {
       const isBare = state === 'missing' && files.published().size === 0
       return isBare ? ['The folder of the flows does not exist'] : []
     },
+    states: () => describeFiles(files.read().filter(({ flow, problems }) => flow || problems.length > 0)),
     get index() {
       return index
     },

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { contentHash } from '../../definition/content-hash.ts'
+import type { Finding } from '../../engine/model/findings.ts'
 import type { PublishedFlow } from '../published-flows.ts'
+import type { ReadFile } from './flow-states.ts'
 import { createProblemLog } from './problem-log.ts'
 import { createFlowPublisher, type PublisherOptions } from './publish-flow.ts'
 import { readFlowFile } from './read-flow-file.ts'
@@ -21,13 +23,21 @@ export interface FlowFiles {
   tell(): void
   /** The last good versions by file, in the order of the file names. */
   published(): ReadonlyMap<string, PublishedFlow>
+  /** Every file, in the order of the names. */
+  read(): readonly ReadFile[]
+}
+
+interface GoodVersion {
+  readonly flow: PublishedFlow
+  readonly textHash: string
+  readonly findings: readonly Finding[]
 }
 
 interface KnownFile {
   /** Undefined: only reading the file can tell whether it changed. */
   readonly signature?: string | undefined
   /** The last good version. */
-  readonly published?: { readonly flow: PublishedFlow; readonly textHash: string } | undefined
+  readonly published?: GoodVersion | undefined
 }
 
 export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
@@ -52,10 +62,10 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
       complaints.about(name, error, textHash)
       return { ...known, signature }
     }
-    await publisher.publish(name, flow, text)
+    const findings = await publisher.publish(name, flow, text)
     complaints.settle(name)
     if (known.published) await publisher.retire(known.published.flow)
-    return { signature, published: { flow, textHash } }
+    return { signature, published: { flow, textHash, findings } }
   }
 
   async function withdraw(name: string, { published }: KnownFile): Promise<void> {
@@ -84,12 +94,19 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
     untold: complaints.untold,
     tell: () => complaints.tell((name) => files.get(name)?.published !== undefined),
     published: () => publishedOf(files),
+    read: () =>
+      namesOf(files).map((file) => {
+        const { flow, findings = [] } = files.get(file)?.published ?? {}
+        return { file, flow, findings, problems: complaints.problemsOf(file) }
+      }),
   }
 }
 
+const namesOf = (files: ReadonlyMap<string, unknown>) => [...files.keys()].sort()
+
 function publishedOf(files: ReadonlyMap<string, KnownFile>): ReadonlyMap<string, PublishedFlow> {
   const good = new Map<string, PublishedFlow>()
-  for (const name of [...files.keys()].sort()) {
+  for (const name of namesOf(files)) {
     const published = files.get(name)?.published
     if (published) good.set(name, published.flow)
   }

@@ -9,6 +9,8 @@ export interface ProblemLog {
   /** Names what is wrong and has not been told; empty when all is well or told. */
   untold(): string
   tell(isPublished: (file: string) => boolean): void
+  /** What is wrong with a file and has been told; empty when it is well. */
+  problemsOf(file: string): readonly Problem[]
 }
 
 interface Complaint {
@@ -32,6 +34,10 @@ export function createProblemLog(report: PublicationLog): ProblemLog {
       untold()
         .map(([, { key }]) => key)
         .join(),
+    problemsOf(file) {
+      const { problems = [], isTold } = complaints.get(file) ?? {}
+      return isTold ? problems : []
+    },
     tell(isPublished) {
       for (const [file, complaint] of untold()) {
         const fate = isPublished(file) ? 'its last good version stays published' : 'it is not published'

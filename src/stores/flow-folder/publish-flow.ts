@@ -1,4 +1,5 @@
 import type { Flow } from '../../../schemas/flow.ts'
+import type { Finding } from '../../engine/model/findings.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { DefinitionStore } from '../definition-store.ts'
 import type { PublishedFlow } from '../published-flows.ts'
@@ -22,8 +23,8 @@ export interface PublisherOptions {
 export interface FlowPublisher {
   /** Nothing is kept or told yet. Throws as `publish` does. */
   compile(name: string, file: FlowFile): PublishedFlow
-  /** Tells of the flow and what its author should know about it. */
-  publish(name: string, flow: PublishedFlow, text: string): Promise<void>
+  /** Logs the flow and what its author should know about it, which it returns. */
+  publish(name: string, flow: PublishedFlow, text: string): Promise<readonly Finding[]>
   /** Lets its definition make room for others; sessions may still be pinned to it. Never rejects. */
   retire(flow: PublishedFlow): Promise<void>
 }
@@ -46,7 +47,9 @@ export function createFlowPublisher({ publish, definitions, report }: PublisherO
       const { publicId, publishedAt, isClosed, isArchived } = flow
       const details = { file: name, publicId, flowId: flow.flow.id, hash: flow.program.hash }
       report.info({ ...details, publishedAt, isClosed, isArchived }, 'flow published')
-      reportFindings(name, flow.program, report)
+      const findings = flow.program.findings()
+      reportFindings(name, findings, report)
+      return findings
     },
     retire: ({ program }) =>
       definitions.release(program.hash).catch((error: unknown) => {
@@ -69,8 +72,8 @@ async function keepDefinition(hash: string, text: string, definitions: Definitio
   }
 }
 
-function reportFindings(file: string, program: Program, report: PublicationLog): void {
-  for (const { severity, code, pointer, blockId, hint } of program.findings()) {
+function reportFindings(file: string, findings: readonly Finding[], report: PublicationLog): void {
+  for (const { severity, code, pointer, blockId, hint } of findings) {
     const details = { file, code, pointer, ...(blockId !== undefined && { blockId }), hint }
     report[severity === 'error' ? 'error' : 'warn'](details, 'flow has a flaw')
   }

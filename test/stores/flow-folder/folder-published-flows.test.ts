@@ -586,3 +586,44 @@ describe('watching', () => {
     expect(told()).toEqual([])
   })
 })
+
+describe('the state of the files', () => {
+  const hint = { severity: 'warning', code: 'missing-group', pointer: '/edges/0', hint: 'Mend it' }
+
+  it('says of each what has become of it, and why', async () => {
+    const folder = makeFolder({
+      'a.json': { id: 'flow-a', publicId: 'shop', findings: [hint] },
+      'b.json': { id: 'flow-b', publicId: 'shop' },
+      'c.json': { publicId: 'no-id' },
+      'd.json': { id: 'flow-d' },
+    })
+    const { flows } = await open(folder)
+    writeDefinition(join(folder, 'd.json'), { groups: [] })
+    await flows.rescan()
+    const problems = [{ pointer: '/id', message: 'must be string' }]
+    expect(flows.states()).toMatchObject([
+      {
+        file: 'a.json',
+        state: 'published',
+        publicId: 'shop',
+        flowId: 'flow-a',
+        problems: [],
+        findings: [hint],
+      },
+      { file: 'b.json', state: 'shadowed', publicId: 'shop', flowId: 'flow-b', problems: [] },
+      { file: 'c.json', state: 'broken', problems, findings: [] },
+      { file: 'd.json', state: 'stale', publicId: 'd', flowId: 'flow-d', problems },
+    ])
+    expect(flows.problems()).toEqual([])
+  })
+
+  it('is whole again, or gone, as the file is', async () => {
+    const folder = makeFolder({ 'a.json': '{', 'b.json': '{' })
+    const { flows } = await open(folder)
+    expect(flows.states()).toMatchObject([{ state: 'broken' }, { state: 'broken' }])
+    writeDefinition(join(folder, 'a.json'), { id: 'flow-a' })
+    rmSync(join(folder, 'b.json'))
+    await flows.rescan()
+    expect(flows.states()).toMatchObject([{ file: 'a.json', state: 'published', problems: [] }])
+  })
+})

@@ -1,0 +1,41 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject, StringEnum, Timestamp } from './common.ts'
+
+const FlowProblem = ClosedObject({
+  pointer: Type.String({ description: 'JSON pointer into the definition; empty for the whole' }),
+  message: Type.String(),
+})
+
+const FlowFinding = ClosedObject({
+  severity: StringEnum(['error', 'warning']),
+  code: Type.String({ examples: ['missing-group'] }),
+  pointer: Type.String({ description: 'JSON pointer into the definition' }),
+  blockId: Type.Optional(Type.String()),
+  hint: Type.String({ description: 'What is wrong and how to mend it' }),
+})
+
+/** What has become of one flow file, as its operator reads it. */
+export const FlowState = ClosedObject(
+  {
+    file: Type.String({ examples: ['welcome.json'] }),
+    state: StringEnum(['published', 'stale', 'broken', 'shadowed'], {
+      description:
+        'Published; `stale`: the file is broken, and its last good version stays published; `broken`: so is the file, and there is no good version; `shadowed`: a file before it has the same public id',
+    }),
+    publicId: Type.Optional(Type.String({ description: 'Absent for a broken file' })),
+    flowId: Type.Optional(Type.String({ description: 'The id in the definition' })),
+    publishedAt: Type.Optional(Timestamp),
+    isClosed: Type.Optional(Type.Boolean()),
+    isArchived: Type.Optional(Type.Boolean()),
+    problems: Type.Array(FlowProblem, { description: 'Why the file as it is now can not be published' }),
+    findings: Type.Array(FlowFinding, {
+      description: 'What the author of the version that is published should know, the first 100',
+    }),
+  },
+  { $id: 'FlowState' },
+)
+export type FlowState = Static<typeof FlowState>
+
+/** Every flow file, in the order of the names. */
+export const FlowStates = ClosedObject({ flows: Type.Array(FlowState) })
+export type FlowStates = Static<typeof FlowStates>
