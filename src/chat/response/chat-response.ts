@@ -3,27 +3,22 @@ import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { FirstTurn } from '../start/run-first-turn.ts'
 import { createStartPropsAction, createStartPropsLog } from './client-bootstrap.ts'
 import { JsonObjectWriter } from './json-object-writer.ts'
 import type { Appearance } from './render-appearance.ts'
 
 /** What a start response says besides what the turn produced. */
-export interface StartFacts {
+interface StartFacts {
   /** Live sessions only. */
   readonly publishedAt?: string | undefined
   readonly isOnlyRegistering: boolean
 }
 
-/** What tells the response of a start from that of another visitor. */
-export interface StartedIds {
-  readonly sessionId: string
-  /** Live sessions only. */
-  readonly resultId?: string
-}
-
 /** Writes all of the response of a start that is behind its ids (docs/api.md 2.5). */
-export function writeStartResponse(first: FirstTurn, facts: StartFacts): ByteString {
+export function writeStartResponse(
+  first: Appearance & { readonly turn: Turn },
+  facts: StartFacts,
+): ByteString {
   const writer = new JsonObjectWriter()
   writer.addObject('flow', () => writeFlow(writer, first, facts))
   if (!facts.isOnlyRegistering) {
@@ -36,7 +31,10 @@ export function writeStartResponse(first: FirstTurn, facts: StartFacts): ByteStr
 }
 
 /** Puts the ids of a start before what is behind them. */
-export function addIds({ sessionId, resultId }: StartedIds, start: ByteString): ByteString {
+export function addIds(
+  { sessionId, resultId }: { readonly sessionId: string; readonly resultId: string | undefined },
+  start: ByteString,
+): ByteString {
   const writer = new JsonObjectWriter().addValue('sessionId', sessionId)
   if (resultId !== undefined) writer.addValue('resultId', resultId)
   return writer.finishWith(start)

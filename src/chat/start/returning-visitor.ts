@@ -1,28 +1,29 @@
 import { answerLabel } from '../../results/answer-label.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
-import type { Result, ResultStore } from '../../stores/result-store.ts'
-import type { Remembered } from './run-first-turn.ts'
+import type { ResultStore } from '../../stores/result-store.ts'
+import type { RememberedVariable } from './initial-variables.ts'
 
-/** An earlier run that a start goes on with. */
-export interface EarlierResult {
-  readonly result: Result
-  readonly remembered: Remembered
+/** What an earlier run of the same visitor left behind, which a start goes on with. */
+export interface ReturningVisitor {
+  readonly resultId: string
+  readonly variables: readonly RememberedVariable[]
+  readonly answers: ReadonlyMap<string, string>
 }
 
 /**
  * Finds the result that a visitor brought along, where the flow remembers its visitors (docs/api.md 4.1). One that
- * is unknown, erased or another flow's is as good as none.
+ * is unknown, erased or another flow's is ignored.
  */
 export async function findReturningVisitor(
   { flow, program }: PublishedFlow,
   resultId: string,
   results: ResultStore,
-): Promise<EarlierResult | undefined> {
+): Promise<ReturningVisitor | undefined> {
   if (!program.remembersVisitors) return undefined
   const result = await results.get(flow.id, resultId)
   if (!result) return undefined
   const answers = new Map(
     result.answers.map(({ blockId, content }) => [answerLabel(program, blockId) ?? 'unknown', content]),
   )
-  return { result, remembered: { variables: result.variables, answers } }
+  return { resultId: result.id, variables: result.variables, answers }
 }

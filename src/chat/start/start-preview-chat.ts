@@ -6,11 +6,10 @@ import type { RawJsonBody } from '../../ports.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { StartPreviewRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { addIds, writeStartResponse } from '../response/chat-response.ts'
-import { answerInStart, saveStart } from '../session/enter-session.ts'
-import { serializeConversation } from '../session/serialize-conversation.ts'
+import { answerInStart } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
-import { runFirstTurn } from './run-first-turn.ts'
+import { commitStart } from './commit-start.ts'
+import { walkFirstTurn } from './walk-first-turn.ts'
 
 /**
  * Starts a preview session (docs/api.md 4.2) on the definition of the body, on the session id of the body when it
@@ -67,31 +66,19 @@ async function startOn(
   { request, isTrusted, lease, program, sentBody }: PreviewStart,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { body } = request
-  const id = lease?.id ?? deps.ports.createId('session')
+  const { body, trace, onVersion } = request
+  const sessionId = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
-  const owner = { kind: 'preview', isTrusted, sessionId: id, lease, trace: request.trace } as const
-  const first = await runFirstTurn(
-    { program, body, startFrom: body.startFrom, isProgressTracked },
-    owner,
+  const owner = { kind: 'preview', isTrusted, sessionId, lease, trace } as const
+  const { start } = await walkFirstTurn(
+    { program, body, owner, startFrom: body.startFrom, isProgressTracked },
     deps,
   )
+  const hasEnded = !start.isOnlyRegistering && !start.conversation.waitingBlock
+  if (sentBody && !hasEnded) await keepDefinition(program, sentBody, deps)
   // An id that a client chose may be anybody's guess; one of ours is a secret.
   const needsToken = (isTrusted && body.sessionId !== undefined) || undefined
-  const isOnlyRegistering = body.isOnlyRegistering === true
-  const facts = {
-    id,
-    createdAt: deps.ports.now(),
-    isRegisteredOnly: isOnlyRegistering,
-    isTrusted,
-    needsToken,
-  }
-  const session = serializeConversation(first.turn.conversation, facts)
-  if (sentBody && session.state !== 'ended') await keepDefinition(program, sentBody, deps)
-  const answer = addIds({ sessionId: id }, writeStartResponse(first, { isOnlyRegistering }))
-  const version = await saveStart({ session, results: [], answer }, lease, deps)
-  request.onVersion?.(version)
-  return answer
+  return commitStart(start, { isTrusted, needsToken, lease, onVersion }, deps)
 }
 
 /** What was read again is put down again; a body that was not is only when its text has gone. */

@@ -1,18 +1,16 @@
 import type { ByteString } from '../../byte-string.ts'
 import { ServiceError } from '../../errors.ts'
-import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
-import type { StartPublishedRequest, Traced, Versioned } from '../chat.ts'
+import type { StartPublishedRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { addIds, writeStartResponse } from '../response/chat-response.ts'
 import { checkOrigin } from '../session/check-origin.ts'
-import { answerInStart, saveStart } from '../session/enter-session.ts'
-import { serializeConversation } from '../session/serialize-conversation.ts'
+import { answerInStart } from '../session/enter-session.ts'
 import { hasErrors, reportErrors } from '../turn/report-errors.ts'
+import { commitStart, type Start } from './commit-start.ts'
 import { findReturningVisitor } from './returning-visitor.ts'
-import { runFirstTurn } from './run-first-turn.ts'
-import { instantiateSnapshot, type StartSnapshot, type StartSnapshotCache } from './start-snapshot-cache.ts'
+import { type StartSnapshotCache, startFromSnapshot } from './start-snapshot-cache.ts'
+import { walkFirstTurn } from './walk-first-turn.ts'
 
 const closedByDefault = 'This bot is now closed'
 
@@ -25,12 +23,12 @@ const closedByDefault = 'This bot is now closed'
 export function startPublishedChat(
   request: StartPublishedRequest,
   deps: ChatDependencies,
-  openings: StartSnapshotCache,
+  snapshots: StartSnapshotCache,
 ): Promise<ByteString> {
   const { idempotency } = request
-  if (!idempotency) return startLive(request, undefined, deps, openings)
+  if (!idempotency) return startLive(request, undefined, deps, snapshots)
   const newId = deps.ports.createId('session')
-  const work = (lease: Lease) => startLive(request, lease, deps, openings)
+  const work = (lease: Lease) => startLive(request, lease, deps, snapshots)
   return answerInStart({ newId, idempotency }, deps, { repeatable: request, work })
 }
 
@@ -38,18 +36,14 @@ async function startLive(
   request: StartPublishedRequest,
   lease: Lease | undefined,
   deps: ChatDependencies,
-  openings: StartSnapshotCache,
+  snapshots: StartSnapshotCache,
 ): Promise<ByteString> {
-  const { body } = request
   const published = await findOpenFlow(request, deps)
+  const { body, trace, onVersion } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
-  const terms = { lease, onVersion: request.onVersion }
-  const visitor = { sessionId, published, trace: request.trace }
-  const known = openings.find(published, body)
-  if (known) return persistAndRespond(startFromSnapshot(known, visitor, deps), terms, deps)
-  const { visit, isForEverybody } = await startByWalking({ ...visitor, body, lease }, deps)
-  if (isForEverybody) openings.keep(published, body, visit.opening)
-  return persistAndRespond(visit, terms, deps)
+  const visit: Visit = { published, body, trace, sessionId, lease }
+  const start = startAsBefore(visit, deps, snapshots) ?? (await startByWalking(visit, deps, snapshots))
+  return commitStart(start, { publicId: published.publicId, lease, onVersion }, deps)
 }
 
 async function findOpenFlow(request: StartPublishedRequest, deps: ChatDependencies): Promise<PublishedFlow> {
@@ -63,87 +57,50 @@ async function findOpenFlow(request: StartPublishedRequest, deps: ChatDependenci
   return published
 }
 
-/** An opening that is somebody's. */
-interface StartedChat {
-  readonly opening: StartSnapshot
-  readonly sessionId: string
-  readonly resultId: string
-  /** Milliseconds since 1970. */
-  readonly now: number
-  readonly publicId: string
-  readonly isOnlyRegistering: boolean
-}
-
-interface Visitor extends Traced {
-  readonly sessionId: string
+/** A request for a flow that is open. */
+interface Visit extends Pick<StartPublishedRequest, 'body' | 'trace'> {
   readonly published: PublishedFlow
+  readonly sessionId: string
+  readonly lease: Lease | undefined
 }
 
-/** What others began with is what this visitor begins with. */
-function startFromSnapshot(
-  known: StartSnapshot,
-  { sessionId, published: { publicId }, trace }: Visitor,
+/** Starts as another visitor did; undefined where the flow has to be walked. */
+function startAsBefore(
+  { published, body, sessionId, trace }: Visit,
   deps: ChatDependencies,
-): StartedChat {
+  snapshots: StartSnapshotCache,
+): Start | undefined {
+  const kept = snapshots.find(published, body)
+  if (!kept) return undefined
   const { ports, metrics } = deps
+  const { publicId } = published
   const resultId = ports.createId('result')
-  const now = ports.now()
-  const { blocks, logs } = known
+  const createdAt = ports.now()
+  const { blocks, logs } = kept
   metrics.turnDone({ kind: 'live', entry: 'start', blocks, engineMs: 0 })
   reportErrors(logs, { publicId, trace }, deps)
   trace?.turnDone({ flow: publicId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
-  const opening = instantiateSnapshot(known, { sessionId, resultId, now, requestId: trace?.requestId })
-  return { opening, sessionId, resultId, now, publicId, isOnlyRegistering: false }
+  return startFromSnapshot(kept, { sessionId, resultId, createdAt, requestId: trace?.requestId })
 }
 
-/** What this visitor begins with is found out by walking the flow. */
+/** Starts by walking the flow, and keeps the start for others where it is the same for everybody. */
 async function startByWalking(
-  {
-    sessionId,
-    published,
-    body,
-    lease,
-    trace,
-  }: Visitor & Pick<StartPublishedRequest, 'body'> & { lease: Lease | undefined },
+  { published, body, sessionId, lease, trace }: Visit,
   deps: ChatDependencies,
-): Promise<{ visit: StartedChat; isForEverybody: boolean }> {
+  snapshots: StartSnapshotCache,
+): Promise<Start> {
   const { program, publicId, publishedAt } = published
-  const earlier =
+  const visitor =
     body.resultId === undefined
       ? undefined
       : await findReturningVisitor(published, body.resultId, deps.results)
-  const resultId = earlier?.result.id ?? deps.ports.createId('result')
-  const { remembered } = earlier ?? {}
+  const resultId = visitor?.resultId ?? deps.ports.createId('result')
   const { isProgressTracked } = program
-  const first = await runFirstTurn(
-    { program, body, resultId, remembered, isProgressTracked },
-    { kind: 'live', sessionId, lease, publicId, trace },
+  const owner = { kind: 'live', sessionId, lease, publicId, trace } as const
+  const { start, isCacheable } = await walkFirstTurn(
+    { program, body, owner, resultId, visitor, isProgressTracked, publishedAt },
     deps,
   )
-  const isOnlyRegistering = body.isOnlyRegistering === true
-  const now = deps.ports.now()
-  const facts = { sessionId, now, requestId: trace?.requestId }
-  const opening: StartSnapshot = {
-    conversation: first.turn.conversation,
-    results: isOnlyRegistering ? [] : collectResultUpdates(first.turn, facts, deps),
-    response: writeStartResponse(first, { publishedAt, isOnlyRegistering }),
-    blocks: first.turn.budget.trail.length,
-    logs: first.turn.output.logs,
-  }
-  const visit = { opening, sessionId, resultId, now, publicId, isOnlyRegistering }
-  return { visit, isForEverybody: first.isCacheable }
-}
-
-async function persistAndRespond(
-  visit: StartedChat,
-  { lease, onVersion }: Versioned & { readonly lease: Lease | undefined },
-  deps: ChatDependencies,
-): Promise<ByteString> {
-  const { opening, sessionId, resultId, now, publicId, isOnlyRegistering } = visit
-  const facts = { id: sessionId, createdAt: now, isRegisteredOnly: isOnlyRegistering, publicId }
-  const session = serializeConversation(opening.conversation, facts)
-  const answer = addIds({ sessionId, resultId }, opening.response)
-  const version = await saveStart({ session, results: opening.results, answer }, lease, deps)
-  onVersion?.(version)
-  return answer
+  if (isCacheable) snapshots.keep(published, body, start)
+  return start
 }

@@ -1,48 +1,31 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
-import type { ByteString } from '../../byte-string.ts'
-import type { Conversation } from '../../engine/model/conversation.ts'
-import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
-import type { ResultUpdate } from '../../stores/result-store.ts'
-
-/** What a start comes to: all that it leaves behind, and what it answers besides its ids. */
-export interface StartSnapshot {
-  /** As it is after the first turn; never changed again. */
-  readonly conversation: Conversation
-  /** The results that it writes, as far as they are kept. */
-  readonly results: readonly ResultUpdate[]
-  /** The response behind its ids. */
-  readonly response: ByteString
-  /** Blocks that the turn executed. */
-  readonly blocks: number
-  /** Those of the turn; the operator hears of failing blocks with each start. */
-  readonly logs: readonly LogEntry[]
-}
+import type { Start } from './commit-start.ts'
 
 /**
- * Openings that are the same for everybody who brings nothing along: most visitors of a site start like that, and are
+ * Starts that are the same for everybody who brings nothing along: most visitors of a site start like that, and are
  * served without walking the flow again. They go when their publication goes.
  */
 export interface StartSnapshotCache {
   /** Undefined when it has to be walked. */
-  find(published: PublishedFlow, body: StartChatBody): StartSnapshot | undefined
+  find(published: PublishedFlow, body: StartChatBody): Start | undefined
   /** To be called with what is the same for everybody only. */
-  keep(published: PublishedFlow, body: StartChatBody, opening: StartSnapshot): void
+  keep(published: PublishedFlow, body: StartChatBody, start: Start): void
 }
 
-/** Characters of an opening up to which it is kept: beyond, the walk is not what takes the time. */
+/** Characters of a start up to which it is kept: beyond, the walk is not what takes the time. */
 const maxSnapshotLength = 64 * 1024
 
 export function createStartSnapshotCache(): StartSnapshotCache {
-  const kept = new WeakMap<PublishedFlow, Map<string, StartSnapshot>>()
+  const kept = new WeakMap<PublishedFlow, Map<string, Start>>()
   return {
     find(published, body) {
       return hasNoVisitorInput(body) ? kept.get(published)?.get(variantKey(body)) : undefined
     },
-    keep(published, body, opening) {
-      if (!hasNoVisitorInput(body) || snapshotLength(opening) > maxSnapshotLength) return
-      const variants = kept.get(published) ?? new Map<string, StartSnapshot>()
-      kept.set(published, variants.set(variantKey(body), opening))
+    keep(published, body, start) {
+      if (!hasNoVisitorInput(body) || snapshotLength(start) > maxSnapshotLength) return
+      const variants = kept.get(published) ?? new Map<string, Start>()
+      kept.set(published, variants.set(variantKey(body), start))
     },
   }
 }
@@ -52,7 +35,7 @@ function snapshotLength({
   results,
   response,
   logs,
-}: StartSnapshot): number {
+}: Start): number {
   const said = transcript.reduce((length, line) => length + line.length, 0)
   const held = frames.reduce((length, { variables }) => length + variables.length, 0)
   return response.length + JSON.stringify([results, logs]).length + said + held
@@ -73,7 +56,7 @@ function hasNoVisitorInput({
   )
 }
 
-/** What an opening may be besides, for one flow. */
+/** What a start may differ by, for one flow. */
 function variantKey({
   isStreamEnabled = false,
   textBubbleContentFormat = 'richText',
@@ -81,31 +64,26 @@ function variantKey({
   return isStreamEnabled ? `${textBubbleContentFormat}, streamed` : textBubbleContentFormat
 }
 
-/** Who begins with an opening, and when. */
-export interface SnapshotOwner {
-  readonly sessionId: string
+/** Whose start is made from one that is kept, and when. */
+type NewVisitor = Pick<Start, 'sessionId' | 'createdAt'> & {
   readonly resultId: string
-  /** Milliseconds since 1970. */
-  readonly now: number
-  readonly requestId?: string | undefined
+  readonly requestId: string | undefined
 }
 
-/** What an opening that is kept leaves behind for one more visitor: all that it writes goes to one result. */
-export function instantiateSnapshot(
-  { conversation, results, response, blocks, logs }: StartSnapshot,
-  { sessionId, resultId, now, requestId }: SnapshotOwner,
-): StartSnapshot {
+/** The start of one more visitor, who begins as another did: all that it writes goes to one result of its own. */
+export function startFromSnapshot(kept: Start, { requestId, ...visitor }: NewVisitor): Start {
+  const { sessionId, resultId, createdAt } = visitor
+  const { conversation, results } = kept
   return {
+    ...kept,
+    ...visitor,
     conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
     results: results.map((result) => ({
       ...result,
       id: resultId,
-      now,
+      now: createdAt,
       requestId,
       lastChatSessionId: sessionId,
     })),
-    response,
-    blocks,
-    logs,
   }
 }
