@@ -11,35 +11,22 @@ import { createProcessLoad, usualHeapBytes, usualRssBytes } from './adapters/sys
 import { createSystemPorts } from './adapters/system/system-ports.ts'
 import { createTurnQueue } from './adapters/system/turn-queue.ts'
 import type { AppDependencies } from './app.ts'
-import { blockRegistry } from './blocks/index.ts'
 import { createChat } from './chat/create-chat.ts'
 import type { ChatDependencies } from './chat/dependencies.ts'
-import { createProgramCache } from './chat/session/program-cache.ts'
 import { minLimits } from './chat/turn/preview-limits.ts'
 import type { Config } from './config/config.ts'
 import type { LoadedConfig, Reach } from './config/load-config.ts'
 import { memoryBounds } from './config/memory-bounds.ts'
-import { parseDefinition } from './definition/parse-definition.ts'
-import { readDefinition } from './definition/read-definition.ts'
 import { connectionBytes } from './http/protection/connection-limit.ts'
 import { describeHeavyTurns, describeOverload } from './http/protection/load-shedding.ts'
 import { createBodyRoom } from './http/request/body-budget.ts'
 import { createUnreadAnswers } from './http/response/unread-answers.ts'
-import type { Metrics, Ports } from './ports.ts'
+import { openStores } from './open-stores.ts'
+import type { Metrics } from './ports.ts'
 import { createResults } from './results/results-service.ts'
 import { readinessOf } from './routes/ready-route.ts'
 import { countStates, describeBrokenFiles } from './stores/flow-folder/flow-states.ts'
-import { createFolderPublishedFlows } from './stores/flow-folder/folder-published-flows.ts'
-import {
-  createMemoryConversations,
-  openMemoryConversations,
-} from './stores/memory/memory-conversation-store.ts'
-import { createMemoryDefinitionStore } from './stores/memory/memory-definition-store.ts'
-import { createMemoryResultStore } from './stores/memory/memory-result-store.ts'
 import { createUploads, noUploads } from './uploads/uploads-service.ts'
-
-/** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
-const repeatableMs = 24 * 60 * 60 * 1000
 
 /** What a service is made of, and how to let go of it. */
 export interface ComposedService {
@@ -108,6 +95,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       loadLimits,
       readiness: readinessOf([
         () => stores.published.problems(),
+        stores.problems,
         () => (outside.sandbox.isAlive() ? [] : ['No code of flows can be run']),
         async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
         () => describeOverload(load, loadLimits),
@@ -129,6 +117,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       const { sandbox, http, mailer } = outside
       const parts = [stores.published, stores.conversations, sandbox, http, mailer, ...(files ? [files] : [])]
       await Promise.all(parts.map((part) => part.close()))
+      // What the others do on their way out is kept.
+      await stores.close()
     },
   }
 }
@@ -155,50 +145,6 @@ function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus
   prometheus.watchHeavyTurns('previews', () => previews.turns.waiting)
   prometheus.watchHeavyTurns('others', () => live.turns.waiting)
   return { live, previews }
-}
-
-async function openStores(
-  config: Config,
-  log: Logger,
-  { watch, ports }: Pick<Prometheus, 'watch'> & { readonly ports: Ports },
-) {
-  const { now } = ports
-  const programs = createProgramCache({ registry: blockRegistry, maxBytes: config.programMaxBytes })
-  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes })
-  const { definitionMaxBytes, draftMaxBytes } = config
-  const definitions = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
-  const { maxBytes: resultBytes, ttlMs: resultTtlMs } = config.results
-  const results = createMemoryResultStore({
-    maxBytes: resultBytes,
-    expiry: resultTtlMs === undefined ? undefined : { ttlMs: resultTtlMs, now },
-  })
-  const { max: maxSessions, ...sessions } = config.sessions
-  const shared = createMemoryConversations({
-    sessions: { ...sessions, maxSessions },
-    answers: { maxBytes: config.idempotencyMaxBytes, ttlMs: repeatableMs },
-    results,
-    now,
-  })
-  const conversations = openMemoryConversations(shared)
-  watch('sessions', async () => (await conversations.usage()).live)
-  watch('previews', async () => (await conversations.usage()).previews)
-  watch('answers', async () => (await conversations.usage()).answers)
-  watch('results', results.usage)
-  watch('definitions', definitions.usage)
-  watch('drafts', definitions.draftUsage)
-  watch('programs', programs.usage)
-  watch('draft programs', drafts.usage)
-  const published = await createFolderPublishedFlows({
-    folder: config.flowsDir,
-    publish(text) {
-      const definition = parseDefinition(text)
-      const { program } = programs.prepare(definition)
-      return { flow: readDefinition(definition), program, hash: program.hash }
-    },
-    definitions,
-    report: log,
-  })
-  return { ports, programs, drafts, definitions, results, conversations, published }
 }
 
 async function openFiles(config: Config, log: Logger): Promise<DiskFileStorage | undefined> {

@@ -13,22 +13,26 @@ import { countOf, metricsRows } from './support/metrics-text.ts'
 const definition = wholeDefinition({ blocks: [bubble('b1'), bubble('b2'), textInput('b3')] })
 
 /** The whole service as it is configured, without a process around it. */
-async function open(variables: Record<string, string> = {}) {
+async function open(variables: Record<string, string> = {}, published: object = definition) {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const flows = join(folder, 'flows')
   mkdirSync(flows)
-  writeFileSync(join(flows, 'welcome.json'), JSON.stringify(definition))
+  writeFileSync(join(flows, 'welcome.json'), JSON.stringify(published))
   const setup = await loadConfig({ FLOWS_DIR: flows, UPLOADS_DIR: join(folder, 'uploads'), ...variables })
   const assembly = await composeService(setup, pino({ level: 'silent' }))
   const app = await buildApp(assembly.dependencies)
-  onTestFinished(async () => {
+  let isOpen = true
+  const end = async () => {
+    if (!isOpen) return
+    isOpen = false
     await app.close()
     await assembly.close()
-  })
+  }
+  onTestFinished(end)
   const post = async (url: string, payload: object) =>
     (await app.inject({ method: 'POST', url, payload })).json()
-  return { folder, app, post, metrics: async () => (await app.inject('/metrics')).body }
+  return { folder, app, post, end, metrics: async () => (await app.inject('/metrics')).body }
 }
 
 describe('the assembled service', () => {
@@ -56,6 +60,26 @@ describe('the assembled service', () => {
     expect(response.json().message).toMatch(
       /^The folder of the flows does not exist; The heap holds \d+ bytes, more than 1$/,
     )
+  })
+
+  it('goes on with a conversation after a restart where it has a data folder, on the version it began with', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'data-'))
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const variables = { DATA_DIR: data, ADMIN_TOKEN: 'operator' }
+    const two = { ...definition, groups: [{ id: 'g1', blocks: [textInput('a'), textInput('b')] }] }
+    const first = await open(variables, two)
+    const { sessionId, resultId } = await first.post('/v1/flows/welcome/startChat', {})
+    await first.end()
+
+    const { app, post, metrics } = await open(variables)
+    expect((await app.inject('/ready')).json()).toEqual({ status: 'ready' })
+    const next = await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' })
+    expect(next).toMatchObject({ input: { id: 'b' } })
+    const headers = { authorization: 'Bearer operator' }
+    const url = `/v1/flows/${definition['id']}/results/${resultId}`
+    expect((await app.inject({ url, headers })).json().answers).toMatchObject([{ content: 'Ada' }])
+    expect(await metrics()).toMatch(/store_entries\{store="sessions"\} 1/)
+    await expect(open(variables)).rejects.toThrow('DATA_DIR is in use by another process')
   })
 
   it('goes on with a preview by the draft as it was read at the start', async () => {

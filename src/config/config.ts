@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import type { TurnLimits } from '../chat/dependencies.ts'
 import type { AnonymousPreviewLimits } from '../chat/turn/preview-limits.ts'
@@ -9,6 +10,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly flowsDir: string
+  /** Undefined keeps everything in memory. */
+  readonly dataDir: string | undefined
   readonly logLevel: Environment['LOG_LEVEL']
   readonly sessions: {
     readonly ttlMs: number
@@ -118,9 +121,17 @@ function isAddressIfMeant(value: unknown, schema: TSchema): boolean {
   return !schema['pattern']?.startsWith('^http') || URL.canParse(String(value))
 }
 
-function contradictionsIn({ UPLOAD_MAX_BYTES: ofOne, UPLOADS_MAX_BYTES: ofAll }: Environment): string[] {
-  if (ofOne <= ofAll) return []
-  return [`UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is ${ofOne}; it is ${ofAll}`]
+function contradictionsIn(env: Environment): string[] {
+  const { UPLOAD_MAX_BYTES: ofOne, UPLOADS_MAX_BYTES: ofAll, DATA_DIR: data } = env
+  const problems: string[] = []
+  if (ofOne > ofAll)
+    problems.push(`UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is ${ofOne}; it is ${ofAll}`)
+  for (const name of ['FLOWS_DIR', 'UPLOADS_DIR'] as const) {
+    const folder = env[name]
+    if (data === undefined || folder === undefined || resolve(data) !== resolve(folder)) continue
+    problems.push(`DATA_DIR must be a folder of its own; it is that of ${name}, ${JSON.stringify(folder)}`)
+  }
+  return problems
 }
 
 /** Reads decimal digits alone as a number: neither `1e3` nor ` 7 ` is what anybody means to configure. */
@@ -138,6 +149,7 @@ function arrange(env: Environment): Config {
     host: env.HOST,
     port: env.PORT,
     flowsDir: env.FLOWS_DIR,
+    dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
     sessions: Object.freeze({
       ttlMs: env.SESSION_TTL_SECONDS * 1000,

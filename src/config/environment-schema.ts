@@ -46,6 +46,13 @@ export const Environment = Type.Object({
     minLength: 1,
     description: 'Folder of the published flows, one `*.json` each',
   }),
+  DATA_DIR: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Folder on a disk of this machine that keeps conversations, results and answers for repetitions; without it they end with the process',
+    }),
+  ),
   LOG_LEVEL: StringEnum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'How much is logged; `info` is one line a request',
@@ -53,11 +60,11 @@ export const Environment = Type.Object({
   SESSION_TTL_SECONDS: whole(86_400, 'Seconds that a session lives without being used'),
   SESSION_MAX: whole(
     1_000_000,
-    'Sessions kept, as many previews besides; those that were only started go first, the least recently used of them',
+    'Sessions kept, also in `DATA_DIR`, as many previews besides; those that were only started go first, the least recently used of them',
   ),
   SESSION_MAX_BYTES: whole(
     256 * mebibyte,
-    'Bytes that live sessions take up; those that were only started go first, the least recently used of them',
+    'Bytes that live sessions take up in memory; those that were only started go first, the least recently used of them. With `DATA_DIR` they are read from there again',
   ),
   PREVIEW_SESSION_MAX_BYTES: whole(
     32 * mebibyte,
@@ -75,7 +82,10 @@ export const Environment = Type.Object({
     32 * mebibyte,
     'Bytes that the definitions of previews take up, and as many again what they are compiled to; the newest is kept compiled all the same',
   ),
-  RESULT_MAX_BYTES: whole(128 * mebibyte, 'Bytes that results take up; the least recently used goes first'),
+  RESULT_MAX_BYTES: whole(
+    128 * mebibyte,
+    'Bytes that results take up; the least recently used goes first. With `DATA_DIR` they are on the disk, without this bound',
+  ),
   RESULT_TTL_SECONDS: Type.Optional(
     Type.Integer({
       minimum: 1,

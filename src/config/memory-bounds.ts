@@ -43,7 +43,8 @@ export function memoryBounds(
     heap('sessions', 'SESSION_MAX_BYTES', sessions.maxBytes),
     heap('previews', 'PREVIEW_SESSION_MAX_BYTES', sessions.previewMaxBytes),
     heap('answers', 'IDEMPOTENCY_MAX_BYTES', config.idempotencyMaxBytes),
-    heap('results', 'RESULT_MAX_BYTES', results.maxBytes),
+    // Else they are on the disk alone.
+    ...(config.dataDir === undefined ? [heap('results', 'RESULT_MAX_BYTES', results.maxBytes)] : []),
     heap('definitions', 'DEFINITION_MAX_BYTES', config.definitionMaxBytes),
     heap('drafts', 'DRAFT_MAX_BYTES', config.draftMaxBytes),
     heap('programs', 'PROGRAM_MAX_BYTES', config.programMaxBytes),

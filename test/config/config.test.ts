@@ -17,11 +17,17 @@ function complaintsAbout(variables: Record<string, string>): string[] {
 }
 
 describe('readConfig', () => {
+  it.each(['FLOWS_DIR', 'UPLOADS_DIR'])('refuses to keep data in the folder of %s', (name) => {
+    const read = () => readConfig({ [name]: './here', DATA_DIR: 'there/../here/' })
+    expect(read).toThrow(`DATA_DIR must be a folder of its own; it is that of ${name}, "./here"`)
+  })
+
   it('starts with nothing set', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
       flowsDir: './flows',
+      dataDir: undefined,
       logLevel: 'info',
       sessions: {
         ttlMs: 86_400_000,

@@ -8,6 +8,7 @@ import type {
   Outcome,
   Request,
   RequestOf,
+  StoredUsage,
   ThreadData,
   ToThread,
 } from './database-protocol.ts'
@@ -29,6 +30,7 @@ export interface DatabaseOptions {
 
 /** The database of a folder, in a thread of its own. */
 export interface DataFolder {
+  readonly binding: BindingName
   /**
    * Runs a request. What it changed is on the disk when this resolves; requests take effect, and their promises
    * resolve, in the order in which they were sent. Rejects with SERVICE_UNAVAILABLE when the disk fails.
@@ -42,6 +44,8 @@ export interface DataFolder {
   sweep(): Promise<void>
   /** Why nothing can be kept; empty when it can. */
   problems(): Promise<readonly string[]>
+  /** How much there is; as it was last known while the disk fails. */
+  usage(): Promise<StoredUsage>
   now(): number
   /** Keeps what was sent, and lets go of the folder. */
   close(): Promise<void>
@@ -52,6 +56,8 @@ interface Sent {
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
 }
+
+const nothing = { entries: 0, bytes: 0, evicted: 0 }
 
 /** Requests of one transaction. */
 const batchSize = 1000
@@ -67,6 +73,7 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
   await untilReady(thread)
   const health = createStorageHealth(report)
   const reads = new Map<string, number>()
+  let lastUsage: StoredUsage = { sessions: nothing, answers: nothing, results: nothing }
   let waiting: Sent[] = []
   let running: Sent[] | undefined
   let isScheduled = false
@@ -159,6 +166,7 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
   sweepLater()
 
   return {
+    binding,
     send,
     now,
     touch(id) {
@@ -166,6 +174,10 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
       if (reads.size >= maxReads) send('sweep', { reads: takeReads() }).catch(() => undefined)
     },
     readAt: (id) => reads.get(id),
+    async usage() {
+      lastUsage = await send('usage', {}).catch(() => lastUsage)
+      return lastUsage
+    },
     sweep,
     async problems() {
       // Without a request nobody would notice that it can be written again.

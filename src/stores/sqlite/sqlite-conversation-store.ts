@@ -236,7 +236,7 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
     },
     subscribe: subscribers.add,
     async usage() {
-      const { sessions: live, answers: kept } = await folder.send('usage', {})
+      const { sessions: live, answers: kept } = await folder.usage()
       return { live, previews: sessions.previewUsage(), answers: kept }
     },
     close() {

@@ -3,7 +3,7 @@ import type { ResultStore } from '../result-store.ts'
 import type { DataFolder } from './database.ts'
 
 /** Reads results of the database. Each request is one short read, however long the list. */
-export function createSqliteResultStore({ send }: Pick<DataFolder, 'send'>): ResultStore {
+export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send' | 'usage'>): ResultStore {
   return {
     get: (flowId, id) => send('get result', { flowId, id }),
     async list(flowId, { limit, cursor }) {
@@ -12,6 +12,6 @@ export function createSqliteResultStore({ send }: Pick<DataFolder, 'send'>): Res
       return last === undefined ? { results } : { results, nextCursor: writeCursor(last) }
     },
     delete: (flowId, id) => send('delete result', { flowId, id }),
-    usage: async () => (await send('usage', {})).results,
+    usage: async () => (await usage()).results,
   }
 }

@@ -1,0 +1,125 @@
+import type { Logger } from 'pino'
+import type { Prometheus } from './adapters/metrics/prometheus.ts'
+import { blockRegistry } from './blocks/index.ts'
+import { createProgramCache } from './chat/session/program-cache.ts'
+import type { Config } from './config/config.ts'
+import { parseDefinition } from './definition/parse-definition.ts'
+import { readDefinition } from './definition/read-definition.ts'
+import type { Ports } from './ports.ts'
+import type { ConversationStore } from './stores/conversation-store.ts'
+import type { DefinitionStore } from './stores/definition-store.ts'
+import { createFolderPublishedFlows } from './stores/flow-folder/folder-published-flows.ts'
+import {
+  createMemoryConversations,
+  openMemoryConversations,
+} from './stores/memory/memory-conversation-store.ts'
+import { createMemoryDefinitionStore } from './stores/memory/memory-definition-store.ts'
+import { createMemoryResultStore } from './stores/memory/memory-result-store.ts'
+import type { ResultStore } from './stores/result-store.ts'
+import { openDataFolder } from './stores/sqlite/database.ts'
+import { createEmbeddedConversations } from './stores/sqlite/embedded-conversations.ts'
+import { openSqliteConversations } from './stores/sqlite/sqlite-conversation-store.ts'
+import { createSqliteDefinitionStore } from './stores/sqlite/sqlite-definition-store.ts'
+import { createSqliteResultStore } from './stores/sqlite/sqlite-result-store.ts'
+
+/** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
+const repeatableMs = 24 * 60 * 60 * 1000
+
+/** What keeps conversations, as it is configured. */
+interface BackEnd {
+  readonly conversations: ConversationStore
+  readonly results: ResultStore
+  readonly definitions: DefinitionStore
+  /** Why nothing can be kept; empty when it can. */
+  problems(): Promise<readonly string[]> | readonly string[]
+  /** Lets go of it, once nobody uses it any more. */
+  close(): Promise<void>
+}
+
+interface BackEndOptions {
+  readonly config: Config
+  readonly log: Logger
+  readonly now: () => number
+  /** Holds drafts, and definitions of published flows as well. */
+  readonly definitions: DefinitionStore
+}
+
+/** Opens the stores that the configuration asks for. Rejects in words when they cannot be opened. */
+export async function openStores(
+  config: Config,
+  log: Logger,
+  { watch, ports }: Pick<Prometheus, 'watch'> & { readonly ports: Ports },
+) {
+  const programs = createProgramCache({ registry: blockRegistry, maxBytes: config.programMaxBytes })
+  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes })
+  const { definitionMaxBytes, draftMaxBytes } = config
+  const memory = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
+  const options = { config, log, now: ports.now, definitions: memory }
+  const { dataDir } = config
+  const backEnd = dataDir === undefined ? openMemory(options) : await openEmbedded(dataDir, options)
+  const { conversations, results, definitions } = backEnd
+  watch('sessions', async () => (await conversations.usage()).live)
+  watch('previews', async () => (await conversations.usage()).previews)
+  watch('answers', async () => (await conversations.usage()).answers)
+  watch('results', results.usage)
+  watch('definitions', memory.usage)
+  watch('drafts', memory.draftUsage)
+  watch('programs', programs.usage)
+  watch('draft programs', drafts.usage)
+  const published = await createFolderPublishedFlows({
+    folder: config.flowsDir,
+    publish(text) {
+      const definition = parseDefinition(text)
+      const { program } = programs.prepare(definition)
+      return { flow: readDefinition(definition), program, hash: program.hash }
+    },
+    definitions,
+    report: log,
+  })
+  return { ports, programs, drafts, ...backEnd, published }
+}
+
+function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd {
+  log.info('conversations and results are kept in memory and end with the process: set DATA_DIR to keep them')
+  const { maxBytes, ttlMs } = config.results
+  const results = createMemoryResultStore({
+    maxBytes,
+    expiry: ttlMs === undefined ? undefined : { ttlMs, now },
+  })
+  const { max: maxSessions, ...sessions } = config.sessions
+  const shared = createMemoryConversations({
+    sessions: { ...sessions, maxSessions },
+    answers: { maxBytes: config.idempotencyMaxBytes, ttlMs: repeatableMs },
+    results,
+    now,
+  })
+  const conversations = openMemoryConversations(shared)
+  return { conversations, results, definitions, problems: () => [], close: async () => undefined }
+}
+
+async function openEmbedded(
+  dataDir: string,
+  { config, log, now, definitions }: BackEndOptions,
+): Promise<BackEnd> {
+  const { max: maxSessions, ...sessions } = config.sessions
+  const { idempotencyMaxBytes: maxAnswerBytes, results } = config
+  const folder = await openDataFolder({
+    folder: dataDir,
+    bounds: { sessionTtlMs: sessions.ttlMs, maxSessions, maxAnswerBytes, resultTtlMs: results.ttlMs },
+    now,
+    report: log,
+  })
+  log.info({ folder: dataDir, sqlite: folder.binding }, 'conversations and results are kept in DATA_DIR')
+  const shared = createEmbeddedConversations({
+    folder,
+    sessions: { ...sessions, maxSessions },
+    answers: { maxBytes: maxAnswerBytes, ttlMs: repeatableMs },
+  })
+  return {
+    conversations: openSqliteConversations(shared),
+    results: createSqliteResultStore(folder),
+    definitions: createSqliteDefinitionStore(folder, definitions),
+    problems: folder.problems,
+    close: folder.close,
+  }
+}
