@@ -29,7 +29,7 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     const { chat, previews } = recordingChat()
     const { app } = await buildTestApp({ chat })
     await app.inject({ method: 'POST', url })
-    expect(previews).toEqual([
+    expect(previews).toMatchObject([
       { flowId: 'flow-1', caller: { kind: 'anonymous' }, body: {}, sentBody: undefined },
     ])
   })
@@ -39,7 +39,8 @@ describe('POST /v1/flows/{flowId}/preview/startChat', () => {
     [{ flow: null }, '/flow', 'must be object'],
     [{ flow: [] }, '/flow', 'must be object'],
     [{ startFrom: { type: 'group' } }, '/startFrom', "must have required property 'groupId'"],
-    [{ startFrom: { type: 'block' } }, '/startFrom/type', 'must be one of: group, event'],
+    [{ startFrom: { type: 'block' } }, '/startFrom', "must have required property 'blockId'"],
+    [{ startFrom: { type: 'edge' } }, '/startFrom/type', 'must be one of: group, block, event'],
     [{ startFrom: 'g1' }, '/startFrom', 'must be object'],
     [{ sessionId: '' }, '/sessionId', 'must match pattern "^[!-.0-~]{1,128}$"'],
     [{ sessionId: 'a b' }, '/sessionId', 'must match pattern "^[!-.0-~]{1,128}$"'],

@@ -327,7 +327,7 @@ describe('a chat completion that cannot be had', () => {
     const { response, values, logs } = await ask({}, { answers: () => answer })
     const { description } = log
     expect(response['logs']).toEqual([{ status: 'error', context, description }])
-    expect(await logs()).toEqual([{ status: 'error', context, ...log }])
+    expect(await logs()).toMatchObject([{ status: 'error', context, ...log }])
     expect(response['messages']).toMatchObject([{ id: 'on' }])
     expect(await values()).toMatchObject({ Reply: 'old' })
   })
@@ -664,7 +664,7 @@ describe('variables that a model generates', () => {
     'are left alone when the model answers %j',
     async (content) => {
       const asked = await ask(options, { values, answers: [says(content)] })
-      expect(await asked.logs()).toEqual([
+      expect(await asked.logs()).toMatchObject([
         {
           status: 'error',
           context: 'While generating variables',

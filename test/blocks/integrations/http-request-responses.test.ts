@@ -127,11 +127,14 @@ describe('the response to a request', () => {
       variables,
       answer: () => httpAnswer(200, text),
     })
-    expect(storedLogs).toContainEqual({
-      status: 'error',
-      description: `The response ${excess}: it is read as text, and not as JSON`,
-      details: expect.any(String),
-    })
+    expect(storedLogs).toMatchObject([
+      { status: 'success' },
+      {
+        status: 'error',
+        description: `The response ${excess}: it is read as text, and not as JSON`,
+        details: expect.any(String),
+      },
+    ])
   })
 
   it('says nothing of a long text that is none', async () => {
