@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
 import { IdempotencyHeaders } from './idempotency-key.ts'
-import { sampleOutput } from './samples.ts'
+import { sampleOutput, sampleSessionId } from './samples.ts'
 import { outputFields, TextBubbleContentFormat } from './start-chat.ts'
 import { NextUserMessage } from './user-message.ts'
 
@@ -9,7 +9,7 @@ import { NextUserMessage } from './user-message.ts'
 export const SessionParams = Type.Object({
   sessionId: Type.String({
     description: 'What the start returned; whoever knows it may continue',
-    examples: ['V1StGXR8_Z5jdHi6B-myT'],
+    examples: [sampleSessionId],
   }),
 })
 export type SessionParams = Static<typeof SessionParams>
@@ -38,5 +38,8 @@ export const ContinueChatBody = Type.Object(
 export type ContinueChatBody = Static<typeof ContinueChatBody>
 
 /** What a continue returns (docs/api.md 2.13). Absent fields are missing, never null. */
-export const ContinueChatResponse = ClosedObject(outputFields, { examples: [sampleOutput] })
+export const ContinueChatResponse = ClosedObject(outputFields, {
+  $id: 'ContinueChatResponse',
+  examples: [sampleOutput],
+})
 export type ContinueChatResponse = Static<typeof ContinueChatResponse>

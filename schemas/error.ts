@@ -10,6 +10,25 @@ const Problem = ClosedObject({
   message: Type.String({ examples: ['must be boolean'] }),
 })
 
+/** Stable names of everything that can go wrong. */
+export const errorCodes = [
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'CONFLICT',
+  'PRECONDITION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'UNPROCESSABLE_CONTENT',
+  'HEADERS_TOO_LARGE',
+  'TOO_MANY_REQUESTS',
+  'SERVICE_UNAVAILABLE',
+  'INTERNAL_SERVER_ERROR',
+] as const
+
 /** The body of every answer that is not a success: a problem document (RFC 9457) with a stable code. */
 export const ErrorBody = ClosedObject(
   {
@@ -18,9 +37,8 @@ export const ErrorBody = ClosedObject(
     status: Type.Integer({ minimum: 400, maximum: 599, examples: [400] }),
     detail: Type.String({ description: 'The same text as `message`' }),
     instance: Type.Optional(Type.String({ description: 'The request that this answers' })),
-    code: Type.String({
+    code: StringEnum(errorCodes, {
       description: 'Stable name of the problem',
-      pattern: '^[A-Z][A-Z_]*$',
       examples: ['BAD_REQUEST'],
     }),
     message: Type.String({

@@ -10,7 +10,10 @@ export const WebhookParams = Type.Object({
 export type WebhookParams = Static<typeof WebhookParams>
 
 /** What another system has to tell: any object, which the listener reads as `data`. */
-export const WebhookPayload = Type.Object({}, { examples: [{ status: 'paid', items: [{ sku: 'K-9' }] }] })
+export const WebhookPayload = Type.Object(
+  {},
+  { additionalProperties: true, examples: [{ status: 'paid', items: [{ sku: 'K-9' }] }] },
+)
 export type WebhookPayload = Static<typeof WebhookPayload>
 
 /** What is answered once the payload is kept. */

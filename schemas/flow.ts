@@ -86,7 +86,7 @@ const ReplyEvent = Type.Object({
 export const eventSchemas = [StartEvent, CommandEvent, ReplyEvent] as const
 
 /** Something that sets the flow going: its start, a command, a reply. */
-export const FlowEvent = taggedUnion(eventSchemas)
+export const FlowEvent = taggedUnion(eventSchemas, { $id: 'FlowEvent' })
 export type FlowEvent = Static<typeof FlowEvent>
 
 /** What a group is besides its blocks. */

@@ -7,7 +7,7 @@ export const ResultsParams = Type.Object({
   publicId: Type.String({
     description:
       'The public id of a published flow; else the id in the definition of a flow that has results',
-    examples: ['welcome'],
+    examples: ['lead-form'],
   }),
 })
 export type ResultsParams = Static<typeof ResultsParams>

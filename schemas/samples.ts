@@ -23,6 +23,9 @@ export const sampleFlow = {
   theme: {},
 }
 
+/** The session that the examples start, and then go on with. */
+export const sampleSessionId = 'pv7Qm2XkT9sLw4ZbR8cYd'
+
 /** What a start of the sample flow puts out. */
 export const sampleOutput = {
   messages: [

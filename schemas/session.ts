@@ -22,6 +22,7 @@ export const SessionResponse = ClosedObject(
     flow: ClosedObject({ ...startedFlow, publishedAt: Type.Optional(Timestamp) }),
   },
   {
+    $id: 'SessionResponse',
     examples: [
       {
         state: 'waiting',

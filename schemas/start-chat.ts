@@ -4,7 +4,7 @@ import { ClosedObject, Id, StringEnum, Timestamp } from './common.ts'
 import { Input } from './input.ts'
 import { Log } from './log.ts'
 import { Message } from './message.ts'
-import { sampleFlow, sampleOutput } from './samples.ts'
+import { sampleFlow, sampleOutput, sampleSessionId } from './samples.ts'
 import { Settings } from './settings.ts'
 import { taggedUnion } from './tagged-union.ts'
 import { Theme } from './theme.ts'
@@ -26,6 +26,7 @@ const startFields = {
   prefilledVariables: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
+      additionalProperties: true,
       description:
         'Initial values by the name of the variable, at most 65,536 characters together. Names that the flow does not declare are ignored',
       examples: [{ Name: 'Ada', Age: 36 }],
@@ -36,7 +37,7 @@ const startFields = {
 
 /** The path of a public start. */
 export const StartChatParams = Type.Object({
-  publicId: Type.String({ description: 'What the flow is published as', examples: ['welcome'] }),
+  publicId: Type.String({ description: 'What the flow is published as', examples: ['lead-form'] }),
 })
 export type StartChatParams = Static<typeof StartChatParams>
 
@@ -70,6 +71,7 @@ const StartFrom = taggedUnion(
     Type.Object({ type: Type.Literal('event'), eventId: Id }),
   ],
   {
+    $id: 'StartFrom',
     description:
       'Where to begin instead of at the start event: at the top of a group, at a block of it, or where an event leads.',
   },
@@ -86,14 +88,19 @@ export const StartPreviewChatBody = Type.Object(
         pattern: '^[!-.0-~]{1,128}$',
         description:
           'The preview session to start over; a new id is used as it is, and is best random: whoever knows it can go on, save where the preview was started with the token. 1 to 128 printable ASCII characters without blank or slash',
-        examples: ['pv7Qm2XkT9sLw4ZbR8cYd'],
+        examples: [sampleSessionId],
       }),
     ),
     isProgressBarEnabled: Type.Optional(
       Type.Boolean({ description: 'Whether to tell the progress, whatever the theme says' }),
     ),
   },
-  { examples: [{ flow: sampleFlow }, { flow: sampleFlow, startFrom: { type: 'group', groupId: 'g1' } }] },
+  {
+    examples: [
+      { flow: sampleFlow, sessionId: sampleSessionId },
+      { flow: sampleFlow, startFrom: { type: 'group', groupId: 'g1' } },
+    ],
+  },
 )
 export type StartPreviewChatBody = Static<typeof StartPreviewChatBody>
 
@@ -143,9 +150,10 @@ export const StartChatResponse = ClosedObject(
     ...outputFields,
   },
   {
+    $id: 'StartChatResponse',
     examples: [
       {
-        sessionId: 'V1StGXR8_Z5jdHi6B-myT',
+        sessionId: 'V1StGXR8Z5jdHi6BmyTq7',
         resultId: 'k3Jb0cV9qLxW2nE7rTzAf',
         flow: {
           id: 'flow-1',
@@ -165,9 +173,10 @@ export type StartChatResponse = Static<typeof StartChatResponse>
 export const StartPreviewChatResponse = ClosedObject(
   { sessionId: Id, flow: ClosedObject(startedFlow), ...outputFields },
   {
+    $id: 'StartPreviewChatResponse',
     examples: [
       {
-        sessionId: 'pv7Qm2XkT9sLw4ZbR8cYd',
+        sessionId: sampleSessionId,
         flow: { id: 'flow-1', version: '6.1', theme: {}, settings: {} },
         ...sampleOutput,
       },

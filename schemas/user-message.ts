@@ -24,7 +24,7 @@ const Command = Type.Object({
   command: Type.String({ description: 'The command of the event to trigger' }),
 })
 
-const Told = taggedUnion([TextReply, AudioReply, Command])
+const Told = taggedUnion([TextReply, AudioReply, Command], { $id: 'MessageObject' })
 
 /**
  * What a visitor says (docs/api.md 2.1): an object, or bare text, which equals `{type: "text", text}`.

@@ -77,6 +77,7 @@ export interface AppDependencies {
     | 'metricsToken'
     | 'adminToken'
     | 'previewToken'
+    | 'publicUrl'
     | 'webhookWaitMs'
   >
   /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
@@ -133,7 +134,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   registerJsonParser(app, bodies)
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
-  await describeRoutes(app)
+  await describeRoutes(app, config.publicUrl)
   await addRoutes(app, deps, bodies)
   await app.ready()
   return app

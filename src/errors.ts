@@ -1,20 +1,7 @@
+import type { ErrorBody } from '../schemas/error.ts'
+
 /** Stable names of everything that can go wrong; the texts are free to change, save those that clients match. */
-export type ErrorCode =
-  | 'BAD_REQUEST'
-  | 'UNAUTHORIZED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'METHOD_NOT_ALLOWED'
-  | 'REQUEST_TIMEOUT'
-  | 'CONFLICT'
-  | 'PRECONDITION_FAILED'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'UNPROCESSABLE_CONTENT'
-  | 'HEADERS_TOO_LARGE'
-  | 'TOO_MANY_REQUESTS'
-  | 'SERVICE_UNAVAILABLE'
-  | 'INTERNAL_SERVER_ERROR'
+export type ErrorCode = ErrorBody['code']
 
 /** One thing that is wrong with a document: where, and what would be right. */
 export interface Problem {

@@ -99,6 +99,6 @@ const UnknownBlock = Type.Object(
  */
 export const Block = Type.Unsafe<Static<(typeof blockSchemas)[number]>>({
   $id: 'Block',
-  anyOf: [taggedUnion(blockSchemas), UnknownBlock],
+  anyOf: [taggedUnion(blockSchemas, { $id: 'KnownBlock' }), UnknownBlock],
 })
 export type Block = Static<typeof Block>

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { errorCodes } from '../../schemas/error.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import type { Json } from '../support/json.ts'
 
@@ -92,6 +93,32 @@ describe('GET /openapi.json', () => {
         'ErrorBody',
       ]),
     )
+  })
+
+  it('names the answers to a chat and the variants of unions, and where the service is', async () => {
+    const api = await readDescription()
+    const { schemas } = api.components
+    expect(api['servers']).toEqual([{ url: '/' }])
+    for (const [path, method, name] of [
+      [start, 'post', 'StartChatResponse'],
+      [previewStart, 'post', 'StartPreviewChatResponse'],
+      [continueChat, 'post', 'ContinueChatResponse'],
+      ['/v1/sessions/{sessionId}', 'get', 'SessionResponse'],
+    ] as const) {
+      const { content } = api.paths[path]?.[method]?.responses['200'] ?? { content: {} }
+      expect(content['application/json']?.schema).toEqual({ $ref: `#/components/schemas/${name}` })
+    }
+    const names = Object.keys(schemas).map((name) => name.toLowerCase())
+    expect(new Set(names).size).toBe(names.length)
+    for (const { oneOf, discriminator } of Object.values(schemas) as {
+      oneOf?: { $ref?: string }[]
+      discriminator?: { mapping?: Record<string, string> }
+    }[]) {
+      if (!oneOf || !discriminator) continue
+      const mapped = new Set(Object.values(discriminator.mapping ?? {}))
+      expect(mapped).toEqual(new Set(oneOf.map(({ $ref }) => $ref)))
+    }
+    expect(schemas['ErrorBody']).toMatchObject({ properties: { code: { enum: [...errorCodes] } } })
   })
 
   it('leads every reference to a schema', async () => {

@@ -23,15 +23,20 @@ export type TextBubbleBlock = Static<typeof TextBubbleBlock>
 export const TextMessage = ClosedObject({
   id: Id,
   type: Type.Literal('text'),
-  content: taggedUnion([
-    ClosedObject({
-      type: Type.Literal('richText'),
-      richText: Type.Array(Type.Unknown(), { description: 'Leaves and elements, variables replaced' }),
-    }),
-    ClosedObject({
-      type: Type.Literal('markdown'),
-      markdown: Type.String({ description: 'CommonMark that is not escaped: render it with HTML disabled' }),
-    }),
-  ]),
+  content: taggedUnion(
+    [
+      ClosedObject({
+        type: Type.Literal('richText'),
+        richText: Type.Array(Type.Unknown(), { description: 'Leaves and elements, variables replaced' }),
+      }),
+      ClosedObject({
+        type: Type.Literal('markdown'),
+        markdown: Type.String({
+          description: 'CommonMark that is not escaped: render it with HTML disabled',
+        }),
+      }),
+    ],
+    { $id: 'TextContent' },
+  ),
 })
 export type TextMessage = Static<typeof TextMessage>

@@ -32,8 +32,10 @@ const outline = {
 } satisfies FastifyDynamicSwaggerOptions['openapi']
 
 /** Describes the routes that are registered afterwards: for machines at /openapi.json, for people at /docs. */
-export async function describeRoutes(app: Server): Promise<void> {
-  await app.register(swagger, { openapi: outline, convertConstToEnum: false, ...transforms() })
+export async function describeRoutes(app: Server, publicUrl: string | undefined): Promise<void> {
+  // An address without a host is that of whoever serves the document.
+  const openapi = { ...outline, servers: [{ url: publicUrl ?? '/' }] }
+  await app.register(swagger, { openapi, convertConstToEnum: false, ...transforms() })
   await app.register(swaggerUi, { routePrefix: '/docs' })
   let description: Buffer | undefined
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
