@@ -105,8 +105,8 @@ describe('GET /openapi.json', () => {
       [continueChat, 'post', 'ContinueChatResponse'],
       ['/v1/sessions/{sessionId}', 'get', 'SessionResponse'],
     ] as const) {
-      const { content } = api.paths[path]?.[method]?.responses['200'] ?? { content: {} }
-      expect(content['application/json']?.schema).toEqual({ $ref: `#/components/schemas/${name}` })
+      const answer = api.paths[path]?.[method]?.responses['200']
+      expect(answer?.content['application/json']?.schema).toEqual({ $ref: `#/components/schemas/${name}` })
     }
     const names = Object.keys(schemas).map((name) => name.toLowerCase())
     expect(new Set(names).size).toBe(names.length)

@@ -48,7 +48,7 @@ export async function buildTestApp(
     requestAnswered: nowhere.metrics.requestAnswered,
     metricsText: { contentType: 'text/plain', text: async () => '' },
     ...dependencies,
-    config: { ...readConfig({ RATE_LIMIT_MAX: '0' }), ...dependencies.config },
+    config: { ...readConfig({ RATE_LIMIT_MAX: '0', WEBHOOK_WAIT_SECONDS: '0' }), ...dependencies.config },
     logger: createLogger('info', collectInto(logLines)),
   })
   onTestFinished(() => app.close())
