@@ -133,7 +133,8 @@ export const FlowDefinition = Type.Object(
   {
     version: Type.Optional(
       StringEnum(flowVersions, {
-        description: 'Default 6 when there are events, else 3. The response repeats it',
+        description:
+          'Default 6 when there are events, else 3. The response repeats it. A number counts as its text',
       }),
     ),
     id: Id,

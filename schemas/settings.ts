@@ -132,7 +132,7 @@ export const Settings = PartialObject(
     security: PartialObject({
       allowedOrigins: Type.Array(Type.String(), {
         description:
-          'Origins that may start and continue the published flow, compared exactly. Absent or empty: all',
+          'Origins that may start and continue the published flow, compared exactly; a slash at the end, capitals and a usual port do not count. Absent or empty: all',
         examples: [['https://shop.example']],
       }),
     }),

@@ -8,6 +8,7 @@ import { ConfigError, configWarnings } from './config/config.ts'
 import { helpText } from './config/help-text.ts'
 import { type LoadedConfig, loadConfig } from './config/load-config.ts'
 import { memoryBounds, memoryWarnings } from './config/memory-bounds.ts'
+import { versionText } from './config/version-text.ts'
 import { connectionBytes } from './http/protection/connection-limit.ts'
 import { createLogger } from './logger.ts'
 
@@ -61,6 +62,8 @@ async function start(setup: LoadedConfig, log: Logger): Promise<void> {
 
 if (process.argv.includes('--help')) {
   process.stdout.write(helpText())
+} else if (process.argv.includes('--version')) {
+  process.stdout.write(versionText())
 } else {
   const setup = await setupOrExit()
   const log = createLogger(setup.config.logLevel)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +76,11 @@ async function post(port: number, path: string, body: object, agent?: Agent) {
 }
 
 describe('the process', () => {
+  it('prints its version, and starts nothing', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(await finish(run({ PORT: 'x' }, '--version'))).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+
   it('prints every variable and ends', async () => {
     const { code, out } = await finish(run({}, '--help'))
     expect(code).toBe(0)

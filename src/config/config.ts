@@ -99,8 +99,23 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the configuration from environment variables. A variable that is set to nothing counts as a mistake. */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Leaves out variables that are set to nothing, as templates of deployments leave them. Tokens, keys and secrets stay, and
+ * are a mistake: without its token an operation may be open to everybody.
+ */
+export function withoutEmpty(variables: Variables): Variables {
+  const isLeftOut = (name: string) =>
+    Object.hasOwn(Environment.properties, name) && !/_(?:TOKEN|KEY|SECRET)$/.test(name)
+  return Object.fromEntries(
+    Object.entries(variables).filter(([name, text]) => text !== '' || !isLeftOut(name)),
+  )
+}
+
+/** Reads the configuration from environment variables. */
+export function readConfig(given: Variables): Config {
+  const variables = withoutEmpty(given)
   const env: Record<string, unknown> = {}
   const problems: string[] = []
   const ajv = createAjv()

@@ -10,7 +10,7 @@ export function helpText(): string {
       `  ${name.padEnd(nameWidth)}  ${(defaultText || '-').padEnd(defaultWidth)}  ${description}`,
   )
   return [
-    'Usage: node dist/src/main.js [--help]',
+    'Usage: node dist/src/main.js [--help | --version]',
     '',
     'Environment variables, with their defaults:',
     '',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type AllowList, AllowListError, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
 import type { Credentials } from '../ports.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, withoutEmpty } from './config.ts'
 import { CredentialsError, readCredentials } from './credentials/credentials.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -21,7 +21,8 @@ export interface LoadedConfig {
 }
 
 /** Reads the environment and the credentials file. Throws ConfigError with everything that is wrong with either. */
-export async function loadConfig(variables: Variables): Promise<LoadedConfig> {
+export async function loadConfig(given: Variables): Promise<LoadedConfig> {
+  const variables = withoutEmpty(given)
   const problems: string[] = []
   const config = attempt(() => readConfig(variables), problems)
   // A mistake in the text of a variable is reported once.

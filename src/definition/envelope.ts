@@ -45,6 +45,13 @@ export const envelopeSchemas = {
   '6.1': Current,
 } as const
 
+/** Takes a version that is written as a number, as editors of JSON by hand do, for its text. */
+export function withTextVersion(raw: unknown): unknown {
+  const isNumbered =
+    typeof raw === 'object' && raw !== null && 'version' in raw && typeof raw.version === 'number'
+  return isNumbered ? { ...raw, version: String(raw.version) } : raw
+}
+
 /** The version that a definition states, or else looks like. */
 export function versionOf({ version, events }: { version?: unknown; events?: unknown }): FlowVersion {
   const likely = Array.isArray(events) && events.length > 0 ? '6' : '3'

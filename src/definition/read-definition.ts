@@ -1,6 +1,6 @@
 import type { Flow } from '../../schemas/flow.ts'
 import { ServiceError } from '../errors.ts'
-import { type Envelope, isPreV5, isPreV6, versionOf } from './envelope.ts'
+import { type Envelope, isPreV5, isPreV6, versionOf, withTextVersion } from './envelope.ts'
 import { envelopeValidator } from './part-validators.ts'
 import { ProblemList } from './problems.ts'
 import { findLimitViolation, type LimitViolation } from './structural-limits.ts'
@@ -19,9 +19,10 @@ const most = { levels: 128, values: 250_000 }
  *
  * Throws BAD_REQUEST with a problem for each place that is wrong, and nothing else. Never changes what was sent.
  */
-export function readDefinition(raw: unknown): Flow {
+export function readDefinition(sent: unknown): Flow {
   const problems = new ProblemList()
-  const excess = findLimitViolation(raw, most)
+  const excess = findLimitViolation(sent, most)
+  const raw = withTextVersion(sent)
   if (excess) tellExcess(excess, problems)
   else validateDefinition({ value: raw, check: envelopeValidator(raw), place: '' }, problems)
   refuseIfAny(problems)

@@ -144,8 +144,14 @@ describe('readConfig', () => {
     )
   })
 
+  it.each(['PORT', 'HOST', 'FLOWS_DIR', 'LOG_LEVEL', 'RESULT_TTL_SECONDS', 'PUBLIC_URL', 'UPLOADS_DIR'])(
+    'takes an empty %s for an absent one',
+    (name) => {
+      expect(readConfig({ [name]: '' })).toEqual(readConfig({}))
+    },
+  )
+
   it.each([
-    ['PORT', '', 'PORT must be a whole number from 0 to 65535; it is ""'],
     ['PORT', '1e3', 'PORT must be a whole number from 0 to 65535; it is "1e3"'],
     ['PORT', '0x50', 'PORT must be a whole number from 0 to 65535; it is "0x50"'],
     ['PORT', ' 80', 'PORT must be a whole number from 0 to 65535; it is " 80"'],
@@ -156,8 +162,7 @@ describe('readConfig', () => {
       '99999999999999999999',
       'BODY_LIMIT must be a whole number, at least 1; it is "99999999999999999999"',
     ],
-    ['HOST', '', 'HOST must be text, not empty; it is ""'],
-    ['FLOWS_DIR', '', 'FLOWS_DIR must be text, not empty; it is ""'],
+    ['ADMIN_TOKEN', '', 'ADMIN_TOKEN must be printable ASCII characters without blanks'],
     ['PREVIEW_TOKEN', '', 'PREVIEW_TOKEN must be printable ASCII characters without blanks'],
     ['PREVIEW_TOKEN', 'é', 'PREVIEW_TOKEN must be printable ASCII characters without blanks'],
     ['ADMIN_TOKEN', 'my secret', 'ADMIN_TOKEN must be printable ASCII characters without blanks'],

@@ -66,6 +66,12 @@ describe('readSetup', () => {
     ])
   })
 
+  it('starts without the file, the list and the addresses that are set to nothing', async () => {
+    const empty = { CREDENTIALS_FILE: '', OUTBOUND_ALLOW: '', OPENAI_BASE_URL: '' }
+    const { reach } = await loadConfig(empty)
+    expect([reach.allow.entries, reach.warnings]).toEqual([[], []])
+  })
+
   it('tells what is wrong in the file', async () => {
     expect(await complaintsAbout({ CREDENTIALS_FILE: fileOf('s3cret') })).toEqual([
       'CREDENTIALS_FILE must be a list in JSON',

@@ -158,7 +158,7 @@ describe('the version of a definition', () => {
     expect(readDefinition({ ...old, ...part }).version).toBe(version)
   })
 
-  it.each(['2', '7', '6.10', '', 6, 6.1, {}, false])('%j is refused', (version) => {
+  it.each(['2', '7', '6.10', '', 2, 6.05, {}, false])('%j is refused', (version) => {
     expect(refusal({ ...current, version })).toEqual([
       { pointer: '/version', message: 'must be one of: 3, 4, 5, 6, 6.1' },
     ])
@@ -381,5 +381,24 @@ describe('a hostile definition', () => {
     for (const type of ['__proto__', 'constructor', 'toString', '']) {
       expect(() => readDefinition(withBlock({ id: 'b', type }))).not.toThrow()
     }
+  })
+})
+
+describe('a version that is a number', () => {
+  it.each([
+    [6, '6'],
+    [6.1, '6.1'],
+  ])('is taken for its text: %d', (version, text) => {
+    const given = Object.freeze({ ...current, version })
+    expect(readDefinition(given).version).toBe(text)
+  })
+
+  it('fills in what old versions lack, as its text does', () => {
+    const { groups: _, ...bare } = old
+    expect(readDefinition({ ...bare, version: 3 })).toEqual(readDefinition({ ...bare, version: '3' }))
+  })
+
+  it.each([7, 0, Number.NaN])('is refused where no version is called so: %d', (version) => {
+    expect(() => readDefinition({ ...current, version })).toThrow('Input validation failed')
   })
 })

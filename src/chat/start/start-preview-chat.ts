@@ -9,6 +9,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 import { answerInStart } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { commitStart } from './commit-start.ts'
+import { refuseMisnamedDefinition } from './misnamed-definition.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
 
 /**
@@ -102,6 +103,7 @@ async function findDefinition(
     return { program: sentBody.draft.program, sentBody }
   }
   if (sentBody && body.flow !== undefined) return prepareDraft(body, sentBody, deps)
+  refuseMisnamedDefinition(body)
   const published = isTrusted ? await deps.published.byFlowId(flowId) : undefined
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
   return { program: published.program }

@@ -7,6 +7,7 @@ import { compileDynamicTheme } from '../templates/dynamic-theme.ts'
 import { compileJson } from '../templates/json-template.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import { VariableTable } from '../values/variables.ts'
+import { compileAllowedOrigins } from './allowed-origins.ts'
 import { compileStartProps } from './client-bootstrap-code.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { compileHeadCode } from './head-html.ts'
@@ -71,7 +72,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     theme: compileJson(theme, { compile: prepare, keepsListTexts: true, addressAt, isStyleAt }),
     dynamicTheme: compileDynamicTheme(flow, variables),
     invalidMessage: invalidMessage ? prepare(invalidMessage) : undefined,
-    allowedOrigins: settings.security?.allowedOrigins ?? [],
+    allowedOrigins: compileAllowedOrigins(settings),
     startProps: compileStartProps(flow, registry),
     headCode: compileHeadCode(settings.metadata?.customHeadCode),
     isProgressTracked: theme.general?.progressBar?.isEnabled === true,

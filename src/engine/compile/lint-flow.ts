@@ -1,6 +1,7 @@
 import type { Edge, Flow } from '../../../schemas/flow.ts'
 import type { Finding, FindingCode } from '../model/findings.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
+import { originFindings } from './allowed-origins.ts'
 import { maxHeadCodeLength } from './head-html.ts'
 
 /**
@@ -14,6 +15,7 @@ export function lintFlow(flow: Flow, program: Program): Finding[] {
     ...repeatedNames(flow),
     ...startFindings(flow, program),
     ...headCodeFindings(flow),
+    ...originFindings(flow.settings),
     ...allEdgeFindings(flow, program),
     ...blocks.flatMap((block) => blockFindings(block, program)),
     ...unreachable(flow, program),

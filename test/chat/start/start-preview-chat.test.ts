@@ -223,3 +223,21 @@ describe('the definition of a preview', () => {
     expect(flow).toStrictEqual(before)
   })
 })
+
+describe('a definition under another name', () => {
+  const draft = wholeDefinition({ blocks: [{ id: 'b1', type: 'text input' }] })
+
+  it.each(['definition', 'bot', 'a/b~c'])('is refused, and the member named: %s', async (name) => {
+    const pointer = `/${name.replace('~', '~0').replace('/', '~1')}`
+    await expect(startDraft(createTestChat([draft]), { [name]: draft })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'The definition belongs in "flow"',
+      problems: [{ pointer, message: 'looks like the definition, which belongs in "flow"' }],
+    })
+  })
+
+  it('is not looked for where there is one in its place', async () => {
+    const response = await startDraft(createTestChat(), { flow: draft, draft })
+    expect(response['input']).toMatchObject({ id: 'b1' })
+  })
+})
