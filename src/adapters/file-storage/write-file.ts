@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { FilePlace, SaveOutcome } from '../../ports.ts'
 import type { QuotaReservation } from './disk-quota.ts'
@@ -22,7 +22,7 @@ interface Part {
 }
 
 /**
- * Writes a file beside its place and moves it there once it is whole. Whoever is whole first gets the place: an upload
+ * Writes a file beside its place, and gives it the place once it is whole. Whoever is whole first gets the place: an upload
  * that hangs does not keep its visitor from trying again.
  */
 export async function writeUpload(
@@ -93,8 +93,8 @@ async function write(
 }
 
 /**
- * Takes the place, which can be done once only, and moves the file there. Marks of erasure are looked at afterwards
- * too: another process that sets one erases what it finds then.
+ * Gives the file its place, which can be done once only, and shows it whole from the first moment. Marks of erasure are
+ * looked at afterwards too: another process that sets one erases what it finds then.
  */
 async function settle(
   part: Part,
@@ -103,11 +103,20 @@ async function settle(
   { erased }: UploadFolder,
 ): Promise<SaveOutcome> {
   if (await erased.has(owner)) return 'erased'
-  const claim = await ignoreError(['EEXIST'], open(path, 'wx', fileMode))
-  if (!claim) return 'exists'
-  await claim.close()
-  const isMoved = await ignoreMissing(rename(part.path, path).then(() => true))
-  if (isMoved && !(await erased.has(owner))) return 'saved'
+  const placed = await ignoreMissing(takePlace(part.path, path))
+  if (placed === 'exists') return 'exists'
+  if (placed && !(await erased.has(owner))) return 'saved'
   await rm(path, { force: true })
   return 'erased'
+}
+
+/** A second name, and the first one taken away: a crash in between leaves a part, which is swept. */
+async function takePlace(part: string, path: string): Promise<'placed' | 'exists'> {
+  const isLinked = await ignoreError(
+    ['EEXIST'],
+    link(part, path).then(() => true),
+  )
+  if (!isLinked) return 'exists'
+  await rm(part, { force: true })
+  return 'placed'
 }

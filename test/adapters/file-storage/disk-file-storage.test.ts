@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -572,5 +572,52 @@ describe('closing', () => {
     await closed
     expect(await contents(folder)).toEqual([])
     await expect(saving).rejects.toThrow('hung up')
+  })
+})
+
+describe('a file that takes its place', () => {
+  it('is whole whenever it is found', async () => {
+    const { files } = await openUploads()
+    const text = 'x'.repeat(20_000)
+    const found = new Set<number>()
+    for (let round = 0; round < 20; round++) {
+      const place = { owner: others[round % 5] as string, name: `${round}.png`, isPrivate: false }
+      let isSaved = false
+      const saving = files.save(place, bytes(text), 100_000).then((outcome) => {
+        isSaved = true
+        expect(outcome).toBe('saved')
+      })
+      while (!isSaved) {
+        const file = await files.open(place)
+        if (file) found.add(file.size)
+        await file?.close()
+      }
+      await saving
+    }
+    expect([...found].filter((size) => size !== text.length)).toEqual([])
+  })
+
+  it('keeps the first of two that are whole, and no part of the other', async () => {
+    const { files, folder } = await openUploads()
+    const outcomes = await Promise.all([
+      files.save(place, bytes('one'), 100),
+      files.save(place, bytes('two'), 100),
+    ])
+    expect(outcomes.sort()).toEqual(['exists', 'saved'])
+    expect(await contents(folder)).toEqual(['a.png'])
+  })
+
+  it('is kept when the process ended before its part was taken away, which goes in time', async () => {
+    const { files, folder } = await openUploads()
+    await files.save(place, bytes('whole'), 100)
+    await files.close()
+    const path = join(folder, owner, 'a.png')
+    const part = `${path}.0b7a54f4-2f5c-4c8b-b4a2-64d2f5b2a001.part`
+    await link(path, part)
+    const long = new Date(Date.now() - 2 * hour)
+    await utimes(part, long, long)
+    const { files: next } = await openUploads({ folder })
+    expect(await contents(folder)).toEqual(['a.png'])
+    expect(await textOf(await next.open(place))).toBe('whole')
   })
 })
