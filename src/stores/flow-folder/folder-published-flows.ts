@@ -14,9 +14,11 @@ export interface FolderTiming {
   readonly retryMs: number
   /** How often the folder is looked at though nothing was noticed. */
   readonly rescanMs: number
+  /** How often a folder that is missing is looked for: one that is swapped or mounted anew is back in a moment. */
+  readonly missingMs: number
 }
 
-const defaultTiming: FolderTiming = { debounceMs: 100, retryMs: 150, rescanMs: 15_000 }
+const defaultTiming: FolderTiming = { debounceMs: 100, retryMs: 150, rescanMs: 15_000, missingMs: 250 }
 
 /** How often a file that goes on changing, and is broken each time, is looked at before it is told of. */
 const mostLooks = 10

@@ -10,6 +10,8 @@ export interface FolderWatchOptions {
   readonly debounceMs: number
   /** How often to look without being told: network mounts and links out of the folder change in silence. */
   readonly rescanMs: number
+  /** How often to look for a folder that is missing, which nothing can be told of. */
+  readonly missingMs: number
   readonly report: PublicationLog
 }
 
@@ -29,10 +31,11 @@ export interface FolderWatch {
 }
 
 export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFile): FolderWatch {
-  const { folder, onChange, debounceMs, rescanMs, report } = options
+  const { folder, onChange, debounceMs, rescanMs, missingMs, report } = options
   let watcher: Watcher | undefined
   let watched: string | undefined
   let gathering: NodeJS.Timeout | undefined
+  let absent: NodeJS.Timeout | undefined
   let isFailureTold = false
   let isClosed = false
   const regularly = setInterval(onChange, rescanMs).unref()
@@ -42,6 +45,13 @@ export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFil
       gathering = undefined
       onChange()
     }, debounceMs).unref()
+  }
+
+  function lookAgainSoon(): void {
+    absent ??= setTimeout(() => {
+      absent = undefined
+      onChange()
+    }, missingMs).unref()
   }
 
   function stop(): void {
@@ -60,7 +70,9 @@ export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFil
   return {
     async renew() {
       const identity = await identityOf(folder)
-      if (isClosed || identity === watched) return
+      if (isClosed) return
+      if (identity === undefined) lookAgainSoon()
+      if (identity === watched) return
       stop()
       if (identity === undefined) return
       try {
@@ -75,6 +87,7 @@ export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFil
       stop()
       clearInterval(regularly)
       clearTimeout(gathering)
+      clearTimeout(absent)
     },
   }
 }

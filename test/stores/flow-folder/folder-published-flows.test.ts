@@ -24,7 +24,7 @@ import { describePublishedFlows } from '../contracts/published-flows.ts'
 import { publishText } from '../publish-text.ts'
 
 /** Nothing happens by itself: the tests rescan. */
-const byHand = { debounceMs: 3_600_000, retryMs: 1, rescanMs: 3_600_000 }
+const byHand = { debounceMs: 3_600_000, retryMs: 1, rescanMs: 3_600_000, missingMs: 3_600_000 }
 
 interface Entry {
   readonly level: string
@@ -520,7 +520,7 @@ describe('the folder itself', () => {
 })
 
 describe('watching', () => {
-  const quick = { debounceMs: 10, retryMs: 5, rescanMs: 3_600_000 }
+  const quick = { debounceMs: 10, retryMs: 5, rescanMs: 3_600_000, missingMs: 10 }
   const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 10 })
 
   async function expectFollowed(flows: FolderPublishedFlows, folder: string): Promise<void> {

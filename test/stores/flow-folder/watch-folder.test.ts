@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Watch, watchFolder } from '../../../src/stores/flow-folder/watch-folder.ts'
 
@@ -13,13 +15,19 @@ class FakeWatcher extends EventEmitter {
   }
 }
 
-function setup(watch: Watch) {
+function setup(watch: Watch, watched = folder) {
   const told: object[] = []
   const note = (details: object) => told.push(details)
   let changes = 0
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const options = { folder, debounceMs: 100, rescanMs: 1000, report: { info: note, warn: note, error: note } }
+  const options = {
+    folder: watched,
+    debounceMs: 100,
+    rescanMs: 1000,
+    missingMs: 50,
+    report: { info: note, warn: note, error: note },
+  }
   const following = watchFolder({ ...options, onChange: () => changes++ }, watch)
   onTestFinished(() => following.close())
   return { following, told, changes: () => changes }
@@ -39,6 +47,21 @@ describe('following a folder', () => {
     }
     expect(changes()).toBe(1)
     vi.advanceTimersByTime(100)
+    expect(changes()).toBe(2)
+  })
+
+  it('looks soon, and again, for a folder that is missing, and no more once it is there', async () => {
+    const missing = join(mkdtempSync(join(tmpdir(), 'parent-')), 'flows')
+    const { following, changes } = setup(() => new FakeWatcher(), missing)
+    await following.renew()
+    vi.advanceTimersByTime(50)
+    expect(changes()).toBe(1)
+    await following.renew()
+    vi.advanceTimersByTime(50)
+    expect(changes()).toBe(2)
+    mkdirSync(missing)
+    await following.renew()
+    vi.advanceTimersByTime(500)
     expect(changes()).toBe(2)
   })
 
