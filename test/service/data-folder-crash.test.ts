@@ -1,0 +1,231 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { bubble, edge, group, leaving, textInput, variable } from '../fixtures/short-flows.ts'
+import { wholeDefinition } from '../support/conformance.ts'
+import type { Json } from '../support/json.ts'
+import { startServiceProcess } from './service-process.ts'
+
+/** Asks again and again, and says what it has heard. */
+const echo = wholeDefinition({
+  variables: [variable('Said')],
+  groups: [group('g1', textInput('i1', 'vSaid'), leaving(bubble('b1', 'heard {{Said}}'), 'e1'))],
+  edges: [edge('e1', 'g1')],
+})
+
+interface Turn {
+  readonly sessionId: string
+  readonly message: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Json
+}
+
+/** The folders that a service keeps from one process to the next. */
+function makeFolders() {
+  const folder = mkdtempSync(join(tmpdir(), 'kept-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'echo.json'), JSON.stringify(echo))
+  return { FLOWS_DIR: folder, DATA_DIR: join(folder, 'data') }
+}
+
+async function startService(folders: ReturnType<typeof makeFolders>, args?: readonly string[]) {
+  const service = await startServiceProcess({ ...folders, ADMIN_TOKEN: 'operator' }, args ? { args } : {})
+  onTestFinished(() => void service.child.kill('SIGKILL'))
+  async function send(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(service.address + path, {
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        authorization: 'Bearer operator',
+        ...headers,
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: (await response.json()) as Json }
+  }
+  return {
+    ...service,
+    send,
+    begin: async () => (await send('/v1/flows/echo/startChat', {})).body,
+    /** The message is its key as well: each is sent once, or repeated. */
+    say: ({ sessionId, message }: Turn) =>
+      send(
+        `/v1/sessions/${sessionId}/continueChat`,
+        { message, textBubbleContentFormat: 'markdown' },
+        { 'idempotency-key': `${sessionId}-${message}` },
+      ),
+    contents: async (resultId: string) => {
+      const { body } = await send(`/v1/flows/flow-1/results/${resultId}`)
+      return (body['answers'] as { content: string }[]).map(({ content }) => content)
+    },
+    async kill() {
+      service.child.kill('SIGKILL')
+      await service.ended
+    },
+  }
+}
+
+const heard = (message: string) => ({
+  status: 200,
+  body: { messages: [{ content: { markdown: `heard ${message}` } }], input: { id: 'i1' } },
+})
+
+/** The tool, where it is installed; what needs it is left out otherwise, and says so. */
+function installed(tool: string): string[] {
+  if (spawnSync(tool, ['--version'], { stdio: 'ignore' }).status === 0) return [tool]
+  process.stderr.write(
+    `skipped, as ${tool} is not installed: what a disk does that fails, or is yet to sync\n`,
+  )
+  return []
+}
+
+describe('a process that is killed in the middle of writing', () => {
+  it('leaves every turn that it has answered, ten times over, and what is repeated is done once', {
+    timeout: 180_000,
+  }, async () => {
+    const folders = makeFolders()
+    let service = await startService(folders)
+    const visitors = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const { sessionId, resultId } = await service.begin()
+        return { sessionId: String(sessionId), resultId: String(resultId), said: [] as string[] }
+      }),
+    )
+    for (let kills = 1; kills <= 10; kills++) {
+      const { say, kill } = service
+      const left = visitors.map(async ({ sessionId, said }): Promise<Turn> => {
+        for (;;) {
+          const turn = { sessionId, message: `m${said.length}` }
+          const answer = await say(turn).catch(() => undefined)
+          if (!answer) return turn
+          expect(answer).toMatchObject(heard(turn.message))
+          said.push(turn.message)
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, 100 + 30 * kills))
+      await kill()
+      const unanswered = await Promise.all(left)
+      service = await startService(folders)
+      for (const [index, turn] of unanswered.entries()) {
+        const { said, resultId } = visitors[index] as (typeof visitors)[number]
+        // The last one may have been kept without an answer.
+        const kept = await service.contents(resultId)
+        expect(kept.slice(0, said.length)).toEqual(said)
+        expect([said.length, said.length + 1]).toContain(kept.length)
+        expect(await service.say(turn)).toMatchObject(heard(turn.message))
+        said.push(turn.message)
+        expect(await service.contents(resultId)).toEqual(said)
+      }
+    }
+    expect(visitors.flatMap(({ said }) => said).length).toBeGreaterThan(12 * 10)
+    expect(await service.stop()).toBe(0)
+  })
+})
+
+describe('a data folder', () => {
+  it('is refused to a second process at once, in words, and is free when the first was killed', {
+    timeout: 60_000,
+  }, async () => {
+    const folders = makeFolders()
+    const first = await startService(folders)
+    await expect(startServiceProcess(folders)).rejects.toThrow(/DATA_DIR is in use by another process/)
+    await first.kill()
+    const second = await startService(folders)
+    expect((await second.begin())['sessionId']).toEqual(expect.any(String))
+  })
+
+  const strace = installed('strace')
+
+  /** Runs the service under strace. */
+  const traced = (...options: string[]) => [
+    '--input-type=module',
+    '--eval',
+    `import { spawn } from 'node:child_process'
+     const child = spawn('strace', ${JSON.stringify(['-f', '-qq', ...options])}.concat(process.execPath, 'dist/src/main.js'), { stdio: 'inherit' })
+     process.on('exit', () => child.kill('SIGKILL'))
+     child.on('exit', (code) => process.exit(code ?? 1))`,
+  ]
+
+  it.each(strace)('is synced before a turn is answered, as %s shows', { timeout: 120_000 }, async () => {
+    const folders = makeFolders()
+    const trace = join(folders.FLOWS_DIR, 'trace')
+    const service = await startService(
+      folders,
+      traced('-o', trace, '-y', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev'),
+    )
+    const { sessionId } = await service.begin()
+    expect((await service.say({ sessionId: String(sessionId), message: 'hello' })).status).toBe(200)
+    const calls = readFileSync(trace, 'utf8').split('\n')
+    const answer = calls.findIndex((call) => /write.*HTTP\/1\.1 200/.test(call))
+    const written = calls.findIndex((call) => /pwrite64\(.*data\.db-wal/.test(call))
+    const synced = calls.findIndex(
+      (call, index) => index > written && /f(data)?sync\(.*data\.db-wal/.test(call),
+    )
+    expect([written, synced, answer].every((place) => place >= 0)).toBe(true)
+    expect([written, synced, answer]).toEqual([written, synced, answer].sort((one, other) => one - other))
+  })
+
+  /** What makes a disk fail for a process, and returns what ends that. */
+  const failures: Record<string, (pid: number) => Promise<() => Promise<void>>> = {
+    async prlimit(pid) {
+      const limit = (size: string) => void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${size}:`])
+      limit('4096')
+      return async () => limit('unlimited')
+    },
+    async strace(pid) {
+      const inject = [
+        '-e',
+        'trace=fdatasync,fsync',
+        '-e',
+        'inject=fdatasync,fsync:error=EIO',
+        '-o',
+        '/dev/null',
+      ]
+      const child = spawn('strace', ['-f', '-p', String(pid), ...inject], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      await once(child.stderr, 'data')
+      const ended = once(child, 'exit')
+      return async () => {
+        child.kill('SIGINT')
+        await ended
+      }
+    },
+  }
+
+  it.each([
+    ...installed('prlimit').map((tool) => ['is full', tool] as const),
+    ...strace.map((tool) => ['cannot be synced', tool] as const),
+  ])(
+    'that %s refuses turns, says so in /ready, and goes on where it was afterwards (%s)',
+    { timeout: 120_000 },
+    async (_, tool) => {
+      const folders = makeFolders()
+      const service = await startService(folders)
+      const { sessionId, resultId } = await service.begin()
+      const say = (message: string) => service.say({ sessionId: String(sessionId), message })
+      expect(await say('one')).toMatchObject(heard('one'))
+      const mend = await (failures[tool] as (typeof failures)[string])(service.child.pid as number)
+      expect((await say('two')).status).toBe(503)
+      expect((await service.send('/v1/flows/echo/startChat', {})).status).toBe(503)
+      const { status, body } = await service.send('/ready')
+      expect([status, body['message']]).toEqual([
+        503,
+        expect.stringContaining('Nothing can be kept in DATA_DIR'),
+      ])
+      await mend()
+      expect((await service.send('/ready')).status).toBe(200)
+      expect(await service.contents(String(resultId))).toEqual(['one'])
+      expect(await say('two')).toMatchObject(heard('two'))
+      await service.kill()
+      const next = await startService(folders)
+      expect(await next.contents(String(resultId))).toEqual(['one', 'two'])
+    },
+  )
+})
