@@ -30,8 +30,22 @@ const pureLibraries = [
  */
 const mayImport: Record<string, readonly string[]> = {
   schemas: ['schemas', '@sinclair/typebox'],
-  'src/engine': ['src/engine', 'schemas', 'src/errors.ts', 'src/byte-string.ts', ...pureLibraries],
-  'src/blocks': ['src/blocks', 'src/engine', 'schemas', 'src/errors.ts', ...pureLibraries],
+  'src/engine': [
+    'src/engine',
+    'schemas',
+    'src/errors.ts',
+    'src/byte-string.ts',
+    'src/lazy-module.ts',
+    ...pureLibraries,
+  ],
+  'src/blocks': [
+    'src/blocks',
+    'src/engine',
+    'schemas',
+    'src/errors.ts',
+    'src/lazy-module.ts',
+    ...pureLibraries,
+  ],
   'src/definition': ['src/definition', 'schemas', 'src/errors.ts', '@sinclair/typebox', 'ajv', 'node:crypto'],
   'src/stores': [
     'src/stores',
@@ -45,6 +59,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/adapters': [
     'src/adapters',
     'src/ports.ts',
+    'src/lazy-module.ts',
     'node:',
     '@jitl/quickjs-wasmfile-release-sync',
     '@sinclair/typebox',
@@ -170,12 +185,12 @@ const dangerousFunctions: readonly {
   // They compile whatever is small enough to be parsed: `compilePattern` bounds it, and charges for it.
   {
     what: 'RE2',
-    call: /^(?:import|export) (?!type )[^;']*'re2js'/m,
+    call: /^(?:import|export) (?!type )[^;']*'re2js'|lazyModule\b.*'re2js'/m,
     mayCall: ['src/engine/regex/regex.ts'],
   },
   {
     what: 'the pattern parser',
-    call: /^(?:import|export) (?!type )[^;']*'@eslint-community\/regexpp'/m,
+    call: /^(?:import|export) (?!type )[^;']*'@eslint-community\/regexpp'|lazyModule\b.*regexpp'/m,
     mayCall: ['src/engine/regex/to-re2.ts'],
   },
   // The square of a run of marks: `composeText` is the bounded one.

@@ -1,4 +1,4 @@
-import { errors } from 'undici'
+import { undici } from './undici.ts'
 
 /** Thrown where flows may not reach; its message names the kind of place, and never an address. */
 export class BlockedDestinationError extends Error {}
@@ -67,7 +67,7 @@ export function toHttpClientError(error: unknown): HttpClientError {
   if (error instanceof HttpClientError) return error
   if (error instanceof BlockedDestinationError) return new HttpClientError(error.message)
   const code = errorCodeOf(error)
-  const { message, isTransient } = error instanceof errors.HTTPParserError ? garbled : describe(code)
+  const { message, isTransient } = error instanceof undici().errors.HTTPParserError ? garbled : describe(code)
   return new HttpClientError(message, { ...(code !== undefined && { code }), isTransient })
 }
 

@@ -1,5 +1,5 @@
-import nodemailer from 'nodemailer'
 import addressparser from 'nodemailer/lib/addressparser'
+import { lazyModule } from '../../lazy-module.ts'
 import type { MailAccount, Mailer, MailOutcome, ResolvedMail } from '../../ports.ts'
 import { describeAccount, describeMailError } from './redact-mail.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
@@ -10,6 +10,8 @@ export interface SmtpMailerOptions {
   /** For a mail from first to last, waiting for others included. */
   readonly totalMs?: number
 }
+
+const nodemailer = lazyModule<typeof import('nodemailer')>('nodemailer')
 
 /** How many mails are on their way at once: mail servers turn away those who open too many connections. */
 const mostAtOnce = 10
@@ -57,7 +59,7 @@ interface Delivery {
 async function post(mail: ResolvedMail, { gate, connectMs, signal }: Delivery): Promise<MailOutcome> {
   await gate.enter(signal)
   try {
-    const transport = nodemailer.createTransport(transportOf(mail.account, connectMs))
+    const transport = nodemailer().createTransport(transportOf(mail.account, connectMs))
     const { rejected } = await transport.sendMail({ ...messageOf(mail), signal })
     const details = { ...describe(mail), ...(rejected.length > 0 && { rejected }) }
     return { kind: 'sent', details }

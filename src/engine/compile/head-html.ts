@@ -1,5 +1,8 @@
-import { type DefaultTreeAdapterTypes, parseFragment, serializeOuter } from 'parse5'
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import { lazyModule } from '../../lazy-module.ts'
 import type { HeadCode } from '../model/program.ts'
+
+const parse5 = lazyModule<typeof import('parse5')>('parse5')
 
 /** Characters of head code: no author writes as many, and the parser takes the square of what is nested badly. */
 export const maxHeadCodeLength = 8 * 1024
@@ -19,7 +22,7 @@ export function compileHeadCode(html: string | undefined): HeadCode | undefined 
 
 /** Reduces custom head code to its top-level elements and comments, one a line: stray text would show on the page. */
 function parseTopLevelNodes(html: string): string | undefined {
-  const nodes: DefaultTreeAdapterTypes.ChildNode[] = parseFragment(html, {
+  const nodes: DefaultTreeAdapterTypes.ChildNode[] = parse5().parseFragment(html, {
     sourceCodeLocationInfo: true,
   }).childNodes
   const sources = nodes.filter((node) => node.nodeName !== '#text').map((node) => sourceOf(node, html))
@@ -29,5 +32,5 @@ function parseTopLevelNodes(html: string): string | undefined {
 /** A node as it was written; one that the parser had to close itself, as it reads. */
 function sourceOf(node: DefaultTreeAdapterTypes.ChildNode, html: string): string {
   const { startOffset = 0, endOffset = 0 } = node.sourceCodeLocation ?? {}
-  return html.slice(startOffset, endOffset) || serializeOuter(node)
+  return html.slice(startOffset, endOffset) || parse5().serializeOuter(node)
 }

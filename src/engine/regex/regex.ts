@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { RE2JS } from 're2js'
+import { lazyModule } from '../../lazy-module.ts'
 import type { Evaluated } from '../javascript/outcome.ts'
 import { runInSandbox } from '../javascript/sandbox-job.ts'
 import type { Scope } from '../model/scope.ts'
@@ -12,6 +12,8 @@ export interface CompiledPattern {
   /** Instructions that it compiled to. */
   readonly size: number
 }
+
+const re2js = lazyModule<typeof import('re2js')>('re2js')
 
 /** Characters of a pattern, and of the part of a text that is searched. */
 const longestPattern = 500
@@ -108,6 +110,7 @@ function compile(source: string, scope: Scope): CompiledPattern | PatternProblem
 const mostRemembered = 2000
 
 function createPattern({ source, hasLines, encode }: TranslatedPattern): CompiledPattern {
+  const { RE2JS } = re2js()
   const engine = RE2JS.compile(source, hasLines ? RE2JS.MULTILINE : 0)
   const size = engine.programSize()
   const weight = 1 + size / 64

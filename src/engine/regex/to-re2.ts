@@ -1,4 +1,5 @@
-import { type AST, RegExpParser } from '@eslint-community/regexpp'
+import type { AST } from '@eslint-community/regexpp'
+import { lazyModule } from '../../lazy-module.ts'
 import { Alphabet } from './alphabet.ts'
 import { charactersOf } from './character-classes.ts'
 import { BeyondRe2, type PatternProblem } from './problem.ts'
@@ -20,7 +21,7 @@ export interface TranslatedPattern {
 const mostInstructions = 2500
 
 /** Patterns that the oldest supported Node knows. */
-const parser = new RegExpParser({ ecmaVersion: 2024 })
+const regexpp = lazyModule<typeof import('@eslint-community/regexpp')>('@eslint-community/regexpp')
 
 /**
  * Writes a pattern of JavaScript as one of RE2, where the same signs often mean something else. Whatever RE2 has no
@@ -29,6 +30,7 @@ const parser = new RegExpParser({ ecmaVersion: 2024 })
 export function translatePattern(source: string, flags: string): TranslatedPattern | PatternProblem {
   const isUnicode = flags.includes('u')
   try {
+    const parser = new (regexpp().RegExpParser)({ ecmaVersion: 2024 })
     const pattern = parser.parsePattern(source, 0, source.length, { unicode: isUnicode })
     const hasLines = flags.includes('m') && /[$^]/.test(source)
     const translation = new Translation({ isUnicode, ignoresCase: flags.includes('i'), hasLines })

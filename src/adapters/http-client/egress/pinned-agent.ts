@@ -1,7 +1,8 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { Agent, type buildConnector, type Dispatcher } from 'undici'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { HttpClientError } from '../http-client-error.ts'
+import { undici } from '../undici.ts'
 import type { FindAddresses } from './destination-policy.ts'
 import { createPendingOrigins } from './pending-origins.ts'
 
@@ -39,25 +40,33 @@ export function createPinnedAgent(find: FindAddresses): PinnedAgent {
     return demand.whileWanted(origin, isReady, () => socket.destroy(unwanted()))
   }
 
-  const agent = new Agent({
-    keepAliveTimeout: keepAliveMs.usual,
-    keepAliveMaxTimeout: keepAliveMs.longest,
-    // The request's own time limit covers these.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: (options, callback) => {
-      open(options).then(
-        (socket) => callback(null, socket),
-        (error) => callback(error, null),
-      )
-    },
-  })
+  let agent: Agent | undefined
+  let isDestroyed = false
+  const startAgent = () =>
+    new (undici().Agent)({
+      keepAliveTimeout: keepAliveMs.usual,
+      keepAliveMaxTimeout: keepAliveMs.longest,
+      // The request's own time limit covers these.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (options, callback) => {
+        open(options).then(
+          (socket) => callback(null, socket),
+          (error) => callback(error, null),
+        )
+      },
+    })
   return {
-    request(options) {
+    async request(options) {
+      if (isDestroyed) throw new HttpClientError('The service is closing')
       demand.add(options.origin, options.signal)
+      agent ??= startAgent()
       return agent.request(options)
     },
-    destroy: () => agent.destroy(),
+    async destroy() {
+      isDestroyed = true
+      await agent?.destroy()
+    },
   }
 }
 

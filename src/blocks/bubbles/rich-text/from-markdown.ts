@@ -1,9 +1,11 @@
 import type { BlockContent, DefinitionContent, List, Paragraph, PhrasingContent, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
 import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
+import { lazyModule } from '../../../lazy-module.ts'
 import { type Element, type Leaf, leavesOf, type Node, paragraph } from './nodes.ts'
 import { isPlain } from './plain-value.ts'
 import { createReadingBudget, type ReadingBudget, spendOn } from './reading-budget.ts'
+
+const markdown = lazyModule<typeof import('mdast-util-from-markdown')>('mdast-util-from-markdown')
 
 /**
  * Link reference definitions are left as they are written: a value would lose its text to them, and a few thousand
@@ -23,7 +25,7 @@ const maxDepth = 48
 export function readMarkdown(value: string, budget: ReadingBudget = createReadingBudget()): Node[] {
   if (!visible.test(value)) return []
   if (isPlain(value) || !spendOn(value, budget)) return [paragraph([{ text: value }])]
-  const root = fromMarkdown(value, options)
+  const root = markdown().fromMarkdown(value, options)
   if (isDeeperThan(maxDepth, root.children)) return [paragraph([{ text: value }])]
   return root.children.flatMap((block, index) => [
     ...blankLines(root.children[index - 1], block),

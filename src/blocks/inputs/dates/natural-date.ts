@@ -1,5 +1,8 @@
-import { casual, GB, type ParsingComponents } from 'chrono-node/en'
+import type { ParsingComponents } from 'chrono-node/en'
+import { lazyModule } from '../../../lazy-module.ts'
 import { longestFreeText } from '../lib/free-text.ts'
+
+const chrono = lazyModule<typeof import('chrono-node/en')>('chrono-node/en')
 
 /** A moment that a text speaks of, in UTC. */
 export interface FoundMoment {
@@ -27,6 +30,7 @@ export interface Reading {
  */
 export function findDates(text: string, { now, isDayFirst }: Reading): FoundDates | undefined {
   if (text.length > longestFreeText) return undefined
+  const { GB, casual } = chrono()
   const parser = isDayFirst ? GB : casual
   const [found] = parser.parse(text, { instant: new Date(now), timezone: 0 })
   const start = found && momentOf(found.start)
