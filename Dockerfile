@@ -10,7 +10,8 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FLOWS_DIR=/app/flows
-RUN mkdir flows
+# A volume that is mounted at `data` for DATA_DIR belongs to the user below.
+RUN mkdir flows data && chown node data
 COPY LICENSE package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
