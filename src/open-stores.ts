@@ -50,8 +50,13 @@ export async function openStores(
   log: Logger,
   { watch, ports }: Pick<Prometheus, 'watch'> & { readonly ports: Ports },
 ) {
-  const programs = createProgramCache({ registry: blockRegistry, maxBytes: config.programMaxBytes })
-  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes })
+  const maxValues = config.flowMaxValues
+  const programs = createProgramCache({
+    registry: blockRegistry,
+    maxBytes: config.programMaxBytes,
+    maxValues,
+  })
+  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes, maxValues })
   const { definitionMaxBytes, draftMaxBytes } = config
   const memory = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
   const options = { config, log, now: ports.now, definitions: memory }
@@ -70,8 +75,8 @@ export async function openStores(
     folder: config.flowsDir,
     publish(text) {
       const definition = parseDefinition(text)
-      const { program } = programs.prepare(definition)
-      return { flow: readDefinition(definition), program, hash: program.hash }
+      const { program, flow = readDefinition(definition, { maxValues }) } = programs.prepare(definition)
+      return { flow, program, hash: program.hash }
     },
     definitions,
     report: log,

@@ -26,6 +26,8 @@ export interface Config {
   /** Of published flows, compiled. */
   readonly programMaxBytes: number
   readonly draftMaxBytes: number
+  /** Values in the lists and objects of one definition. */
+  readonly flowMaxValues: number
   readonly results: {
     readonly maxBytes: number
     /** Undefined keeps results until others need their room. */
@@ -176,6 +178,7 @@ function arrange(env: Environment): Config {
     definitionMaxBytes: env.DEFINITION_MAX_BYTES,
     programMaxBytes: env.PROGRAM_MAX_BYTES,
     draftMaxBytes: env.DRAFT_MAX_BYTES,
+    flowMaxValues: env.MAX_FLOW_VALUES,
     results: Object.freeze({
       maxBytes: env.RESULT_MAX_BYTES,
       ttlMs: env.RESULT_TTL_SECONDS === undefined ? undefined : env.RESULT_TTL_SECONDS * 1000,

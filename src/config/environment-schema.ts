@@ -163,6 +163,10 @@ export const Environment = Type.Object({
   ...modelAccounts,
   BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
   PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
+  MAX_FLOW_VALUES: whole(
+    250_000,
+    'Values in the lists and objects of a definition, published or draft; a draft is bounded by `MAX_BODY_VALUES` as well',
+  ),
   MAX_BODY_VALUES: whole(300_000, 'Values in the lists and objects of a request body, all together'),
   MAX_BODY_KEYS: whole(20_000, 'Different keys in the objects of a request body'),
   MAX_BODY_LEVELS: whole(120_000, 'Lists and objects inside each other in a request body'),

@@ -13,17 +13,23 @@ import { validateDefinition, validateParts } from './validate-parts.ts'
  */
 const most = { levels: 128, values: 250_000 }
 
+/** What a definition may hold. */
+export interface DefinitionLimits {
+  /** Values in its lists and objects; 250,000 unless given. */
+  readonly maxValues?: number | undefined
+}
+
 /**
  * Reads a definition of any version that can be run (docs/behaviour/walk.md, "Old versions"). What comes back shares its
  * parts with what was sent, in the same places: a pointer into the one is a pointer into the other.
  *
  * Throws BAD_REQUEST with a problem for each place that is wrong, and nothing else. Never changes what was sent.
  */
-export function readDefinition(sent: unknown): Flow {
+export function readDefinition(sent: unknown, { maxValues = most.values }: DefinitionLimits = {}): Flow {
   const problems = new ProblemList()
-  const excess = findLimitViolation(sent, most)
+  const excess = findLimitViolation(sent, { ...most, values: maxValues })
   const raw = withTextVersion(sent)
-  if (excess) tellExcess(excess, problems)
+  if (excess) tellExcess(excess, maxValues, problems)
   else validateDefinition({ value: raw, check: envelopeValidator(raw), place: '' }, problems)
   refuseIfAny(problems)
   const envelope = isPreV5(versionOf(raw as Envelope)) ? fillMissingLists(raw as Envelope) : (raw as Envelope)
@@ -32,9 +38,9 @@ export function readDefinition(sent: unknown): Flow {
   return toFlow(envelope)
 }
 
-function tellExcess(excess: LimitViolation, problems: ProblemList): void {
+function tellExcess(excess: LimitViolation, maxValues: number, problems: ProblemList): void {
   if (excess.of === 'levels') problems.add(excess.pointer, `must not lie deeper than ${most.levels} levels`)
-  else problems.add('', `must not hold more than ${most.values} values`)
+  else problems.add('', `must not hold more than ${maxValues} values (MAX_FLOW_VALUES)`)
 }
 
 function refuseIfAny(problems: ProblemList): void {

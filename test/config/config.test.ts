@@ -39,6 +39,7 @@ describe('readConfig', () => {
       definitionMaxBytes: 268_435_456,
       programMaxBytes: 134_217_728,
       draftMaxBytes: 33_554_432,
+      flowMaxValues: 250_000,
       results: { maxBytes: 134_217_728, ttlMs: undefined },
       idempotencyMaxBytes: 33_554_432,
       adminToken: undefined,

@@ -402,3 +402,13 @@ describe('a version that is a number', () => {
     expect(() => readDefinition({ ...current, version })).toThrow('Input validation failed')
   })
 })
+
+describe('a definition with many values', () => {
+  const variables = Array.from({ length: 100 }, (_, index) => ({ id: `v${index}`, name: `n${index}` }))
+  const large = { ...current, variables }
+
+  it('is refused beyond the bound that is set, and read below it', () => {
+    expect(() => readDefinition(large, { maxValues: 200 })).toThrow('Input validation failed')
+    expect(readDefinition(large, { maxValues: 400 }).variables).toHaveLength(100)
+  })
+})

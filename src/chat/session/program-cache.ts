@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { parse } from 'secure-json-parse'
+import type { Flow } from '../../../schemas/flow.ts'
 import { contentHash } from '../../definition/content-hash.ts'
-import { readDefinition } from '../../definition/read-definition.ts'
+import { type DefinitionLimits, readDefinition } from '../../definition/read-definition.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
@@ -14,6 +15,8 @@ export interface PreparedDefinition {
   readonly program: Program
   /** JSON that the hash is made of, and that a store keeps. */
   readonly text: string
+  /** What it was compiled from; absent where it was compiled before. */
+  readonly flow?: Flow
 }
 
 export interface PreparedDraft {
@@ -36,6 +39,11 @@ const mostAtOnce = 1536 * 1024
 /** How many drafts are remembered to have come once. */
 const mostMet = 1000
 
+export interface ProgramCacheOptions extends DefinitionLimits {
+  readonly registry: BlockRegistry
+  readonly maxBytes: number
+}
+
 /** Compiled programs by the content of their definitions, the most recent ones kept. */
 export interface ProgramCache {
   /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
@@ -56,7 +64,7 @@ export interface ProgramCache {
   usage(): StoreUsage
 }
 
-export function createProgramCache(options: { registry: BlockRegistry; maxBytes: number }): ProgramCache {
+export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
   const met = new LRUCache<string, true>({ max: mostMet })
   const cache = createProgramLru(options.maxBytes)
 
@@ -65,7 +73,7 @@ export function createProgramCache(options: { registry: BlockRegistry; maxBytes:
   /** Pauses between the parts of the work. */
   function* compile(hash: string, definition: unknown): Generator<void, Program> {
     yield
-    const flow = readDefinition(definition)
+    const flow = readDefinition(definition, options)
     yield
     const program = compileFlow(flow, options.registry, hash)
     yield
@@ -91,9 +99,10 @@ export function createProgramCache(options: { registry: BlockRegistry; maxBytes:
       const hash = contentHash(text)
       const kept = known(hash)
       if (kept) return { program: kept, text }
-      const program = inOneGo(compile(hash, definition))
+      const flow = readDefinition(definition, options)
+      const program = compileFlow(flow, options.registry, hash)
       keep(program, text)
-      return { program, text }
+      return { program, text, flow }
     },
     async prepareDraft({ flow, ...rest }, { name, text }, nextTurn) {
       const hash = draftMark + name

@@ -7,6 +7,8 @@ export interface FolderLog {
   /** The folder was looked at; undefined when there is none. */
   listed(names: readonly string[] | undefined): void
   unreadable(error: unknown): void
+  /** Says how many flows were published at once. */
+  summed(published: number, files: number): void
   shadowed(shadowed: PublishedIndex['shadowed'], published: ReadonlyMap<string, PublishedFlow>): void
 }
 
@@ -38,6 +40,12 @@ export function createFolderLog(folder: string, report: PublicationLog): FolderL
           'folder of the published flows can not be read: flows stay as they are',
         )
       }
+    },
+    summed(published, files) {
+      report.info(
+        { folder, files, published },
+        'flows published; those that come or change are logged one by one',
+      )
     },
     shadowed(shadowed, published) {
       const fileOf = new Map([...published].map(([file, flow]) => [flow, file]))

@@ -20,10 +20,14 @@ export interface FlowFolder {
   readonly index: PublishedIndex
 }
 
+/** Flows that are logged one by one at the start; more would bury what else is logged then. */
+const announcedAtStart = 50
+
 export function createFlowFolder(options: FlowFilesOptions): FlowFolder {
   const { folder } = options
   const files = createFlowFiles(options)
   const report = createFolderLog(folder, options.report)
+  let hasLooked = false
   let index = indexPublishedFlows([])
   let state: 'missing' | 'unreadable' | undefined
   return {
@@ -34,7 +38,10 @@ export function createFlowFolder(options: FlowFilesOptions): FlowFolder {
         state = names ? undefined : 'missing'
         // A folder that is swapped or mounted anew is missing for a moment: what it held stays published.
         if (names) await files.keepOnly(names)
-        for (const name of names ?? []) await files.refresh(name)
+        const isSummed = !hasLooked && (names?.length ?? 0) > announcedAtStart
+        for (const name of names ?? []) await files.refresh(name, { isSummed })
+        if (isSummed) report.summed(files.published().size, names?.length ?? 0)
+        hasLooked = true
       } catch (error) {
         report.unreadable(error)
         state = 'unreadable'

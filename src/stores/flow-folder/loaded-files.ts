@@ -14,7 +14,7 @@ export interface FlowFilesOptions extends PublisherOptions {
 /** The files of a folder as far as they have been read, each with its last good version. */
 export interface FlowFiles {
   /** Reads a file if it changed. What is wrong with it is remembered, and not told yet: it may be half written. */
-  refresh(name: string): Promise<void>
+  refresh(name: string, look?: Look): Promise<void>
   /** Withdraws the flows of the files that are not named. */
   keepOnly(names: readonly string[]): Promise<void>
   /** Names what is wrong and has not been told; empty when all is well or told. */
@@ -25,6 +25,12 @@ export interface FlowFiles {
   published(): ReadonlyMap<string, PublishedFlow>
   /** Every file, in the order of the names. */
   read(): readonly ReadFile[]
+}
+
+/** How a look at the folder is logged. */
+export interface Look {
+  /** Whether the flows that it publishes are logged together, and not one by one. */
+  readonly isSummed: boolean
 }
 
 interface GoodVersion {
@@ -46,7 +52,7 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
   const complaints = createProblemLog(report)
   const files = new Map<string, KnownFile>()
 
-  async function readAgain(name: string, known: KnownFile): Promise<KnownFile> {
+  async function readAgain(name: string, known: KnownFile, look: Look | undefined): Promise<KnownFile> {
     const file = await readFlowFile(join(folder, name), known.signature)
     if (!file) return known
     const { signature, text } = file
@@ -62,7 +68,8 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
       complaints.about(name, error, textHash)
       return { ...known, signature }
     }
-    const findings = await publisher.publish(name, flow, text)
+    const isAnnounced = look?.isSummed !== true
+    const findings = await publisher.publish(name, flow, { text, isAnnounced })
     complaints.settle(name)
     if (known.published) await publisher.retire(known.published.flow)
     return { signature, published: { flow, textHash, findings } }
@@ -77,10 +84,10 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
   }
 
   return {
-    async refresh(name) {
+    async refresh(name, look) {
       const known = files.get(name) ?? {}
       try {
-        files.set(name, await readAgain(name, known))
+        files.set(name, await readAgain(name, known, look))
       } catch (error) {
         // What failed on the way to a verdict may succeed the next time: the file is then read whatever it looks like.
         complaints.about(name, error, '')

@@ -19,12 +19,19 @@ export interface PublisherOptions {
   readonly report: PublicationLog
 }
 
+/** What is published of a file. */
+export interface PublishedContent {
+  readonly text: string
+  /** Whether the flow has a line of its own in the log. */
+  readonly isAnnounced: boolean
+}
+
 /** Turns the content of a file into a flow, and keeps its definition while it is published. */
 export interface FlowPublisher {
   /** Nothing is kept or told yet. Throws as `publish` does. */
   compile(name: string, file: FlowFile): PublishedFlow
-  /** Logs the flow and what its author should know about it, which it returns. */
-  publish(name: string, flow: PublishedFlow, text: string): Promise<readonly Finding[]>
+  /** Keeps its definition, and logs what its author should know about it, which it returns. */
+  publish(name: string, flow: PublishedFlow, content: PublishedContent): Promise<readonly Finding[]>
   /** Lets its definition make room for others; sessions may still be pinned to it. Never rejects. */
   retire(flow: PublishedFlow): Promise<void>
 }
@@ -42,11 +49,9 @@ export function createFlowPublisher({ publish, definitions, report }: PublisherO
         isArchived: flow.isArchived === true,
       }
     },
-    async publish(name, flow, text) {
+    async publish(name, flow, { text, isAnnounced }) {
       await keepDefinition(flow.program.hash, text, definitions)
-      const { publicId, publishedAt, isClosed, isArchived } = flow
-      const details = { file: name, publicId, flowId: flow.flow.id, hash: flow.program.hash }
-      report.info({ ...details, publishedAt, isClosed, isArchived }, 'flow published')
+      if (isAnnounced) announce(name, flow, report)
       const findings = flow.program.findings()
       reportFindings(name, findings, report)
       return findings
@@ -77,4 +82,10 @@ function reportFindings(file: string, findings: readonly Finding[], report: Publ
     const details = { file, code, pointer, ...(blockId !== undefined && { blockId }), hint }
     report[severity === 'error' ? 'error' : 'warn'](details, 'flow has a flaw')
   }
+}
+
+function announce(file: string, flow: PublishedFlow, report: PublicationLog): void {
+  const { publicId, publishedAt, isClosed, isArchived, program } = flow
+  const details = { file, publicId, flowId: flow.flow.id, hash: program.hash }
+  report.info({ ...details, publishedAt, isClosed, isArchived }, 'flow published')
 }

@@ -627,3 +627,16 @@ describe('the state of the files', () => {
     expect(flows.states()).toMatchObject([{ file: 'a.json', state: 'published', problems: [] }])
   })
 })
+
+describe('a folder with many flows', () => {
+  it('is one line at the start, and one for each flow that changes', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `f${index}.json`)
+    const folder = makeFolder(Object.fromEntries(names.map((name) => [name, { id: name }])))
+    const { flows, told } = await open(folder)
+    expect(told()).toHaveLength(1)
+    expect((await flows.list()).length).toBe(60)
+    writeDefinition(join(folder, 'f7.json'), { id: 'f7.json', name: 'another' })
+    await flows.rescan()
+    expect(told()).toMatchObject([{ file: 'f7.json', message: 'flow published' }])
+  })
+})
