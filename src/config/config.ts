@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import type { TurnLimits } from '../chat/dependencies.ts'
 import type { AnonymousPreviewLimits } from '../chat/turn/preview-limits.ts'
+import { ConfigError } from '../config-error.ts'
 import { createAjv } from '../definition/ajv.ts'
 import { describeExpectation, Environment, isSecret } from './environment-schema.ts'
 
@@ -88,17 +89,6 @@ export interface UploadsConfig {
   readonly totalBytes: number
   /** Milliseconds that a file is kept. */
   readonly ttlMs: number
-}
-
-/** Thrown when variables hold what they may not; names all of them, and shows no secret. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'ConfigError'
-    this.problems = problems
-  }
 }
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type AllowList, AllowListError, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
+import { type AllowList, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Credentials } from '../ports.ts'
-import { type Config, ConfigError, readConfig, withoutEmpty } from './config.ts'
-import { CredentialsError, readCredentials } from './credentials/credentials.ts'
+import { type Config, readConfig, withoutEmpty } from './config.ts'
+import { readCredentials } from './credentials/credentials.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -35,7 +36,7 @@ export async function loadConfig(given: Variables): Promise<LoadedConfig> {
 }
 
 async function readReach(variables: Variables, problems: string[]): Promise<Reach | undefined> {
-  const allow = attempt(() => parseAllowList(variables['OUTBOUND_ALLOW'] ?? ''), problems)
+  const allow = attempt(() => parseAllowList(variables['OUTBOUND_ALLOW'] ?? ''), problems, 'OUTBOUND_ALLOW: ')
   const file = await readText(variables['CREDENTIALS_FILE'], problems)
   const accounts = attempt(() => readCredentials(file, variables), problems)
   return allow && accounts && { allow, ...accounts }
@@ -52,17 +53,12 @@ async function readText(path: string | undefined, problems: string[]): Promise<s
 }
 
 /** Notes what is wrong, each in a line that begins with the name of its variable. */
-function attempt<Value>(read: () => Value, problems: string[]): Value | undefined {
+function attempt<Value>(read: () => Value, problems: string[], prefix = ''): Value | undefined {
   try {
     return read()
   } catch (error) {
-    if (error instanceof AllowListError) {
-      problems.push(...error.problems.map((problem) => `OUTBOUND_ALLOW: ${problem}`))
-    } else if (error instanceof ConfigError || error instanceof CredentialsError) {
-      problems.push(...error.problems)
-    } else {
-      throw error
-    }
+    if (!(error instanceof ConfigError)) throw error
+    problems.push(...error.problems.map((problem) => prefix + problem))
     return undefined
   }
 }

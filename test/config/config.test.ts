@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, configWarnings, readConfig } from '../../src/config/config.ts'
+import { configWarnings, readConfig } from '../../src/config/config.ts'
 import { Environment, listSettings } from '../../src/config/environment-schema.ts'
 import { helpText } from '../../src/config/help-text.ts'
+import { ConfigError } from '../../src/config-error.ts'
 import { configurationPage } from '../../tools/configuration-page.ts'
 
 function complaintsAbout(variables: Record<string, string>): string[] {

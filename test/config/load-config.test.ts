@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigError } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load-config.ts'
+import { ConfigError } from '../../src/config-error.ts'
 
 const borrower = { kind: 'live', flowId: 'flow-1', workspaceId: undefined } as const
 

@@ -1,3 +1,4 @@
+import { ConfigError } from '../../config-error.ts'
 import type { CredentialScope, Credentials, MailAccount, ModelAccount } from '../../ports.ts'
 import {
   CredentialEntry,
@@ -10,17 +11,6 @@ import {
 import { type RawAccount, readEnvironmentAccounts, type Variables } from './environment-accounts.ts'
 import { insertEnvironmentReferences } from './environment-references.ts'
 import { modelAddresses } from './model-addresses.ts'
-
-/** Thrown when accounts are not what they should be; names every place, and shows nothing of what stands there. */
-export class CredentialsError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'CredentialsError'
-    this.problems = problems
-  }
-}
 
 export interface ReadCredentials {
   readonly credentials: Credentials
@@ -45,7 +35,7 @@ export function readCredentials(text: string | undefined, env: Variables): ReadC
     if (accounts.has(account.id)) problems.push(`${raw.placeOf('/id')} has an id that another account has`)
     accounts.set(account.id, account)
   }
-  if (problems.length > 0) throw new CredentialsError(problems)
+  if (problems.length > 0) throw new ConfigError(problems)
   return { credentials: lend(accounts), warnings }
 }
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { CredentialsError, readCredentials } from '../../../src/config/credentials/credentials.ts'
+import { readCredentials } from '../../../src/config/credentials/credentials.ts'
+import { ConfigError } from '../../../src/config-error.ts'
 import type { CredentialScope } from '../../../src/ports.ts'
 
 const live: CredentialScope = { kind: 'live', flowId: 'flow-1', workspaceId: 'w1' }
@@ -19,7 +20,7 @@ function complaintsOf(run: () => unknown): string[] {
   try {
     run()
   } catch (error) {
-    if (error instanceof CredentialsError) return error.message.split('\n')
+    if (error instanceof ConfigError) return error.message.split('\n')
     throw error
   }
   return []

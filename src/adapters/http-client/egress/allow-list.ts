@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { ConfigError } from '../../../config-error.ts'
 import { type Address, isMetadataService, readAddress } from './ip-policy.ts'
 
 /** Destinations that the operator opens to flows although they are not public. */
@@ -20,17 +21,6 @@ interface Entry {
 
 type Range = readonly [address: Address, bits: number]
 
-/** Thrown when entries can't be read; names them, except those that may hold a password. */
-export class AllowListError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'AllowListError'
-    this.problems = problems
-  }
-}
-
 /** Reads `host`, `host:port`, `ip`, `ip:port`, `[ipv6]:port` and `cidr`, with commas between. */
 export function parseAllowList(text: string): AllowList {
   const written = text
@@ -40,7 +30,7 @@ export function parseAllowList(text: string): AllowList {
   const read = written.map(readEntry)
   const entries = read.filter((entry) => entry !== undefined)
   if (entries.length < read.length) {
-    throw new AllowListError(written.flatMap((entry, index) => (read[index] ? [] : complaint(entry, index))))
+    throw new ConfigError(written.flatMap((entry, index) => (read[index] ? [] : complaint(entry, index))))
   }
   return {
     entries: entries.map((entry) => entry.text),

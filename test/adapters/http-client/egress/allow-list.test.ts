@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  AllowListError,
-  describeAllowList,
-  parseAllowList,
-} from '../../../../src/adapters/http-client/egress/allow-list.ts'
+import { describeAllowList, parseAllowList } from '../../../../src/adapters/http-client/egress/allow-list.ts'
 import { readAddress } from '../../../../src/adapters/http-client/egress/ip-policy.ts'
+import { ConfigError } from '../../../../src/config-error.ts'
 
 describe('an allow-list', () => {
   it.each([
@@ -72,14 +69,14 @@ describe('an allow-list', () => {
     ':80',
   ])('names an entry that it cannot read: %s', (entry) => {
     expect(() => parseAllowList(`10.0.0.1, ${entry}`)).toThrow(
-      new AllowListError([`entry 2, "${entry}", is neither a host, an address nor a range of addresses`]),
+      new ConfigError([`entry 2, "${entry}", is neither a host, an address nor a range of addresses`]),
     )
   })
 
   it('tells all that it cannot read, and shows none that may hold a password', () => {
     const list = 'a b, shop.example, user:s3cret@shop.example:80,, b\nc'
     expect(() => parseAllowList(list)).toThrow(
-      new AllowListError([
+      new ConfigError([
         'entry 1, "a b", is neither a host, an address nor a range of addresses',
         'entry 3 is neither a host, an address nor a range of addresses',
         'entry 4, "b\\nc", is neither a host, an address nor a range of addresses',
