@@ -9,7 +9,7 @@ RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FLOWS_DIR=/app/flows
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FLOWS_DIR=/app/flows DRAIN_SECONDS=5
 # A volume that is mounted at `data` for DATA_DIR belongs to the user below.
 RUN mkdir flows data && chown node data
 COPY LICENSE package.json ./

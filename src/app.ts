@@ -12,10 +12,9 @@ import {
   requireAdmin,
   requirePreviewToken,
 } from './http/protection/auth.ts'
-import { createClosingSignal } from './http/protection/closing-signal.ts'
 import { limitConnections } from './http/protection/connection-limit.ts'
 import { registerPreflight } from './http/protection/cors.ts'
-import { createGracefulShutdown } from './http/protection/graceful-shutdown.ts'
+import { createGracefulShutdown, type ShutdownHooks } from './http/protection/graceful-shutdown.ts'
 import {
   type LoadLimits,
   limitsForOngoing,
@@ -50,7 +49,7 @@ import { getUpload } from './routes/get-upload-route.ts'
 import { health } from './routes/health-route.ts'
 import { type MetricsText, metrics } from './routes/metrics-route.ts'
 import { putUpload } from './routes/put-upload-route.ts'
-import { type Readiness, ready } from './routes/ready-route.ts'
+import { type Readiness, readinessOf, ready } from './routes/ready-route.ts'
 import { oneResult } from './routes/result-route.ts'
 import { allResults } from './routes/results-route.ts'
 import { sessionEvents } from './routes/session-events-route.ts'
@@ -106,17 +105,18 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   const observe = createObserver(deps)
   const app = createServer(deps, observe)
   const connections = trackConnections(app)
-  const closing = createGracefulShutdown(app, connections)
+  const shutdown = createGracefulShutdown(app, connections)
+  app.decorate('shutdown', shutdown)
   const methodsOf = collectAllowedMethods(app)
   // One hook for all, as each costs as much as what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
     setDefaultHeaders(request, reply)
     connections.use({ request, reply })
-    done(closing.refusalOf(reply) ?? refusalOf({ request, reply }, methodsOf))
+    done(shutdown.refusalOf(reply) ?? refusalOf({ request, reply }, methodsOf))
   })
   app.addHook('onResponse', (request, reply, done) => {
     connections.free(request)
-    closing.answered()
+    shutdown.answered()
     observe(summarizeRequest(request, reply))
     done()
   })
@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
   await describeRoutes(app, config.publicUrl)
-  await addRoutes(app, deps, bodies)
+  await addRoutes(app, { ...deps, shutdown }, bodies)
   await app.ready()
   return app
 }
@@ -200,18 +200,23 @@ function refusalOf({ request, reply }: TrackedExchange, methodsOf: AllowedMethod
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
-async function addRoutes(app: Server, deps: AppDependencies, bodies: JsonBodies): Promise<void> {
+/** Routes know of the shutdown too: what waits ends with it. */
+interface RouteDependencies extends AppDependencies {
+  readonly shutdown: ShutdownHooks
+}
+
+async function addRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
   await app.register((scope: Server) => addVisitorRoutes(scope, deps, bodies))
   await app.register((scope: Server) => addOperatorRoutes(scope, deps))
   getUpload(app, { ...deps, adminToken: deps.config.adminToken })
   health(app)
-  ready(app, deps)
+  ready(app, { ...deps, readiness: readinessOf([deps.shutdown.problems, deps.readiness]) })
   metrics(app, { source: deps.metricsText, token: deps.config.metricsToken })
 }
 
 /** What strangers can make the service work with. */
-async function addVisitorRoutes(app: Server, deps: AppDependencies, bodies: JsonBodies): Promise<void> {
-  const { chat, config, load, loadLimits } = deps
+async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
+  const { chat, config, load, loadLimits, shutdown } = deps
   if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax)
   await app.register(async (newcomers: Server) => {
     shedLoad(newcomers, load, loadLimits)
@@ -231,9 +236,8 @@ async function addVisitorRoutes(app: Server, deps: AppDependencies, bodies: Json
   await app.register(async (underWay: Server) => {
     shedLoad(underWay, load, limitsForOngoing(loadLimits))
     recognizePreviewToken(underWay, config.previewToken)
-    const closing = createClosingSignal(underWay)
-    continueChat(underWay, { chat, closing, webhookWaitMs: config.webhookWaitMs })
-    sessionEvents(underWay, { chat, closing })
+    continueChat(underWay, { chat, closing: shutdown.signal, webhookWaitMs: config.webhookWaitMs })
+    sessionEvents(underWay, { chat, closing: shutdown.signal })
     getSession(underWay, deps)
     streamMessage(underWay, deps)
     generateUploadUrl(underWay, deps)

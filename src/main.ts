@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { maxCodeThreads } from './adapters/code-sandbox/code-sandbox.ts'
@@ -11,15 +12,16 @@ import { memoryBounds, memoryWarnings } from './config/memory-bounds.ts'
 import { versionText } from './config/version-text.ts'
 import { ConfigError } from './config-error.ts'
 import { connectionBytes } from './http/protection/connection-limit.ts'
+import type { GracefulShutdown } from './http/protection/graceful-shutdown.ts'
 import { createLogger } from './logger.ts'
 
-/** After this, calls that turns are waiting for are ended, so that there is time to answer those turns. */
+/** After this, once no more connections are accepted, calls that turns wait for are ended: those turns are answered. */
 const abortMs = 8_000
 
 /** After this, requests that are still being answered are cut off. */
-const drainMs = 9_000
+const cutOffMs = 9_000
 
-/** After this, the process ends whatever happens. */
+/** After this, the process ends whatever happens; `DRAIN_SECONDS` come on top of it. */
 const shutdownMs = 10_000
 
 /**
@@ -38,6 +40,12 @@ async function setupOrExit(): Promise<LoadedConfig> {
   }
 }
 
+/** Load balancers see that the service is not ready, and send nothing more, before it accepts nothing more. */
+async function drain(shutdown: GracefulShutdown, drainMs: number): Promise<void> {
+  shutdown.announce()
+  if (drainMs > 0) await delay(drainMs)
+}
+
 async function start(setup: LoadedConfig, log: Logger): Promise<void> {
   const { config } = setup
   const assembly = await composeService(setup, log)
@@ -46,12 +54,15 @@ async function start(setup: LoadedConfig, log: Logger): Promise<void> {
   // What was thrown past everybody may have left anything half done. A promise is the affair of one turn, which has
   // gone on without it: ending for it would let whoever finds such a place end the conversations of all others.
   closeWithGrace(
-    { delay: shutdownMs, logger: log, skip: ['unhandledRejection', ...faults] },
+    { delay: config.drainMs + shutdownMs, logger: log, skip: ['unhandledRejection', ...faults] },
     async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'closing after a defect')
       else log.info({ signal }, 'closing')
+      // Whatever a defect left half done should not serve for long.
+      if (!err) await drain(app.shutdown, config.drainMs)
       const abortion = setTimeout(() => assembly.abortCalls(), abortMs)
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
+      if (!err) await app.shutdown.stopAccepting()
       await app.close()
       clearTimeout(abortion)
       clearTimeout(cutOff)

@@ -58,6 +58,8 @@ export interface Config {
   readonly maxConnections: number
   /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
   readonly webhookWaitMs: number
+  /** How long everything is still served once the service is to end, while `/ready` refuses. */
+  readonly drainMs: number
   /** What one address may ask for in a minute; undefined for any number. */
   readonly rateLimitMax: number | undefined
   /** Proxies in front of the service whose `X-Forwarded-…` headers count. */
@@ -190,6 +192,7 @@ function arrange(env: Environment): Config {
     unread: Object.freeze({ maxBytes: env.MAX_UNREAD_BYTES, maxMs: env.MAX_UNREAD_MS }),
     maxConnections: env.MAX_CONNECTIONS,
     webhookWaitMs: env.WEBHOOK_WAIT_SECONDS * 1000,
+    drainMs: env.DRAIN_SECONDS * 1000,
     rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,
     trustedProxies: env.TRUST_PROXY,
     overload: Object.freeze({

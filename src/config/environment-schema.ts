@@ -185,6 +185,11 @@ export const Environment = Type.Object({
     'Seconds that a continue waits for the call of a webhook listener; 0 for not at all',
     { min: 0, max: 600 },
   ),
+  DRAIN_SECONDS: whole(
+    0,
+    'Seconds that everything is still served after SIGTERM while `/ready` answers 503; then no more connections are accepted',
+    { min: 0, max: 600 },
+  ),
   RATE_LIMIT_MAX: whole(
     6_000,
     'Starts, continues, uploads and client logs that one address may ask for in a minute, together; 0 for any number',

@@ -56,6 +56,7 @@ describe('readConfig', () => {
       unread: { maxBytes: 67_108_864, maxMs: 30_000 },
       maxConnections: 10_000,
       webhookWaitMs: 25_000,
+      drainMs: 0,
       overload: { delayMs: 500, heapBytes: undefined, rssBytes: undefined },
       heavyTurns: { maxPreviews: 8, max: 32 },
       limits: {
@@ -109,7 +110,7 @@ describe('readConfig', () => {
       PREVIEW_HTTP: 'on',
     })
     const read = JSON.stringify(config, (key, value) =>
-      ['ttlMs', 'webhookWaitMs'].includes(key) ? value / 1000 : value,
+      ['ttlMs', 'webhookWaitMs', 'drainMs'].includes(key) ? value / 1000 : value,
     )
     expect(read.match(/\b1\d\d\b/g)?.sort()).toEqual(Object.values(numbers).sort())
     expect(config).toMatchObject({
