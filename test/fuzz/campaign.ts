@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import type { Description } from '../support/openapi-document.ts'
-import { type Attack, attack, playAttack } from './attacks.ts'
-import { type BuiltService, type Held, startBuiltService } from './built-service.ts'
-import { openLine } from './exchange.ts'
+import { createAttacker } from './attacker.ts'
+import { type Attack, attacks } from './attacks.ts'
+import { type Build, type BuiltService, type Held, startBuiltService } from './built-service.ts'
 import { createFloor } from './floor.ts'
-import { Complaint, createJudge } from './judge.ts'
+import { type Concern, concernOf, createJudge } from './judge.ts'
 import { makeSetting } from './setting.ts'
-import { createWitness } from './witness.ts'
 
 /** An attack that the service did not stand, as small as it could be made, and where to find it again. */
 export interface Failure {
@@ -17,13 +15,25 @@ export interface Failure {
   readonly reason: string
 }
 
+/** The first attack of its kind that the service did not stand in one respect, as it was made. */
+export interface Finding {
+  readonly kind: Attack['kind']
+  readonly about: Concern
+  /** How many requests were answered before. */
+  readonly after: number
+  readonly attack: string
+  readonly reason: string
+}
+
 /** What came of the attacks so far. */
 export interface Tally {
   readonly answered: number
   /** How often each status was answered. */
   readonly statuses: ReadonlyMap<number, number>
-  /** The first that was found; nobody attacks any more then. */
+  /** The first that was found; nobody attacks any more then, unless the campaign goes on. */
   readonly failure: Failure | undefined
+  /** What was found in a campaign that goes on. */
+  readonly findings: readonly Finding[]
   /** What was complained about, but not again when the same was done once more, with nobody else there. */
   readonly unrepeated: readonly string[]
   /** Whether the service ended by itself. */
@@ -43,75 +53,67 @@ export interface Campaign {
   close(): Promise<number | null>
 }
 
+export interface CampaignOptions {
+  readonly firstSeed: number
+  readonly atOnce: number
+  readonly build: Build
+  /** The kinds of attacks that are made, or none for all. */
+  readonly only: readonly string[]
+  /** Whether it goes on when something was found, and looks for something else. */
+  readonly goesOn: boolean
+}
+
 /** Attacks behind one seed: the path of a failure counts them. */
 const attacksPerSeed = 40
 
 type Checked = fc.RunDetails<[Attack]>
 
 /** Starts the built service, to be attacked by several at once with what comes from the seeds behind the first. */
-export async function openCampaign(firstSeed: number, atOnce: number): Promise<Campaign> {
+export async function openCampaign(options: CampaignOptions): Promise<Campaign> {
   const setting = makeSetting()
+  const { build, atOnce, goesOn, only } = options
+  const variables = { ...setting.variables, ...build.variables }
+  const findings: Finding[] = []
   const unrepeated: string[] = []
   const statuses = new Map<number, number>()
   const tally = {
     answered: 0,
     statuses,
     failure: undefined as Failure | undefined,
+    findings,
     unrepeated,
     hasEnded: false,
   }
-  const service = await startBuiltService(setting.variables, () => {
+  const service = await startBuiltService({ ...build, variables }, () => {
     tally.hasEnded = true
   })
-  const judge = createJudge(await readDescription(service.address))
-  const floor = createFloor()
   let isFound = false
-  let seed = firstSeed
+  let seed = options.firstSeed
 
-  function count({ status }: { readonly status: number }): void {
-    tally.answered += 1
-    statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  }
-
-  function createAttacker() {
-    const line = openLine(service.address)
-    const witness = createWitness(line)
-    const readLog = async () => {
-      const requestId = randomUUID()
-      const logged = service.logged(requestId)
-      await line.send({
-        method: 'GET',
-        path: '/health',
-        headers: { 'x-request-id': requestId },
-        body: undefined,
-      })
-      await logged
-    }
-    const attempt = async (attacked: Attack) => {
-      const told = service.errors.length
-      await playAttack(attacked, { line, judge, onAnswer: count }).finally(readLog)
-      await witness.speak()
-      if (service.errors.length > told) throw new Complaint(service.errors.slice(told).join('\n'))
-    }
-    let isFinder = false
-    const property = fc.asyncProperty(attack, async (attacked) => {
-      if (isFinder) return attempt(attacked)
-      if (isFound) return
-      const complaint = await floor.together(() => attempt(attacked)).catch((error: unknown) => ({ error }))
-      if (!complaint) return
-      // What goes wrong for one may be the deed of another: the same once more, with nobody else there.
-      await floor.alone(async () => {
-        if (isFound) return
-        const again = await attempt(attacked).catch((error: unknown) => ({ error }))
-        if (!again) unrepeated.push(String(complaint.error))
-        else {
-          isFound = true
-          isFinder = true
-          throw again.error
-        }
-      })
-    })
-    return { property, close: () => line.close() }
+  const campaigning = {
+    service,
+    judge: createJudge(await readDescription(service.address)),
+    floor: createFloor(),
+    attack: attacks(only),
+    onAnswer({ status }: { readonly status: number }) {
+      tally.answered += 1
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    },
+    isKnown: ({ kind }: Attack, about: Concern) =>
+      isFound || findings.some((finding) => finding.kind === kind && finding.about === about),
+    onUnrepeated(error: unknown) {
+      // Several large requests at once stop the event loop for longer than one of them.
+      if (concernOf(error) !== 'stop') unrepeated.push(String(error))
+    },
+    onRepeated(attacked: Attack, error: unknown) {
+      isFound = !goesOn
+      if (goesOn) {
+        const attack = fc.stringify(attacked)
+        const { answered: after } = tally
+        findings.push({ kind: attacked.kind, about: concernOf(error), after, attack, reason: String(error) })
+      }
+      return isFound
+    },
   }
 
   function note(
@@ -130,7 +132,7 @@ export async function openCampaign(firstSeed: number, atOnce: number): Promise<C
   return {
     tally,
     async attackUntil(most) {
-      const attackers = Array.from({ length: atOnce }, createAttacker)
+      const attackers = Array.from({ length: atOnce }, () => createAttacker(campaigning))
       const attacking = attackers.map(async ({ property, close }) => {
         while (!isFound && !tally.hasEnded && tally.answered < most) {
           const ofSeed = seed++
@@ -141,7 +143,7 @@ export async function openCampaign(firstSeed: number, atOnce: number): Promise<C
       await Promise.all(attacking)
     },
     async repeat(ofSeed, path) {
-      const { property, close } = createAttacker()
+      const { property, close } = createAttacker(campaigning)
       note(ofSeed, await fc.check(property, { seed: ofSeed, path, endOnFailure: true }))
       await close()
     },

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Pool } from 'undici'
@@ -26,6 +27,8 @@ export interface Line {
   send(request: Sent): Promise<Answer>
   /** All that comes back until the connection ends, which has to happen once everything is sent. */
   pour(bytes: Bytes): Promise<Buffer>
+  /** Opens so many connections, sends a text on each, and neither sends nor reads any more until it is called off. */
+  hold(text: string, count: number): Promise<() => void>
   close(): Promise<void>
 }
 
@@ -47,6 +50,7 @@ export function openLine(address: string): Line {
       return { status: response.statusCode, headers: flat(response.headers), body: bytes }
     },
     pour: (bytes) => pour(bytes, { host: hostname, port: Number(port) }),
+    hold: (text, count) => hold(text, { count, host: hostname, port: Number(port) }),
     close: () => pool.destroy(),
   }
 }
@@ -75,4 +79,22 @@ async function pour({ pieces }: Bytes, address: { host: string; port: number }):
   socket.end()
   await ended
   return Buffer.concat(received)
+}
+
+interface Held {
+  readonly count: number
+  readonly host: string
+  readonly port: number
+}
+
+async function hold(text: string, { count, host, port }: Held): Promise<() => void> {
+  if (!['127.0.0.1', 'localhost'].includes(host)) throw new Error(`${host} is not this machine`)
+  const sockets = Array.from({ length: count }, () => connect({ host, port }))
+  // A service may cut off what it has had enough of.
+  for (const socket of sockets) socket.on('error', () => undefined).pause()
+  await Promise.allSettled(sockets.map((socket) => once(socket, 'connect')))
+  for (const socket of sockets) socket.write(text, 'latin1')
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
 }

@@ -10,6 +10,19 @@ import type { Answer, Sent } from './exchange.ts'
 /** Something that must not be. */
 export class Complaint extends Error {
   override readonly name = 'Complaint'
+  readonly about: Concern
+
+  constructor(message: string, { cause, about }: { cause?: unknown; about?: Concern } = {}) {
+    super(message, { cause })
+    this.about = about ?? concernOf(cause)
+  }
+}
+
+/** What a complaint is about: an answer, the event loop, an address in a message, or words that were run. */
+export type Concern = 'answer' | 'stop' | 'link' | 'code'
+
+export function concernOf(error: unknown): Concern {
+  return error instanceof Complaint ? error.about : 'answer'
 }
 
 type Complain = (what: string) => never

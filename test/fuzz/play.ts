@@ -89,13 +89,15 @@ function show({ method, path, headers, body }: Sent): string {
 /** Characters of a body that are shown. */
 const mostShown = 10_000
 
-function write({ method, path, headers, body, bytes }: Call, names: Names): Sent {
+function write({ method, path, headers, body, text, bytes }: Call, names: Names): Sent {
   const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
+  const written = (body: unknown, bytes: Call['bytes']) =>
+    body === undefined ? undefined : editBytes(fill(jsonText(body), names, inJson), bytes)
   return {
     method,
     path: fill(path, names, (value, name) => (name === 'upload' || name === 'file' ? value : encode(value))),
     headers,
-    body: body === undefined ? undefined : editBytes(fill(jsonText(body), names, inJson), bytes),
+    body: text === undefined ? written(body, bytes) : Buffer.from(text),
   }
 }
 

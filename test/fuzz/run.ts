@@ -10,6 +10,10 @@ const { values } = parseArgs({
     'at-once': { type: 'string', default: '8' },
     seed: { type: 'string' },
     path: { type: 'string' },
+    service: { type: 'string', default: '.' },
+    env: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string', multiple: true, default: [] },
+    'keep-going': { type: 'boolean', default: false },
   },
 })
 const requests = Number(values.requests)
@@ -17,13 +21,22 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 30) : N
 
 /** After a quarter of the requests the stores are full, if there are so many: what is held may hardly grow any more. */
 const mostGrowth = 1.1
-const fewestToJudgeGrowth = 50_000
+const manyRequests = 50_000
+/** Of fewer requests the stores are still being filled, and functions still being compiled. */
+const fewestToJudgeGrowth = 2_000
+const mostBytesOfFew = 24 * 1024 * 1024
 
 // The service does not outlive whoever started it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const startedAt = performance.now()
-const campaign = await openCampaign(seed, Number(values['at-once']))
+const campaign = await openCampaign({
+  firstSeed: seed,
+  atOnce: Number(values['at-once']),
+  build: { folder: values.service, variables: Object.fromEntries(values.env.map(readVariable)) },
+  only: values.only,
+  goesOn: values['keep-going'],
+})
 console.log(`Seed ${seed}`)
 const held: Held[] = []
 if (values.path === undefined) await attackInQuarters(campaign)
@@ -57,20 +70,38 @@ function tell({ tally: { answered, statuses }, residentBytes }: Campaign): void 
   console.log(`${seconds.toFixed(0)} s, ${answered} requests, ${rate}/s${memory}; ${each.join(', ')}`)
 }
 
-function problemsOf({ tally: { failure, unrepeated, hasEnded } }: Campaign, held: readonly Held[]): string[] {
+function problemsOf(
+  { tally: { failure, findings, unrepeated, hasEnded } }: Campaign,
+  held: readonly Held[],
+): string[] {
   const problems = unrepeated.map((reason) => `once, and not again when it was repeated alone: ${reason}`)
   if (hasEnded) problems.push('the service ended by itself')
   if (failure) {
     const { seed, path, attack, reason } = failure
     problems.push(`${reason}\n\n${attack}\n\nAgain: npm run fuzz -- --seed ${seed} --path ${path}`)
   }
+  for (const { kind, about, after, attack, reason } of findings) {
+    problems.push(
+      `after ${after} requests, about the ${about}, by ${kind}: ${reason.slice(0, 500)}\n\n${attack.slice(0, 1000)}`,
+    )
+  }
   const polluted = new Set(held.flatMap(({ polluted }) => polluted))
   if (polluted.size > 0) problems.push(`prototypes have got ${[...polluted].join(', ')}`)
   const [first, last] = [held.at(0), held.at(-1)]
-  if (first && last && requests >= fewestToJudgeGrowth && heldBytes(last) > heldBytes(first) * mostGrowth) {
+  if (first && last && requests >= fewestToJudgeGrowth && heldBytes(last) > mostHeld(heldBytes(first))) {
     problems.push(`what is held grew to ${mebibytes(heldBytes(last))} from ${mebibytes(heldBytes(first))}`)
   }
   return problems
+}
+
+function mostHeld(first: number): number {
+  return first * mostGrowth + (requests < manyRequests ? mostBytesOfFew : 0)
+}
+
+function readVariable(text: string): [string, string] {
+  const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
+  if (name === '') throw new Error(`--env takes NAME=VALUE; it is "${text}"`)
+  return [name, value]
 }
 
 function heldBytes({ heapUsed, external }: Held): number {

@@ -27,6 +27,8 @@ export function createWitness(line: Line): Witness {
       await setTimeout(1000)
       answer = await line.send({ method: 'POST', path, headers, body })
     }
+    // Whoever complains about a conversation that is gone begins another one.
+    if (answer.status !== 200) sessionId = undefined
     if (answer.status !== 200)
       throw new Complaint(`the witness was answered ${answer.status}: ${answer.body}`)
     return JSON.parse(answer.body.toString())

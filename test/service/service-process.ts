@@ -35,13 +35,13 @@ export async function startServiceProcess(
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '../..'),
     // Tests ask faster than any visitor.
-    env: {
+    env: withoutEmpty({
       PATH: process.env['PATH'],
       PORT: '0',
       RATE_LIMIT_MAX: '0',
       WEBHOOK_WAIT_SECONDS: '0',
       ...variables,
-    },
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Once everything that it wrote was read.
@@ -82,4 +82,9 @@ async function readAddress(
       if (address !== undefined) resolve(address)
     })
   })
+}
+
+/** One that is empty is not set at all. */
+function withoutEmpty(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 }

@@ -38,20 +38,18 @@ export async function startSoakedService(): Promise<SoakedService> {
     writeFileSync(join(flows, `${publicId}.json`), JSON.stringify({ ...flow, id: publicId, publicId }))
   }
   const model = await startModelServer()
-  const service = await startBuiltService(
-    {
-      FLOWS_DIR: flows,
-      UPLOADS_DIR: join(folder, 'uploads'),
-      ADMIN_TOKEN: adminToken,
-      OPENAI_API_KEY: 'key',
-      OPENAI_BASE_URL: `${model.url}/v1`,
-      OUTBOUND_ALLOW: '127.0.0.1',
-      ...Object.fromEntries(Object.entries(bounds).map(([name, value]) => [name, String(value)])),
-    },
-    (code) => {
-      throw new Error(`The service ended by itself with ${code}`)
-    },
-  )
+  const variables = {
+    FLOWS_DIR: flows,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    ADMIN_TOKEN: adminToken,
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: `${model.url}/v1`,
+    OUTBOUND_ALLOW: '127.0.0.1',
+    ...Object.fromEntries(Object.entries(bounds).map(([name, value]) => [name, String(value)])),
+  }
+  const service = await startBuiltService({ folder: '.', variables }, (code) => {
+    throw new Error(`The service ended by itself with ${code}`)
+  })
   const pool = new Pool(service.address, { connections: 8 })
   return {
     measure: service.measure,

@@ -16,6 +16,8 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>
   /** Written by `jsonText`; undefined for no body at all. */
   readonly body: unknown
+  /** Sent as it is, in the place of a body. */
+  readonly text?: string
   /** What becomes of the bytes of the body afterwards. */
   readonly bytes: readonly ByteEdit[]
 }
