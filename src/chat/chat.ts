@@ -15,7 +15,7 @@ export interface Chat {
   recallDraft(name: string): CachedDraft | undefined
   /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
   continue(request: ContinueRequest): Promise<ByteString>
-  /** Tells where a session is, and changes nothing (docs/api.md 4.13). Throws `ServiceError`. */
+  /** Returns the state of a session, and changes nothing (docs/api.md 4.13). Throws `ServiceError`. */
   look(request: LookRequest): Promise<ByteString>
   /** Follows what happens to a session (docs/api.md 4.15). Throws `ServiceError`. */
   follow(request: FollowRequest): Promise<AsyncIterable<SessionEvent>>
@@ -23,10 +23,10 @@ export interface Chat {
   saveClientLogs(request: SaveClientLogsRequest): Promise<void>
   /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */
   updateFlow(request: UpdateFlowRequest): Promise<void>
-  /** Tells a session that waits for it what happened elsewhere (docs/behaviour.md). Throws `ServiceError`. */
+  /** Hands a payload of another system to the session that waits for it (docs/behaviour.md). Throws `ServiceError`. */
   executeWebhook(request: ExecuteWebhookRequest): Promise<void>
   /**
-   * Tells what the model says that a session waits for, record by record (docs/api.md, "Streaming an answer"). Throws
+   * Streams the answer of the model that a session waits for, record by record (docs/api.md, "Streaming an answer"). Throws
    * `ServiceError`.
    */
   streamMessage(request: StreamMessageRequest): Promise<AsyncIterable<string>>
@@ -90,7 +90,7 @@ export interface SessionEvent {
 /** How long a continue that comes to a webhook listener before its call may wait for it. */
 export interface Patience {
   readonly waitMs: number
-  /** Aborted when nobody waits for the answer any more, or the service closes. Called when it waits. */
+  /** Aborted when the client has gone, or the service closes. Called when it waits. */
   signal(): AbortSignal
 }
 
@@ -111,7 +111,7 @@ export interface StartPreviewRequest extends Repeatable, Versioned, Traced {
 }
 
 export interface ContinueRequest extends Repeatable, Versioned, Traced {
-  /** The versions of the session that the request is meant for; absent for any. */
+  /** The versions of the session that the request accepts; absent for any. */
   readonly ifVersion?: readonly string[] | undefined
   /** Absent for none. */
   readonly patience?: Patience | undefined

@@ -38,7 +38,7 @@ export interface ChatDependencies {
   readonly anonymousPreviews: Pick<ChatDependencies, 'limits' | 'ports' | 'heavyTurns'>
   /** Of flows that are or were published. */
   readonly programs: ProgramCache
-  /** Of drafts: whoever sends them must not push out the programs of live sessions. */
+  /** Of drafts: their senders must not push out the programs of live sessions. */
   readonly drafts: ProgramCache
   readonly published: PublishedFlows
   readonly definitions: DefinitionStore
@@ -46,9 +46,9 @@ export interface ChatDependencies {
   readonly conversations: ConversationStore
   /** For reading. */
   readonly results: ResultStore
-  /** Where this service is reached from outside, without a slash at the end; undefined when nobody told. */
+  /** Where this service is reached from outside, without a slash at the end; undefined when it is not configured. */
   readonly publicUrl: string | undefined
-  /** Whether somebody can read results. Where nobody can, those of flows that remember their visitors are kept alone. */
+  /** Whether results can be read. If not, only those of flows that remember their visitors are kept. */
   readonly areResultsRead: boolean
   /** Whether previews send requests: `auto` for those that were started with the token. */
   readonly previewHttp: 'on' | 'off' | 'auto'

@@ -6,7 +6,7 @@ import type { OpenSession } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 
 /**
- * Refuses a continue that is meant for another version of the session than the present one, and names that. Throws
+ * Refuses a continue for another version of the session than the present one, and names that. Throws
  * PRECONDITION_FAILED with the input that waits now.
  */
 export async function checkVersion(

@@ -87,7 +87,7 @@ function payloadsAfter(input: UserInput | undefined, stays: boolean): TurnCommit
   return input?.type === 'command' ? 'keep' : 'take'
 }
 
-/** Whether this is a client's answer to an action, as long as what another system told it. */
+/** Whether this is a client's answer to an action, which may be as long as a response of another system. */
 function isClientReply(
   input: UserInput | undefined,
   { conversation: { waitingBlock } }: OpenSession,

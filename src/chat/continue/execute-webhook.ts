@@ -18,7 +18,7 @@ const mostAttempts = 20
 const mostLevels = 127
 
 /**
- * Keeps what another system tells with the session that waits for it (docs/behaviour/logic.md, "Webhook listener"). A
+ * Stores the payload of another system with the session that waits for it (docs/behaviour/logic.md, "Webhook listener"). A
  * payload that the client has not fetched yet is replaced. Nothing runs, no turn is waited for, and the result stays as
  * it is.
  *
@@ -39,7 +39,7 @@ export async function executeWebhook(request: ExecuteWebhookRequest, deps: ChatD
   throw new ServiceError('TOO_MANY_REQUESTS', 'The session moves on all the time')
 }
 
-/** What a kept payload says to the listener: as if the client had been told, and had sent it back. */
+/** A stored payload as a reply to the listener, as if the client had sent it. */
 export function takeWebhookReply({ payload }: Pick<StoredConversation, 'payload'>): Reply | undefined {
   return payload === undefined ? undefined : { type: 'text', text: `{"data":${payload.text}}` }
 }

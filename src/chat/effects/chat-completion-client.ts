@@ -100,8 +100,8 @@ function readAnswer(
 /** What an author may be shown of an answer: servers repeat keys that they do not like. */
 export function redactedExcerpt(text: string, request: OutgoingRequest): string {
   const parsed = parseAnswer(text, request)
-  const told = parsed ? JSON.stringify(parsed.value) : text
-  return told.replaceAll(keyOf(request), mask).slice(0, mostDetails)
+  const quoted = parsed ? JSON.stringify(parsed.value) : text
+  return quoted.replaceAll(keyOf(request), mask).slice(0, mostDetails)
 }
 
 /** JSON of a model's server, without the key that it was sent; undefined for anything else, and for too many keys. */

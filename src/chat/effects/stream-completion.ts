@@ -16,20 +16,20 @@ import {
 import { CompletionAccumulator, errorIn } from './completion-accumulator.ts'
 import { eventData } from './sse-parser.ts'
 
-/** What a question needs whose answer is told as it comes in. */
+/** Options of a completion whose answer is streamed. */
 export interface StreamTerms extends CompletionOptions {
   readonly signal: AbortSignal
   /** Called with each piece of text; whether more of it is wanted. */
-  tell(text: string): boolean
+  onText(text: string): boolean
 }
 
-/** Where usage is told in any case, and a request for it is refused. */
+/** Servers that return usage in any case, and refuse a request for it. */
 const tellingUsage = new Set(['mistral'])
 
 /** Bytes of a refusal that are read. */
 const mostRefusalBytes = 64 * 1024
 
-/** As `completeWith`, for an answer that is told piece by piece. */
+/** As `requestCompletion`, for an answer that is streamed. */
 export async function streamCompletion(
   completion: CompletionRequest,
   terms: StreamTerms,
@@ -70,7 +70,7 @@ async function readPieces(
     if (!chunk) return failed("The model's server sent what is no JSON", redactedExcerpt(data, request))
     if (errorIn(chunk.value)) return failed("The model's server gave up", redactedExcerpt(data, request))
     const text = answer.add(chunk.value)
-    if (text !== '' && !terms.tell(text)) return whole(answer.cutOff)
+    if (text !== '' && !terms.onText(text)) return whole(answer.cutOff)
   }
   return answer.finishReason === undefined ? failed('The answer of the model broke off') : whole(answer.body)
 }

@@ -10,7 +10,7 @@ export interface TurnOwner {
   /** A preview started with the token of the operator. */
   readonly isTrusted?: boolean | undefined
   readonly sessionId: string
-  /** Absent where nobody else can be in the session. */
+  /** Absent where no other turn can hold the session. */
   readonly lease?: Lease | undefined
   /** Whether the conversation was started before. */
   readonly isUnderWay?: boolean

@@ -40,7 +40,7 @@ export function createFollowSession(deps: ChatDependencies): Chat['follow'] {
 
   return async (request) => {
     const { stored } = await openSession(request, deps)
-    // Whoever has hung up by now is told nothing, and never leaves.
+    // A client that has hung up by now gets no event, and its end is never signalled.
     if (!request.signal.aborted) admit(request.sessionId, request.signal)
     return follow(request, stored, deps)
   }
@@ -76,7 +76,7 @@ async function* follow(
   }
 }
 
-/** Tells a payload from those before it, which have its number only at other revisions. */
+/** Identifies a payload: earlier ones have its number only at other revisions. */
 function payloadName({ revision, payload }: StoredConversation): string {
   return `${revision} ${payload?.number}`
 }

@@ -8,7 +8,7 @@ import { createBell } from './bell.ts'
 /** Continues of this process that wait at once; any more pass by, as those without patience do. */
 const mostWaiting = 1_000
 
-/** Whether a continue says nothing to a webhook listener that nobody has called, and is willing to wait for the call. */
+/** Whether a continue says nothing to a webhook listener that has not been called, and is willing to wait for the call. */
 export function isEarly(
   input: UserInput | undefined,
   { conversation, stored }: EnteredSession,

@@ -10,7 +10,7 @@ import { sessionVersion } from '../session/session-version.ts'
 import { presentState } from './present-state.ts'
 
 /**
- * Tells where a session is (docs/api.md 4.13), with what it waits for rendered with the present values. Waits for no
+ * Returns the state of a session (docs/api.md 4.13), with what it waits for rendered with the present values. Waits for no
  * turn, and changes nothing but the time that the session is forgotten.
  *
  * Throws NOT_FOUND for a session that is unknown, ended or expired, FORBIDDEN for a foreign origin, and UNAUTHORIZED for

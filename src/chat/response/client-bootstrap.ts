@@ -19,7 +19,7 @@ export function createStartPropsAction({
   return new JsonFragment({ type: 'startPropsToInject', startPropsToInject })
 }
 
-/** What a preview is told instead: trackers and head code are for visitors only. */
+/** The log of a preview instead: trackers and head code are for visitors only. */
 export function createStartPropsLog({ startProps, headCode }: Program): Log | undefined {
   const off = [
     headCode !== undefined && 'Custom head code',

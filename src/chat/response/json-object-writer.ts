@@ -1,7 +1,7 @@
 import { type ByteString, toByteString } from '../../byte-string.ts'
 
 /**
- * Puts a JSON object together from parts that already are JSON. Each part is serialised by whoever owns it, once
+ * Puts a JSON object together from parts that already are JSON. Each part is serialised by its owner, once
  * where it never changes; a response is then a matter of joining texts.
  */
 export class JsonObjectWriter {

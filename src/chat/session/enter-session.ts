@@ -20,7 +20,7 @@ import {
 } from './open-session.ts'
 import { sessionVersion, splitVersion, withVersion } from './session-version.ts'
 
-/** A session whose turn it is: whoever comes meanwhile waits in order of arrival. */
+/** A session that is held: later requests wait in order of arrival. */
 export interface EnteredSession extends OpenSession {
   readonly lease: Lease
 }
@@ -28,7 +28,7 @@ export interface EnteredSession extends OpenSession {
 type Conversations = Pick<ChatDependencies, 'conversations'>
 
 /**
- * Does something with a session while nobody else does. What is not committed leaves the session as it was.
+ * Runs work while it holds the session. What is not committed leaves the session as it was.
  *
  * Throws NOT_FOUND for a session that is unknown, ended or forgotten, FORBIDDEN for a foreign origin, and
  * TOO_MANY_REQUESTS when too many wait.

@@ -54,7 +54,7 @@ function unauthorized(): ServiceError {
   return new ServiceError('UNAUTHORIZED', message)
 }
 
-/** The one refusal of all sessions that can't go on; only its reason tells them apart. */
+/** The one error for all sessions that can't go on; only its reason differs. */
 export function sessionNotFound(reason: 'ended' | 'expired' | 'unknown'): ServiceError {
   return new ServiceError('NOT_FOUND', 'Session not found.', { extension: { reason } })
 }

@@ -38,7 +38,7 @@ export async function startPreviewChat(
   return previewId === undefined ? work() : answerInStart({ previewId }, deps, { repeatable: request, work })
 }
 
-/** Finds out what to start before it is started: a definition that is wrong is refused, whoever is in the session. */
+/** Compiles the definition before the session is entered: a wrong one is refused at once. */
 async function prepareStart(
   request: StartPreviewRequest,
   isTrusted: boolean,
@@ -109,7 +109,7 @@ async function findDefinition(
   return { program: published.program }
 }
 
-/** Compiles the draft; what is wrong with it is told by its place in the body. */
+/** Compiles the draft; its errors point into the body. */
 async function prepareDraft(
   body: StartPreviewRequest['body'],
   sentBody: RawJsonBody,

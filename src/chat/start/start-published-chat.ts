@@ -83,7 +83,7 @@ function startAsBefore(
   return startFromSnapshot(kept, { sessionId, resultId, createdAt, requestId: trace?.requestId })
 }
 
-/** Starts by walking the flow, and keeps the start for others where it is the same for everybody. */
+/** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
 async function startByWalking(
   { published, body, sessionId, lease, trace }: Visit,
   deps: ChatDependencies,

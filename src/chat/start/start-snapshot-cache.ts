@@ -3,13 +3,13 @@ import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { Start } from './commit-start.ts'
 
 /**
- * Starts that are the same for everybody who brings nothing along: most visitors of a site start like that, and are
+ * Starts that are equal for every visitor without data of their own: most visitors of a site start like that, and are
  * served without walking the flow again. They go when their publication goes.
  */
 export interface StartSnapshotCache {
   /** Undefined when it has to be walked. */
   find(published: PublishedFlow, body: StartChatBody): Start | undefined
-  /** To be called with what is the same for everybody only. */
+  /** To be called only with a first turn that is equal for every visitor. */
   keep(published: PublishedFlow, body: StartChatBody, start: Start): void
 }
 

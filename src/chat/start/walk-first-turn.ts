@@ -39,7 +39,7 @@ export interface StartRequest {
 /** A start that was walked. */
 export interface WalkedStart {
   readonly start: Start
-  /** Whether everybody who asks for the same gets the same: nothing of it depends on the world or the visitor. */
+  /** Whether the same request always gets the same: nothing depends on effects or on the visitor. */
   readonly isCacheable: boolean
 }
 

@@ -11,7 +11,7 @@ export interface AsyncQueue {
   readonly opened: Promise<AsyncIterable<string>>
 }
 
-/** Makes an empty line of records. All of them together are bounded by whoever pushes. */
+/** Creates an empty queue. Its producer bounds what it pushes. */
 export function createAsyncQueue(): AsyncQueue {
   const waiting: string[] = []
   let isOpen = false

@@ -24,18 +24,18 @@ import { StreamError, toUnansweredError } from './stream-error.ts'
 /** How long an answer may take, with everything that is done for it, in milliseconds. */
 export const maxStreamMs = 120_000
 
-/** An answer that is to be told. */
+/** An answer to stream. */
 export interface StreamRequest {
   readonly open: OpenSession
   /** The one that waits for the answer. */
   readonly block: CompiledBlock
   readonly trace?: RequestTrace | undefined
-  /** Aborted when nobody listens any more. */
+  /** Aborted when the client has gone. */
   readonly signal: AbortSignal
-  tell(text: string): void
+  onText(text: string): void
 }
 
-/** What is left of an answer once it is told. */
+/** What an answer leaves behind once it is streamed. */
 export interface StreamResult {
   readonly finishReason: string
   readonly assignments: readonly Assignment[]
@@ -43,7 +43,7 @@ export interface StreamResult {
 }
 
 /**
- * Has a block do its work while what its model says is told as it comes in. The conversation is only read: what is
+ * Runs a block while the text of its model is streamed. The conversation is only read: what is
  * to be written comes back. Throws `NoAnswer`.
  */
 export async function streamBlock(telling: StreamRequest, deps: ChatDependencies): Promise<StreamResult> {
@@ -108,9 +108,9 @@ function failed(): never {
   throw new Error('a block failed while it streamed')
 }
 
-/** The models that a block may ask, all of whose answers are told one after the other. */
+/** The models that a block may ask, all of whose answers are streamed one after the other. */
 function openModel(
-  { signal, tell, block }: StreamRequest,
+  { signal, onText, block }: StreamRequest,
   { turn, owner }: { readonly turn: Turn; readonly owner: TurnOwner },
   deps: ChatDependencies,
 ) {
@@ -120,8 +120,8 @@ function openModel(
   let finishReason: string | undefined
 
   /** What is longer than a variable may be would be lost when it comes back. */
-  function tellWithinLimit(text: string): boolean {
-    tell(text.slice(0, left))
+  function emitWithinLimit(text: string): boolean {
+    onText(text.slice(0, left))
     left -= text.length
     return left >= 0
   }
@@ -132,7 +132,7 @@ function openModel(
     }
     const borrower = credentialScopeOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
-    const terms = { borrower, timeoutMs, signal, tell: tellWithinLimit }
+    const terms = { borrower, timeoutMs, signal, onText: emitWithinLimit }
     const outcome = await streamCompletion(completion, terms, deps)
     metrics.questionDone(outcome)
     if (closing.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')

@@ -3,7 +3,7 @@ import { LimitExceeded } from '../../engine/model/limits.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import { type ErrorCode, ServiceError } from '../../errors.ts'
 
-/** Thrown when there is no answer of a model to tell, or no end of one. */
+/** Thrown when a model gives no answer, or no end of one. */
 export class StreamError extends ServiceError {
   readonly details: string | undefined
 
@@ -12,7 +12,7 @@ export class StreamError extends ServiceError {
     this.details = details
   }
 
-  /** What the author is told. */
+  /** The log for the author. */
   get log(): LogEntry {
     const { message: description, details } = this
     const context = 'While streaming message'

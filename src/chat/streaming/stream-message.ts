@@ -31,11 +31,11 @@ interface RunningStream {
 }
 
 /**
- * Tells a client what the model says that its session waits for (docs/api.md, "Streaming an answer").
+ * Streams the answer of the model that the session waits for (docs/api.md, "Streaming an answer").
  *
  * The session is not held meanwhile: a continue that comes before the end is served, and then nothing of the answer
  * is kept. Throws NOT_FOUND, FORBIDDEN, BAD_REQUEST, CONFLICT for a second stream of what a session waits for,
- * TOO_MANY_REQUESTS for one too many, and SERVICE_UNAVAILABLE when the model can't be had, as long as nothing was told.
+ * TOO_MANY_REQUESTS for one too many, and SERVICE_UNAVAILABLE when the model can't be had, before the first text.
  */
 export function createStreamMessage(deps: ChatDependencies): Chat['streamMessage'] {
   const streams = new Map<string, RunningStream>()
@@ -55,8 +55,8 @@ export function createStreamMessage(deps: ChatDependencies): Chat['streamMessage
     const running = { state, overtaken: new AbortController() }
     streams.set(key, running)
     const records = createAsyncQueue()
-    // Runs on while the records are read; it ends with them, or when nobody reads them any more.
-    void tell({ open, block, request, records, count, ...running }, deps).finally(() => {
+    // Runs on while the records are read; it ends with them, or when the client has gone.
+    void stream({ open, block, request, records, count, ...running }, deps).finally(() => {
       if (streams.get(key) === running) streams.delete(key)
     })
     return records.opened
@@ -96,19 +96,25 @@ interface Streaming extends Pick<StreamRequest, 'open' | 'block'>, RunningStream
   readonly count: Count
 }
 
-/** Tells an answer from its beginning to its end. Never rejects. */
-async function tell(streaming: Streaming, deps: ChatDependencies): Promise<void> {
+/** Streams an answer to its end. Never rejects. */
+async function stream(streaming: Streaming, deps: ChatDependencies): Promise<void> {
   const { open, block, request, records, state, overtaken, count } = streaming
   try {
-    const told = await withTimeLimit(maxStreamMs, deps.closing, (limit) => {
+    const result = await withTimeLimit(maxStreamMs, deps.closing, (limit) => {
       const signal = AbortSignal.any([limit, request.signal, overtaken.signal])
       const { trace } = request
-      const telling = { open, block, trace, signal, tell: (text: string) => records.push(textRecord(text)) }
-      return streamBlock(telling, withTurnLimits(open.stored.session, deps))
+      const streamRequest = {
+        open,
+        block,
+        trace,
+        signal,
+        onText: (text: string) => records.push(textRecord(text)),
+      }
+      return streamBlock(streamRequest, withTurnLimits(open.stored.session, deps))
     })
-    const kept = await saveStreamResult(told, { request, state }, deps)
+    const kept = await saveStreamResult(result, { request, state }, deps)
     if (count.visit === state) count.visit = kept
-    records.push(endRecord(told.finishReason))
+    records.push(endRecord(result.finishReason))
   } catch (reason) {
     const error = overtaken.signal.aborted ? goneOn() : reason
     const failure = toStreamError(error)
@@ -141,7 +147,7 @@ function tellFailure(
     records.refuse(failure ?? error)
     return
   }
-  if (!failure) log.error({ err: error }, 'an answer could not be told to its end')
+  if (!failure) log.error({ err: error }, 'an answer could not be streamed to its end')
   const { message = 'Something went wrong inside', details } = failure ?? {}
   records.push(
     failureRecord({ description: message, ...(isForAuthor && details !== undefined && { details }) }),

@@ -7,8 +7,8 @@ export function textRecord(text: string): string {
 
 /** Why the answer broke off, as a client shows it. */
 export function failureRecord({ description, details }: Pick<LogEntry, 'description' | 'details'>): string {
-  const told = { context: 'While streaming AI', description, ...(details !== undefined && { details }) }
-  return record('3', JSON.stringify(told))
+  const failure = { context: 'While streaming AI', description, ...(details !== undefined && { details }) }
+  return record('3', JSON.stringify(failure))
 }
 
 /** Nothing follows, and why. */

@@ -1,5 +1,5 @@
 /**
- * Lets work go on until `limitMs` are over or `outer` is aborted. The signal tells it to end; nothing is left behind
+ * Lets work go on until `limitMs` are over or `outer` is aborted. The signal asks it to end; nothing is left behind
  * on `outer`, which may live as long as the process.
  */
 export async function withTimeLimit<T>(

@@ -12,7 +12,7 @@ export class CallBudget {
   readonly #lease: Lease | undefined
   #calls = 0
 
-  /** `startedAt` is when the turn began. Without a lease it is a turn that nobody else can be in. */
+  /** `startedAt` is when the turn began. Without a lease no other turn can hold the session. */
   constructor(terms: Terms, { startedAt, lease }: { startedAt: number; lease?: Lease | undefined }) {
     this.#terms = terms
     this.#lease = lease

@@ -24,7 +24,7 @@ export interface EffectRunnerTerms {
 export class EffectRunner {
   readonly #terms: EffectRunnerTerms
   readonly #startedAt: number
-  /** Whether the turn asked for more than a chance for others: what it comes to may be different each time. */
+  /** Whether the turn asked for any effect but a yield: its outcome may differ each time. */
   hasAsked = false
   #executor: EffectExecutor | undefined
   #isAdmitted = false

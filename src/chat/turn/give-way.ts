@@ -1,6 +1,6 @@
 import type { Ports } from '../../ports.ts'
 
-/** How long work may keep everybody else waiting, in milliseconds. */
+/** How long work may block the event loop, in milliseconds. */
 export const sliceMs = 1
 
 /** Lets others be served where work has gone on for a slice since they last were; makes no promise where it has not. */

@@ -22,7 +22,7 @@ export function minLimits(limits: TurnLimits, own: AnonymousPreviewLimits): Turn
 }
 
 /**
- * The same dependencies with the limits of whoever's turn it is. A stranger's preview has its own, and waits for its turn
+ * The same dependencies with the limits of the owner of the turn. An anonymous preview has its own, and waits for its turn
  * with its like.
  */
 export function withTurnLimits(

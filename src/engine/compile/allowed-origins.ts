@@ -13,7 +13,8 @@ export function originFindings({ security }: Settings): Finding[] {
     if (origin === written) return []
     const place = { code: 'invalid-option', pointer: `/settings/security/allowedOrigins/${index}` } as const
     if (origin === undefined) {
-      const hint = 'No browser sends this as its origin: it allows nobody. Write scheme, host and port alone.'
+      const hint =
+        'No browser sends this as its origin, so it allows no site. Write scheme, host and port alone.'
       return [{ ...place, severity: 'error', hint }]
     }
     return [{ ...place, severity: 'warning', hint: `Browsers send "${origin}", which this is taken for.` }]

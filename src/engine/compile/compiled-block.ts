@@ -6,7 +6,7 @@ import { parseTemplate } from '../templates/parse-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 
-/** How many unknown variables of one text are told. */
+/** How many unknown variables of one text are reported. */
 const reportedNames = 10
 
 /** What a handler makes of a block besides its texts: functions, defaults, the JSON that is shown. Measured. */

@@ -104,7 +104,7 @@ function dangling(edgeId: string, pointer: string): Finding {
   )
 }
 
-/** An id that comes again is told as such; where the edge leads that has it does not matter. */
+/** A repeated id is reported as such, wherever its edge leads. */
 function allEdgeFindings(flow: Flow, program: Program): Finding[] {
   const seen = new Set<string>()
   return flow.edges.flatMap((edge, index) => {
@@ -163,7 +163,7 @@ function unreachable(flow: Flow, program: Program): Finding[] {
   )
 }
 
-/** Loops that no visitor and no decision can leave. Each is told once, at the block where it closes. */
+/** Loops that no visitor and no decision can leave. Each is reported once, at the block where it closes. */
 function endlessLoops(blocks: readonly CompiledBlock[], program: Program): Finding[] {
   const walked = new Map<CompiledBlock, CompiledBlock>()
   const findings: Finding[] = []

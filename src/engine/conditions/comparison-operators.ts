@@ -122,7 +122,7 @@ function doesNotMatch(left: Value, right: Value, scope: ConditionScope): boolean
 }
 
 /**
- * Whether any text has a match of any pattern. A pattern that can't be used matches nothing; the author is told of
+ * Whether any text has a match of any pattern. A pattern that can't be used matches nothing; a log names
  * the first, however long the list.
  */
 function isMatched(texts: readonly string[], sources: readonly string[], scope: ConditionScope): boolean {

@@ -15,7 +15,7 @@ import { runInSandbox } from './sandbox-job.ts'
 
 export type { Evaluated } from './outcome.ts'
 
-/** What code came to that refers to nothing, and so comes to the same each time: a number, a word, a sentence. */
+/** Results of code without references, which are the same each time: a number, a word, a sentence. */
 const settled = createMemo<Code, Evaluated>(bytesOfResult)
 
 /** A result that is longer is computed anew each time: a few characters of code can make megabytes. */
@@ -78,7 +78,7 @@ function markWords(evaluated: Evaluated, text: string): Evaluated {
 /** Words may be code for the sandbox, such as `new message`. */
 const wordsOnly = /^[\p{L}\p{M}\p{N}\s.,;:!?'"-]*$/u
 
-/** A list or an object is made anew each time: whoever gets it might change it. */
+/** A list or an object is made anew each time: its receiver might change it. */
 function isSettled({ template, reaches }: Code, evaluated: Evaluated): boolean {
   const refersToNothing = template.constant !== undefined && reaches === 'its references'
   if (!refersToNothing || !evaluated.ok) return refersToNothing

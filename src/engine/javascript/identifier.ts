@@ -1,4 +1,4 @@
-/** Legal identifiers that nothing else in a script goes by. A leading `$` is left to aliases. */
+/** Legal identifiers that collide with no other name in a script. A leading `$` is left to aliases. */
 const legal = /^[\p{ID_Start}_][\p{ID_Continue}$\u200c\u200d]*$/u
 
 /** Words that can't be the parameter of an async function, or that scripts need for themselves. */

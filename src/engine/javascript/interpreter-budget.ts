@@ -3,7 +3,7 @@ import type { Budget } from './interpreter/data.ts'
 import { NeedsSandbox } from './outcome.ts'
 
 /**
- * Characters that code of one block may be charged while it is interpreted, which keeps everybody else waiting:
+ * Characters that code of one block may be charged while it is interpreted, which blocks the event loop:
  * some thirty milliseconds. What takes longer is run by the sandbox, beside the event loop.
  */
 export const maxInterpreted = 1024 * 1024

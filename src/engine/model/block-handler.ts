@@ -25,9 +25,9 @@ export interface CompileContext {
    * findings about it.
    */
   text(text: string, at: string): TextTemplate
-  /** Prepares every text inside a JSON value, at any depth. `addressAt` tells those that are addresses. */
+  /** Prepares every text inside a JSON value, at any depth. `addressAt` marks those that are addresses. */
   json<T>(value: T, at: string, addressAt?: JsonCompilation['addressAt']): JsonTemplate<T>
-  /** Tells the author of the flow about something that is allowed and perhaps not meant. */
+  /** Reports something that is allowed and perhaps a mistake, as a finding. */
   report(finding: { code: FindingCode; severity: Finding['severity']; at: string; hint: string }): void
   /**
    * Leaves a check that costs more than reading, such as parsing code or patterns, until findings are asked for. They
@@ -55,7 +55,7 @@ export interface RunContext extends Scope {
   readonly flowId: string
   /** The result that a live session writes to. */
   readonly resultId: string | undefined
-  /** Where this service is reached from outside, without a slash at the end; undefined when it was not told. */
+  /** Where this service is reached from outside, without a slash at the end; undefined when it is not configured. */
   readonly publicUrl: string | undefined
   /** What was answered so far, under the names that answers are known by, oldest first. */
   readonly answers: readonly (readonly [key: string, value: string])[]
@@ -95,7 +95,7 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   ): ClientReplyResult | Effects<ClientReplyResult>
   /**
    * Blocks that wait while the client is streamed a value: does the work behind it. What is asked by `complete` is
-   * told to the client as it comes in; of the step only assignments and logs count.
+   * streamed to the client as it comes in; of the step only assignments and logs count.
    */
   stream?(compiled: Compiled, context: RunContext): Step | Effects<Step>
   /** Inputs only: what reply events call this kind of input. */

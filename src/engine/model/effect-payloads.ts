@@ -12,7 +12,7 @@ export interface CodeJob {
   readonly mayFetch: boolean
 }
 
-/** What became of code, and the milliseconds that it ran, waits left out; none when it never did. */
+/** Outcome of code, and the milliseconds that it ran, waits left out; none when it never did. */
 export type CodeResult = { readonly ranMs?: number } & (
   | {
       readonly ok: true
@@ -40,7 +40,7 @@ export interface OutgoingRequest {
   readonly timeoutMs: number
 }
 
-/** What became of a request. */
+/** Outcome of a request. */
 export type RequestOutcome =
   | { readonly kind: 'response'; readonly status: number; readonly text: string }
   | { readonly kind: 'timeout' }
@@ -66,7 +66,7 @@ export interface Mail {
   readonly attachments: readonly string[]
 }
 
-/** What became of a mail. The details are for the author and hold no secret. */
+/** Outcome of a mail. The details are for the author and hold no secret. */
 export type MailOutcome =
   | { readonly kind: 'sent'; readonly details: object }
   | { readonly kind: 'failed'; readonly message: string; readonly details: object }
@@ -82,7 +82,7 @@ export interface CompletionRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What became of the question. */
+/** Outcome of a completion. */
 export type CompletionOutcome =
   | { readonly kind: 'answer'; readonly body: unknown }
   | { readonly kind: 'failed'; readonly message: string; readonly details?: string }

@@ -11,18 +11,18 @@ import type {
 
 /**
  * What a turn asks of the world, as data. The engine never acts: it yields an effect and goes on with the answer
- * that whoever drives the turn hands back.
+ * that the runner of the turn hands back.
  */
 export type Effect =
   /** The present moment, in milliseconds since 1970. */
   | { readonly type: 'now' }
   /** A number drawn evenly from [0, 1). */
   | { readonly type: 'random' }
-  /** A fresh id that nobody can guess. */
+  /** A fresh id that cannot be guessed. */
   | { readonly type: 'id' }
   /** The program of another flow, by the id that a flow link names. */
   | { readonly type: 'link'; readonly flowId: string }
-  /** What code comes to that goes beyond the engine. */
+  /** Code that goes beyond the interpreter. */
   | { readonly type: 'evaluate'; readonly job: CodeJob }
   | { readonly type: 'request'; readonly request: OutgoingRequest }
   | { readonly type: 'mail'; readonly mail: Mail }

@@ -45,7 +45,7 @@ export interface CompiledGroup {
 
 /**
  * Where an edge leads. A group without blocks is a legal target at which a path ends; a block that is not in its
- * group stands for the top of the group, and is remembered to be told.
+ * group stands for the top of the group, and is remembered for a log.
  */
 export type Target =
   | { readonly kind: 'block'; readonly block: CompiledBlock; readonly missingBlockId?: string }

@@ -17,7 +17,7 @@ export interface Scope {
   /** What a piece of code comes to with the present values. */
   evaluate(code: Code): Evaluated
   /**
-   * What code comes to that goes beyond the engine; absent where no code is run, as while a flow is compiled.
+   * Runs code that goes beyond the interpreter; absent where no code is run, as while a flow is compiled.
    * Throws `Suspended` when the result has to be asked for first.
    */
   sandbox?(job: CodeJob): CodeResult

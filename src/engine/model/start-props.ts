@@ -1,4 +1,4 @@
-/** What a start tells the client to load before anything is shown, live starts only. */
+/** What the client has to load before anything is shown; live starts only. */
 export interface StartProps {
   readonly googleAnalyticsId?: string
   readonly pixelIds?: readonly string[]

@@ -29,7 +29,7 @@ const compiled = new LRUCache<string, CompiledPattern | PatternProblem>({
   sizeCalculation: (found) => 10 + (isProblem(found) ? 0 : found.size),
 })
 
-/** What is wrong with a pattern, as far as reading it tells. Compiles nothing, so it is cheap. */
+/** What is wrong with a pattern, as far as parsing shows. Compiles nothing, so it is cheap. */
 export function findPatternProblem(source: string): PatternProblem | undefined {
   const translated = translate(source)
   return isProblem(translated) ? translated : undefined

@@ -28,8 +28,8 @@ export class JsonFragment<out T> {
   }
 
   /** What a transcript says of it, made likewise. */
-  transcriptLine(tell: (value: T) => string | undefined): string | undefined {
-    this.#said ??= { line: tell(this.value) }
+  transcriptLine(describe: (value: T) => string | undefined): string | undefined {
+    this.#said ??= { line: describe(this.value) }
     return this.#said.line
   }
 }

@@ -26,7 +26,7 @@ export function schemeOf(address: string): string | undefined {
   return scheme?.replace(/[\t\r\n]/g, '').toLowerCase()
 }
 
-/** Whether a client may be sent an address, whoever wrote it: the author of the flow, or the visitor. */
+/** Whether an address may be sent to a client, written by the author of the flow or by a visitor. */
 export function isSafeAddress(address: string, use: AddressUse): boolean {
   return (
     hasSafeScheme(address, use) &&

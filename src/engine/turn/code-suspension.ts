@@ -1,6 +1,6 @@
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
 
-/** Thrown where code is met whose result is not there yet: whoever runs the work asks for it and begins again. */
+/** Thrown for code whose result is not known yet: the runner of the work asks for it and starts the work again. */
 export class CodePending extends Error {
   readonly job: CodeJob
 

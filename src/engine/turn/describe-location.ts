@@ -4,7 +4,7 @@ import type { CompiledBlock } from '../model/program.ts'
 /** How many blocks of a loop are named before the rest is only counted. */
 const namedBlocks = 20
 
-/** Tells where in its flow a block stands, for a log. */
+/** Describes where a block stands in its flow, for a log. */
 export function describeLocation(block: CompiledBlock): string {
   return `Block "${block.id}" (${block.type}) in group "${block.group.title}" (${block.group.id})`
 }

@@ -83,7 +83,7 @@ export function extensionsOf(types: readonly string[]): ReadonlySet<string> {
   return new Set(types.flatMap((type) => selectedBy(type.trim().toLowerCase())))
 }
 
-/** The extension of an address, by the name it goes by here; its query and fragment don't count. */
+/** The extension of an address, by its name in the table; its query and fragment don't count. */
 export function extensionOf(address: string): string {
   const [path = ''] = address.split(/[?#]/, 1)
   return canonical(path.slice(path.lastIndexOf('.') + 1).toLowerCase())

@@ -7,7 +7,7 @@ export interface VariableDeclaration {
   readonly id: string
   readonly name: string
   readonly initial: Value
-  /** Whether it was declared with a value, if only with null: code tells that from no value at all. */
+  /** Whether it was declared with a value, if only with null: code distinguishes that from no value at all. */
   readonly isInitialised: boolean
   /** A session variable is used like any other, and never written to the result. */
   readonly isSessionVariable: boolean
@@ -24,7 +24,7 @@ export interface VariableRef {
 /** How many variables of one name are looked at: every placeholder of that name asks each of them. */
 const mostNamesakes = 16
 
-const nobody: readonly VariableDeclaration[] = Object.freeze([])
+const noCandidates: readonly VariableDeclaration[] = Object.freeze([])
 
 /** The variables that a flow declares, findable by id and by name. Immutable: part of the program. */
 export class VariableTable {
@@ -61,7 +61,7 @@ export class VariableTable {
   }
 
   byName(name: string): VariableRef {
-    return this.#byName.get(name) ?? { name, candidates: nobody }
+    return this.#byName.get(name) ?? { name, candidates: noCandidates }
   }
 }
 

@@ -4,12 +4,12 @@ const second = 1000
 const minute = 60 * second
 const offset = /^([+-])([01]\d|2[0-3])(?::?([0-5]\d))?$/
 
-/** Making a format costs far more than using it, and zones come from whoever fills a variable. */
+/** Making a format costs far more than using it, and zones come from variables. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 50 })
 
 /**
  * A moment as ISO 8601 text in a zone, to the second and with the zone's offset. The zone is an IANA name or an
- * offset (`+02:00`); undefined for one that nobody knows.
+ * offset (`+02:00`); undefined for an unknown zone.
  */
 export function formatInZone(ms: number, zone: string): string | undefined {
   const moment = Math.floor(ms / second) * second

@@ -20,7 +20,7 @@ export interface EventBranch {
 
 /**
  * The event that a reply sets off before it is stored, or instead of being asked for again (docs/behaviour/walk.md,
- * "Events"). One that leads nowhere is as good as none.
+ * "Events"). One that leads nowhere counts as absent.
  */
 export function eventFor(
   turn: Turn,

@@ -33,7 +33,7 @@ export function* followLink(
 
 function* findProgram(turn: Turn, { flowId }: Link): Effects<Program | undefined> {
   const linked = yield* ask({ type: 'link', flowId })
-  // Effects know of programs only that they exist; whoever answers this one has the whole program.
+  // The type of the answer is opaque, since effects must not import programs; the executor hands over a whole program.
   if (linked.program) return linked.program as Program
   logFailure(turn, linked.refusal)
   return undefined

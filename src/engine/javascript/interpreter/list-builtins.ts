@@ -28,7 +28,7 @@ function bySearch(
   method: (list: readonly Data[], wanted: Data, from: number | undefined) => Data,
 ): Builtin<readonly Data[]> {
   return ofList((list, [wanted, from], budget) => {
-    // Every element may be a text that is told from the wanted one only at its end.
+    // Every element may be a text that differs from the wanted one only at its end.
     if (typeof wanted === 'string') chargeWork(budget, (list.length * wanted.length) / 64)
     return method(list, wanted, optionalNumber(from, budget))
   })

@@ -5,7 +5,7 @@ import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 import { runBody } from './statements.ts'
 
-/** Runs the body of a function, and tells what it came to. It never throws but for a spent budget. */
+/** Runs the body of a function and returns its outcome. Throws only when a limit is exceeded. */
 export function run({ body }: Program, world: Pick<ScopeFrame, 'variable' | 'budget'>): Evaluated {
   const frame = { ...world, locals: [], depth: 0, evaluate: evaluateExpression }
   try {

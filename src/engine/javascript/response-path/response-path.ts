@@ -22,7 +22,7 @@ export interface ResponsePath {
 /** A path that was parsed, its words in quotes bound. */
 export interface ParsedPath {
   readonly parsed: Parsed
-  /** The body of the function that the sandbox runs; undefined where it can't be told what words in quotes mean. */
+  /** The body of the function that the sandbox runs; undefined where the meaning of words in quotes is ambiguous. */
   readonly code: string | undefined
   /** Whether a placeholder stands inside of a pattern, where it stands for nothing. */
   readonly hasValueInPattern: boolean

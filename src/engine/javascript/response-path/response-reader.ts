@@ -77,7 +77,7 @@ export class ResponseReader {
     }
   }
 
-  /** The response goes in as a text, written once: copying lists and objects for each path would hold up everybody. */
+  /** The response goes in as a text, written once: copying lists and objects for each path would block the event loop. */
   *#runOver(code: string, globals: CodeJob['globals']): Effects<CodeResult> {
     const job = { isAsync: false, mayAssign: false, mayFetch: false }
     if (!names.some((name) => code.includes(name))) return yield* this.#run({ ...job, body: code, globals })
