@@ -18,6 +18,8 @@ export interface UnreadOptions {
 export function createUnreadAnswers({ maxBytes }: UnreadOptions): UnreadAnswers {
   /** Oldest first. */
   const held = new Map<ServerResponse, { readonly bytes: number; readonly socket: Socket }>()
+  /** The answers of a connection share a listener: requests may be sent ahead without end. */
+  const pending = new WeakMap<Socket, Set<ServerResponse>>()
   let total = 0
   let evicted = 0
 
@@ -41,14 +43,16 @@ export function createUnreadAnswers({ maxBytes }: UnreadOptions): UnreadAnswers 
       if (socket.destroyed) return
       held.set(response, { bytes, socket })
       total += bytes
-      const done = () => {
-        release(response)
-        response.off('finish', done)
-        socket.off('close', done)
+      if (!pending.has(socket)) {
+        pending.set(socket, new Set())
+        // An answer that waits behind another on its connection does not hear of its end.
+        socket.once('close', () => pending.get(socket)?.forEach(release))
       }
-      response.once('finish', done)
-      // An answer that waits behind another on its connection does not hear of its end.
-      socket.once('close', done)
+      pending.get(socket)?.add(response)
+      response.once('finish', () => {
+        release(response)
+        pending.get(socket)?.delete(response)
+      })
       makeRoom()
     },
     usage: () => ({ entries: held.size, bytes: total, evicted }),
