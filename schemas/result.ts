@@ -21,6 +21,13 @@ export type ResultParams = Static<typeof ResultParams>
 /** How many results a page holds when nobody says. */
 export const defaultLimit = 50
 
+const moment = (description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d))?$',
+    description,
+    examples: ['2026-11-21'],
+  })
+
 /** Which page of results, and how it is written. */
 export const ResultsQuery = Type.Object({
   limit: Type.Optional(
@@ -34,6 +41,15 @@ export const ResultsQuery = Type.Object({
     Type.String({
       description: 'Where the page begins: the `nextCursor` of the page before',
       examples: ['YmVmb3JlIDc'],
+    }),
+  ),
+  from: Type.Optional(moment('Those begun then or later: a day in UTC, or a time with its zone')),
+  until: Type.Optional(moment('Those begun before')),
+  answer: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Those in which any input was answered with this, whatever its capitals',
+      examples: ['ada@shop.example'],
     }),
   ),
   format: Type.Optional(

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import type { Result, ResultPage } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
 import { eraseResult } from './erase-result.ts'
+import { listMatching, type ResultFilter } from './list-matching.ts'
 import { buildResultTable } from './result-table.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
@@ -35,6 +36,8 @@ export interface ResultsRequest {
 export interface ResultPageRequest extends ResultsRequest {
   readonly limit: number
   readonly cursor: string | undefined
+  /** Absent for all. */
+  readonly filter?: ResultFilter
 }
 
 export interface ResultRequest extends ResultsRequest {
@@ -56,8 +59,7 @@ export function createResults(deps: ResultsDependencies): Results {
 
   async function pageOf(request: ResultPageRequest): Promise<ResultPage & { program: Program | undefined }> {
     const { flowId, program } = await findFlow(request, deps)
-    const { limit, cursor } = request
-    return { ...(await results.list(flowId, { limit, cursor })), program }
+    return { ...(await listMatching(flowId, { filter: {}, ...request }, deps)), program }
   }
 
   async function find(request: ResultRequest): Promise<Result> {

@@ -6,10 +6,12 @@ import {
   ResultsParams,
   ResultsQuery,
 } from '../../schemas/result.ts'
+import { ServiceError } from '../errors.ts'
 import { failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
 import { coerceQueryNumbers } from '../http/request/coerce-query.ts'
 import { disableBodyParsing } from '../http/request/raw-body.ts'
 import type { Server } from '../http/types.ts'
+import type { ResultFilter } from '../results/list-matching.ts'
 import type { Results } from '../results/results-service.ts'
 
 const common = {
@@ -69,10 +71,11 @@ export function allResults(app: Server, { results }: { readonly results: Results
     path,
     { schema: listSchema, preValidation: coerceQueryNumbers('limit') },
     async ({ params, query }, reply) => {
-      const { limit = defaultLimit, cursor, format } = query
-      const request = { publicId: params.publicId, limit, cursor }
+      const { limit = defaultLimit, cursor, format, from, until, answer } = query
+      const asked = definedOf({ format, from, until, answer })
+      const request = { publicId: params.publicId, limit, cursor, ...filterOf(asked) }
       const page = format === 'csv' ? await results.table(request) : await results.list(request)
-      if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, format }))
+      if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, asked }))
       if (!('csv' in page)) return page
       return reply
         .header('content-disposition', `attachment; filename="${fileName(params.publicId)}"`)
@@ -91,12 +94,33 @@ export function allResults(app: Server, { results }: { readonly results: Results
 
 interface Page {
   readonly limit: number
-  readonly format: ResultsQuery['format'] | undefined
+  /** What else was asked for, which the next page is asked for too. */
+  readonly asked: Asked
+}
+
+type Asked = Pick<ResultsQuery, 'format' | 'from' | 'until' | 'answer'>
+
+function definedOf(asked: { readonly [Name in keyof Asked]: Asked[Name] | undefined }): Asked {
+  return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== undefined))
+}
+
+function filterOf({ from, until, answer }: Asked): { filter?: ResultFilter } {
+  if (from === undefined && until === undefined && answer === undefined) return {}
+  return { filter: { from: timeOf('from', from), until: timeOf('until', until), answer } }
+}
+
+/** Throws BAD_REQUEST for a day that there is not. */
+function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (!Number.isNaN(time)) return time
+  const problems = [{ pointer: `/${name}`, message: 'must be a day or a time that there is' }]
+  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
 }
 
 /** Relative to the address that was asked for, which may be another than the one that this service sees. */
-function linkTo(cursor: string, { limit, format }: Page): string {
-  const query = new URLSearchParams({ ...(format && { format }), limit: String(limit), cursor })
+function linkTo(cursor: string, { limit, asked }: Page): string {
+  const query = new URLSearchParams({ ...asked, limit: String(limit), cursor })
   return `<?${query}>; rel="next"`
 }
 

@@ -60,6 +60,19 @@ describe('GET /v1/flows/{publicId}/results', () => {
     expect(asked).toEqual([{ publicId: 'we lcome', limit: 7, cursor: 'abc' }])
   })
 
+  it('hands on days and answers, with the next page too, and refuses a day that there is not', async () => {
+    const { send, asked } = await setup({ nextCursor: 'next' })
+    const response = await send('GET', `${url}?from=2026-11-01&answer=a%40b.example`)
+    expect(response.headers['link']).toBe(
+      '<?from=2026-11-01&answer=a%40b.example&limit=50&cursor=next>; rel="next"',
+    )
+    const filter = { from: Date.parse('2026-11-01'), until: undefined, answer: 'a@b.example' }
+    expect(asked).toMatchObject([{ filter }])
+    for (const wrong of ['from=2026-13-01', 'until=yesterday', 'answer=']) {
+      expect((await send('GET', `${url}?${wrong}`)).statusCode).toBe(400)
+    }
+  })
+
   it('asks for the first 50 when nothing is said', async () => {
     const { send, asked } = await setup()
     const response = await send('GET')
