@@ -2,7 +2,7 @@ import type { ComparisonOperator } from '../../../schemas/condition.ts'
 import type { ConditionScope } from '../model/scope.ts'
 import { isProblem } from '../regex/problem.ts'
 import { compilePattern, searchInSandbox } from '../regex/regex.ts'
-import { composeText } from '../values/compose-text.ts'
+import { composeText, composingCost } from '../values/compose-text.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import { compareSizes } from './ordering.ts'
 
@@ -49,7 +49,9 @@ function prepared<E extends Element>(
 ) {
   return elements.map((element) => {
     scope.spend(work(element?.length ?? 0))
-    return element === null ? element : (prepare(element) as E)
+    if (element === null) return element
+    scope.spend(composingCost(element))
+    return prepare(element) as E
   })
 }
 

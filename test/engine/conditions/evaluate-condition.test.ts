@@ -195,6 +195,15 @@ describe('hostile lists', () => {
     expect(compare(left, operator, '{{R}}', { R: right }).result).toBe(expected)
   })
 
+  it.each(['Equal to', 'Contains', 'Starts with'] as const)(
+    'spend much more on piles of marks than on letters with %s',
+    (operator) => {
+      const { spent: onPiles } = compare(`x${'\u0308\u0323'.repeat(5_000)}`, operator, 'a')
+      const { spent: onLetters } = compare('漢字'.repeat(5_000), operator, 'a')
+      expect(onPiles).toBeGreaterThan(100 * onLetters)
+    },
+  )
+
   it.each<[ComparisonOperator, Value, Value]>([
     ['Starts with', same, same],
     ['Contains', 'x'.repeat(65_000), many('y', 10_000)],

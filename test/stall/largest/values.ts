@@ -71,6 +71,10 @@ export const values: readonly Row[] = [
     V: 'ab'.repeat(most / 2),
     W: `${'ab'.repeat(16_000)}c`,
   })),
+  startedWith('comparisons of piles of marks', [condition('Contains', '{{W}}')], () => ({
+    V: `a${'\u0301\u0316'.repeat(14)}`.repeat(2_200),
+    W: `b${'\u0316\u0301'.repeat(14)}`.repeat(2_200),
+  })),
   startedWith('searches that ignore case and marks', [condition('Equal to', '{{W}}')], () => ({
     V: `a${'\u0301\u0316'.repeat(30_000)}`,
     W: `a${'\u0316\u0301'.repeat(30_000)}`,
