@@ -34,8 +34,8 @@ function makeFolders() {
   return { FLOWS_DIR: folder, DATA_DIR: join(folder, 'data') }
 }
 
-async function startService(folders: ReturnType<typeof makeFolders>, args?: readonly string[]) {
-  const service = await startServiceProcess({ ...folders, ADMIN_TOKEN: 'operator' }, args ? { args } : {})
+async function startService(folders: ReturnType<typeof makeFolders>) {
+  const service = await startServiceProcess({ ...folders, ADMIN_TOKEN: 'operator' })
   onTestFinished(() => void service.child.kill('SIGKILL'))
   async function send(path: string, body?: Json, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await fetch(service.address + path, {
@@ -142,23 +142,14 @@ describe('a data folder', () => {
 
   const strace = installed('strace')
 
-  /** Runs the service under strace. */
-  const traced = (...options: string[]) => [
-    '--input-type=module',
-    '--eval',
-    `import { spawn } from 'node:child_process'
-     const child = spawn('strace', ${JSON.stringify(['-f', '-qq', ...options])}.concat(process.execPath, 'dist/src/main.js'), { stdio: 'inherit' })
-     process.on('exit', () => child.kill('SIGKILL'))
-     child.on('exit', (code) => process.exit(code ?? 1))`,
-  ]
-
   it.each(strace)('is synced before a turn is answered, as %s shows', { timeout: 120_000 }, async () => {
     const folders = makeFolders()
     const trace = join(folders.FLOWS_DIR, 'trace')
-    const service = await startService(
-      folders,
-      traced('-o', trace, '-y', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev'),
-    )
+    const service = await startService(folders)
+    const calledFor = ['-f', '-o', trace, '-y', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev']
+    const tracer = spawn('strace', [...calledFor, '-p', String(service.child.pid)])
+    onTestFinished(() => void tracer.kill('SIGINT'))
+    await once(tracer.stderr, 'data')
     const { sessionId } = await service.begin()
     expect((await service.say({ sessionId: String(sessionId), message: 'hello' })).status).toBe(200)
     const calls = readFileSync(trace, 'utf8').split('\n')
