@@ -1,7 +1,7 @@
 import type { Program } from '../engine/model/program.ts'
-import { valueToText } from '../engine/values/value.ts'
+import { type Value, valueToText } from '../engine/values/value.ts'
 import type { Result } from '../stores/result-store.ts'
-import { answerLabel } from './answer-label.ts'
+import { answerLabel, answerVariable } from './answer-label.ts'
 
 /** One column of the table: a fact about the result, the answers to a block, or a variable. */
 interface Column {
@@ -10,6 +10,9 @@ interface Column {
   readonly key: string
   readonly header: string
 }
+
+/** The names of the variables that inputs save their answers in, by the ids of the blocks. */
+type SavedIn = ReadonlyMap<string, string>
 
 /** A result as its cells are looked up. */
 type Cells = Readonly<Record<Column['kind'], ReadonlyMap<string, string>>>
@@ -20,13 +23,18 @@ const facts = ['id', 'createdAt', 'hasStarted', 'isCompleted']
  * Lays results out as a table, the headers first. The columns are the facts, the inputs of the published flow and
  * its variables, and so are the same for every page. What only the results know (blocks of linked flows and of
  * earlier versions) follows them, and may differ from page to page; so does everything of a flow that is not
- * published any more. Several answers to one block, and the files attached to them, are lines of one cell.
+ * published any more.
+ *
+ * An input that saves its answer in a variable has no column of its own: it would hold the same text twice. The
+ * column of the variable holds the answers in their order, then the value that the flow gave it, if that is another.
+ * Several answers, and the files attached to them, are lines of one cell.
  */
 export function buildResultTable(results: readonly Result[], program: Program | undefined): string[][] {
-  const rows = results.map(cellsOf)
+  const savedIn = savedAnswers(program)
+  const rows = results.map((result) => cellsOf(result, savedIn))
   const columns = withDistinctHeaders([
     ...facts.map((key): Column => ({ kind: 'fact', key, header: key })),
-    ...distinct([...(program ? declaredColumns(program) : []), ...foundColumns(rows)]),
+    ...distinct([...(program ? declaredColumns(program, savedIn) : []), ...foundColumns(rows)]),
   ])
   return [
     columns.map(({ header }) => header),
@@ -34,11 +42,25 @@ export function buildResultTable(results: readonly Result[], program: Program | 
   ]
 }
 
-function declaredColumns(program: Program): Column[] {
-  const inputs = [...program.blocks.values()].filter(({ handler }) => handler?.kind === 'input')
+function savedAnswers(program: Program | undefined): SavedIn {
+  const savedIn = new Map<string, string>()
+  for (const { id } of program ? inputsOf(program) : []) {
+    const name = program && answerVariable(program, id)
+    if (name !== undefined) savedIn.set(id, name)
+  }
+  return savedIn
+}
+
+const inputsOf = ({ blocks }: Program) =>
+  [...blocks.values()].filter(({ handler }) => handler?.kind === 'input')
+
+function declaredColumns(program: Program, savedIn: SavedIn): Column[] {
   const variables = program.variables.all.filter(({ isSessionVariable }) => !isSessionVariable)
   return [
-    ...inputs.map(({ id }) => answerColumn(id, answerLabel(program, id))),
+    ...inputsOf(program).map(({ id }) => {
+      const name = savedIn.get(id)
+      return name === undefined ? answerColumn(id, answerLabel(program, id)) : variableColumn(name)
+    }),
     ...variables.map(({ name }) => variableColumn(name)),
   ]
 }
@@ -83,18 +105,43 @@ function withDistinctHeaders(columns: readonly Column[]): Column[] {
   })
 }
 
-function cellsOf(result: Result): Cells {
+function cellsOf(result: Result, savedIn: SavedIn): Cells {
   const answer = new Map<string, string>()
-  for (const { blockId, content, attachedFileUrls = [] } of result.answers) {
-    const earlier = answer.get(blockId)
-    const lines = [...(earlier === undefined ? [] : [earlier]), content, ...attachedFileUrls]
-    answer.set(blockId, lines.join('\n'))
-  }
   const variable = new Map<string, string>()
-  for (const { name, value } of result.variables) {
-    if (!variable.get(name)) variable.set(name, valueToText(value))
+  const latest = new Map<string, string>()
+  for (const { blockId, content, attachedFileUrls = [] } of result.answers) {
+    const name = savedIn.get(blockId)
+    if (name === undefined) addLines(answer, blockId, [content, ...attachedFileUrls])
+    else {
+      addLines(variable, name, [content, ...attachedFileUrls])
+      latest.set(name, content)
+    }
+  }
+  for (const [name, value] of firstValues(result)) {
+    const isKnown = textsOf(value).includes(latest.get(name) ?? '') || valueToText(value) === ''
+    if (!isKnown) addLines(variable, name, [valueToText(value)])
   }
   return { fact: factsOf(result), answer, variable }
+}
+
+function addLines(cells: Map<string, string>, key: string, lines: readonly string[]): void {
+  const earlier = cells.get(key)
+  cells.set(key, [...(earlier === undefined ? [] : [earlier]), ...lines].join('\n'))
+}
+
+/** Of variables with one name, the first that holds something. */
+function firstValues({ variables }: Result): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>()
+  for (const { name, value } of variables) {
+    const earlier = values.get(name)
+    if (earlier === undefined || valueToText(earlier) === '') values.set(name, value)
+  }
+  return values
+}
+
+/** What an answer with this value may have looked like: several choices, and several files, are one line. */
+function textsOf(value: Value): string[] {
+  return Array.isArray(value) ? [valueToText(value), value.join(', ')] : [valueToText(value)]
 }
 
 function factsOf({ id, createdAt, hasStarted, isCompleted }: Result): ReadonlyMap<string, string> {

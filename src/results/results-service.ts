@@ -1,10 +1,9 @@
 import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../errors.ts'
-import type { Result, ResultPage } from '../stores/result-store.ts'
+import type { Result, ResultFilter, ResultPage } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
 import { eraseResult } from './erase-result.ts'
-import { listMatching, type ResultFilter } from './list-matching.ts'
 import { buildResultTable } from './result-table.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
@@ -59,7 +58,7 @@ export function createResults(deps: ResultsDependencies): Results {
 
   async function pageOf(request: ResultPageRequest): Promise<ResultPage & { program: Program | undefined }> {
     const { flowId, program } = await findFlow(request, deps)
-    return { ...(await listMatching(flowId, { filter: {}, ...request }, deps)), program }
+    return { ...(await results.list(flowId, request)), program }
   }
 
   async function find(request: ResultRequest): Promise<Result> {

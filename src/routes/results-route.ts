@@ -11,8 +11,7 @@ import { failures, operatorFailures, success } from '../http/openapi/response-sc
 import { coerceQueryNumbers } from '../http/request/coerce-query.ts'
 import { disableBodyParsing } from '../http/request/raw-body.ts'
 import type { Server } from '../http/types.ts'
-import type { ResultFilter } from '../results/list-matching.ts'
-import type { Results } from '../results/results-service.ts'
+import type { ResultPageRequest, Results } from '../results/results-service.ts'
 
 const common = {
   tags: ['Results'],
@@ -104,7 +103,7 @@ function definedOf(asked: { readonly [Name in keyof Asked]: Asked[Name] | undefi
   return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== undefined))
 }
 
-function filterOf({ from, until, answer }: Asked): { filter?: ResultFilter } {
+function filterOf({ from, until, answer }: Asked): Pick<ResultPageRequest, 'filter'> {
   if (from === undefined && until === undefined && answer === undefined) return {}
   return { filter: { from: timeOf('from', from), until: timeOf('until', until), answer } }
 }

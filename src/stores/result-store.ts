@@ -84,7 +84,27 @@ export interface ResultUpdate {
   readonly lastChatSessionId?: string
 }
 
-/** A page of results, the latest created first. It may hold fewer than were asked for when they are large. */
+/** Which results are asked for. */
+export interface ResultFilter {
+  /** Milliseconds since 1970: created then or later. */
+  readonly from?: number | undefined
+  /** Milliseconds since 1970: created before. */
+  readonly until?: number | undefined
+  /** What was answered to any input, whatever its capitals and the blanks around it. */
+  readonly answer?: string | undefined
+}
+
+export interface ResultPageRequest {
+  readonly limit: number
+  readonly cursor?: string | undefined
+  /** Absent for all. */
+  readonly filter?: ResultFilter | undefined
+}
+
+/**
+ * A page of results, the latest created first. It may hold fewer than were asked for when they are large. With an
+ * answer in the filter it may hold none, and still name a next one: each request goes through a bounded number.
+ */
 export interface ResultPage {
   readonly results: readonly Result[]
   /** Where the next page begins; absent on the last. */
@@ -100,10 +120,7 @@ export interface ResultStore {
   /** Undefined for one of another flow, and for one that is gone. */
   get(flowId: string, resultId: string): Promise<Result | undefined>
   /** Throws BAD_REQUEST for a cursor that no page gave. */
-  list(
-    flowId: string,
-    page: { readonly limit: number; readonly cursor?: string | undefined },
-  ): Promise<ResultPage>
+  list(flowId: string, page: ResultPageRequest): Promise<ResultPage>
   /**
    * Erases a result for good: no change makes it again, as long as the store remembers its erasure, which it does for
    * the latest ones. What it was; undefined when there was none.

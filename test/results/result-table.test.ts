@@ -31,7 +31,7 @@ describe('the table of results', () => {
 
   it('has headers alone when there are no results', () => {
     const flow = { blocks: [textInput('b1', 'vName')], variables: [variable('Name')] }
-    expect(beyondFacts([], flow)).toEqual([['Name', 'Name (variable)']])
+    expect(beyondFacts([], flow)).toEqual([['Name']])
   })
 
   it('has a column for each input and each variable of the flow, whatever the results hold', () => {
@@ -50,10 +50,42 @@ describe('the table of results', () => {
       { answers: [answer('b2', 'blue')] },
     ]
     expect(beyondFacts(results, flow)).toEqual([
-      ['Name', 'About you', 'b3', 'Name (variable)', 'Score'],
-      ['Ada', '', 'x', 'Ada', '7'],
-      ['', 'blue', '', '', ''],
+      ['Name', 'About you', 'b3', 'Score'],
+      ['Ada', '', 'x', '7'],
+      ['', 'blue', '', ''],
     ])
+  })
+
+  it.each<[string, Result['answers'], Result['variables'], string]>([
+    ['the answer, once', [answer('b1', 'Ada')], [held('Name', 'Ada')], 'Ada'],
+    ['the answers to all inputs that save in it', [answer('b2', 'A'), answer('b1', 'B')], [], 'A\nB'],
+    ['what the flow made of an answer, too', [answer('b1', 'Ada')], [held('Name', 'ADA')], 'Ada\nADA'],
+    ['several choices once', [answer('b1', 'a, b')], [held('Name', ['a', 'b'])], 'a, b'],
+    ['its value where nothing was answered', [], [held('Name', 'linked')], 'linked'],
+    ['the answer where it holds nothing', [answer('b1', 'Ada')], [held('Name', '')], 'Ada'],
+    [
+      'attached files',
+      [{ ...answer('b1', 'see'), attachedFileUrls: ['https://a.example/1'] }],
+      [held('Name', 'see')],
+      'see\nhttps://a.example/1',
+    ],
+  ])(
+    'has one column for a variable and the inputs that save in it: %s',
+    (_name, answers, variables, cell) => {
+      const flow = {
+        blocks: [textInput('b1', 'vName'), textInput('b2', 'vName')],
+        variables: [variable('Name')],
+      }
+      expect(beyondFacts([{ answers, variables }], flow)).toEqual([['Name'], [cell]])
+    },
+  )
+
+  it('has a column for the answers that are saved in a session variable', () => {
+    const flow = {
+      blocks: [textInput('b1', 'vCode')],
+      variables: [variable('Code', { isSessionVariable: true })],
+    }
+    expect(beyondFacts([{ answers: [answer('b1', 'x')] }], flow)).toEqual([['Code'], ['x']])
   })
 
   it('puts what the flow does not know behind that', () => {

@@ -2,13 +2,15 @@
 export interface Placed {
   readonly key: string
   readonly flowId: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
   /** Grows with every entry that is added, whatever its flow. */
   readonly number: number
 }
 
 /** The keys of each flow in the order in which they were added. */
 export interface CreationIndex {
-  add(flowId: string, key: string): Placed
+  add(entry: Omit<Placed, 'number'>): Placed
   /** Takes an entry out; the others keep their numbers. */
   remove(entry: Placed): void
   /** The entries of a flow that were added before the given number, the latest first. */
@@ -29,11 +31,11 @@ export function createCreationIndex(): CreationIndex {
   const rows = new Map<string, Row>()
   let latest = 0
   return {
-    add(flowId, key) {
+    add({ flowId, key, createdAt }) {
       const row = rows.get(flowId) ?? { entries: [], holes: 0 }
       rows.set(flowId, row)
       latest += 1
-      const entry = { key, flowId, number: latest, isGone: false }
+      const entry = { key, flowId, createdAt, number: latest, isGone: false }
       row.entries.push(entry)
       return entry
     },

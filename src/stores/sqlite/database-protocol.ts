@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { WebhookPayload } from '../conversation-store.ts'
-import type { Result, ResultUpdate } from '../result-store.ts'
+import type { Result, ResultFilter, ResultUpdate } from '../result-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import type { BindingName } from './thread/binding.ts'
 
@@ -95,8 +95,10 @@ export interface Operations {
   'get result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
   'list results': (request: {
     readonly flowId: string
+    /** The number that they are before. */
     readonly before: number
     readonly limit: number
+    readonly filter: ResultFilter
   }) => ResultRows
   'delete result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
   'put definition': (request: { readonly hash: string; readonly text: string }) => void

@@ -6,9 +6,9 @@ import type { DataFolder } from './database.ts'
 export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send' | 'usage'>): ResultStore {
   return {
     get: (flowId, id) => send('get result', { flowId, id }),
-    async list(flowId, { limit, cursor }) {
+    async list(flowId, { limit, cursor, filter = {} }) {
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
-      const { results, last } = await send('list results', { flowId, before, limit })
+      const { results, last } = await send('list results', { flowId, before, limit, filter })
       return last === undefined ? { results } : { results, nextCursor: writeCursor(last) }
     },
     delete: (flowId, id) => send('delete result', { flowId, id }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationStore, MaybePromise } from '../../../src/stores/conversation-store.ts'
-import type { Result, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
+import type { Result, ResultFilter, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
 import { liveSession } from './conversation-store.ts'
 
 /** Everything that one turn can change, in every shape that values have. */
@@ -56,11 +56,16 @@ export const creating = (id: string, flowId = 'flow-1'): ResultUpdate => ({
 })
 
 /** The pages of a flow's results, as lists of their ids. */
-export async function pagesOf(store: ResultStore, flowId: string, limit: number): Promise<string[][]> {
+export async function pagesOf(
+  store: ResultStore,
+  flowId: string,
+  limit: number,
+  filter?: ResultFilter,
+): Promise<string[][]> {
   const pages: string[][] = []
   let cursor: string | undefined
   do {
-    const page = await store.list(flowId, { limit, cursor })
+    const page = await store.list(flowId, { limit, cursor, filter })
     pages.push(idsOf(page))
     cursor = page.nextCursor
   } while (cursor !== undefined)
@@ -343,6 +348,72 @@ export function describeResultStore(name: string, setup: Setup): void {
           })
         },
       )
+    })
+
+    describe('asking for some', () => {
+      const day = 86_400_000
+      const answered = (id: string, ...contents: string[]): ResultUpdate => ({
+        ...creating(id),
+        answers: contents.map((content, index) => ({ blockId: `b${index}`, content })),
+      })
+      /** Results of five days, each with an answer. */
+      const ofDays = async () => {
+        const store = await open(setup)
+        const answers = ['Ada@shop.example', 'bob', ' ada@Shop.example\n', 'x"\\ÉΣ', 'bob@shop.example']
+        for (const [index, content] of answers.entries())
+          await store.update({ ...answered(`r${index + 1}`, content), now: day * (index + 1) })
+        return store
+      }
+      const asked = async (filter: ResultFilter, limit = 10) =>
+        (await pagesOf(await ofDays(), 'flow-1', limit, filter)).flat()
+
+      it.each<[string, ResultFilter, string[]]>([
+        ['from a time on', { from: 4 * day }, ['r5', 'r4']],
+        ['before a time', { until: 2 * day }, ['r1']],
+        ['between times', { from: 2 * day, until: 4 * day }, ['r3', 'r2']],
+        ['of no time', { from: 9 * day }, []],
+        ['by an answer, whatever its capitals and blanks', { answer: ' ADA@shop.example' }, ['r3', 'r1']],
+        ['by a whole answer alone', { answer: 'shop.example' }, []],
+        ['by an answer that JSON writes otherwise', { answer: 'X"\\éσ' }, []],
+        ['by an answer beyond ASCII', { answer: 'X"\\éς' }, ['r4']],
+        ['by the text of a column', { answer: 'b1' }, []],
+        ['by time and answer', { from: 2 * day, answer: 'ada@shop.example' }, ['r3']],
+      ])('gives those %s', async (_name, filter, ids) => {
+        expect(await asked(filter)).toEqual(ids)
+        expect(await asked(filter, 1)).toEqual(ids)
+      })
+
+      it('finds every answer of a result, also those of later turns', async () => {
+        const store = await open(setup)
+        await store.update(answered('r1', 'one', 'two'))
+        await store.update(answered('r1', 'three'))
+        await store.update(answered('r2', 'four'))
+        for (const answer of ['one', 'two', 'three'])
+          expect(await pagesOf(store, 'flow-1', 9, { answer })).toEqual([['r1']])
+      })
+
+      it('goes by the creation, not by the last change', async () => {
+        const store = await ofDays()
+        await store.update({ ...answered('r1', 'late'), now: 9 * day })
+        expect((await pagesOf(store, 'flow-1', 9, { from: 5 * day })).flat()).toEqual(['r5'])
+      })
+
+      it('gives them whole', async () => {
+        const store = await open(setup)
+        await store.update(wholeUpdate)
+        const filter = { from: now, until: now + 1, answer: 'zoë' }
+        expect(await store.list('flow-1', { limit: 1, filter })).toStrictEqual({ results: [wholeResult] })
+      })
+
+      it('goes through a bounded number at a time, and leaves none out', async () => {
+        const store = await open(setup)
+        await store.update(answered('first', 'rare'))
+        for (let index = 0; index < 2100; index++) await store.update(creating(`r${index}`))
+        await store.update(answered('last', 'rare'))
+        const pages = await pagesOf(store, 'flow-1', 50, { answer: 'rare' })
+        expect(pages.length).toBeGreaterThan(1)
+        expect(pages.flat()).toEqual(['last', 'first'])
+      })
     })
 
     describe('erasing', () => {

@@ -302,6 +302,25 @@ describe('a folder', () => {
     await expect(openEmbedded({ folder })).rejects.toThrow('DATA_DIR was written by a later version')
   })
 
+  it('finds results by their time that an earlier version has written', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    const store = first.open()
+    for (const [id, now] of [
+      ['r1', 1000],
+      ['r2', 2000],
+    ] as const)
+      await store.start({ session: liveSession(id), results: [{ ...answering(id, 'a'), now }] })
+    await first.close()
+    const { DatabaseSync } = await loadBinding(usualBinding())
+    const database = new DatabaseSync(join(folder, 'data.db'))
+    database.exec('ALTER TABLE results DROP COLUMN created; DELETE FROM schema_version WHERE version > 1')
+    database.close()
+    const { results } = await open({ folder })
+    const page = await results.list('flow-1', { limit: 9, filter: { from: 1000, until: 2000 } })
+    expect(page.results.map(({ id }) => id)).toEqual(['r1'])
+  })
+
   it('refuses whatever comes after it was closed', async () => {
     const { store, close } = await open()
     await close()

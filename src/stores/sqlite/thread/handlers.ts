@@ -69,7 +69,7 @@ export function createHandlers(
       return isKept
     },
     'get result': ({ flowId, id }) => results.get(flowId, id),
-    'list results': ({ flowId, before, limit }) => results.list(flowId, before, limit),
+    'list results': (request) => results.list(request),
     'delete result'({ flowId, id, now }) {
       marks.add('result', [flowId, id], now + erasedMs)
       return results.remove(flowId, id)

@@ -50,6 +50,11 @@ const migrations: readonly string[] = [
      released INTEGER,
      text TEXT NOT NULL
    );`,
+  // The first line of a result is a row: its format, its id, its flow, when it was created.
+  `ALTER TABLE results ADD COLUMN created INTEGER NOT NULL DEFAULT 0;
+   UPDATE results SET created = (
+     SELECT json_extract(line, '$[3]') FROM result_lines WHERE result = results.number ORDER BY number LIMIT 1
+   );`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

@@ -1,7 +1,8 @@
 import { updatedResult } from '../../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../../codec/result-codec.ts'
+import { mostScanned, searchFor } from '../../codec/result-filter.ts'
 import type { Result, ResultUpdate } from '../../result-store.ts'
-import type { ResultRows } from '../database-protocol.ts'
+import type { RequestOf, ResultRows } from '../database-protocol.ts'
 import type { Database } from './binding.ts'
 import type { Marks } from './marks.ts'
 import { countRow, type Tallies } from './tally.ts'
@@ -18,7 +19,7 @@ export interface ResultRowStore {
   change(change: ResultUpdate, mayCreate: boolean): boolean
   get(flowId: string, id: string): Result | undefined
   /** Those that were made before the one of a number, the latest first. */
-  list(flowId: string, before: number, limit: number): ResultRows
+  list(request: RequestOf<'list results'>): ResultRows
   /** What there was. */
   remove(flowId: string, id: string): Result | undefined
 }
@@ -29,6 +30,9 @@ const leastRoom = 4096
 /** Characters of a page. */
 const pageCharacters = 8 * 1024 * 1024
 
+/** Milliseconds that no clock reaches. */
+const forever = Number.MAX_SAFE_INTEGER
+
 /** Results as lines: a turn appends one, so that it costs the same however much was said before. */
 export function createResultRows(
   database: Database,
@@ -36,7 +40,7 @@ export function createResultRows(
 ): ResultRowStore {
   const select = database.prepare('SELECT number, room, size FROM results WHERE flow_id = ? AND id = ?')
   const insert = database.prepare(
-    'INSERT INTO results (flow_id, id, changed, room, size) VALUES (?, ?, ?, ?, ?) RETURNING number',
+    'INSERT INTO results (flow_id, id, created, changed, room, size) VALUES (?, ?, ?, ?, ?, ?) RETURNING number',
   )
   const update = database.prepare('UPDATE results SET changed = ?, room = ?, size = ? WHERE number = ?')
   const remove = database.prepare('DELETE FROM results WHERE number = ?')
@@ -44,17 +48,19 @@ export function createResultRows(
   const addLine = database.prepare('INSERT INTO result_lines (result, line) VALUES (?, ?)')
   const removeLines = database.prepare('DELETE FROM result_lines WHERE result = ?')
   const page = database.prepare(
-    'SELECT number, size FROM results WHERE flow_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
+    `SELECT number, size FROM results
+     WHERE flow_id = ? AND number < ? AND created >= ? AND created < ? ORDER BY number DESC LIMIT ?`,
   )
   const find = (flowId: string, id: string) => select.get(flowId, id) as Head | undefined
-  const read = (number: number) =>
-    readResult((lines.all(number) as { line: string }[]).map(({ line }) => line).join(''))
+  const textOf = (number: number) =>
+    (lines.all(number) as { line: string }[]).map(({ line }) => line).join('')
+  const read = (number: number) => readResult(textOf(number))
   const roomOf = (size: number) => Math.max(size, leastRoom)
 
   function create(change: ResultUpdate): void {
     const text = writeResult(updatedResult(undefined, change))
     const size = Buffer.byteLength(text)
-    const row = insert.get(change.flowId, change.id, change.now, roomOf(size), size)
+    const row = insert.get(change.flowId, change.id, change.now, change.now, roomOf(size), size)
     addLine.run((row as { number: number }).number, text)
     countRow(tallies.results, size)
   }
@@ -89,18 +95,23 @@ export function createResultRows(
       const head = find(flowId, id)
       return head && read(head.number)
     },
-    list(flowId, before, limit) {
+    list({ flowId, before, limit, filter }) {
+      const { from = -forever, until = forever } = filter
+      const search = searchFor(filter)
+      const most = search ? mostScanned : limit
       const results: Result[] = []
-      const rows = page.all(flowId, before, limit + 1) as Omit<Head, 'room'>[]
+      const rows = page.all(flowId, before, from, until, most + 1) as Omit<Head, 'room'>[]
       let room = pageCharacters
       let last: number | undefined
-      for (const { number, size } of rows) {
+      for (const { number, size } of rows.slice(0, most)) {
         if (last !== undefined && (results.length === limit || room <= 0)) return { results, last }
-        results.push(read(number))
+        const text = textOf(number)
+        const result = !search || search.mayMatch(text) ? readResult(text) : undefined
+        if (result && (search?.matches(result) ?? true)) results.push(result)
         room -= size
         last = number
       }
-      return { results, last: undefined }
+      return { results, last: rows.length > most ? last : undefined }
     },
     remove(flowId, id) {
       const head = find(flowId, id)
