@@ -38,7 +38,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'schemas/**/*.ts'],
-      exclude: ['src/main.ts'],
+      exclude: ['src/main.ts', 'src/cli/serve.ts'],
       reporter: ['text', 'text-summary'],
       thresholds: { lines: 95 },
     },

@@ -88,6 +88,12 @@ describe('the process', () => {
     expect(out).toContain('PREVIEW_TOKEN')
   })
 
+  it('ends with 2 for a command that it does not know, and starts nothing', async () => {
+    const { code, out, err } = await finish(run({}, 'sevre'))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('"sevre"')
+  })
+
   it('does not start with a wrong configuration, and says all that is wrong', async () => {
     const { code, out, err } = await finish(run({ PORT: 'x', LOG_LEVEL: 'loud', PREVIEW_TOKEN: 'my secret' }))
     expect(code).toBe(1)
@@ -123,7 +129,7 @@ describe('the process', () => {
 
   it('does not start on a port that is taken', async () => {
     const { port } = await startService()
-    const { code, out } = await finish(run({ PORT: String(port) }))
+    const { code, out } = await finish(run({ PORT: String(port) }, 'serve'))
     expect(code).toBe(1)
     expect(out).toContain('EADDRINUSE')
   })

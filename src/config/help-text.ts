@@ -1,6 +1,6 @@
 import { listSettings, type Setting } from './environment-schema.ts'
 
-/** What `--help` prints: how to start the service and every variable it reads. */
+/** What `--help` prints of the configuration: every variable that the service reads. */
 export function helpText(): string {
   const settings = listSettings()
   const nameWidth = widest(settings, ({ name }) => name)
@@ -9,14 +9,7 @@ export function helpText(): string {
     ({ name, defaultText, description }) =>
       `  ${name.padEnd(nameWidth)}  ${(defaultText || '-').padEnd(defaultWidth)}  ${description}`,
   )
-  return [
-    'Usage: node dist/src/main.js [--help | --version]',
-    '',
-    'Environment variables, with their defaults:',
-    '',
-    ...lines,
-    '',
-  ].join('\n')
+  return ['Environment variables of the service, with their defaults:', '', ...lines, ''].join('\n')
 }
 
 function widest(settings: readonly Setting[], textOf: (setting: Setting) => string): number {

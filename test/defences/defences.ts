@@ -341,11 +341,11 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A failure that nobody waits for ends the service',
-    edit('src/main.ts', "['unhandledRejection', ", '['),
+    edit('src/cli/serve.ts', "['unhandledRejection', ", '['),
   ),
   off(
     'Code makes the sandbox reach beyond its memory',
-    edit('src/main.ts', "['SIGSEGV', 'SIGBUS'", "['SIGBUS'"),
+    edit('src/cli/serve.ts', "['SIGSEGV', 'SIGBUS'", "['SIGBUS'"),
   ),
   off(
     'An address asks without end',

@@ -1,0 +1,35 @@
+/** What every command ends the process with. */
+export const exitCodes = {
+  fine: 0,
+  /** The command ran, and found or met something that is wrong. */
+  failed: 1,
+  /** It was called in a way that it doesn't know, and has done nothing. */
+  usage: 2,
+} as const
+
+/** Where a command reads its environment from, and where it writes to. */
+export interface Console {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** To the standard output, as it stands: what the command was asked for. */
+  print(text: string): void
+  /** To the standard error, as it stands: what the command has to say about it. */
+  warn(text: string): void
+}
+
+/**
+ * Runs a command with the arguments behind its name; gives the code to exit with, and undefined while the process is
+ * to stay. Arguments that it doesn't know are thrown as they come from `parseArgs`, or as a UsageError.
+ */
+export type Run = (args: readonly string[], console: Console) => Promise<number | undefined>
+
+/** What the file of a command exports. */
+export interface CommandModule {
+  /** What `--help` prints. */
+  readonly help: () => string
+  readonly run: Run
+}
+
+/** Thrown for arguments that make no sense; its message names the one and the remedy. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

@@ -1,0 +1,13 @@
+import type { CommandModule } from './command.ts'
+
+interface Command {
+  /** One line of the overview. */
+  readonly summary: string
+  /** Loads the file of the command, so that none pays for what the others import. */
+  load(): Promise<CommandModule>
+}
+
+/** Every command by its name, in the order of the overview. */
+export const commands: Readonly<Record<string, Command>> = {
+  serve: { summary: 'run the service (without a command as well)', load: () => import('./serve.ts') },
+}

@@ -1,0 +1,56 @@
+import { helpText } from '../config/help-text.ts'
+import { versionText } from '../config/version-text.ts'
+import { type Console, exitCodes, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+
+/** Runs what the arguments ask for; gives the code to exit with, and undefined while the process is to stay. */
+export async function runCommandLine(args: readonly string[], console: Console): Promise<number | undefined> {
+  const [first = 'serve', ...rest] = args
+  if (first === '--help' || first === '-h') return finish(console, overview())
+  if (first === '--version') return finish(console, versionText())
+  const command = Object.hasOwn(commands, first) ? commands[first] : undefined
+  if (!command) return refuse(console, `${JSON.stringify(first)} is not a command`)
+  const { help, run } = await command.load()
+  if (rest.includes('--help') || rest.includes('-h')) return finish(console, help())
+  try {
+    return await run(rest, console)
+  } catch (error) {
+    if (!isAboutUsage(error)) throw error
+    return refuse(console, error.message, first)
+  }
+}
+
+/** What `--help` prints without a command: all of them, and every variable of the service. */
+function overview(): string {
+  const names = Object.keys(commands)
+  const width = Math.max(...names.map((name) => name.length))
+  return [
+    'Usage: flow-runtime [COMMAND] [--help | --version]',
+    '',
+    'Commands:',
+    '',
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'flow-runtime COMMAND --help explains one of them. Each exits with 0 when all is well, 1 when it failed or found',
+    'something wrong, 2 when it was called in a way that it does not know.',
+    '',
+    helpText(),
+  ].join('\n')
+}
+
+function finish({ print }: Console, text: string): number {
+  print(text)
+  return exitCodes.fine
+}
+
+function refuse({ warn }: Console, problem: string, command?: string): number {
+  const help = ['flow-runtime', ...(command === undefined ? [] : [command]), '--help'].join(' ')
+  warn(`${problem}\nSee ${help}.\n`)
+  return exitCodes.usage
+}
+
+/** What `parseArgs` throws has a code of its own. */
+function isAboutUsage(error: unknown): error is Error {
+  if (error instanceof UsageError) return true
+  return error instanceof Error && /^ERR_PARSE_ARGS_/.test(String((error as NodeJS.ErrnoException).code))
+}

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
+import { maxCodeThreads } from '../adapters/code-sandbox/code-sandbox.ts'
+import { availableBytes, heapLimitBytes } from '../adapters/system/process-load.ts'
+import { buildApp } from '../app.ts'
+import { composeService } from '../composition-root.ts'
+import { configWarnings } from '../config/config.ts'
+import { helpText } from '../config/help-text.ts'
+import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
+import { memoryBounds, memoryWarnings } from '../config/memory-bounds.ts'
+import { ConfigError } from '../config-error.ts'
+import { connectionBytes } from '../http/protection/connection-limit.ts'
+import type { GracefulShutdown } from '../http/protection/graceful-shutdown.ts'
+import { createLogger } from '../logger.ts'
+import { type Console, exitCodes, type Run } from './command.ts'
+
+/** After this, once no more connections are accepted, calls that turns wait for are ended: those turns are answered. */
+const abortMs = 8_000
+
+/** After this, requests that are still being answered are cut off. */
+const cutOffMs = 9_000
+
+/** After this, the process ends whatever happens; `DRAIN_SECONDS` come on top of it. */
+const shutdownMs = 10_000
+
+/**
+ * Faults of the machine. A listener for one of them replaces the handler by which WebAssembly turns an access beyond its
+ * memory into an exception: the faulty instruction would then be repeated for ever, in whichever thread it is.
+ */
+const faults = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'] as const
+
+async function loadOrExplain({ env, warn }: Console): Promise<LoadedConfig | undefined> {
+  try {
+    return await loadConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    warn(`The configuration is not valid:\n${error.message}\nSee --help for all variables.\n`)
+    return undefined
+  }
+}
+
+/** Load balancers see that the service is not ready, and send nothing more, before it accepts nothing more. */
+async function drain(shutdown: GracefulShutdown, drainMs: number): Promise<void> {
+  shutdown.announce()
+  if (drainMs > 0) await delay(drainMs)
+}
+
+async function start(setup: LoadedConfig, log: Logger): Promise<void> {
+  const { config } = setup
+  const assembly = await composeService(setup, log)
+  const app = await buildApp(assembly.dependencies)
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a failure that nobody waited for'))
+  // What was thrown past everybody may have left anything half done. A promise is the affair of one turn, which has
+  // gone on without it: ending for it would let whoever finds such a place end the conversations of all others.
+  closeWithGrace(
+    { delay: config.drainMs + shutdownMs, logger: log, skip: ['unhandledRejection', ...faults] },
+    async ({ err, signal }) => {
+      if (err) log.fatal({ err }, 'closing after a defect')
+      else log.info({ signal }, 'closing')
+      // Whatever a defect left half done should not serve for long.
+      if (!err) await drain(app.shutdown, config.drainMs)
+      const abortion = setTimeout(() => assembly.abortCalls(), abortMs)
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
+      if (!err) await app.shutdown.stopAccepting()
+      await app.close()
+      clearTimeout(abortion)
+      clearTimeout(cutOff)
+      await assembly.close()
+    },
+  )
+  await app.listen({ host: config.host, port: config.port })
+}
+
+/** What `serve --help` prints. */
+export const help = (): string => `Usage: flow-runtime serve\n\n${helpText()}`
+
+/** Starts the service and stays: a signal or a defect ends the process. A configuration that is not valid ends it at once. */
+export const run: Run = async (args, console) => {
+  parseArgs({ args: [...args], options: {} })
+  const setup = await loadOrExplain(console)
+  if (!setup) return exitCodes.failed
+  const log = createLogger(setup.config.logLevel)
+  const bounds = memoryBounds(setup.config, { codeThreads: maxCodeThreads, connectionBytes })
+  const available = { heapBytes: heapLimitBytes(), allBytes: availableBytes() }
+  const warnings = [
+    ...configWarnings(setup.config),
+    ...setup.reach.warnings,
+    ...memoryWarnings(bounds, available),
+  ]
+  for (const warning of warnings) log.warn(warning)
+  start(setup, log).catch((err: unknown) => {
+    // Nobody has said anything yet that its message could hold.
+    log.fatal({ err }, `the service could not start: ${err instanceof Error ? err.message : err}`)
+    process.exit(1)
+  })
+  return undefined
+}
