@@ -13,6 +13,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FLOWS_DIR=/app/flows DRAIN_SECOND
 # A volume that is mounted at `data` for DATA_DIR belongs to the user below.
 RUN mkdir flows data && chown node data
 COPY LICENSE package.json ./
+COPY migrations migrations
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node

@@ -6,7 +6,7 @@ const service = [
   'test/threats/*.test.ts',
   'test/fuzz/*.test.ts',
   'test/adapters/code-sandbox/**/*.test.ts',
-  'test/stores/memory/*.test.ts',
+  'test/stores/{memory,postgres}/*.test.ts',
   'test/adapters/system/process-load.test.ts',
   'test/{flows,logger-output,main}.test.ts',
 ]
@@ -32,7 +32,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'service', include: service, globalSetup: 'test/service/build.ts' } },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: service,
+          globalSetup: ['test/service/build.ts', 'test/service/postgres.ts'],
+        },
+      },
       { extends: true, test: { name: 'long', include: long, fileParallelism: false } },
     ],
     coverage: {

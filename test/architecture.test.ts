@@ -54,7 +54,10 @@ const mayImport: Record<string, readonly string[]> = {
     'src/definition',
     'src/errors.ts',
     'lru-cache',
+    'nanoid',
     'node:',
+    'node-pg-migrate',
+    'pg',
   ],
   'src/adapters': [
     'src/adapters',
