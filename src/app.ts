@@ -74,7 +74,7 @@ export interface AppDependencies {
     | 'rateLimitMax'
     | 'trustedProxies'
     | 'metricsToken'
-    | 'adminToken'
+    | 'adminTokens'
     | 'previewToken'
     | 'publicUrl'
     | 'webhookWaitMs'
@@ -208,7 +208,7 @@ interface RouteDependencies extends AppDependencies {
 async function addRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
   await app.register((scope: Server) => addVisitorRoutes(scope, deps, bodies))
   await app.register((scope: Server) => addOperatorRoutes(scope, deps))
-  getUpload(app, { ...deps, adminToken: deps.config.adminToken })
+  getUpload(app, { ...deps, adminTokens: deps.config.adminTokens })
   health(app)
   ready(app, { ...deps, readiness: readinessOf([deps.shutdown.problems, deps.readiness]) })
   metrics(app, { source: deps.metricsText, token: deps.config.metricsToken })
@@ -247,7 +247,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
 
 async function addOperatorRoutes(app: Server, deps: AppDependencies): Promise<void> {
   shedLoad(app, deps.load, limitsForOngoing(deps.loadLimits))
-  requireAdmin(app, deps.config.adminToken)
+  requireAdmin(app, deps.config.adminTokens)
   updateFlow(app, deps)
   executeWebhook(app, deps)
   allResults(app, deps)

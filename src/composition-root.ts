@@ -49,7 +49,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const { live, previews } = heavyTurns
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
   const files = await openFiles(config, log)
-  const { limits, openPreviewLimits, previewHttp, adminToken, publicUrl } = config
+  const { limits, openPreviewLimits, previewHttp, adminTokens, publicUrl } = config
   const chat: ChatDependencies = {
     ...stores,
     ...outside,
@@ -62,7 +62,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       heavyTurns: previews.turns,
     },
     previewHttp,
-    areResultsRead: adminToken !== undefined,
+    areResultsRead: adminTokens.length > 0,
     publicUrl,
     closing: closing.signal,
     log,

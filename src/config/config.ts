@@ -4,6 +4,7 @@ import type { TurnLimits } from '../chat/dependencies.ts'
 import type { AnonymousPreviewLimits } from '../chat/turn/preview-limits.ts'
 import { ConfigError } from '../config-error.ts'
 import { createAjv } from '../definition/ajv.ts'
+import { type AdminToken, readAdminTokens } from './admin-tokens.ts'
 import { describeExpectation, Environment, isSecret } from './environment-schema.ts'
 
 /** What the service is started with. Checked as a whole, and never changed afterwards. */
@@ -35,8 +36,8 @@ export interface Config {
     readonly ttlMs: number | undefined
   }
   readonly idempotencyMaxBytes: number
-  /** Undefined turns the operations of operators off. */
-  readonly adminToken: string | undefined
+  /** None turns the operations of operators off. */
+  readonly adminTokens: readonly AdminToken[]
   /** Where this service is reached from outside, without a slash at the end. */
   readonly publicUrl: string | undefined
   /** Undefined refuses files. */
@@ -101,7 +102,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  */
 export function withoutEmpty(variables: Variables): Variables {
   const isLeftOut = (name: string) =>
-    Object.hasOwn(Environment.properties, name) && !/_(?:TOKEN|KEY|SECRET)$/.test(name)
+    Object.hasOwn(Environment.properties, name) && !/_(?:TOKENS?|KEY|SECRET)$/.test(name)
   return Object.fromEntries(
     Object.entries(variables).filter(([name, text]) => text !== '' || !isLeftOut(name)),
   )
@@ -135,6 +136,7 @@ function contradictionsIn(env: Environment): string[] {
   const problems: string[] = []
   if (ofOne > ofAll)
     problems.push(`UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is ${ofOne}; it is ${ofAll}`)
+  readAdminTokens(env, problems)
   for (const name of ['FLOWS_DIR', 'UPLOADS_DIR'] as const) {
     const folder = env[name]
     if (data === undefined || folder === undefined || resolve(data) !== resolve(folder)) continue
@@ -176,7 +178,7 @@ function arrange(env: Environment): Config {
       ttlMs: env.RESULT_TTL_SECONDS === undefined ? undefined : env.RESULT_TTL_SECONDS * 1000,
     }),
     idempotencyMaxBytes: env.IDEMPOTENCY_MAX_BYTES,
-    adminToken: env.ADMIN_TOKEN,
+    adminTokens: Object.freeze(readAdminTokens(env, [])),
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     uploads: arrangeUploads(env),
     previewToken: env.PREVIEW_TOKEN,

@@ -105,7 +105,16 @@ export const Environment = Type.Object({
     Type.String({
       pattern: printable,
       writeOnly: true,
-      description: 'Bearer token of results, `updateFlow` and `executeWebhook`, which are off without it',
+      description:
+        'Bearer token of what operators do: results, publishing, `updateFlow`, `executeWebhook`; without it and `ADMIN_TOKENS` that is off',
+    }),
+  ),
+  ADMIN_TOKENS: Type.Optional(
+    Type.String({
+      minLength: 1,
+      writeOnly: true,
+      description:
+        'Further tokens for the same, as `name=token`, separated by commas: each change of a flow is kept with the name, which is `admin` for `ADMIN_TOKEN`',
     }),
   ),
   METRICS_TOKEN: Type.Optional(

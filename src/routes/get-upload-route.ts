@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { UploadedFileParams } from '../../schemas/upload.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
-import { requireAdmin } from '../http/protection/auth.ts'
+import { type AdminToken, requireAdmin } from '../http/protection/auth.ts'
 import { sendFile } from '../http/response/send-file.ts'
 import type { Server } from '../http/types.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
@@ -55,15 +55,15 @@ const routes = [
 
 interface Dependencies {
   readonly uploads: Uploads
-  /** Without one, private files are not served. */
-  readonly adminToken: string | undefined
+  /** Without any, private files are not served. */
+  readonly adminTokens: readonly AdminToken[]
 }
 
 /** Uploaded files (docs/api.md, "Uploads"). */
-export function getUpload(app: Server, { uploads, adminToken }: Dependencies): void {
+export function getUpload(app: Server, { uploads, adminTokens }: Dependencies): void {
   for (const route of routes) {
     app.register(async (scope: Server) => {
-      if (route.isPrivate) requireAdmin(scope, adminToken)
+      if (route.isPrivate) requireAdmin(scope, adminTokens)
       addRoute(scope, route, uploads)
     })
   }

@@ -43,7 +43,7 @@ describe('readConfig', () => {
       flowMaxValues: 250_000,
       results: { maxBytes: 134_217_728, ttlMs: undefined },
       idempotencyMaxBytes: 33_554_432,
-      adminToken: undefined,
+      adminTokens: [],
       publicUrl: undefined,
       uploads: undefined,
       previewToken: undefined,
@@ -104,6 +104,7 @@ describe('readConfig', () => {
       LOG_LEVEL: 'debug',
       PREVIEW_TOKEN: 't0ken',
       ADMIN_TOKEN: '4dmin',
+      ADMIN_TOKENS: 'ci=pub=lish',
       UPLOADS_DIR: '/srv/uploads',
       UPLOAD_SECRET: 's3cret'.repeat(6),
       PUBLIC_URL: 'https://flows.example/chat/',
@@ -119,11 +120,38 @@ describe('readConfig', () => {
       flowsDir: '/srv/flows',
       logLevel: 'debug',
       previewToken: 't0ken',
-      adminToken: '4dmin',
+      adminTokens: [
+        { name: 'admin', token: '4dmin' },
+        { name: 'ci', token: 'pub=lish' },
+      ],
       publicUrl: 'https://flows.example/chat',
       previewHttp: 'on',
       uploads: { folder: '/srv/uploads', secret: 's3cret'.repeat(6) },
     })
+  })
+
+  it('reads tokens with the names of their owners', () => {
+    expect(readConfig({ ADMIN_TOKENS: 'ann=a1, bob.b=b2' }).adminTokens).toEqual([
+      { name: 'ann', token: 'a1' },
+      { name: 'bob.b', token: 'b2' },
+    ])
+  })
+
+  it.each([
+    ['', 'ADMIN_TOKENS must be'],
+    ['ann=s3cret,bob', 'ADMIN_TOKENS: entry 2 is not name=token'],
+    ['ann=s3 cret', 'ADMIN_TOKENS: entry 1 is not name=token'],
+    ['an n=s3cret', 'ADMIN_TOKENS: entry 1 is not name=token'],
+    ['ann=', 'ADMIN_TOKENS: entry 1 is not name=token'],
+    ['ann=s3cret,', 'ADMIN_TOKENS: entry 2 is not name=token'],
+    ['admin=s3cret', 'ADMIN_TOKENS: "admin" is the name of ADMIN_TOKEN'],
+    ['ann=s3cret,ann=0ther', 'ADMIN_TOKENS: two entries have the name "ann"'],
+    ['ann=s3cret,bob=s3cret', 'ADMIN_TOKENS: "bob" has the token of another name'],
+    ['ann=t0p-s3cret', 'ADMIN_TOKENS: "ann" has the token of another name'],
+  ])('refuses tokens %j, and shows none', (text, complaint) => {
+    const read = () => readConfig({ ADMIN_TOKEN: 't0p-s3cret', ADMIN_TOKENS: text })
+    expect(read).toThrow(complaint)
+    expect(read).not.toThrow('3cret')
   })
 
   it('lets an address ask any number of times where its limit is 0', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExecuteWebhookRequest } from '../../src/chat/chat.ts'
 import { ServiceError } from '../../src/errors.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/flow%201/blocks/w1/results/result-1/executeWebhook'
@@ -14,7 +15,7 @@ async function setup(failure?: Error) {
   }
   const { app, logLines } = await buildTestApp({
     chat: { ...recordingChat().chat, executeWebhook },
-    config: { adminToken: 'adm1n' },
+    config: { adminTokens: adminTokens('adm1n') },
   })
   const post = (
     payload: string,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FlowState } from '../../schemas/flow-state.ts'
 import { describeBrokenFiles } from '../../src/stores/flow-folder/flow-states.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 
 const state: FlowState = {
@@ -19,7 +20,10 @@ const url = '/v1/flows'
 
 describe('GET /v1/flows', () => {
   it('shows the operator every flow file', async () => {
-    const { app } = await buildTestApp({ flows: () => [state], config: { adminToken: 't0ken' } })
+    const { app } = await buildTestApp({
+      flows: () => [state],
+      config: { adminTokens: adminTokens('t0ken') },
+    })
     const response = await app.inject({ url, headers: { authorization: 'Bearer t0ken' } })
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ flows: [state] })
@@ -29,7 +33,10 @@ describe('GET /v1/flows', () => {
     [401, 't0ken'],
     [403, undefined],
   ])('is %d to anybody else', async (status, adminToken) => {
-    const { app } = await buildTestApp({ flows: () => [state], config: { adminToken } })
+    const { app } = await buildTestApp({
+      flows: () => [state],
+      config: { adminTokens: adminTokens(adminToken) },
+    })
     const response = await app.inject(url)
     expect(response.statusCode).toBe(status)
     expect(response.body).not.toContain('shop.json')

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResultBody } from '../../schemas/result.ts'
 import { ServiceError } from '../../src/errors.ts'
 import type { Results } from '../../src/results/results-service.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/results'
@@ -40,7 +41,7 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}) {
     delete: answer(undefined),
     deleteAll: answer(7),
   }
-  const { app, logLines } = await buildTestApp({ results, config: { adminToken: 't0ken' } })
+  const { app, logLines } = await buildTestApp({ results, config: { adminTokens: adminTokens('t0ken') } })
   const send = (method: 'GET' | 'DELETE' | 'HEAD', address = url) =>
     app.inject({ method, url: address, headers: { authorization } })
   return { app, send, asked, logLines }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 
 const listener = {
@@ -16,7 +17,9 @@ const paying = wholeDefinition({
 const adminToken = 'the-token-of-the-operator'
 
 async function serve(webhookWaitMs = 0) {
-  const served = await serveChat([paying], { config: { adminToken, webhookWaitMs } })
+  const served = await serveChat([paying], {
+    config: { adminTokens: adminTokens(adminToken), webhookWaitMs },
+  })
   const address = await served.app.listen({ port: 0, host: '127.0.0.1' })
   const call = (payload: object) =>
     served.post('/v1/flows/flow-1/blocks/w1/results/result-1/executeWebhook', payload, {

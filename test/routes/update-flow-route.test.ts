@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UpdateFlowRequest } from '../../src/chat/chat.ts'
 import { ServiceError } from '../../src/errors.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 
 const url = '/v1/sessions/session-1/updateFlow'
@@ -13,7 +14,7 @@ async function setup(failure?: Error) {
   }
   const { app } = await buildTestApp({
     chat: { ...recordingChat().chat, updateFlow },
-    config: { adminToken: 'adm1n' },
+    config: { adminTokens: adminTokens('adm1n') },
   })
   return { app, asked }
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openUploadWorld, type UploadWorld } from '../fixtures/uploading.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 
 const fileInput = (options?: object) => ({ type: 'file input', ...(options && { options }) })
@@ -14,7 +15,10 @@ const mebibyte = 1024 * 1024
 /** A server with a session that waits for a file. */
 async function serve({ adminToken, ...given }: Partial<UploadWorld> & { adminToken?: string } = {}) {
   const world = await openUploadWorld({ block: fileInput(), ...given })
-  const { app, logLines } = await buildTestApp({ uploads: world.uploads, config: { adminToken } })
+  const { app, logLines } = await buildTestApp({
+    uploads: world.uploads,
+    config: { adminTokens: adminTokens(adminToken) },
+  })
   const sessionId = await world.startLive()
 
   async function ask(body: object = { fileType: 'image/png' }, headers = {}) {

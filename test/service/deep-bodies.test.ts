@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
@@ -68,7 +69,7 @@ const bodies: [name: string, url: (urls: Urls) => string, body: unknown, status:
 /** The service, with a session that waits. */
 async function startService() {
   const { chat } = createTestChat([flow])
-  const { app } = await buildTestApp({ chat, config: { adminToken: '4dmin' } })
+  const { app } = await buildTestApp({ chat, config: { adminTokens: adminTokens('4dmin') } })
   const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',

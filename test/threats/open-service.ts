@@ -6,6 +6,7 @@ import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { createResults } from '../../src/results/results-service.ts'
 import { resolver } from '../adapters/http-client/open-client.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import type { Json } from '../support/json.ts'
 import { defaultLimits } from '../support/limits.ts'
@@ -36,7 +37,7 @@ export async function openService(definitions: readonly Json[], ground: Ground =
   const { app, logLines } = await buildTestApp({
     chat: world.chat,
     results,
-    config: { previewToken, adminToken },
+    config: { previewToken, adminTokens: adminTokens(adminToken) },
   })
 
   async function post(url: string, body: unknown, headers: Record<string, string> = {}) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UploadRequest } from '../../../src/uploads/create-upload-url.ts'
 import { noUploads } from '../../../src/uploads/uploads-service.ts'
+import { adminTokens } from '../../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 
 const preview = '/v1/flows/flow-1/preview/startChat'
@@ -90,7 +91,7 @@ describe('what the operator alone may do', () => {
   ] as const
 
   it.each(operations)('is refused without the token, whatever else is wrong: %s %s', async (method, url) => {
-    const config = { adminToken: 'adm1n', previewToken: 'pr3view' }
+    const config = { adminTokens: adminTokens('adm1n'), previewToken: 'pr3view' }
     const { app } = await buildTestApp({ config })
     for (const authorization of [undefined, '', 'Bearer adm1', 'Bearer pr3view', 'Basic adm1n', 'adm1n']) {
       const headers = { ...json, ...(authorization !== undefined && { authorization }) }
@@ -112,6 +113,22 @@ describe('what the operator alone may do', () => {
       if (method !== 'HEAD') expect(response.json().message).toContain('ADMIN_TOKEN')
     }
   })
+})
+
+it('lets in every operator with a token of their own, and nobody else', async () => {
+  const adminTokens = [
+    { name: 'admin', token: 'one' },
+    { name: 'ci', token: 'two' },
+  ]
+  const { app } = await buildTestApp({ config: { adminTokens } })
+  for (const [token, status] of [
+    ['one', 200],
+    ['two', 200],
+    ['three', 401],
+  ] as const) {
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await app.inject({ url: '/v1/flows', headers })).statusCode).toBe(status)
+  }
 })
 
 it('tells the operations of a session who asks', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeOverload } from '../../../src/http/protection/load-shedding.ts'
 import type { Load } from '../../../src/ports.ts'
+import { adminTokens } from '../../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 
 /** A server whose event loop may be 500 ms late and whose heap may hold a million bytes of two, and that carries `load`. */
@@ -8,7 +9,13 @@ async function carrying(load: Load) {
   const { chat, published } = recordingChat()
   const loadLimits = { delayMs: 500, heapBytes: 1_000_000, rssBytes: 2_000_000 }
   const readiness = async () => describeOverload(load, loadLimits)
-  const { app } = await buildTestApp({ chat, load, loadLimits, readiness, config: { adminToken: 'adm1n' } })
+  const { app } = await buildTestApp({
+    chat,
+    load,
+    loadLimits,
+    readiness,
+    config: { adminTokens: adminTokens('adm1n') },
+  })
   const headers = { 'content-type': 'application/json', authorization: 'Bearer adm1n' }
   const post = (url: string) => app.inject({ method: 'POST', url, payload: '{', headers })
   return { app, post, published }
