@@ -15,6 +15,9 @@ export interface PostgresHealth {
   problem(): string | undefined
 }
 
+/** The refusal of everything that needs the server: repeating a part of it by itself helps nobody. */
+export class ServerAway extends ServiceError {}
+
 /** Classes of errors by their first two letters: connection, resources, operator, system. */
 const classesOfServer = ['08', '53', '57', '58', 'XX']
 
@@ -52,7 +55,7 @@ export function createPostgresHealth(report: PostgresReport): PostgresHealth {
       const text = `The database does not serve (${code ?? message})`
       if (problem === undefined) report.error({ err: error }, 'the database of DATABASE_URL does not serve')
       problem = text
-      return new ServiceError('SERVICE_UNAVAILABLE', text)
+      return new ServerAway('SERVICE_UNAVAILABLE', text)
     },
     succeeded() {
       if (problem === undefined) return

@@ -1,0 +1,23 @@
+import { updatedResult } from '../../codec/apply-result-update.ts'
+import { readResult, writeResult } from '../../codec/result-codec.ts'
+import type { Result } from '../../result-store.ts'
+
+/** A result as it is kept: what was written anew, if it was, and what follows. */
+export interface ResultRow {
+  readonly number: number
+  readonly flowId: string
+  readonly id: string
+  readonly createdAt: number
+  readonly base: string | null
+  readonly lines: string | null
+}
+
+/** All that is kept of a result, as `writeResult` and `writeChange` write it. */
+export function textOfRow({ flowId, id, createdAt, base, lines }: ResultRow): string {
+  const first = base ?? writeResult(updatedResult(undefined, { flowId, id, now: createdAt }))
+  return first + (lines ?? '')
+}
+
+export function resultOfRow(row: ResultRow): Result {
+  return readResult(textOfRow(row))
+}

@@ -1,0 +1,137 @@
+import type { Statement } from '../postgres-database.ts'
+
+/** Bytes of lines that may always follow a result before it is written anew. */
+export const leastRoom = 4096
+
+/** The hour that a change falls in: an index over the moment itself would change with every turn. */
+const hour = (column: string) => `${column} / 3600000 * 3600000`
+
+/**
+ * Parts of a statement that append what `changes` lists, in the order of its `n`, to results, which are made where they are
+ * missing and left alone where they were erased. `touched` then holds the results, with the room that is left in each.
+ */
+export const appendChanges = `
+touched AS (
+  INSERT INTO results AS r (flow_id, id, created_at, changed_at, size, room)
+  SELECT flow_id, id, min(now), ${hour('max(now)')}, sum(octet_length(line)), ${leastRoom} - sum(octet_length(line))
+  FROM changes GROUP BY flow_id, id ORDER BY flow_id, id
+  ON CONFLICT (flow_id, id) DO UPDATE SET
+    changed_at = greatest(r.changed_at, excluded.changed_at),
+    size = r.size + excluded.size, room = r.room - excluded.size
+  WHERE NOT r.is_erased
+  RETURNING number, flow_id, id, room
+),
+lines AS (
+  INSERT INTO result_turns (result, key, line)
+  SELECT t.number, c.key, c.line FROM changes c JOIN touched t USING (flow_id, id) ORDER BY c.n
+  ON CONFLICT (result, key) WHERE key IS NOT NULL DO NOTHING
+)`
+
+/** Appends changes with keys; those that are there already do nothing. Returns what has no room left. */
+export const writeKeyedChanges: Statement = {
+  name: 'write keyed changes',
+  text: `WITH changes AS MATERIALIZED (
+  SELECT i.* FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+    WITH ORDINALITY AS i(key, flow_id, id, now, line, n)
+  WHERE NOT EXISTS (
+    SELECT FROM results r JOIN result_turns t ON t.result = r.number AND t.key = i.key
+    WHERE r.flow_id = i.flow_id AND r.id = i.id)
+),${appendChanges}
+SELECT number FROM touched WHERE room < 0`,
+}
+
+/** Appends a change where its result is, and returns that one. */
+export const appendToExisting: Statement = {
+  name: 'append to existing',
+  text: `WITH touched AS (
+  UPDATE results SET changed_at = greatest(changed_at, ${hour('$3::bigint')}),
+    size = size + octet_length($5::text), room = room - octet_length($5::text)
+  WHERE flow_id = $1 AND id = $2 AND NOT is_erased
+  RETURNING number, room
+),
+lines AS (
+  INSERT INTO result_turns (result, key, line) SELECT number, $4::text, $5::text FROM touched
+  ON CONFLICT (result, key) WHERE key IS NOT NULL DO NOTHING
+)
+SELECT number, room FROM touched`,
+}
+
+const wholeColumns = `r.number, r.flow_id AS "flowId", r.id, r.created_at AS "createdAt", r.base,
+  (SELECT string_agg(t.line, '' ORDER BY t.number) FROM result_turns t WHERE t.result = r.number) AS lines`
+
+export const findResult: Statement = {
+  name: 'find result',
+  text: `SELECT ${wholeColumns} FROM results r WHERE r.flow_id = $1 AND r.id = $2 AND NOT r.is_erased`,
+}
+
+export const findResults: Statement = {
+  name: 'find results',
+  text: `SELECT ${wholeColumns} FROM results r WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased
+ORDER BY r.number DESC`,
+}
+
+export const listResults: Statement = {
+  name: 'list results',
+  text: `SELECT number, size FROM results
+WHERE flow_id = $1 AND number < $2 AND created_at >= $3 AND created_at < $4 AND NOT is_erased
+ORDER BY number DESC LIMIT $5`,
+}
+
+/** Waits for turns under way, and holds up those that come. */
+export const holdResult: Statement = {
+  name: 'hold result',
+  text: 'SELECT number FROM results WHERE flow_id = $1 AND id = $2 FOR UPDATE',
+}
+
+/** Leaves an erased one of the name behind, also where there was none, and returns it. */
+export const markErased: Statement = {
+  name: 'mark erased',
+  text: `INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
+VALUES ($1, $2, 0, service_clock(), 0, 0, true)
+ON CONFLICT (flow_id, id) DO UPDATE SET
+  is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL
+RETURNING number`,
+}
+
+/** The result whose row nobody changes until the transaction ends. */
+export const lockResult: Statement = {
+  name: 'lock result',
+  text: `SELECT flow_id AS "flowId", id FROM results WHERE number = $1 AND NOT is_erased AND room < 0 FOR UPDATE`,
+}
+
+export const dropLines: Statement = {
+  name: 'drop lines',
+  text: 'DELETE FROM result_turns WHERE result = $1',
+}
+
+/** Keys of what was written anew stay for a while: the change that has one may be sent again. */
+export const emptyLines: Statement = {
+  name: 'empty lines',
+  text: `WITH keyed AS (
+  UPDATE result_turns SET line = '' WHERE result = $1 AND key IS NOT NULL AND line <> ''
+)
+DELETE FROM result_turns WHERE result = $1 AND (key IS NULL OR number <= (
+  SELECT number FROM result_turns WHERE result = $1 AND line = '' ORDER BY number DESC OFFSET 1000 LIMIT 1))`,
+}
+
+export const rebaseResult: Statement = {
+  name: 'rebase result',
+  text: `UPDATE results SET base = $2, size = octet_length($2), room = greatest(octet_length($2), ${leastRoom})
+WHERE number = $1`,
+}
+
+export const measureResults: Statement = {
+  name: 'measure results',
+  text: `SELECT count(*) AS entries, coalesce(sum(size), 0)::bigint AS bytes FROM results WHERE NOT is_erased`,
+}
+
+/** Takes a step of erasing results that were left alone for long, and marks of erasure that no turn can meet. */
+export const dropOldResults: Statement = {
+  name: 'drop old results',
+  text: `WITH old AS (
+  SELECT number FROM results WHERE changed_at < CASE WHEN is_erased THEN $2::bigint ELSE $1::bigint END
+  ORDER BY changed_at LIMIT $3 FOR UPDATE SKIP LOCKED
+),
+dropped AS (DELETE FROM results r USING old WHERE r.number = old.number RETURNING r.number)
+DELETE FROM result_turns t USING dropped d WHERE t.result = d.number RETURNING t.result`,
+}

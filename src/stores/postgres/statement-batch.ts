@@ -1,0 +1,89 @@
+import { ServerAway } from './postgres-health.ts'
+
+/** Runs requests that come at about the same time in one statement. */
+export interface StatementBatch<Request, Outcome> {
+  send(request: Request): Promise<Outcome>
+}
+
+export interface StatementBatchOptions<Request> {
+  /** Requests of one statement. */
+  readonly maxRequests?: number
+  /** Statements on their way; what comes meanwhile gathers for the next one. */
+  readonly maxStatements?: number
+  /** Requests of one name are never in one statement. Undefined: may be with any. */
+  readonly nameOf?: ((request: Request) => string | undefined) | undefined
+}
+
+interface Sent<Request, Outcome> {
+  readonly request: Request
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
+/**
+ * Gathers requests for `run`, which returns their outcomes in their order. Where one of them fails the statement, each is
+ * run by itself, so that it fails alone.
+ */
+export function createStatementBatch<Request, Outcome>(
+  run: (requests: readonly Request[]) => Promise<readonly Outcome[]>,
+  { maxRequests = 100, maxStatements = 2, nameOf }: StatementBatchOptions<Request> = {},
+): StatementBatch<Request, Outcome> {
+  let gathered: Sent<Request, Outcome>[] = []
+  let isScheduled = false
+  let underWay = 0
+
+  function schedule(): void {
+    if (isScheduled || gathered.length === 0 || underWay >= maxStatements) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      void flush(take())
+      schedule()
+    })
+  }
+
+  /** The first that may be in one statement; the others stay, in their order. */
+  function take(): Sent<Request, Outcome>[] {
+    const taken: Sent<Request, Outcome>[] = []
+    const left: Sent<Request, Outcome>[] = []
+    const names = new Set<string>()
+    for (const sent of gathered) {
+      const name = nameOf?.(sent.request)
+      const isFree = taken.length < maxRequests && (name === undefined || !names.has(name))
+      if (name !== undefined) names.add(name)
+      if (isFree) taken.push(sent)
+      else left.push(sent)
+    }
+    gathered = left
+    return taken
+  }
+
+  async function flush(batch: readonly Sent<Request, Outcome>[]): Promise<void> {
+    underWay += 1
+    try {
+      await settle(batch)
+    } finally {
+      underWay -= 1
+      schedule()
+    }
+  }
+
+  async function settle(batch: readonly Sent<Request, Outcome>[]): Promise<void> {
+    try {
+      const outcomes = await run(batch.map(({ request }) => request))
+      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome)
+    } catch (error) {
+      const isOfOne = batch.length > 1 && !(error instanceof ServerAway)
+      if (isOfOne) for (const sent of batch) await settle([sent])
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        gathered.push({ request, resolve, reject })
+        schedule()
+      }),
+  }
+}
