@@ -6,13 +6,16 @@ const FlowProblem = ClosedObject({
   message: Type.String(),
 })
 
-const FlowFinding = ClosedObject({
+/** What the author of a published flow should know about it. */
+export const FlowFinding = ClosedObject({
   severity: StringEnum(['error', 'warning']),
   code: Type.String({ examples: ['missing-group'] }),
   pointer: Type.String({ description: 'JSON pointer into the definition' }),
   blockId: Type.Optional(Type.String()),
   hint: Type.String({ description: 'What is wrong and how to mend it' }),
 })
+
+export type FlowFinding = Static<typeof FlowFinding>
 
 /** What has become of one flow file, as its operator reads it. */
 export const FlowState = ClosedObject(

@@ -27,7 +27,12 @@ import { type AllowedMethods, collectAllowedMethods } from './http/request/allow
 import type { BodyRoom } from './http/request/body-budget.ts'
 import { limitBodyTime } from './http/request/body-timeout.ts'
 import { type TrackedExchange, trackConnections } from './http/request/connection-tracker.ts'
-import { type JsonBodies, registerJsonParser, reuseCompiledDrafts } from './http/request/json-body-parser.ts'
+import {
+  type JsonBodies,
+  readLargerBodies,
+  registerJsonParser,
+  reuseCompiledDrafts,
+} from './http/request/json-body-parser.ts'
 import { traceTurns } from './http/request/request-trace.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
 import { createRequestLog, type RequestObserver, summarizeRequest } from './http/request-log.ts'
@@ -57,6 +62,7 @@ import { startChat } from './routes/start-chat-route.ts'
 import { startPreviewChat } from './routes/start-preview-chat-route.ts'
 import { streamMessage } from './routes/stream-message-route.ts'
 import { updateFlow } from './routes/update-flow-route.ts'
+import { validateFlow } from './routes/validate-flow-route.ts'
 import type { Uploads } from './uploads/uploads-service.ts'
 
 /** What the server is made of. */
@@ -227,6 +233,13 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
       const bodyLimit = config.previewBodyLimit
       reuseCompiledDrafts(previews, { ...bodies, bodyLimit }, chat.recallDraft)
       startPreviewChat(previews, { ...deps, bodyLimit })
+    })
+    await newcomers.register(async (checks: Server) => {
+      requirePreviewToken(checks, config.previewToken)
+      if (config.previewToken === undefined) shedWhileFull(checks, deps.heavyPreviews)
+      const bodyLimit = config.previewBodyLimit
+      readLargerBodies(checks, { ...bodies, bodyLimit })
+      validateFlow(checks, { ...deps, bodyLimit })
     })
     await newcomers.register(async (logs: Server) => {
       recognizePreviewToken(logs, config.previewToken)

@@ -2,9 +2,11 @@ import type { Logger } from 'pino'
 import type { Prometheus } from './adapters/metrics/prometheus.ts'
 import { blockRegistry } from './blocks/index.ts'
 import { createProgramCache } from './chat/session/program-cache.ts'
+import { createGiveWay } from './chat/turn/give-way.ts'
 import type { Config } from './config/config.ts'
 import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
+import { inspectPublication } from './lint/inspect-publication.ts'
 import type { Ports } from './ports.ts'
 import type { ConversationStore } from './stores/conversation-store.ts'
 import type { DefinitionStore } from './stores/definition-store.ts'
@@ -78,6 +80,7 @@ export async function openStores(
       const { program, flow = readDefinition(definition, { maxValues }) } = programs.prepare(definition)
       return { flow, program, hash: program.hash }
     },
+    inspect: (flow, program) => inspectPublication({ flow, program }, createGiveWay(ports)),
     definitions,
     report: log,
   })

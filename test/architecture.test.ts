@@ -46,6 +46,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/lazy-module.ts',
     ...pureLibraries,
   ],
+  'src/lint': ['src/lint', 'src/engine', 'schemas', 'src/errors.ts'],
   'src/definition': ['src/definition', 'schemas', 'src/errors.ts', '@sinclair/typebox', 'ajv', 'node:crypto'],
   'src/stores': [
     'src/stores',
@@ -81,6 +82,7 @@ const mayImport: Record<string, readonly string[]> = {
     'schemas',
     'src/definition',
     'src/engine',
+    'src/lint',
     'src/blocks/index.ts',
     'src/ports.ts',
     'src/stores',

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configurationPage } from './configuration-page.ts'
+import { rulesPage } from './rules-page.ts'
 
 const docs = join(import.meta.dirname, '../docs')
 
 writeFileSync(join(docs, 'configuration.md'), configurationPage())
+writeFileSync(join(docs, 'rules.md'), rulesPage())

@@ -1,7 +1,9 @@
 import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
+import type { ValidateFlowBody } from '../../schemas/validate-flow.ts'
 import type { ByteString } from '../byte-string.ts'
+import type { FlowReport } from '../lint/flow-report.ts'
 import type { CachedDraft, Caller, RawJsonBody, RequestTrace } from '../ports.ts'
 import type { IdempotencyKey } from '../stores/conversation-store.ts'
 
@@ -13,6 +15,8 @@ export interface Chat {
   startPreview(request: StartPreviewRequest): Promise<ByteString>
   /** The draft of a preview start that has the body of this name, where it is ready to run. */
   recallDraft(name: string): CachedDraft | undefined
+  /** Checks a definition, and runs nothing of it (docs/api.md 4.17). Throws `ServiceError`. */
+  validate(request: ValidateRequest): Promise<FlowReport>
   /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
   continue(request: ContinueRequest): Promise<ByteString>
   /** Returns the state of a session, and changes nothing (docs/api.md 4.13). Throws `ServiceError`. */
@@ -108,6 +112,12 @@ export interface StartPreviewRequest extends Repeatable, Versioned, Traced {
   readonly body: StartPreviewChatBody
   /** What the body was read from; undefined when there was none. */
   readonly sentBody: RawJsonBody | undefined
+}
+
+export interface ValidateRequest {
+  /** Absent counts as anonymous. */
+  readonly caller?: Caller
+  readonly body: ValidateFlowBody
 }
 
 export interface ContinueRequest extends Repeatable, Versioned, Traced {

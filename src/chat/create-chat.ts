@@ -11,6 +11,7 @@ import { startPreviewChat } from './start/start-preview-chat.ts'
 import { startPublishedChat } from './start/start-published-chat.ts'
 import { createStartSnapshotCache } from './start/start-snapshot-cache.ts'
 import { createStreamMessage } from './streaming/stream-message.ts'
+import { validateFlow } from './validate/validate-flow.ts'
 
 /** Puts the use cases together with what they work with. */
 export function createChat(deps: ChatDependencies): Chat {
@@ -20,6 +21,7 @@ export function createChat(deps: ChatDependencies): Chat {
     startPublished: (request) => startPublishedChat(request, deps, openings),
     startPreview: (request) => startPreviewChat(request, deps),
     recallDraft: (name) => deps.drafts.recall(name),
+    validate: (request) => validateFlow(request, deps),
     continue: (request) => continueChat(request, deps, waitForWebhook),
     look: (request) => lookAtSession(request, deps),
     follow: createFollowSession(deps),

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockRegistry } from '../../src/blocks/index.ts'
-import { readDefinition } from '../../src/definition/read-definition.ts'
-import { compileFlow } from '../../src/engine/compile/compile-flow.ts'
 import { arbitraryFlow, arbitraryStart } from '../support/arbitrary-flow.ts'
 import { defaultLimits } from '../support/limits.ts'
+import { lint } from '../support/lint.ts'
 import { previewRequest } from '../support/preview-request.ts'
 import { expectValid } from '../support/response-validators.ts'
 import { createTestChat, startPreview, startPublished } from '../support/start.ts'
@@ -56,11 +54,9 @@ describe('any flow', () => {
   it('can be remarked on', () => {
     fc.assert(
       fc.property(arbitraryFlow, (definition) => {
-        const flow = readDefinition(definition)
-        const findings = compileFlow(flow, blockRegistry, 'hash').findings()
-        for (const { pointer, hint } of findings) {
+        for (const { pointer, message } of lint(definition)) {
           expect(pointer).toMatch(/^\//)
-          expect(hint).not.toBe('')
+          expect(message).not.toBe('')
         }
       }),
       runs,

@@ -65,6 +65,7 @@ describe('GET /openapi.json', () => {
       'get /v1/flows/{publicId}/results/{resultId}',
       'get /v1/sessions/{sessionId}',
       'get /v1/sessions/{sessionId}/events',
+      'post /v1/flows/validate',
       'post /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWebhook',
       'post /v1/flows/{flowId}/preview/startChat',
       'post /v1/flows/{publicId}/startChat',

@@ -13,6 +13,7 @@ import { type Config, readConfig } from '../../src/config/config.ts'
 import { createBodyRoom } from '../../src/http/request/body-budget.ts'
 import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import type { Server } from '../../src/http/types.ts'
+import type { FlowReport } from '../../src/lint/flow-report.ts'
 import { createLogger } from '../../src/logger.ts'
 import { createResults } from '../../src/results/results-service.ts'
 import { noUploads } from '../../src/uploads/uploads-service.ts'
@@ -59,6 +60,13 @@ function collectInto(lines: LogLine[]): DestinationStream {
   return { write: (line) => lines.push(JSON.parse(line)) }
 }
 
+const report: FlowReport = {
+  valid: true,
+  runnable: true,
+  summary: { error: 0, warning: 0, info: 0 },
+  findings: [],
+}
+
 /** Use cases that remember what they were asked, and answer it all with the same text. */
 export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}') {
   const published: StartPublishedRequest[] = []
@@ -75,6 +83,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       return toByteString(answer)
     },
     recallDraft: () => undefined,
+    validate: async () => report,
     continue: async (request) => {
       continued.push(request)
       return toByteString(answer)
@@ -101,6 +110,7 @@ export function failingChat(error: unknown): Chat {
     startPublished: fail,
     startPreview: fail,
     recallDraft: () => undefined,
+    validate: fail,
     continue: fail,
     look: fail,
     follow: fail,

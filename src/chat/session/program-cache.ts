@@ -25,6 +25,12 @@ export interface PreparedDraft {
   readonly wasKnown: boolean
 }
 
+/** A definition that was read, with what was made of it. */
+export interface ReadFlow {
+  readonly flow: Flow
+  readonly program: Program
+}
+
 /** The body of a preview start that brings a draft. */
 export interface DraftBody {
   readonly flow?: unknown
@@ -54,6 +60,8 @@ export interface ProgramCache {
    * others have their turn on the way.
    */
   prepareDraft(body: DraftBody, sent: RawJsonBody, nextTurn: Ports['nextTurn']): Promise<PreparedDraft>
+  /** Validates and compiles a definition that is looked at once; nothing of it is kept. Pauses between the parts. */
+  read(definition: unknown): Generator<void, ReadFlow>
   /** The draft in the body of this name, when it is kept. */
   recall(name: string): CachedDraft | undefined
   /** The program of this hash, when it is kept. */
@@ -103,6 +111,13 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
       const program = compileFlow(flow, options.registry, hash)
       keep(program, text)
       return { program, text, flow }
+    },
+    *read(definition) {
+      const flow = readDefinition(definition, options)
+      yield
+      const program = compileFlow(flow, options.registry, '')
+      yield
+      return { flow, program }
     },
     async prepareDraft({ flow, ...rest }, { name, text }, nextTurn) {
       const hash = draftMark + name

@@ -1,7 +1,6 @@
 import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import type { AnyBlock, BlockRegistry } from '../model/block-handler.ts'
-import { bytesOfFindings, type Finding } from '../model/findings.ts'
 import { type CompiledBlock, type CompiledGroup, type Program, type Target, topOf } from '../model/program.ts'
 import { compileDynamicTheme } from '../templates/dynamic-theme.ts'
 import { compileJson } from '../templates/json-template.ts'
@@ -12,7 +11,6 @@ import { compileStartProps } from './client-bootstrap-code.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { compileHeadCode } from './head-html.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
-import { lintFlow } from './lint-flow.ts'
 
 /** Versions that start at a block instead of an event (docs/behaviour/walk.md, "Old versions"). */
 const legacyVersions = new Set(['3', '4', '5'])
@@ -54,8 +52,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
   const prepare = (text: string) => parseTemplate(text, variables, variables.footprint)
   const { settings, theme } = flow
   const invalidMessage = settings.general?.systemMessages?.invalidMessage
-  let findings: readonly Finding[] | undefined
-  const program: Program = {
+  return {
     footprint: variables.footprint,
     hash,
     id: flow.id,
@@ -80,15 +77,7 @@ export function compileFlow(flow: Flow, registry: BlockRegistry, hash: string): 
     needsTranscript: flow.groups.some(({ blocks }) =>
       blocks.some((block) => registry.get(block.type)?.needsTranscript?.(block) === true),
     ),
-    // No getter: that of an object literal would keep the flow until all of the heap is looked through.
-    findings: () => {
-      if (findings) return findings
-      findings = lintFlow(flow, program)
-      variables.footprint.add(bytesOfFindings(findings))
-      return findings
-    },
   }
-  return program
 }
 
 /** Older flows say the opposite under another name. */

@@ -1,20 +1,10 @@
-/** Every kind of remark that compiling a flow can make. */
+/** Every kind of remark that preparing a block can make. The linter (src/lint) has rules of these names, and many more. */
 export type FindingCode =
-  | 'dangling-edge'
-  | 'missing-group'
-  | 'missing-block'
-  | 'duplicate-id'
-  | 'duplicate-variable-name'
-  | 'endless-loop'
-  | 'head-code-too-long'
   | 'invalid-code'
   | 'invalid-option'
   | 'invalid-pattern'
-  | 'no-start'
   | 'not-available'
-  | 'unknown-block-type'
   | 'unknown-variable'
-  | 'unreachable-group'
 
 /** A remark about a definition that is valid, yet perhaps not what its author meant. */
 export interface Finding {

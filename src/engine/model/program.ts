@@ -93,8 +93,6 @@ export interface Program {
   readonly remembersVisitors: boolean
   /** Whether a block asks for the transcript, so that a session has to keep one. */
   readonly needsTranscript: boolean
-  /** What its author should know about it. Prepares every block. */
-  findings(): readonly Finding[]
 }
 
 /** What a block is found by again: its id, and its group where a block before it has the same id. */

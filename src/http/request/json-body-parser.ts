@@ -64,6 +64,13 @@ export function registerJsonParser(app: FastifyInstance, bodies: JsonBodies): vo
   })
 }
 
+/** As the others, for the routes of `scope`, which may have a limit of their own. */
+export function readLargerBodies(scope: FastifyInstance, bodies: JsonBodies): void {
+  const parse = createParse(scope, bodies)
+  scope.removeContentTypeParser([...jsonTypes])
+  readWith(scope, bodies, (arrived, done) => parse(arrived, arrived.bytes.toString(), done))
+}
+
 /** As the others, for the routes of `scope`; a body whose draft is known by its bytes is not read again. */
 export function reuseCompiledDrafts(
   scope: FastifyInstance,

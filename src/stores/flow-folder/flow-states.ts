@@ -1,5 +1,4 @@
-import type { FlowState } from '../../../schemas/flow-state.ts'
-import type { Finding } from '../../engine/model/findings.ts'
+import type { FlowFinding, FlowState } from '../../../schemas/flow-state.ts'
 import type { Problem } from '../../errors.ts'
 import type { PublishedFlow } from '../published-flows.ts'
 
@@ -7,7 +6,7 @@ import type { PublishedFlow } from '../published-flows.ts'
 export interface ReadFile {
   readonly file: string
   readonly flow: PublishedFlow | undefined
-  readonly findings: readonly Finding[]
+  readonly findings: readonly FlowFinding[]
   /** Why the file as it is now can't be published; empty when it can. */
   readonly problems: readonly Problem[]
 }

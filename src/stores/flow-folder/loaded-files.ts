@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { FlowFinding } from '../../../schemas/flow-state.ts'
 import { contentHash } from '../../definition/content-hash.ts'
-import type { Finding } from '../../engine/model/findings.ts'
 import type { PublishedFlow } from '../published-flows.ts'
 import type { ReadFile } from './flow-states.ts'
 import { createProblemLog } from './problem-log.ts'
@@ -36,7 +36,7 @@ export interface Look {
 interface GoodVersion {
   readonly flow: PublishedFlow
   readonly textHash: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly FlowFinding[]
 }
 
 interface KnownFile {

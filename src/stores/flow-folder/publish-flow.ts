@@ -1,5 +1,5 @@
 import type { Flow } from '../../../schemas/flow.ts'
-import type { Finding } from '../../engine/model/findings.ts'
+import type { FlowFinding } from '../../../schemas/flow-state.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { DefinitionStore } from '../definition-store.ts'
 import type { PublishedFlow } from '../published-flows.ts'
@@ -14,6 +14,8 @@ export interface PublisherOptions {
    * is kept under the hash of the program, which compiling it again has to yield.
    */
   publish(text: string): { readonly flow: Flow; readonly program: Program }
+  /** Finds what the author of a flow should know about it. */
+  inspect(flow: Flow, program: Program): Promise<readonly FlowFinding[]>
   /** Where definitions are kept for the sessions that are pinned to them. */
   readonly definitions: DefinitionStore
   readonly report: PublicationLog
@@ -31,12 +33,17 @@ export interface FlowPublisher {
   /** Nothing is kept or told yet. Throws as `publish` does. */
   compile(name: string, file: FlowFile): PublishedFlow
   /** Keeps its definition, and logs what its author should know about it, which it returns. */
-  publish(name: string, flow: PublishedFlow, content: PublishedContent): Promise<readonly Finding[]>
+  publish(name: string, flow: PublishedFlow, content: PublishedContent): Promise<readonly FlowFinding[]>
   /** Lets its definition make room for others; sessions may still be pinned to it. Never rejects. */
   retire(flow: PublishedFlow): Promise<void>
 }
 
-export function createFlowPublisher({ publish, definitions, report }: PublisherOptions): FlowPublisher {
+export function createFlowPublisher({
+  publish,
+  inspect,
+  definitions,
+  report,
+}: PublisherOptions): FlowPublisher {
   return {
     compile(name, { text, modifiedAt }) {
       const { flow, program } = publish(text)
@@ -52,7 +59,7 @@ export function createFlowPublisher({ publish, definitions, report }: PublisherO
     async publish(name, flow, { text, isAnnounced }) {
       await keepDefinition(flow.program.hash, text, definitions)
       if (isAnnounced) announce(name, flow, report)
-      const findings = flow.program.findings()
+      const findings = await inspect(flow.flow, flow.program)
       reportFindings(name, findings, report)
       return findings
     },
@@ -77,7 +84,7 @@ async function keepDefinition(hash: string, text: string, definitions: Definitio
   }
 }
 
-function reportFindings(file: string, findings: readonly Finding[], report: PublicationLog): void {
+function reportFindings(file: string, findings: readonly FlowFinding[], report: PublicationLog): void {
   for (const { severity, code, pointer, blockId, hint } of findings) {
     const details = { file, code, pointer, ...(blockId !== undefined && { blockId }), hint }
     report[severity === 'error' ? 'error' : 'warn'](details, 'flow has a flaw')

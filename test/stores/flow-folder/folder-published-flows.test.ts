@@ -21,7 +21,7 @@ import {
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import type { PublishedFlows } from '../../../src/stores/published-flows.ts'
 import { describePublishedFlows } from '../contracts/published-flows.ts'
-import { publishText } from '../publish-text.ts'
+import { findingsInText, publishText } from '../publish-text.ts'
 
 /** Nothing happens by itself: the tests rescan. */
 const byHand = { debounceMs: 3_600_000, retryMs: 1, rescanMs: 3_600_000, missingMs: 3_600_000 }
@@ -51,6 +51,7 @@ async function open(folder: string, changed: Partial<FolderOptions> = {}) {
   const options: FolderOptions = {
     folder,
     publish: publishText,
+    inspect: findingsInText,
     definitions,
     report: { info: note('info'), warn: note('warn'), error: note('error') },
     timing: byHand,

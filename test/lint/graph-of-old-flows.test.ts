@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { bubble, edge, group, leaving, textInput } from '../../fixtures/short-flows.ts'
-import { programOf } from '../../support/walk-flow.ts'
+import { bubble, edge, group, leaving, textInput } from '../fixtures/short-flows.ts'
+import type { Json } from '../support/json.ts'
+import { lintBy } from '../support/lint.ts'
 
-type Definition = Parameters<typeof programOf>[0]
+type Definition = Json
+
+const codes = [
+  'duplicate-id',
+  'no-start',
+  'dangling-edge',
+  'missing-group',
+  'unreachable-group',
+  'endless-loop',
+]
 
 const told = (definition: Definition) =>
-  programOf(definition)
-    .findings()
-    .map(({ code, pointer }) => `${code} ${pointer}`)
+  codes.flatMap((code) => lintBy(code, definition)).map(({ code, pointer }) => `${code} ${pointer}`)
 
 const start = { id: 's', type: 'start', label: 'Start' }
 

@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject, StringEnum } from './common.ts'
+import { sampleFlow } from './samples.ts'
+
+const levels = ['off', 'info', 'warning', 'error'] as const
+
+const Severity = StringEnum(['error', 'warning', 'info'], {
+  description: '`error` for what fails, `warning` for what probably does, `info` for what is worth a look',
+})
+
+/** What a check of a flow may say (docs/api.md 4.17). The flow itself is checked by src/definition. */
+export const ValidateFlowBody = Type.Object(
+  {
+    flow: Type.Unsafe<unknown>(Type.Ref('FlowDefinition')),
+    rules: Type.Optional(
+      Type.Record(Type.String(), StringEnum(levels), {
+        description: 'Levels of rules, by their codes; `off` leaves a rule out',
+        examples: [{ 'silent-end': 'off' }],
+      }),
+    ),
+    minSeverity: Type.Optional(
+      StringEnum(['error', 'warning', 'info'], { description: 'Leave out what is less grave. Default info' }),
+    ),
+  },
+  { examples: [{ flow: sampleFlow }, { flow: sampleFlow, minSeverity: 'warning' }] },
+)
+export type ValidateFlowBody = Static<typeof ValidateFlowBody>
+
+const Pointer = Type.String({
+  description: 'JSON pointer into the flow; empty for the whole',
+  examples: ['/groups/4'],
+})
+
+const PatchStep = ClosedObject({
+  op: StringEnum(['add', 'remove', 'replace']),
+  path: Pointer,
+  value: Type.Optional(Type.Unknown()),
+})
+
+/** One thing that the author of a flow should know. */
+export const LintFinding = ClosedObject(
+  {
+    code: Type.String({ description: 'The name of the rule; stable', examples: ['unreachable-group'] }),
+    severity: Severity,
+    message: Type.String({ description: 'What is wrong' }),
+    hint: Type.Optional(Type.String({ description: 'How to mend it, where the message does not say so' })),
+    pointer: Pointer,
+    groupId: Type.Optional(Type.String()),
+    blockId: Type.Optional(Type.String()),
+    edgeId: Type.Optional(Type.String()),
+    variableId: Type.Optional(Type.String()),
+    related: Type.Array(ClosedObject({ pointer: Pointer, message: Type.String() }), {
+      description: 'Other places that have to do with it',
+    }),
+    fix: Type.Optional(
+      ClosedObject(
+        { title: Type.String(), patch: Type.Array(PatchStep) },
+        {
+          description:
+            'A JSON patch of the flow that certainly mends it; absent where an author has to decide',
+        },
+      ),
+    ),
+    docs: Type.String({
+      description: 'Where the rule is described',
+      examples: ['docs/rules.md#unreachable-group'],
+    }),
+  },
+  { $id: 'LintFinding' },
+)
+
+const count = Type.Integer({ minimum: 0 })
+
+const list = (description: string) => Type.Array(Type.String(), { description })
+
+const Facts = ClosedObject(
+  {
+    groups: count,
+    blocks: count,
+    inputs: count,
+    variables: Type.Array(
+      ClosedObject({ id: Type.String(), name: Type.String(), reads: count, writes: count }),
+      { description: 'With the number of places that read and write each' },
+    ),
+    accounts: list('Accounts of the operator that the flow uses, by id'),
+    links: list('Flows that it links to, as it names them'),
+    hosts: list('Hosts that it calls, as far as they are known before a conversation'),
+    uploads: Type.Boolean({ description: 'Whether visitors may upload files' }),
+    mails: Type.Boolean({ description: 'Whether it sends mails' }),
+    clientOnlyBlocks: list('Types of its blocks that do something only in a browser'),
+  },
+  {
+    description: 'What the flow consists of and depends on. Absent when it can not be run. Lists end at 500',
+  },
+)
+
+/** What was found out about a flow. */
+export const ValidateFlowResponse = ClosedObject(
+  {
+    valid: Type.Boolean({ description: 'Whether there is no error' }),
+    runnable: Type.Boolean({ description: 'Whether a start would take it' }),
+    summary: ClosedObject({ error: count, warning: count, info: count }),
+    findings: Type.Array(LintFinding),
+    facts: Type.Optional(Facts),
+  },
+  { $id: 'ValidateFlowResponse' },
+)
+export type ValidateFlowResponse = Static<typeof ValidateFlowResponse>

@@ -1,0 +1,20 @@
+import { neighbourOf } from '../../lint/model/neighbours.ts'
+import { type Surroundings, unknownSurroundings } from '../../lint/model/surroundings.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+
+/** What a draft may know of its service: for those who hold the preview token, the flows that are published. */
+export async function surroundingsFor(
+  isTrusted: boolean,
+  { published }: Pick<ChatDependencies, 'published'>,
+): Promise<Surroundings> {
+  if (!isTrusted) return unknownSurroundings
+  const flows = await published.list()
+  const byId = new Map(flows.toReversed().map((flow) => [flow.flow.id, flow]))
+  const byPublicId = new Map(flows.toReversed().map((flow) => [flow.publicId, flow]))
+  return {
+    findFlow(name) {
+      const found = byId.get(name) ?? byPublicId.get(name)
+      return found && neighbourOf(found)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Flow } from '../../schemas/flow.ts'
+import type { FlowFinding as PublishedFinding } from '../../schemas/flow-state.ts'
+import type { Program } from '../engine/model/program.ts'
+import { type FlowFinding, sentenceOf } from './finding.ts'
+import { byTurns, lintFlow } from './lint-flow.ts'
+import { unknownSurroundings } from './model/surroundings.ts'
+
+/** Finds what is wrong or probably wrong with a flow that is published; what is only worth a look is left out. */
+export async function inspectPublication(
+  published: { readonly flow: Flow; readonly program: Program },
+  giveWay: () => Promise<void> | undefined,
+): Promise<readonly PublishedFinding[]> {
+  // Links may lead to files that are published a moment later.
+  const source = { ...published, definition: published.flow, surroundings: unknownSurroundings }
+  const { findings } = await byTurns(lintFlow(source, { minSeverity: 'warning' }), giveWay)
+  return findings.flatMap(toPublished)
+}
+
+function toPublished(finding: FlowFinding): PublishedFinding[] {
+  const { severity, code, pointer, blockId } = finding
+  if (severity === 'info') return []
+  return [{ severity, code, pointer, ...(blockId !== undefined && { blockId }), hint: sentenceOf(finding) }]
+}

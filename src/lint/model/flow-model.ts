@@ -1,0 +1,53 @@
+import type { Flow } from '../../../schemas/flow.ts'
+import type { Program } from '../../engine/model/program.ts'
+import { buildGraph, type Graph } from './graph.ts'
+import { placeBlocks } from './place-blocks.ts'
+import type { PlacedBlock } from './placed-block.ts'
+import type { Surroundings } from './surroundings.ts'
+import { VariableUseCollector, type VariableUses } from './variable-uses.ts'
+
+/** A flow as rules read it. */
+export interface FlowModel {
+  readonly flow: Flow
+  readonly program: Program
+  /** What was sent, with keys that no schema knows. */
+  readonly definition: unknown
+  /** In the order of the definition; groups whose id is taken are left out, as they never run. */
+  readonly blocks: readonly PlacedBlock[]
+  readonly graph: Graph
+  readonly uses: VariableUses
+  readonly surroundings: Surroundings
+  /** The block at a pointer, or around it. */
+  blockAt(pointer: string): PlacedBlock | undefined
+}
+
+/** What a model is made of. */
+export interface ModelSource {
+  readonly flow: Flow
+  readonly program: Program
+  readonly definition: unknown
+  readonly surroundings: Surroundings
+}
+
+/** Builds the model of a flow; pauses after each block, and prepares it as a walk would. */
+export function* buildFlowModel(source: ModelSource): Generator<void, FlowModel> {
+  const { flow, program } = source
+  const blocks: PlacedBlock[] = []
+  const collector = new VariableUseCollector(program)
+  for (const placed of placeBlocks(flow, program)) {
+    blocks.push(placed)
+    collector.addBlock(placed)
+    yield
+  }
+  collector.addRest(flow)
+  yield
+  const byPointer = new Map(blocks.map((placed) => [placed.pointer, placed]))
+  const graph = buildGraph(flow, program, blocks)
+  return {
+    ...source,
+    blocks,
+    graph,
+    uses: collector.uses,
+    blockAt: (pointer) => byPointer.get(/^\/groups\/\d+\/blocks\/\d+/.exec(pointer)?.[0] ?? ''),
+  }
+}

@@ -1,0 +1,48 @@
+/** A name that was probably meant. */
+export interface NearName {
+  readonly name: string
+  /** Whether it differs in case, blanks, hyphens and underscores only, and is the only one that does. */
+  readonly isSpelling: boolean
+}
+
+/** Names that are compared, and their lengths: strangers can declare any number. */
+const most = { names: 2_000, length: 60 }
+
+const spelling = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '')
+
+/** Finds the name that another was probably meant to be; undefined where none is near. */
+export function nearestName(wanted: string, names: Iterable<string>): NearName | undefined {
+  if (wanted.length > most.length) return undefined
+  const alike: string[] = []
+  let nearest: { name: string; distance: number } | undefined
+  let compared = 0
+  for (const name of names) {
+    if (++compared > most.names) break
+    if (name.length > most.length || name === wanted) continue
+    if (spelling(name) === spelling(wanted)) alike.push(name)
+    const distance = editDistance(wanted, name)
+    // A short name is near to everything.
+    const isNear = distance <= 2 && distance < Math.min(name.length, wanted.length) / 2
+    if (isNear && distance < (nearest?.distance ?? 3)) nearest = { name, distance }
+  }
+  const [only] = alike
+  if (only !== undefined) return { name: only, isSpelling: alike.length === 1 }
+  return nearest && { name: nearest.name, isSpelling: false }
+}
+
+/** How many letters have to be put in, left out or replaced; 3 where it is more than 2. */
+export function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3
+  let above = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row++) {
+    const line = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const change = a[row - 1] === b[column - 1] ? 0 : 1
+      const [left = 0, up = 0, corner = 0] = [line[column - 1], above[column], above[column - 1]]
+      line.push(Math.min(left + 1, up + 1, corner + change))
+    }
+    if (Math.min(...line) > 2) return 3
+    above = line
+  }
+  return Math.min(3, above[b.length] ?? 3)
+}

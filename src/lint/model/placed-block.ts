@@ -1,0 +1,29 @@
+import type { Block } from '../../../schemas/blocks/index.ts'
+import type { Group } from '../../../schemas/flow.ts'
+import type { CompiledBlock } from '../../engine/model/program.ts'
+import type { BlockTexts } from './block-texts.ts'
+
+/** A block of the definition in its place, with what was made of it. */
+export interface PlacedBlock {
+  readonly block: Block
+  readonly group: Group
+  /** JSON pointer into the definition. */
+  readonly pointer: string
+  readonly compiled: CompiledBlock
+  /** Undefined for a type that this service does not know. */
+  readonly kind: 'bubble' | 'input' | 'logic' | 'integration' | undefined
+  readonly texts: BlockTexts
+}
+
+/** A block of some types. */
+export type BlockOfType<Type extends Block['type']> = Extract<Block, { type: Type }>
+
+/** The block as one of these types, for rules that look at no others. */
+export function blockAs<Type extends Block['type']>({ block }: PlacedBlock): BlockOfType<Type> {
+  return block as BlockOfType<Type>
+}
+
+/** How a message names a block. */
+export function nameOf({ block, group }: PlacedBlock): string {
+  return `the ${block.type} block in group "${group.title ?? group.id}"`
+}

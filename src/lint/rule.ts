@@ -1,0 +1,47 @@
+import type { Fix, RelatedPlace, Severity } from './finding.ts'
+import type { FlowModel } from './model/flow-model.ts'
+import type { PlacedBlock } from './model/placed-block.ts'
+
+/** What a rule says about a place. The ids of the group, block, edge or variable at the pointer are added to it. */
+export interface Report {
+  readonly pointer: string
+  readonly message: string
+  readonly hint?: string
+  /** Where it differs from that of the rule. */
+  readonly severity?: Severity
+  readonly edgeId?: string | undefined
+  readonly variableId?: string | undefined
+  readonly related?: readonly RelatedPlace[]
+  readonly fix?: Fix
+}
+
+/** What a rule works with. */
+export interface RuleContext {
+  readonly model: FlowModel
+  report(report: Report): void
+}
+
+/**
+ * One kind of mistake. A rule is a plain object without state: the page about the rules is made of its texts, and it
+ * reads the model of a flow without changing it.
+ */
+export interface Rule {
+  readonly code: string
+  /** Of its findings, unless a report or the configuration says otherwise. */
+  readonly severity: Severity
+  /** What it finds, in a few words. */
+  readonly title: string
+  /** Why that matters and how to mend it, as Markdown. */
+  readonly description: string
+  /** The types of the blocks that it looks at; absent for all. */
+  readonly blockTypes?: readonly string[]
+  /** Looks at one block. Cheap: others are served between blocks. */
+  checkBlock?(placed: PlacedBlock, context: RuleContext): void
+  /** Looks at the whole flow. */
+  checkFlow?(context: RuleContext): void
+}
+
+/** Declares a rule that can't be changed afterwards. */
+export function defineRule(rule: Rule): Rule {
+  return Object.freeze(rule)
+}

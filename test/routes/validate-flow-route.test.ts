@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { bubble, flowLink, leaving, textInput, variable } from '../fixtures/short-flows.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import { wholeDefinition } from '../support/conformance.ts'
+import { fixedPorts } from '../support/fixed-ports.ts'
+import type { Json } from '../support/json.ts'
+import { defaultLimits } from '../support/limits.ts'
+import { createTestChat, type TestChatOptions } from '../support/start.ts'
+
+const url = '/v1/flows/validate'
+
+interface Given extends TestChatOptions {
+  readonly flows?: readonly Json[]
+  readonly previewToken?: string
+}
+
+async function open({ flows = [], previewToken, ...options }: Given = {}) {
+  const { chat } = createTestChat(flows, options)
+  const { app } = await buildTestApp({ chat, config: { previewToken } })
+  return (payload: unknown, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url, payload: payload as object, headers })
+}
+
+const good = wholeDefinition({
+  blocks: [bubble('b1', 'Your name?'), textInput('b2', 'vName'), bubble('b3', 'Hello {{Name}}')],
+  variables: [variable('Name')],
+})
+
+describe('POST /v1/flows/validate', () => {
+  it('says of a good flow that it is one, and what it consists of', async () => {
+    const response = await (await open())({ flow: good })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({
+      valid: true,
+      runnable: true,
+      summary: { error: 0, warning: 0, info: 0 },
+      findings: [],
+      facts: {
+        groups: 1,
+        blocks: 3,
+        inputs: 1,
+        variables: [{ id: 'vName', name: 'Name', reads: 1, writes: 1 }],
+        accounts: [],
+        links: [],
+        hosts: [],
+        uploads: false,
+        mails: false,
+        clientOnlyBlocks: [],
+      },
+    })
+  })
+
+  it('lists what is wrong, and what it depends on', async () => {
+    const request = {
+      id: 'r',
+      type: 'Webhook',
+      options: { webhook: { url: 'https://Api.Example/{{Name}}' }, isCustomBody: true },
+    }
+    const blocks = [request, flowLink('l', 'faq'), leaving({ id: 'f', type: 'file input' }, 'gone')]
+    const response = await (await open())({ flow: { ...good, groups: [{ id: 'g1', title: 'G', blocks }] } })
+    expect(response.json()).toMatchObject({
+      valid: false,
+      runnable: true,
+      findings: expect.arrayContaining([expect.objectContaining({ code: 'dangling-edge', blockId: 'f' })]),
+      facts: { hosts: ['api.example'], links: ['faq'], uploads: true },
+    })
+  })
+
+  it('answers what a start would refuse with findings', async () => {
+    const response = await (await open())({ flow: { ...good, groups: [{ title: 'no id', blocks: [] }] } })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({
+      valid: false,
+      runnable: false,
+      summary: { error: 1 },
+      findings: [{ code: 'invalid-definition', pointer: '/groups/0' }],
+    })
+    expect(response.json()).not.toHaveProperty('facts')
+  })
+
+  it('keeps to the levels that are asked for', async () => {
+    const validate = await open()
+    const flow = { ...good, events: [{ id: 'start', type: 'start' }] }
+    const levels = { 'no-start': 'error', 'unreachable-group': 'off' }
+    expect((await validate({ flow, rules: levels, minSeverity: 'error' })).json()).toMatchObject({
+      valid: false,
+      findings: [{ code: 'no-start', severity: 'error' }],
+    })
+  })
+
+  it('refuses a rule that does not exist, a level that is none, and a body without a flow', async () => {
+    const validate = await open()
+    const pointersOf = async (body: Json) => {
+      const response = await validate(body)
+      expect(response.statusCode).toBe(400)
+      return response.json().errors.map(({ pointer }: { pointer: string }) => pointer)
+    }
+    expect(await pointersOf({ flow: good, rules: { 'no-strat': 'off' } })).toEqual(['/rules/no-strat'])
+    expect(await pointersOf({ flow: good, rules: { 'no-start': 'loud' } })).toEqual(['/rules/no-start'])
+    expect(await pointersOf({})).toEqual([''])
+  })
+
+  it('needs the preview token where there is one', async () => {
+    const validate = await open({ previewToken: 't0ken' })
+    expect((await validate({ flow: good })).statusCode).toBe(401)
+    expect((await validate({ flow: good }, { authorization: 'Bearer t0ken' })).statusCode).toBe(200)
+  })
+
+  it('is refused where it takes long and too many others do', async () => {
+    const ports = { ...fixedPorts(), elapsed: ticking() }
+    const validate = await open({ ports, heavyTurns: { admit: () => false } })
+    expect((await validate({ flow: good })).statusCode).toBe(503)
+  })
+
+  it('ends when it has taken as long as a turn may', async () => {
+    const ports = { ...fixedPorts(), elapsed: ticking() }
+    const validate = await open({ ports, limits: { ...defaultLimits, turnMs: 3 } })
+    const flow = wholeDefinition({
+      blocks: Array.from({ length: 50 }, (_, index) => leaving(bubble(`b${index}`), 'gone')),
+    })
+    const { findings } = (await validate({ flow })).json()
+    expect(findings.at(-1)).toMatchObject({ code: 'not-all-checked' })
+  })
+})
+
+/** A clock that goes on by a millisecond each time it is looked at. */
+function ticking() {
+  let now = 0
+  return () => ++now
+}

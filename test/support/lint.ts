@@ -1,0 +1,41 @@
+import { blockRegistry } from '../../src/blocks/index.ts'
+import { readDefinition } from '../../src/definition/read-definition.ts'
+import { compileFlow } from '../../src/engine/compile/compile-flow.ts'
+import type { BlockRegistry } from '../../src/engine/model/block-handler.ts'
+import type { FlowFinding } from '../../src/lint/finding.ts'
+import { inspectModel } from '../../src/lint/inspect-model.ts'
+import type { LintOptions } from '../../src/lint/levels.ts'
+import { inOneGo } from '../../src/lint/lint-flow.ts'
+import { buildFlowModel, type FlowModel } from '../../src/lint/model/flow-model.ts'
+import { type Surroundings, unknownSurroundings } from '../../src/lint/model/surroundings.ts'
+import { rules, rulesByCode } from '../../src/lint/rules/index.ts'
+import { wholeDefinition } from './conformance.ts'
+import type { Json } from './json.ts'
+
+/** What differs from a flow of which nothing else is known. */
+export interface LintGiven {
+  readonly registry?: BlockRegistry
+  readonly surroundings?: Surroundings
+  readonly options?: LintOptions
+}
+
+/** The model of a definition, which may be as short as those of conformance cases. */
+export function modelOf(definition: Json, given: LintGiven = {}): FlowModel {
+  const whole = wholeDefinition(definition)
+  const flow = readDefinition(whole)
+  const program = compileFlow(flow, given.registry ?? blockRegistry, 'hash')
+  const { surroundings = unknownSurroundings } = given
+  return inOneGo(buildFlowModel({ flow, program, definition: whole, surroundings }))
+}
+
+/** Everything that is found about a definition. */
+export function lint(definition: Json, given: LintGiven = {}): readonly FlowFinding[] {
+  return inOneGo(inspectModel(modelOf(definition, given), rules, given.options))
+}
+
+/** What one rule finds about a definition. */
+export function lintBy(code: string, definition: Json, given: LintGiven = {}): readonly FlowFinding[] {
+  const rule = rulesByCode.get(code)
+  if (!rule) throw new Error(`There is no rule "${code}"`)
+  return inOneGo(inspectModel(modelOf(definition, given), [rule], given.options))
+}
