@@ -178,6 +178,25 @@ export interface MailAccount {
 export interface Credentials {
   mailAccount(id: string, borrower: CredentialScope): MailAccount | undefined
   model(id: string, type: string, borrower: CredentialScope): ModelAccount | undefined
+  vendor(id: string, type: string, borrower: CredentialScope): VendorAccount | undefined
+}
+
+/** An account at a vendor's service, as what it adds to a request. */
+export interface VendorAccount {
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  /** What is masked in everything that the service answers. */
+  readonly secrets: readonly string[]
+  /** What proves the account; undefined where it has no key for this purpose. */
+  grant(purpose: string | undefined): VendorGrant | undefined
+  /** Signs claims as a JSON web token, where the account is for that. */
+  sign?(claims: Readonly<Record<string, unknown>>): string
+}
+
+export interface VendorGrant {
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** Fields of the JSON body. */
+  readonly json?: Readonly<Record<string, unknown>>
 }
 
 /** Who wants to use credentials. */

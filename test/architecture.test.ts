@@ -20,6 +20,7 @@ const pureLibraries = [
   'mdast',
   'mdast-util-from-markdown',
   'parse5',
+  'qrcode-generator',
   're2js',
   'validator',
 ]
@@ -183,7 +184,7 @@ const dangerousFunctions: readonly {
     mayCall: [
       'src/blocks/inputs/email-input.ts',
       'src/blocks/integrations/email/mailbox.ts',
-      'src/chat/effects/chat-completion-client.ts',
+      'src/chat/effects/redact-secrets.ts',
       'src/engine/regex/character-classes.ts',
       'src/engine/regex/regex.ts',
       'src/http/request/allowed-methods.ts',
@@ -216,7 +217,7 @@ const dangerousFunctions: readonly {
       'src/blocks/inputs/choice-input.ts',
       'src/blocks/integrations/http-request/parse-exact-json.ts',
       'src/blocks/integrations/http-request/parse-json.ts',
-      'src/chat/effects/chat-completion-client.ts',
+      'src/chat/effects/redact-secrets.ts',
       'src/chat/session/program-cache.ts',
       'src/config/credentials/credentials.ts',
       'src/definition/parse-definition.ts',
@@ -348,7 +349,7 @@ describe('architecture', () => {
 
 describe('blocks', () => {
   const files = (folder: string) =>
-    ['bubbles', 'inputs', 'logic', 'integrations'].flatMap((kind) =>
+    ['bubbles', 'inputs', 'logic', 'integrations', 'vendors'].flatMap((kind) =>
       readdirSync(join(root, folder, kind), { encoding: 'utf8', withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map(({ name }) => `${kind}/${name}`),

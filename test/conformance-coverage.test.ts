@@ -29,10 +29,6 @@ interface Exception {
 /** Leaves that no conversation can touch. */
 const exceptions: readonly Exception[] = [
   {
-    leaf: /^\.messages\[\]<custom-embed>/,
-    reason: 'the blocks that show a custom embed are not available on this server',
-  },
-  {
     leaf: /^\.input<payment input>/,
     reason: 'a payment is asked for with a provider, and this server has none',
   },
@@ -41,11 +37,7 @@ const exceptions: readonly Exception[] = [
     reason: 'the block of older flows that streams is not available on this server',
   },
   {
-    leaf: /^\.clientSideActions\[\]<codeToExecute>/,
-    reason: 'the blocks that bring code for the browser are not available on this server',
-  },
-  {
-    leaf: /^\.clientSideActions\[\]<(scriptToExecute|chatwoot|googleAnalytics|pixel|redirect|startPropsToInject)>\.expectsDedicatedReply$/,
+    leaf: /^\.clientSideActions\[\]<(scriptToExecute|codeToExecute|chatwoot|googleAnalytics|pixel|redirect|startPropsToInject)>\.expectsDedicatedReply$/,
     reason: 'every action may say that it waits, and these never do',
   },
   {

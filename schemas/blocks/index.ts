@@ -19,7 +19,6 @@ import { RatingInputBlock } from './inputs/rating-input.ts'
 import { TextInputBlock } from './inputs/text-input.ts'
 import { TimeInputBlock } from './inputs/time-input.ts'
 import { UrlInputBlock } from './inputs/url-input.ts'
-import { CalComBlock } from './integrations/cal-com.ts'
 import { ChatCompletionBlock } from './integrations/chat-completion.ts'
 import { ChatwootBlock } from './integrations/chatwoot.ts'
 import { EmailBlock } from './integrations/email.ts'
@@ -40,6 +39,15 @@ import { SetVariableBlock } from './logic/set-variable.ts'
 import { StartBlock } from './logic/start.ts'
 import { WaitBlock } from './logic/wait.ts'
 import { WebhookListenerBlock } from './logic/webhook-listener.ts'
+import { BlinkBlock } from './vendors/blink.ts'
+import { CalComBlock } from './vendors/cal-com.ts'
+import { ChatNodeBlock } from './vendors/chat-node.ts'
+import { DifyAiBlock } from './vendors/dify-ai.ts'
+import { NocodbBlock } from './vendors/nocodb.ts'
+import { PosthogBlock } from './vendors/posthog.ts'
+import { QrCodeBlock } from './vendors/qr-code.ts'
+import { SegmentBlock } from './vendors/segment.ts'
+import { ZendeskBlock } from './vendors/zendesk.ts'
 
 /** The schema of every block type that the service knows. */
 export const blockSchemas = [
@@ -84,7 +92,16 @@ export const blockSchemas = [
   LegacyOpenAiBlock,
   ChatCompletionBlock,
   VendorBlock,
+
+  BlinkBlock,
   CalComBlock,
+  ChatNodeBlock,
+  DifyAiBlock,
+  NocodbBlock,
+  PosthogBlock,
+  QrCodeBlock,
+  SegmentBlock,
+  ZendeskBlock,
 ] as const
 
 /** A block of a type that the service does not know: it is skipped, and a log says so. */

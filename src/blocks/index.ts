@@ -17,7 +17,6 @@ import { ratingInput } from './inputs/rating-input.ts'
 import { textInput } from './inputs/text-input.ts'
 import { timeInput } from './inputs/time-input.ts'
 import { urlInput } from './inputs/url-input.ts'
-import { calCom } from './integrations/cal-com.ts'
 import { chatCompletion } from './integrations/chat-completion.ts'
 import { chatwoot } from './integrations/chatwoot.ts'
 import { email } from './integrations/email.ts'
@@ -38,6 +37,15 @@ import { setVariable } from './logic/set-variable.ts'
 import { startBlock } from './logic/start.ts'
 import { wait } from './logic/wait.ts'
 import { webhookListener } from './logic/webhook-listener.ts'
+import { blink } from './vendors/blink.ts'
+import { calCom } from './vendors/cal-com.ts'
+import { chatNode } from './vendors/chat-node.ts'
+import { difyAi } from './vendors/dify-ai.ts'
+import { nocodb } from './vendors/nocodb.ts'
+import { posthog } from './vendors/posthog.ts'
+import { qrCode } from './vendors/qr-code.ts'
+import { segment } from './vendors/segment.ts'
+import { zendesk } from './vendors/zendesk.ts'
 
 /** Every block type of this service: the one place that knows them all. */
 export const blockHandlers: readonly BlockHandler[] = Object.freeze([
@@ -81,8 +89,17 @@ export const blockHandlers: readonly BlockHandler[] = Object.freeze([
   googleSheets,
   legacyOpenAi,
   chatCompletion,
-  calCom,
   vendor,
+
+  blink,
+  calCom,
+  chatNode,
+  difyAi,
+  nocodb,
+  posthog,
+  qrCode,
+  segment,
+  zendesk,
 ])
 
 /** The handlers by the type names they serve; case counts, `Webhook` calls out and `webhook` listens. */

@@ -377,7 +377,7 @@ describe('what is told of a block', () => {
   })
 
   it('is a type that does not run here', () => {
-    expect(blockIn({ id: 'o', type: 'cal-com', options: {} })).toEqual([
+    expect(blockIn({ id: 'o', type: 'gmail', options: {} })).toEqual([
       'warning not-available /groups/0/blocks/0 o',
     ])
   })

@@ -33,7 +33,7 @@ export const nowhere: Pick<
     send: async () => ({ kind: 'failed', message: 'there is no post here', details: {} }),
     close: async () => undefined,
   },
-  credentials: { mailAccount: () => undefined, model: () => undefined },
+  credentials: { mailAccount: () => undefined, model: () => undefined, vendor: () => undefined },
   files: undefined,
   closing: new AbortController().signal,
   metrics: noMetrics,

@@ -152,6 +152,8 @@ function usualEffects({ linked = [], registry }: Given): Required<EffectTable> {
     request: () => ({ kind: 'off', reason: 'nothing is sent here' }),
     mail: () => ({ kind: 'refused', message: 'nothing is sent here' }),
     complete: () => ({ kind: 'no account' }),
+    callVendor: () => ({ kind: 'no account' }),
+    signToken: () => ({ kind: 'no account' }),
     link: ({ flowId }) => {
       const program = programs.get(flowId)
       return program ? { program } : { refusal: `Flow "${flowId}" was not found` }

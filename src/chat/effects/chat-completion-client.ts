@@ -3,9 +3,9 @@ import type {
   CompletionRequest,
   OutgoingRequest,
 } from '../../engine/model/effect-payloads.ts'
-import { hasTooManyKeys } from '../../engine/values/json-keys.ts'
 import type { CredentialScope } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { parseRedacted, redactData, redactText } from './redact-secrets.ts'
 
 /** How long one answer of a model may take, in milliseconds. */
 const modelMs = 60_000
@@ -14,14 +14,6 @@ const modelMs = 60_000
 const mostDetails = 1000
 
 const bearer = 'Bearer '
-
-const mask = '******'
-
-/**
- * Shorter keys are mostly words that stand in for one, at servers that want none: in what a model says they are
- * masked as whole words only.
- */
-const shortestSecret = 12
 
 /** What a question needs besides itself. */
 export interface CompletionOptions {
@@ -101,35 +93,17 @@ function readAnswer(
 export function redactedExcerpt(text: string, request: OutgoingRequest): string {
   const parsed = parseAnswer(text, request)
   const quoted = parsed ? JSON.stringify(parsed.value) : text
-  return quoted.replaceAll(keyOf(request), mask).slice(0, mostDetails)
+  return redactText(quoted, [keyOf(request)]).slice(0, mostDetails)
 }
 
 /** JSON of a model's server, without the key that it was sent; undefined for anything else, and for too many keys. */
 export function parseAnswer(text: string, request: OutgoingRequest): { readonly value: unknown } | undefined {
-  if (hasTooManyKeys(text)) return undefined
-  try {
-    return { value: redactKey(JSON.parse(text), request) }
-  } catch {
-    return undefined
-  }
+  return parseRedacted(text, [keyOf(request)])
 }
 
 /** The same data without the key, wherever it stands. Throws for what is nested beyond all bounds. */
 export function redactKey(value: unknown, request: OutgoingRequest): unknown {
-  const pattern = patternOf(keyOf(request))
-  const hide = (text: string) => text.replace(pattern, mask)
-  const clean = (part: unknown): unknown => {
-    if (typeof part === 'string') return hide(part)
-    if (Array.isArray(part)) return part.map(clean)
-    if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [hide(name), clean(inner)]))
-  }
-  return clean(value)
-}
-
-function patternOf(key: string): RegExp {
-  const literal = key.replace(/[^A-Za-z0-9]/g, '\\$&')
-  return new RegExp(key.length < shortestSecret ? `(?<![\\w-])${literal}(?![\\w-])` : literal, 'g')
+  return redactData(value, [keyOf(request)])
 }
 
 function keyOf({ headers }: OutgoingRequest): string {

@@ -1,3 +1,4 @@
+import { rootFrameOf } from '../../engine/model/conversation.ts'
 import type {
   CodeJob,
   CodeResult,
@@ -7,13 +8,18 @@ import type {
   MailOutcome,
   OutgoingRequest,
   RequestOutcome,
+  TokenOutcome,
+  TokenRequest,
+  VendorCall,
+  VendorOutcome,
 } from '../../engine/model/effect-payloads.ts'
 import type { EffectAnswer, LinkAnswer } from '../../engine/model/effects.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { ResolvedMail } from '../../ports.ts'
+import type { OutgoingOptions, ResolvedMail } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { withTimeLimit } from '../turn/abort.ts'
 import { CallBudget } from '../turn/call-budget.ts'
+import { prepareVendorCall } from './call-vendor.ts'
 import { requestCompletion } from './chat-completion-client.ts'
 import { CodeRunner } from './code-runner.ts'
 import type { EffectExecutor, PerformedEffect } from './effect-executor.ts'
@@ -59,6 +65,10 @@ export class TurnEffectExecutor implements EffectExecutor {
         return this.mail(effect.mail)
       case 'complete':
         return this.complete(effect.completion)
+      case 'callVendor':
+        return this.callVendor(effect.call)
+      case 'signToken':
+        return this.signToken(effect.request)
     }
   }
 
@@ -79,7 +89,7 @@ export class TurnEffectExecutor implements EffectExecutor {
 
   /** Sends a request, which ends with the service unless another signal is given. */
   async request(wanted: OutgoingRequest, ended: AbortSignal = this.#deps.closing): Promise<RequestOutcome> {
-    const outcome = await this.#send(wanted, ended)
+    const outcome = await this.#send(wanted, { signal: ended })
     this.#deps.metrics.requestDone(outcome)
     return outcome
   }
@@ -96,6 +106,18 @@ export class TurnEffectExecutor implements EffectExecutor {
     return outcome
   }
 
+  async callVendor(call: VendorCall): Promise<VendorOutcome> {
+    const outcome = await this.#sendToVendor(call)
+    if (outcome.kind !== 'no account') this.#deps.metrics.requestDone(outcome)
+    return outcome
+  }
+
+  signToken({ vendor, credentialsId = `default-${vendor}`, claims }: TokenRequest): TokenOutcome {
+    const borrower = credentialScopeOf(this.#turn, this.#owner)
+    const token = this.#deps.credentials.vendor(credentialsId, vendor, borrower)?.sign?.(claims)
+    return token === undefined ? { kind: 'no account' } : { kind: 'token', token }
+  }
+
   get #outOfCalls(): string {
     return `The turn has made all the outgoing calls that it may (${this.#deps.limits.callsPerTurn})`
   }
@@ -104,11 +126,22 @@ export class TurnEffectExecutor implements EffectExecutor {
     return `The turn has no time left (${this.#deps.limits.wholeTurnMs} ms)`
   }
 
-  async #send(request: OutgoingRequest, signal: AbortSignal): Promise<RequestOutcome> {
+  async #sendToVendor(call: VendorCall): Promise<VendorOutcome> {
+    if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'off', reason: previewIsOff }
+    const borrower = credentialScopeOf(this.#turn, this.#owner)
+    const { resultId = this.#owner.sessionId } = rootFrameOf(this.#turn.conversation)
+    const prepared = prepareVendorCall(call, { borrower, visitor: resultId }, this.#deps)
+    if (!prepared) return { kind: 'no account' }
+    return prepared.redact(
+      await this.#send(prepared.request, { signal: this.#deps.closing, isTrusted: true }),
+    )
+  }
+
+  async #send(request: OutgoingRequest, options: OutgoingOptions): Promise<RequestOutcome> {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'off', reason: previewIsOff }
     const timeoutMs = Math.min(request.timeoutMs, this.#budget.leftMs())
     if (timeoutMs <= 0) return { kind: 'timeout' }
-    const send = () => this.#deps.http.send({ ...request, timeoutMs }, { signal })
+    const send = () => this.#deps.http.send({ ...request, timeoutMs }, options)
     return (await this.#budget.call(send)) ?? { kind: 'spent', reason: this.#outOfCalls }
   }
 

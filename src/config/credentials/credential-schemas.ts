@@ -1,14 +1,10 @@
-import { FormatRegistry, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import { BaseUrl, closed, Flag, Text, Word } from './account-fields.ts'
 import { modelAddresses } from './model-addresses.ts'
+import { vendors } from './vendors/vendors.ts'
 
-const closed = { additionalProperties: false, expects: 'an object' }
-
-/** Text without anything that would end a header or a command. */
-const Word = Type.String({ pattern: '^[\\x21-\\x7e]+$', expects: 'text without blanks, not empty' })
 const Id = Type.String({ minLength: 1, expects: 'text, not empty' })
-const Text = Type.String({ expects: 'text' })
-const Flag = Type.Boolean({ expects: 'true or false' })
 
 /** An account as its owner writes it, whatever it is for. */
 export const CredentialEntry = Type.Object(
@@ -44,15 +40,6 @@ export const SmtpData = Type.Object(
 )
 export type SmtpData = Static<typeof SmtpData>
 
-// A pattern does not see every mistake in an address, such as a port that is none.
-FormatRegistry.Set('address of an account', (text) => URL.canParse(text))
-
-const BaseUrl = Type.String({
-  format: 'address of an account',
-  pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
-  expects: 'an http(s) address',
-})
-
 export const ModelData = Type.Object({ apiKey: Word, baseUrl: Type.Optional(BaseUrl) }, closed)
 export type ModelData = Static<typeof ModelData>
 
@@ -62,7 +49,7 @@ const AddressedModelData = Type.Object({ apiKey: Word, baseUrl: BaseUrl }, close
 /** The shape of what belongs to a type of account; undefined for types that this server has no use for. */
 export function credentialSchemaOf(type: string): TSchema | undefined {
   if (type === 'smtp') return SmtpData
-  if (!modelAddresses.has(type)) return undefined
+  if (!modelAddresses.has(type)) return vendors.get(type)?.schema
   return modelAddresses.get(type) === undefined ? AddressedModelData : ModelData
 }
 

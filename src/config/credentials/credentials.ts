@@ -1,5 +1,5 @@
 import { ConfigError } from '../../config-error.ts'
-import type { CredentialScope, Credentials, MailAccount, ModelAccount } from '../../ports.ts'
+import type { CredentialScope, Credentials, MailAccount, ModelAccount, VendorAccount } from '../../ports.ts'
 import {
   CredentialEntry,
   credentialSchemaOf,
@@ -11,6 +11,7 @@ import {
 import { type RawAccount, readEnvironmentAccounts, type Variables } from './environment-accounts.ts'
 import { insertEnvironmentReferences } from './environment-references.ts'
 import { modelAddresses } from './model-addresses.ts'
+import { vendors } from './vendors/vendors.ts'
 
 export interface ReadCredentials {
   readonly credentials: Credentials
@@ -18,7 +19,11 @@ export interface ReadCredentials {
   readonly warnings: readonly string[]
 }
 
-type Account = Omit<CredentialEntry, 'data'> & { readonly mail?: MailAccount; readonly model?: ModelAccount }
+interface Account extends Omit<CredentialEntry, 'data'> {
+  readonly mail?: MailAccount
+  readonly model?: ModelAccount
+  readonly vendor?: VendorAccount
+}
 
 /**
  * Reads the accounts that flows may use: from the text of the credentials file, where there is one, and from
@@ -91,6 +96,8 @@ const isEntry = (entry: unknown): entry is CredentialEntry => typeof entry === '
 
 function accountOf({ data, ...entry }: CredentialEntry): Account {
   if (entry.type === 'smtp') return { ...entry, mail: mailAccountOf(data as SmtpData) }
+  const vendor = vendors.get(entry.type)
+  if (vendor) return { ...entry, vendor: vendor.open(data) }
   const { apiKey, baseUrl = modelAddresses.get(entry.type) ?? '' } = data as ModelData
   return { ...entry, model: Object.freeze({ apiKey, baseUrl: baseUrl.replace(/\/+$/, '') }) }
 }
@@ -109,6 +116,10 @@ function lend(accounts: ReadonlyMap<string, Account>): Credentials {
     model(id, type, borrower) {
       const account = borrow(id, borrower)
       return account?.type === type ? account.model : undefined
+    },
+    vendor(id, type, borrower) {
+      const account = borrow(id, borrower)
+      return account?.type === type ? account.vendor : undefined
     },
   }
 }

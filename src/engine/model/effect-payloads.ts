@@ -87,3 +87,43 @@ export type CompletionOutcome =
   | { readonly kind: 'answer'; readonly body: unknown }
   | { readonly kind: 'failed'; readonly message: string; readonly details?: string }
   | { readonly kind: 'no account' }
+
+/**
+ * A call to a vendor's service with an account that the operator lends. The account adds its address and its secret,
+ * which the flow never sees.
+ */
+export interface VendorCall {
+  /** The type of the account, and of the block. */
+  readonly vendor: string
+  /** Undefined for the default account of the vendor. */
+  readonly credentialsId: string | undefined
+  /** Which of the keys of the account is meant, where it holds several. */
+  readonly purpose?: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
+  /** What follows the address of the account: a path with its query. */
+  readonly path: string
+  readonly headers?: readonly (readonly [name: string, value: string])[]
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** The field of the JSON that holds a name for the visitor, which says nothing about who that is. */
+  readonly visitorField?: string
+  /** Sent as the fields of a form. */
+  readonly form?: readonly (readonly [name: string, value: string])[]
+  /** For the response, its body included. */
+  readonly timeoutMs: number
+}
+
+/** Outcome of a call to a vendor; a secret that its service repeated is masked. */
+export type VendorOutcome = RequestOutcome | { readonly kind: 'no account' }
+
+/** A token that the client shows to a vendor: claims, signed with an account that the operator lends. */
+export interface TokenRequest {
+  /** The type of the account, and of the block. */
+  readonly vendor: string
+  readonly credentialsId: string | undefined
+  readonly claims: Readonly<Record<string, unknown>>
+}
+
+export type TokenOutcome =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'no account' }

@@ -7,6 +7,10 @@ import type {
   MailOutcome,
   OutgoingRequest,
   RequestOutcome,
+  TokenOutcome,
+  TokenRequest,
+  VendorCall,
+  VendorOutcome,
 } from './effect-payloads.ts'
 
 /**
@@ -27,6 +31,8 @@ export type Effect =
   | { readonly type: 'request'; readonly request: OutgoingRequest }
   | { readonly type: 'mail'; readonly mail: Mail }
   | { readonly type: 'complete'; readonly completion: CompletionRequest }
+  | { readonly type: 'callVendor'; readonly call: VendorCall }
+  | { readonly type: 'signToken'; readonly request: TokenRequest }
   /** A chance for others to be served; the answer is false when the turn has used up its time. */
   | { readonly type: 'yield' }
 
@@ -49,6 +55,8 @@ interface Answers {
   request: RequestOutcome
   mail: MailOutcome
   complete: CompletionOutcome
+  callVendor: VendorOutcome
+  signToken: TokenOutcome
   yield: boolean
 }
 

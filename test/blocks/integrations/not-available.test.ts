@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { calCom } from '../../../src/blocks/integrations/cal-com.ts'
 import { googleSheets } from '../../../src/blocks/integrations/google-sheets.ts'
 import { legacyOpenAi } from '../../../src/blocks/integrations/legacy-open-ai.ts'
 import { vendor } from '../../../src/blocks/integrations/vendor.ts'
@@ -9,7 +8,6 @@ import { prepareBlock } from '../../support/run-block.ts'
 const served: [BlockHandler, string][] = [
   [googleSheets, 'Google Sheets'],
   [legacyOpenAi, 'OpenAI'],
-  [calCom, 'cal-com'],
   ...vendor.types.map((type): [BlockHandler, string] => [vendor, type]),
 ]
 
@@ -33,9 +31,6 @@ describe.each(served)('A block that is not available', (handler, type) => {
 
 it('serves every type that is known and not available', () => {
   expect(served.map(([, type]) => type).sort()).toEqual(
-    [
-      ...['Google Sheets', 'OpenAI', 'cal-com', 'dify-ai', 'chat-node', 'elevenlabs', 'nocodb'],
-      ...['segment', 'posthog', 'zendesk', 'blink', 'gmail', 'qr-code'],
-    ].sort(),
+    ['Google Sheets', 'OpenAI', 'elevenlabs', 'gmail'].sort(),
   )
 })

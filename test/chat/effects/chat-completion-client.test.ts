@@ -101,6 +101,7 @@ describe('a question to a model', () => {
     const apiKey = 'sk/long"key+1234'
     const credentials = {
       mailAccount: () => undefined,
+      vendor: () => undefined,
       model: () => ({ apiKey, baseUrl: 'https://models.example/v1' }),
     }
     const world = createOutsideWorld({ credentials })

@@ -38,6 +38,10 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
           return outside(`mail ${effect.mail.to.join()}`, { kind: 'sent', details: {} })
         case 'complete':
           return outside(`question ${effect.completion.blockType}`, { kind: 'no account' })
+        case 'callVendor':
+          return outside(`vendor ${effect.call.vendor}`, { kind: 'no account' })
+        case 'signToken':
+          return { kind: 'no account' }
       }
     },
   }

@@ -1,0 +1,23 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { blockBase, Id, PartialObject } from '../../common.ts'
+import { KeyValueRows, vendorOptions } from './common.ts'
+
+/** Reports an event to PostHog. */
+export const PosthogBlock = Type.Object({
+  ...blockBase,
+  type: Type.Literal('posthog'),
+  options: Type.Optional(
+    PartialObject({
+      ...vendorOptions('Capture', 'Identify Group'),
+      isAnonymous: Type.Boolean({ description: '`Capture`: an event of nobody in particular' }),
+      distinctId: Type.String({ description: 'Who the event is about' }),
+      event: Type.String({ description: '`Capture`', examples: ['Signed up'] }),
+      properties: KeyValueRows,
+      personProperties: KeyValueRows,
+      groups: Type.Array(PartialObject({ id: Id, type: Type.String(), key: Type.String() })),
+      groupType: Type.String({ description: '`Identify Group`', examples: ['company'] }),
+      groupKey: Type.String({ description: '`Identify Group`' }),
+    }),
+  ),
+})
+export type PosthogBlock = Static<typeof PosthogBlock>

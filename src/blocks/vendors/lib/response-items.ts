@@ -1,0 +1,19 @@
+import type { Assignment } from '../../../engine/model/step.ts'
+
+/** Which part of an answer goes into which variable. */
+export interface ResponseItem {
+  readonly item?: string
+  readonly variableId?: string
+}
+
+/** Writes parts of an answer to variables; a part that is missing leaves its variable alone. */
+export function assignItems(
+  rows: readonly ResponseItem[] | undefined,
+  parts: Readonly<Record<string, unknown>>,
+  usualItem: string,
+): Assignment[] {
+  return (rows ?? []).flatMap(({ item = usualItem, variableId }) => {
+    const value = Object.hasOwn(parts, item) ? parts[item] : undefined
+    return variableId === undefined || value === undefined || value === null ? [] : [{ variableId, value }]
+  })
+}

@@ -1,0 +1,76 @@
+import {
+  type AnyBlock,
+  type BlockHandler,
+  type CompileContext,
+  defineBlock,
+  type RunContext,
+} from '../../../engine/model/block-handler.ts'
+import type { Effects } from '../../../engine/model/effects.ts'
+import type { Step } from '../../../engine/model/step.ts'
+import type { JsonCompilation, JsonTemplate } from '../../../engine/templates/json-template.ts'
+import { notAvailable, reportNotAvailable } from '../../not-available.ts'
+import { omitEmptyTexts } from './empty-texts.ts'
+import { reportProblem } from './vendor-logs.ts'
+
+interface VendorOptions {
+  readonly credentialsId?: string
+  readonly action?: string
+}
+
+interface VendorBlock extends AnyBlock {
+  readonly options?: VendorOptions
+}
+
+/** What an action of a block does, with the options of the block as they are once their placeholders are filled in. */
+export type VendorAction<Options> = (options: Options, context: RunContext) => Step | Effects<Step>
+
+interface VendorBlockDefinition<Options> {
+  readonly type: string
+  /** By the names that the options have for them. */
+  readonly actions: Readonly<Record<string, VendorAction<Options>>>
+  /** Options that clients take for addresses. */
+  readonly addressAt?: JsonCompilation['addressAt']
+  /** Set where what is sent counts visitors: previews send nothing. */
+  readonly isLiveOnly?: boolean
+}
+
+interface Compiled<Options> {
+  readonly run: VendorAction<Options>
+  readonly options: JsonTemplate<Options>
+}
+
+/**
+ * Declares a block that calls a vendor's service. Placeholders of all options are filled in when it runs, and options
+ * whose text is empty then count as missing (docs/behaviour/integrations.md, "Blocks of vendors").
+ */
+export function defineVendorBlock<Block extends VendorBlock>({
+  type,
+  actions,
+  addressAt,
+  isLiveOnly = false,
+}: VendorBlockDefinition<NonNullable<Block['options']>>): BlockHandler {
+  type Options = NonNullable<Block['options']>
+  const compile = (options: Options, context: CompileContext): Compiled<Options> => {
+    const { action } = options
+    const run = action === undefined ? undefined : Object.hasOwn(actions, action) && actions[action]
+    if (action !== undefined && !run) reportNotAvailable(action, context)
+    return {
+      run: run || (() => (action === undefined ? notConfigured(type) : notAvailable(action))),
+      options: context.json(options, '/options', addressAt),
+    }
+  }
+  return defineBlock<Block, Compiled<Options> | undefined>({
+    types: [type],
+    kind: 'integration',
+    compile: ({ options }, context) => options && compile(options as Options, context),
+    run(compiled, context) {
+      if (!compiled || (isLiveOnly && !context.isLive)) return {}
+      return compiled.run(omitEmptyTexts(context.render(compiled.options).value), context)
+    },
+    isPassThrough: () => true,
+  })
+}
+
+function notConfigured(type: string): Step {
+  return { logs: [reportProblem(`${type} is not configured`)] }
+}

@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox'
+import { BaseUrl, closed, Word } from '../account-fields.ts'
+import { defineVendor, keyInHeader, type VendorType } from './vendor-type.ts'
+import { zendesk } from './zendesk-account.ts'
+
+/** A key, and the address where the operator runs the service or something in its place. */
+const KeyData = Type.Object({ apiKey: Word, baseUrl: Type.Optional(BaseUrl) }, closed)
+
+const keyed = (header: string, address: string, prefix?: string) =>
+  defineVendor(KeyData, ({ apiKey, baseUrl = address }) => keyInHeader(header, { apiKey, baseUrl }, prefix))
+
+const dify = defineVendor(
+  Type.Object(
+    {
+      apiKey: Type.Optional(Word),
+      knowledgeApiKey: Type.Optional(Word),
+      apiEndpoint: Type.Optional(BaseUrl),
+    },
+    closed,
+  ),
+  ({ apiKey, knowledgeApiKey, apiEndpoint = 'https://api.dify.ai' }) => ({
+    baseUrl: new URL(apiEndpoint).origin,
+    secrets: [apiKey, knowledgeApiKey].filter((key) => key !== undefined),
+    grant(purpose) {
+      const key = purpose === 'knowledge' ? knowledgeApiKey : apiKey
+      return key === undefined ? undefined : { headers: [['authorization', `Bearer ${key}`]] }
+    },
+  }),
+)
+
+const segment = defineVendor(KeyData, ({ apiKey, baseUrl = 'https://api.segment.io' }) => {
+  const login = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    secrets: [apiKey, login],
+    grant: () => ({ headers: [['authorization', login]] }),
+  }
+})
+
+const posthog = defineVendor(
+  Type.Object({ apiKey: Word, host: Type.Optional(BaseUrl) }, closed),
+  ({ apiKey, host = 'https://us.i.posthog.com' }) => ({
+    baseUrl: host.replace(/\/+$/, ''),
+    secrets: [apiKey],
+    grant: () => ({ json: { api_key: apiKey } }),
+  }),
+)
+
+/** The vendors whose services blocks call, by the type that blocks and accounts have. */
+export const vendors: ReadonlyMap<string, VendorType> = new Map([
+  ['blink', keyed('authorization', 'https://api.joinblink.com/v2', 'Bearer ')],
+  ['chat-node', keyed('authorization', 'https://api.public.chatnode.ai/v1', 'Bearer ')],
+  ['dify-ai', dify],
+  ['nocodb', keyed('xc-token', 'https://app.nocodb.com')],
+  ['posthog', posthog],
+  ['segment', segment],
+  ['zendesk', zendesk],
+])
