@@ -49,7 +49,7 @@ function compileRow(
   context: CompileContext,
 ): Row {
   const place = `${at}/${index}/bodyPath`
-  const path = compileResponsePath(bodyPath, context.text(bodyPath, place), context.variables.footprint)
+  const path = compileResponsePath(bodyPath, context.lateText(bodyPath, place), context.variables.footprint)
   context.inspect(() => {
     const problem = problemOfPath(path)
     if (problem) context.report({ ...findings[problem], severity: 'warning', at: place })

@@ -1,5 +1,7 @@
 import type { Log } from '../../schemas/log.ts'
+import { compileExpression } from '../../src/engine/javascript/create-code.ts'
 import { evaluate } from '../../src/engine/javascript/evaluate.ts'
+import { createRunCode } from '../../src/engine/javascript/sandbox-job.ts'
 import type {
   AnyBlock,
   BlockHandler,
@@ -7,6 +9,7 @@ import type {
   RunContext,
   UploadRules,
 } from '../../src/engine/model/block-handler.ts'
+import type { CodeResult } from '../../src/engine/model/effect-payloads.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effects.ts'
 import { logForAuthors } from '../../src/engine/model/log-entry.ts'
 import type { ClientReplyResult, Reply, ReplyResult, Step } from '../../src/engine/model/step.ts'
@@ -28,8 +31,8 @@ export interface Surroundings {
   flowId?: string
   answers?: RunContext['answers']
   publicUrl?: string
-  /** Answers to effects, by type. */
-  effects?: { [Type in Effect['type']]?: EffectAnswer<Type> }
+  /** Answers to effects, by type; of code, the result of each piece. */
+  effects?: { [Type in Exclude<Effect['type'], 'evaluate'>]?: EffectAnswer<Type> } & { evaluate?: CodeResult }
 }
 
 export interface Prepared {
@@ -64,6 +67,8 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     variables: table,
     isLegacy: given.isLegacy ?? false,
     text: (text) => parseTemplate(text, table),
+    lateText: (text) => parseTemplate(text, table),
+    expression: compileExpression,
     json: (value, _at, addressAt) =>
       compileJson(value, { compile: (text) => parseTemplate(text, table), ...(addressAt && { addressAt }) }),
     report: (finding) => findings.push(finding),
@@ -73,6 +78,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     variables,
     log: (entry) => logs.push(logForAuthors(entry)),
     evaluate: (code) => evaluate(code, context),
+    runCode: createRunCode('in one block'),
     spend: (characters) => {
       spent += characters
     },
@@ -121,8 +127,10 @@ function settled<Result extends Step | ReplyResult | ClientReplyResult>(
 ): Result {
   if (!(Symbol.iterator in result)) return asAuthorsRead(result)
   return asAuthorsRead(
-    settle(result, ({ type }) => {
+    settle(result, (effect) => {
+      const { type } = effect
       if (!(type in answers)) throw new Error(`no answer to the effect "${type}" was given`)
+      if (type === 'evaluate') return effect.jobs.map(() => answers.evaluate as CodeResult)
       return answers[type] as EffectAnswer
     }),
   )

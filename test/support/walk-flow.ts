@@ -3,6 +3,7 @@ import { readDefinition } from '../../src/definition/read-definition.ts'
 import { compileFlow } from '../../src/engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../src/engine/model/block-handler.ts'
 import type { Conversation } from '../../src/engine/model/conversation.ts'
+import type { CodeJob, CodeResult } from '../../src/engine/model/effect-payloads.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effects.ts'
 import type { Limits } from '../../src/engine/model/limits.ts'
 import { logForAuthors } from '../../src/engine/model/log-entry.ts'
@@ -20,13 +21,16 @@ import type { Json } from './json.ts'
 import { defaultLimits } from './limits.ts'
 import { settle } from './settle-effects.ts'
 
-/** How effects are answered, by type; `nth` counts the effects of that type in a conversation from 1. */
+/**
+ * How effects are answered, by type; `nth` counts the effects of that type in a conversation from 1, and of code its
+ * pieces.
+ */
 export type EffectTable = {
-  readonly [Type in Effect['type']]?: (
+  readonly [Type in Exclude<Effect['type'], 'evaluate'>]?: (
     effect: Extract<Effect, { type: Type }>,
     nth: number,
   ) => EffectAnswer<Type>
-}
+} & { readonly evaluate?: (job: CodeJob, nth: number) => CodeResult }
 
 /** What differs from a published flow that is started plainly, in a world where nothing is left to chance. */
 export interface Given {
@@ -165,9 +169,13 @@ type AnswerTo = (effect: Effect) => EffectAnswer
 
 function answering(table: Required<EffectTable>): AnswerTo {
   const counts = new Map<string, number>()
-  return (effect) => {
-    const nth = (counts.get(effect.type) ?? 0) + 1
-    counts.set(effect.type, nth)
-    return table[effect.type](effect as never, nth)
+  const count = (type: Effect['type']) => {
+    const nth = (counts.get(type) ?? 0) + 1
+    counts.set(type, nth)
+    return nth
   }
+  return (effect) =>
+    effect.type === 'evaluate'
+      ? effect.jobs.map((job) => table.evaluate(job, count('evaluate')))
+      : table[effect.type](effect as never, count(effect.type))
 }

@@ -1,5 +1,6 @@
 import { CardsInput, type CardsInputBlock } from '../../../schemas/blocks/inputs/cards-input.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { type CardMapping, chooseCard } from './choices/choose-card.ts'
 import { compileDynamicCards, type DynamicCards, dynamicCards } from './choices/dynamic-cards.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
@@ -29,13 +30,15 @@ export const cardsInput = defineBlock<CardsInputBlock, CompiledCardsInput>({
   }),
   run: (compiled, context) => {
     const input = context.render(compiled.template)
-    return showItems(input, shownCards(input.value.items, compiled, context))
+    return andThen(shownCards(input.value.items, compiled, context), (shown) => showItems(input, shown))
   },
   reply: (compiled, reply, context) => {
     if (reply?.type !== 'text') return refusedReply
     const { items } = context.render(compiled.template).value
-    const shown = shownCards(items, compiled, context)
-    return chooseCard(reply, { shown, mapping: compiled.mapping }, context)
+    const { mapping } = compiled
+    return andThen(shownCards(items, compiled, context), (shown) =>
+      chooseCard(reply, { shown, mapping }, context),
+    )
   },
   inputName: 'cards',
   answerVariableId: ({ variableId }) => variableId,
@@ -47,7 +50,7 @@ function shownCards(
   defined: CardsInput['items'],
   compiled: CompiledCardsInput,
   context: RunContext,
-): CardsInput['items'] {
+): CardsInput['items'] | Effects<CardsInput['items']> {
   const [only] = defined
   const made = only && compiled.dynamic && dynamicCards(only, compiled.dynamic, context)
   return made ?? visibleItems(defined, compiled, context)

@@ -1,5 +1,6 @@
 import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inputs/choice-input.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { toValue, type Value } from '../../engine/values/value.ts'
 import type { Choice } from './choices/choice.ts'
 import { validateChoice } from './choices/validate-choice.ts'
@@ -28,15 +29,17 @@ export const choiceInput = defineBlock<ChoiceInputBlock, CompiledChoiceInput>({
   }),
   run: (compiled, context) => {
     const input = context.render(compiled.template)
-    return showItems(input, shownChoices(input.value.items, compiled, context))
+    return andThen(shownChoices(input.value.items, compiled, context), (shown) => showItems(input, shown))
   },
   reply: (compiled, reply, context) => {
     const { items } = context.render(compiled.template).value
-    const shown = shownChoices(items, compiled, context).map(toChoice)
-    return validateChoice(
-      reply,
-      { isMultiple: compiled.isMultiple, shown, defined: items.map(toChoice) },
-      context,
+    const { isMultiple } = compiled
+    return andThen(shownChoices(items, compiled, context), (shown) =>
+      validateChoice(
+        reply,
+        { isMultiple, shown: shown.map(toChoice), defined: items.map(toChoice) },
+        context,
+      ),
     )
   },
   inputName: 'buttons',
@@ -49,7 +52,7 @@ function shownChoices(
   defined: ChoiceInput['items'],
   compiled: CompiledChoiceInput,
   context: RunContext,
-): ChoiceInput['items'] {
+): ChoiceInput['items'] | Effects<ChoiceInput['items']> {
   const { dynamicVariableId } = compiled
   const value = dynamicVariableId === undefined ? undefined : context.variables.get(dynamicVariableId)
   if (value === undefined || value === null) return visibleItems(defined, compiled, context)

@@ -18,6 +18,7 @@ export const emailInput = defineBlock<EmailInputBlock, CompiledEmailInput>({
     ownRetryMessage: compileRetryMessage(block.options, context),
   }),
   run: renderInput,
+  readsTextsForReply: false,
   reply: (_compiled, reply) =>
     validateText(reply, (text) => (isEmail(text) ? text.toLowerCase() : undefined)),
   retryMessage: ({ ownRetryMessage }, context) =>

@@ -3,6 +3,7 @@ import {
   type PictureChoiceInputBlock,
 } from '../../../schemas/blocks/inputs/picture-choice-input.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { safeAddress } from '../../engine/templates/url-policy.ts'
 import { validateChoice } from './choices/validate-choice.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
@@ -37,12 +38,14 @@ export const pictureChoiceInput = defineBlock<PictureChoiceInputBlock, CompiledP
   }),
   run: (compiled, context) => {
     const input = context.render(compiled.template)
-    return showItems(input, shownPictures(input.value.items, compiled, context))
+    return andThen(shownPictures(input.value.items, compiled, context), (shown) => showItems(input, shown))
   },
   reply: (compiled, reply, context) => {
     const defined = context.render(compiled.template).value.items
-    const shown = shownPictures(defined, compiled, context)
-    return validateChoice(reply, { isMultiple: compiled.isMultiple, shown, defined }, context)
+    const { isMultiple } = compiled
+    return andThen(shownPictures(defined, compiled, context), (shown) =>
+      validateChoice(reply, { isMultiple, shown, defined }, context),
+    )
   },
   inputName: 'picture choice',
   answerVariableId: ({ variableId }) => variableId,
@@ -54,7 +57,7 @@ function shownPictures(
   defined: PictureChoiceInput['items'],
   compiled: CompiledPictureChoiceInput,
   context: RunContext,
-): PictureChoiceInput['items'] {
+): PictureChoiceInput['items'] | Effects<PictureChoiceInput['items']> {
   const { pictureSrcsVariableId, titlesVariableId, descriptionsVariableId } = compiled.dynamicItems ?? {}
   const pictures = elementsOf(pictureSrcsVariableId, context)
   if (pictures === undefined) return visibleItems(defined, compiled, context)

@@ -24,6 +24,7 @@ export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
   }),
   inputName: 'text',
   run: renderInput,
+  readsTextsForReply: false,
   reply: (compiled, reply, context) => {
     if (!reply) return refusedReply
     if (reply.type === 'audio') return accept(reply.url, assign(compiled.audioClipVariableId, reply.url))

@@ -19,6 +19,7 @@ export const urlInput = defineBlock<UrlInputBlock, CompiledUrlInput>({
     ownRetryMessage: compileRetryMessage(block.options, context),
   }),
   run: renderInput,
+  readsTextsForReply: false,
   reply: (_compiled, reply) => validateText(reply, (text) => (isWebAddress(text) ? text : undefined)),
   retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context),
   answerVariableId: ({ variableId }) => variableId,

@@ -5,6 +5,8 @@ import {
   evaluateCondition,
 } from '../../engine/conditions/evaluate-condition.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
+import { andThen, findFirst } from '../../engine/model/effects.ts'
+import type { Step } from '../../engine/model/step.ts'
 
 interface CompiledItem {
   readonly condition: CompiledCondition
@@ -20,10 +22,15 @@ export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
       condition: compileCondition(content, context, `/items/${index}/content`),
       edgeId: outgoingEdgeId,
     })),
-  run: (items, context) => {
-    const found = items.find((item) => evaluateCondition(item.condition, context))
-    if (!found) return {}
-    return { next: found.edgeId === undefined ? { to: 'end' } : { to: 'edge', edgeId: found.edgeId } }
-  },
+  run: (items, context) =>
+    andThen(
+      findFirst(items, ({ condition }) => evaluateCondition(condition, context)),
+      leaveBy,
+    ),
   itemEdgeIds: ({ items = [] }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
 })
+
+function leaveBy(item: CompiledItem | undefined): Step {
+  if (!item) return {}
+  return { next: item.edgeId === undefined ? { to: 'end' } : { to: 'edge', edgeId: item.edgeId } }
+}

@@ -1,8 +1,9 @@
 import { bindSource, readBinding } from '../../engine/javascript/bind-variables.ts'
 import { mayFetch } from '../../engine/javascript/may-fetch.ts'
+import { runJob } from '../../engine/javascript/sandbox-job.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { CodeJob } from '../../engine/model/effect-payloads.ts'
-import { ask, type Effects } from '../../engine/model/effects.ts'
+import type { Effects } from '../../engine/model/effects.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 
@@ -12,7 +13,7 @@ type Assigned = readonly (readonly [name: string, value: unknown])[]
  * Runs a script in the sandbox. What it has set is written when it has run to its end, and not at all when it fails.
  */
 export function* runScript(content: TextTemplate, context: RunContext): Effects<Step> {
-  const result = yield* ask({ type: 'evaluate', job: jobOf(content, context) })
+  const result = yield* runJob(jobOf(content, context))
   if (result.ok) return { assignments: assignmentsOf(result.assigned, context) }
   const { message: description } = result
   return {

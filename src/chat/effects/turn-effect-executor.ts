@@ -58,7 +58,7 @@ export class TurnEffectExecutor implements EffectExecutor {
       case 'link':
         return this.findFlow(effect.flowId)
       case 'evaluate':
-        return this.evaluate(effect.job)
+        return this.evaluate(effect.jobs)
       case 'request':
         return this.request(effect.request)
       case 'mail':
@@ -76,7 +76,8 @@ export class TurnEffectExecutor implements EffectExecutor {
     return resolveFlowLink(flowId, this.#owner, this.#deps.published)
   }
 
-  evaluate(job: CodeJob): Promise<CodeResult> {
+  /** One piece after the other, as they share the time that code of a turn may take. */
+  async evaluate(jobs: readonly CodeJob[]): Promise<readonly CodeResult[]> {
     this.#code ??= new CodeRunner({
       owner: codeOwnerOf(this.#turn, this.#owner),
       budget: this.#budget,
@@ -84,7 +85,9 @@ export class TurnEffectExecutor implements EffectExecutor {
       outOfTime: this.#outOfTime,
       send: (request, ended) => this.request(request, ended),
     })
-    return this.#code.run(job)
+    const results: CodeResult[] = []
+    for (const job of jobs) results.push(await this.#code.run(job))
+    return results
   }
 
   /** Sends a request, which ends with the service unless another signal is given. */

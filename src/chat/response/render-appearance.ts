@@ -40,6 +40,7 @@ export function renderWhole<T extends object>(
     renderWithBudget({
       variables,
       limits: turn.budget.limits,
+      codes: template.codes,
       render: (scope) => renderJson(template, scope),
       otherwise: new JsonFragment({} as T),
       log: (entry) => turn.output.logUncharged({ ...entry, place }),

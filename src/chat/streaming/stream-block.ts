@@ -4,7 +4,7 @@ import { type LogEntry, placeOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
 import { createTurn } from '../../engine/turn/create-turn.ts'
-import { runGuarded } from '../../engine/turn/run-handler.ts'
+import { runHandler } from '../../engine/turn/run-handler.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RequestTrace } from '../../ports.ts'
@@ -59,11 +59,11 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
     onResumed: () => turn.budget.onResumed(),
     admitHeavy: () => deps.heavyTurns.admit('continue'),
   })
-  const work = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
+  const run = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
   let hasErrorLogs = true
   try {
     const { assignments = [], logs = [] } =
-      (await driver.run(runGuarded<Step>(turn, block, work))) ?? failed()
+      (await driver.run(runHandler<Step>(turn, { block, run }))) ?? failed()
     if (model.finishReason === undefined) throw neverAsked(logs)
     const place = placeOf(turn.currentFrame.program, block)
     const placed = logs.map((entry) => ({ ...entry, place }))

@@ -1,6 +1,8 @@
+import { compileExpression } from '../javascript/create-code.ts'
 import type { AnyBlock, BlockHandler, BlockRegistry, CompileContext } from '../model/block-handler.ts'
 import { bytesOfFindings, type Finding } from '../model/findings.ts'
 import type { CompiledBlock, CompiledGroup } from '../model/program.ts'
+import type { Code } from '../model/template.ts'
 import { compileJson } from '../templates/json-template.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
@@ -19,11 +21,16 @@ export interface Compiler {
   readonly isLegacy: boolean
 }
 
-interface Prepared {
-  readonly compiled: unknown
-  readonly findings: readonly Finding[]
+/** What preparing a block gathers on the way. */
+interface Gathered {
+  readonly codes: Code[]
+  readonly findings: Finding[]
   /** What was left until findings are asked for. */
   readonly checks: (() => void)[]
+}
+
+interface Prepared extends Gathered {
+  readonly compiled: unknown
 }
 
 /** A block that is prepared when it first runs, and then never again. */
@@ -59,6 +66,10 @@ export class LazyCompiledBlock implements CompiledBlock {
     return this.#prepare().compiled
   }
 
+  get codes(): readonly Code[] {
+    return this.#prepare().codes
+  }
+
   get findings(): readonly Finding[] {
     const { findings, checks } = this.#prepare()
     const known = findings.length
@@ -81,26 +92,37 @@ export class LazyCompiledBlock implements CompiledBlock {
 
   #prepare() {
     if (this.#prepared) return this.#prepared
-    const findings: Finding[] = []
-    const checks: (() => void)[] = []
-    const compiled = this.handler?.compile(this.#definition, this.#context(findings, checks))
-    this.#prepared = { compiled, findings, checks }
+    const gathered: Gathered = { codes: [], findings: [], checks: [] }
+    const compiled = this.handler?.compile(this.#definition, this.#context(gathered))
+    const { findings } = gathered
+    this.#prepared = { ...gathered, compiled }
     this.#compiler.variables.footprint.add(bytesPerPreparedBlock + bytesOfFindings(findings))
     return this.#prepared
   }
 
-  #context(findings: Finding[], checks: (() => void)[]): CompileContext {
+  #context({ codes, findings, checks }: Gathered): CompileContext {
     const { variables, isLegacy } = this.#compiler
     const report: CompileContext['report'] = ({ code, severity, at, hint }) => {
       findings.push({ code, severity, pointer: this.pointer + at, blockId: this.id, hint })
     }
-    const text = (source: string, at: string) => {
+    const lateText = (source: string, at: string | undefined) => {
       const template = parseTemplate(source, variables, variables.footprint)
+      if (at === undefined) return template
       for (const unknown of unknownNames(template)) {
         const hint = `No variable is named "${unknown}": the placeholder stays empty. Declare it or correct the name.`
         report({ code: 'unknown-variable', severity: 'warning', at, hint })
       }
       return template
+    }
+    const text = (source: string, at: string | undefined) => {
+      const template = lateText(source, at)
+      for (const code of template.codes) codes.push(code)
+      return template
+    }
+    const expression = (source: string, template: TextTemplate) => {
+      const code = compileExpression(source, template, variables.footprint)
+      codes.push(code)
+      return code
     }
     return {
       variables,
@@ -108,6 +130,8 @@ export class LazyCompiledBlock implements CompiledBlock {
       report,
       inspect: (check) => void checks.push(check),
       text,
+      lateText,
+      expression,
       json: (value, at, addressAt) =>
         compileJson(value, {
           compile: (source, pointer) => text(source, at + pointer),

@@ -1,13 +1,17 @@
 import type { ComparisonOperator } from '../../../schemas/condition.ts'
+import { andThen, type Effects } from '../model/effects.ts'
 import type { ConditionScope } from '../model/scope.ts'
 import { isProblem } from '../regex/problem.ts'
-import { compilePattern, searchInSandbox } from '../regex/regex.ts'
+import { compilePattern, createSearchJob } from '../regex/regex.ts'
 import { composeText, composingCost } from '../values/compose-text.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import { compareSizes } from './ordering.ts'
 
 /** Decides one comparison of what a variable holds (left) with what the flow names (right). */
-export type Operator = (left: Value, right: Value, scope: ConditionScope) => boolean
+export type Operator = (left: Value, right: Value, scope: ConditionScope) => boolean | Effects<boolean>
+
+/** An operator that never needs the sandbox. */
+type PlainOperator = (left: Value, right: Value, scope: ConditionScope) => boolean
 
 /**
  * Every way to compare (docs/behaviour/variables.md, "Conditions"). With lists each element of the left meets each of the
@@ -30,7 +34,7 @@ export const operators: Readonly<Record<ComparisonOperator, Operator>> = {
   'Does not match regex': doesNotMatch,
 }
 
-function not(operator: Operator): Operator {
+function not(operator: PlainOperator): PlainOperator {
   return (left, right, scope) => !operator(left, right, scope)
 }
 
@@ -88,7 +92,7 @@ function contains(left: Value, right: Value, scope: ConditionScope): boolean {
   })
 }
 
-function everyPair(rule: (left: string, right: string) => boolean): Operator {
+function everyPair(rule: (left: string, right: string) => boolean): PlainOperator {
   return (left, right, scope) => {
     const pairs = pairsOfTexts(left, right)
     if (typeof pairs === 'boolean') return pairs
@@ -114,33 +118,51 @@ function pairsOfTexts(left: Value, right: Value): readonly [string[], string[]] 
   return lefts.every(isText) && rights.every(isText) && [lefts as string[], rights as string[]]
 }
 
-function matches(left: Value, right: Value, scope: ConditionScope): boolean {
+function matches(left: Value, right: Value, scope: ConditionScope): boolean | Effects<boolean> {
   return isMatched(elementsOf(left).filter(isText), elementsOf(right).filter(isText), scope)
 }
 
-function doesNotMatch(left: Value, right: Value, scope: ConditionScope): boolean {
+function doesNotMatch(left: Value, right: Value, scope: ConditionScope): boolean | Effects<boolean> {
   const pairs = pairsOfTexts(left, right)
-  return typeof pairs === 'boolean' ? pairs : !isMatched(...pairs, scope)
+  return typeof pairs === 'boolean' ? pairs : andThen(isMatched(...pairs, scope), (isFound) => !isFound)
 }
 
 /**
  * Whether any text has a match of any pattern. A pattern that can't be used matches nothing; a log names
- * the first, however long the list.
+ * the first, however long the list. Those that only the sandbox can search for are left until no other matches.
  */
-function isMatched(texts: readonly string[], sources: readonly string[], scope: ConditionScope): boolean {
+function isMatched(
+  texts: readonly string[],
+  sources: readonly string[],
+  scope: ConditionScope,
+): boolean | Effects<boolean> {
   if (texts.length === 0) return false
+  const beyond: string[] = []
   let reason: string | undefined
   const isFound = sources.some((source) => {
     const pattern = compilePattern(source, scope)
     if (!isProblem(pattern)) return texts.some((text) => pattern.test(text, scope))
-    const found = pattern.kind === 'beyond' ? searchInSandbox(source, texts, scope) : undefined
-    if (found?.ok) return found.value === true
-    reason ??= found?.message ?? pattern.reason
+    if (pattern.kind === 'beyond') beyond.push(source)
+    else reason ??= pattern.reason
     return false
   })
-  if (reason !== undefined) {
-    const description = `A pattern of the block "${scope.blockId}" matches nothing: ${reason}`
-    scope.log({ audience: 'visitors', status: 'error', description, context: 'Conditions' })
-  }
+  if (!isFound && beyond.length > 0) return searchBeyond(texts, beyond, { reason, scope })
+  if (reason !== undefined) logUnusable(reason, scope)
   return isFound
+}
+
+function* searchBeyond(
+  texts: readonly string[],
+  sources: readonly string[],
+  { reason, scope }: { readonly reason: string | undefined; readonly scope: ConditionScope },
+): Effects<boolean> {
+  const results = yield* scope.runCode(sources.map((source) => createSearchJob(source, texts, scope)))
+  const failure = reason ?? results.find((result) => !result.ok)?.message
+  if (failure !== undefined) logUnusable(failure, scope)
+  return results.some((result) => result.ok && result.value === true)
+}
+
+function logUnusable(reason: string, scope: ConditionScope): void {
+  const description = `A pattern of the block "${scope.blockId}" matches nothing: ${reason}`
+  scope.log({ audience: 'visitors', status: 'error', description, context: 'Conditions' })
 }

@@ -1,5 +1,6 @@
 import type { Condition } from '../../../schemas/condition.ts'
 import type { CompileContext } from '../model/block-handler.ts'
+import { andThen, type Effects, findFirst } from '../model/effects.ts'
 import type { ConditionScope, Scope } from '../model/scope.ts'
 import { findPatternProblem } from '../regex/regex.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
@@ -70,13 +71,18 @@ function reportPattern(source: string, context: CompileContext, at: string): voi
 export function evaluateCondition(
   { isEveryNeeded, comparisons }: CompiledCondition,
   scope: ConditionScope,
-): boolean {
+): boolean | Effects<boolean> {
   if (comparisons.length === 0) return false
-  const decide = (comparison: CompiledComparison) => compare(comparison, scope)
-  return isEveryNeeded ? comparisons.every(decide) : comparisons.some(decide)
+  const decisive = findFirst(comparisons, (comparison) =>
+    andThen(compare(comparison, scope), (holds) => holds !== isEveryNeeded),
+  )
+  return andThen(decisive, (found) => (found ? !isEveryNeeded : isEveryNeeded))
 }
 
-function compare({ variableId, operator, right }: CompiledComparison, scope: ConditionScope): boolean {
+function compare(
+  { variableId, operator, right }: CompiledComparison,
+  scope: ConditionScope,
+): boolean | Effects<boolean> {
   scope.spend(1)
   return operator(scope.variables.get(variableId) ?? null, comparedValue(right, scope), scope)
 }

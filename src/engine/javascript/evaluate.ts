@@ -1,3 +1,4 @@
+import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
 import { createMemo } from '../model/footprint.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Code } from '../model/template.ts'
@@ -11,7 +12,7 @@ import { interpreterBudget } from './interpreter-budget.ts'
 import { mayFetch } from './may-fetch.ts'
 import type { Evaluated } from './outcome.ts'
 import { functionBody, isInvalidCode } from './parse.ts'
-import { runInSandbox } from './sandbox-job.ts'
+import { toOutcome } from './sandbox-job.ts'
 
 export type { Evaluated } from './outcome.ts'
 
@@ -25,17 +26,32 @@ function bytesOfResult(evaluated: Evaluated): number {
   return 64 + 2 * (evaluated.ok ? lengthOfPlain(evaluated.value) : evaluated.message.length)
 }
 
-/** Completes a scope with what evaluates the code in its texts. */
+/** Code that waits for the sandbox. */
+export interface WaitingCode {
+  readonly job: CodeJob
+  /** What the code came to. */
+  conclude(result: CodeResult): Evaluated
+}
+
+/** Completes a scope with what evaluates the code in its texts, as far as that takes no sandbox. */
 export function createScope<Base extends Omit<Scope, 'evaluate'>>(base: Base): Base & Scope {
   const scope: Base & Scope = { ...base, evaluate: (code) => evaluate(code, scope) }
   return scope
 }
 
+/** Evaluates code where there is no sandbox: what goes beyond the interpreter is not run. */
+export function evaluate(code: Code, scope: Scope): Evaluated {
+  const begun = beginEvaluation(code, scope)
+  return 'job' in begun ? notRun : begun
+}
+
+const notRun: Evaluated = Object.freeze({ ok: false, message: 'The code was not run', needsSandbox: true })
+
 /**
  * Evaluates code (docs/behaviour/variables.md, "Code") by walking its syntax tree; what goes beyond that is left to the
  * sandbox. It reaches nothing but the values of variables.
  */
-export function evaluate(code: Code, scope: Scope): Evaluated {
+export function beginEvaluation(code: Code, scope: Scope): Evaluated | WaitingCode {
   const known = settled.get(code)
   if (known) return known
   const { text, bindings } = bindSource(code.template, scope)
@@ -55,16 +71,13 @@ export function evaluate(code: Code, scope: Scope): Evaluated {
   // They are copied on their way.
   for (const [, value] of globals) scope.spend(valueLength(toValue(value)))
   const { isAsync } = code
-  const outcome = runInSandbox(
-    {
-      body: functionBody(text),
-      isAsync,
-      globals,
-      mayAssign: isAsync,
-      mayFetch: isAsync && mayFetch(text),
-    },
-    scope,
-  )
+  const body = functionBody(text)
+  const job = { body, isAsync, globals, mayAssign: isAsync, mayFetch: isAsync && mayFetch(text) }
+  return { job, conclude: (result) => concludeFrom(result, text) }
+}
+
+function concludeFrom(result: CodeResult, text: string): Evaluated {
+  const outcome = toOutcome(result)
   const hasThrown = !outcome.ok && !outcome.needsSandbox
   return hasThrown && wordsOnly.test(text) ? markWords({ ...outcome, mayBeWords: true }, text) : outcome
 }

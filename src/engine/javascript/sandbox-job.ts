@@ -1,11 +1,31 @@
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
-import type { Scope } from '../model/scope.ts'
+import { ask, type Effects } from '../model/effects.ts'
+import type { RunCode } from '../model/scope.ts'
 import type { Evaluated } from './outcome.ts'
 
-/** Has the sandbox run what goes beyond the engine; where there is none, the code did not run. */
-export function runInSandbox(job: CodeJob, { sandbox }: Scope): Evaluated {
-  if (!sandbox) return { ok: false, message: 'The code was not run', needsSandbox: true }
-  return toOutcome(sandbox(job))
+/** How much code one block, one response, or one text outside of blocks may have the sandbox run. */
+const mostJobs = 100
+
+/** Makes what runs the code of one of these. `whose` ends the message about more; `afterwards` is done after each effect. */
+export function createRunCode(whose: string, afterwards?: () => Effects<void>): RunCode {
+  let left = mostJobs
+  return function* (jobs) {
+    const allowed = jobs.slice(0, left)
+    left -= allowed.length
+    const results = allowed.length > 0 ? yield* ask({ type: 'evaluate', jobs: allowed }) : []
+    if (allowed.length > 0 && afterwards) yield* afterwards()
+    return jobs.map((_, index) => results[index] ?? tooMuch(whose))
+  }
+}
+
+function tooMuch(whose: string): CodeResult {
+  return { ok: false, message: `More than ${mostJobs} pieces of code ${whose}`, reason: 'limit' }
+}
+
+/** Has the sandbox run one piece of code, whatever was run before. */
+export function* runJob(job: CodeJob): Effects<CodeResult> {
+  const [result] = yield* ask({ type: 'evaluate', jobs: [job] })
+  return result as CodeResult
 }
 
 /** What code came to in the sandbox: only what was thrown says something about the code itself. */

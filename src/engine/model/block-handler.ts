@@ -5,9 +5,10 @@ import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
-import type { Scope } from './scope.ts'
+import type { ConditionScope } from './scope.ts'
 import type { StartProps } from './start-props.ts'
 import type { ClientReplyResult, Reply, ReplyResult, Step } from './step.ts'
+import type { Code } from './template.ts'
 
 /** A block as a definition gives it: validated against the schema of its type before it comes here. */
 export interface AnyBlock {
@@ -21,10 +22,14 @@ export interface CompileContext {
   readonly variables: VariableTable
   readonly isLegacy: boolean
   /**
-   * Cuts a text at its placeholders. `at` is the place of the text inside the block (`/options/url`), for the
-   * findings about it.
+   * Cuts a text at its placeholders; the code in it is run before the block is. `at` is the place of the text inside
+   * the block (`/options/url`), for the findings about it; undefined where they are made already.
    */
-  text(text: string, at: string): TextTemplate
+  text(text: string, at: string | undefined): TextTemplate
+  /** Cuts a text likewise, whose code the handler has evaluated itself when it knows the values in it. */
+  lateText(text: string, at: string): TextTemplate
+  /** Prepares an expression, which is run before the block is. */
+  expression(source: string, template: TextTemplate): Code
   /** Prepares every text inside a JSON value, at any depth. `addressAt` marks those that are addresses. */
   json<T>(value: T, at: string, addressAt?: JsonCompilation['addressAt']): JsonTemplate<T>
   /** Reports something that is allowed and perhaps a mistake, as a finding. */
@@ -44,8 +49,7 @@ export interface UploadRules {
 }
 
 /** What a handler may use while its block runs. */
-export interface RunContext extends Scope {
-  readonly blockId: string
+export interface RunContext extends ConditionScope {
   /** Where the block stands in its flow, for a log. */
   readonly place: string
   readonly isLegacy: boolean
@@ -87,7 +91,12 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
     reply: Reply | undefined,
     context: RunContext,
   ): ReplyResult | Effects<ReplyResult>
-  /** Other blocks that wait: takes what the client sends back, which is always a text. */
+  /** Set to false where judging a reply takes none of the block's texts: the code in them is not run for it then. */
+  readonly readsTextsForReply?: boolean
+  /**
+   * Other blocks that wait: takes what the client sends back, which is always a text. The code in the texts of the block
+   * is not run for it.
+   */
   handleClientReply?(
     compiled: Compiled,
     text: string,

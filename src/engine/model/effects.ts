@@ -26,8 +26,8 @@ export type Effect =
   | { readonly type: 'id' }
   /** The program of another flow, by the id that a flow link names. */
   | { readonly type: 'link'; readonly flowId: string }
-  /** Code that goes beyond the interpreter. */
-  | { readonly type: 'evaluate'; readonly job: CodeJob }
+  /** Pieces of code that go beyond the interpreter, none of which depends on another; one result for each, in order. */
+  | { readonly type: 'evaluate'; readonly jobs: readonly CodeJob[] }
   | { readonly type: 'request'; readonly request: OutgoingRequest }
   | { readonly type: 'mail'; readonly mail: Mail }
   | { readonly type: 'complete'; readonly completion: CompletionRequest }
@@ -51,7 +51,7 @@ interface Answers {
   random: number
   id: string
   link: LinkAnswer
-  evaluate: CodeResult
+  evaluate: readonly CodeResult[]
   request: RequestOutcome
   mail: MailOutcome
   complete: CompletionOutcome
@@ -68,4 +68,53 @@ export type Effects<Result> = Generator<Effect, Result, EffectAnswer>
 /** Yields one effect and returns its answer with the right type. */
 export function* ask<E extends Effect>(effect: E): Effects<EffectAnswer<E['type']>> {
   return (yield effect) as EffectAnswer<E['type']>
+}
+
+/** Whether a computation has still to be driven to its end; one that asks for nothing may just be its result. */
+export function isUnfinished<Result>(begun: Result | Effects<Result>): begun is Effects<Result> {
+  // Lists can be iterated too, and steps have a `next`.
+  return typeof begun === 'object' && begun !== null && Symbol.iterator in begun && 'next' in begun
+}
+
+/** Drives a computation to its end from within another. */
+export function* finish<Result>(begun: Result | Effects<Result>): Effects<Result> {
+  return isUnfinished(begun) ? yield* begun : begun
+}
+
+/** Goes on with a result: at once, and without a generator, where it is there already. */
+export function andThen<Before, After>(
+  begun: Before | Effects<Before>,
+  next: (result: Before) => After | Effects<After>,
+): After | Effects<After> {
+  return isUnfinished(begun) ? finishThen(begun, next) : next(begun)
+}
+
+/** As `find`, where deciding may ask for effects. */
+export function findFirst<Item>(
+  items: readonly Item[],
+  decide: (item: Item) => boolean | Effects<boolean>,
+): Item | undefined | Effects<Item | undefined> {
+  for (let index = 0; index < items.length; index++) {
+    const isFound = decide(items[index] as Item)
+    if (isUnfinished(isFound)) return findFrom(items, decide, { index, isFound })
+    if (isFound) return items[index]
+  }
+  return undefined
+}
+
+function* findFrom<Item>(
+  items: readonly Item[],
+  decide: (item: Item) => boolean | Effects<boolean>,
+  begun: { readonly index: number; readonly isFound: Effects<boolean> },
+): Effects<Item | undefined> {
+  if (yield* begun.isFound) return items[begun.index]
+  for (const item of items.slice(begun.index + 1)) if (yield* finish(decide(item))) return item
+  return undefined
+}
+
+function* finishThen<Before, After>(
+  begun: Effects<Before>,
+  next: (result: Before) => After | Effects<After>,
+): Effects<After> {
+  return yield* finish(next(yield* begun))
 }

@@ -26,10 +26,13 @@ export type TurnLimit = keyof Limits
 /** Thrown when a turn has used up one of its budgets; the walk catches it. */
 export class LimitExceeded extends Error {
   readonly limit: TurnLimit
+  /** What was too much. */
+  readonly budget: string
 
   constructor(limit: TurnLimit, budget: string) {
     super(`The conversation was stopped: ${budget}`)
     this.name = 'BudgetSpent'
     this.limit = limit
+    this.budget = budget
   }
 }

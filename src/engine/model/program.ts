@@ -9,6 +9,7 @@ import type { BlockHandler } from './block-handler.ts'
 import type { Finding } from './findings.ts'
 import { createMemo, type Footprint } from './footprint.ts'
 import type { StartProps } from './start-props.ts'
+import type { Code } from './template.ts'
 
 /** A block, ready to run, in its place. */
 export interface CompiledBlock {
@@ -23,6 +24,8 @@ export interface CompiledBlock {
   readonly handler: BlockHandler | undefined
   /** What the handler made of the definition; only the handler knows its shape. */
   readonly compiled: unknown
+  /** The code that is run before the block is, inner code first. */
+  readonly codes: readonly Code[]
   /** The next block of the group. */
   readonly following: CompiledBlock | undefined
   /** The edges by which a reply or a decision can leave, other than the own one. */

@@ -1,6 +1,7 @@
 import type { Evaluated } from '../javascript/outcome.ts'
 import type { Variables } from '../values/variables.ts'
 import type { CodeJob, CodeResult } from './effect-payloads.ts'
+import type { Effects } from './effects.ts'
 import type { LogEntry } from './log-entry.ts'
 import type { Code } from './template.ts'
 
@@ -14,18 +15,17 @@ export interface Scope {
    * Throws when it is spent, which ends the turn: a draft of a few megabytes could otherwise grow into terabytes.
    */
   spend(characters: number): void
-  /** What a piece of code comes to with the present values. */
+  /** What a piece of code comes to with the present values; what needs the sandbox was run before, or is not run at all. */
   evaluate(code: Code): Evaluated
-  /**
-   * Runs code that goes beyond the interpreter; absent where no code is run, as while a flow is compiled.
-   * Throws `Suspended` when the result has to be asked for first.
-   */
-  sandbox?(job: CodeJob): CodeResult
   /** Characters that code may still be charged before it is left to the sandbox; absent where there is no bound. */
   codeAllowance?(): number
 }
 
+/** Has the sandbox run code; what is more than a block may have run fails by a limit. */
+export type RunCode = (jobs: readonly CodeJob[]) => Effects<readonly CodeResult[]>
+
 /** What a condition is decided against, and the block that its logs are about. */
 export interface ConditionScope extends Scope {
   readonly blockId: string
+  readonly runCode: RunCode
 }

@@ -9,7 +9,12 @@ export interface TextTemplate {
   readonly constant: string | undefined
   /** The placeholder when the text is exactly one, nothing before or after it. */
   readonly lone: Placeholder | undefined
+  /** All code in it, code inside other code before that. */
+  readonly codes: readonly Code[]
 }
+
+/** What a template without code has. */
+export const noCodes: readonly Code[] = Object.freeze([])
 
 /** A part of a text that is not constant: a placeholder, or inline code. */
 export type Placeholder =

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lazyModule } from '../../lazy-module.ts'
-import type { Evaluated } from '../javascript/outcome.ts'
-import { runInSandbox } from '../javascript/sandbox-job.ts'
+import type { CodeJob } from '../model/effect-payloads.ts'
 import type { Scope } from '../model/scope.ts'
 import { isProblem, type PatternProblem } from './problem.ts'
 import { type TranslatedPattern, translatePattern } from './to-re2.ts'
@@ -47,25 +46,17 @@ export function compilePattern(source: string, scope: Scope): CompiledPattern | 
 
 const search = 'return $texts$.some((text) => new RegExp($pattern$, $flags$).test(text))'
 
-/** Whether a text has a match of a pattern that is beyond `compilePattern`: the sandbox looks for it, and may be cut off. */
-export function searchInSandbox(source: string, texts: readonly string[], scope: Scope): Evaluated {
+/** The search for a pattern that is beyond `compilePattern`, as code: whether any text has a match. */
+export function createSearchJob(source: string, texts: readonly string[], scope: Scope): CodeJob {
   const { pattern, flags } = read(source)
   const searched = texts.map((text) => text.slice(0, longestText))
   for (const text of searched) scope.spend(1 + text.length)
-  return runInSandbox(
-    {
-      body: search,
-      isAsync: false,
-      globals: [
-        ['$texts$', searched],
-        ['$pattern$', pattern],
-        ['$flags$', flags],
-      ],
-      mayAssign: false,
-      mayFetch: false,
-    },
-    scope,
-  )
+  const globals = [
+    ['$texts$', searched],
+    ['$pattern$', pattern],
+    ['$flags$', flags],
+  ] as const
+  return { body: search, isAsync: false, globals, mayAssign: false, mayFetch: false }
 }
 
 /**

@@ -50,6 +50,7 @@ export function* renderDynamicTheme(turn: Turn): Effects<void> {
     rendered[name] = yield* renderWithBudget({
       variables,
       limits: budget.limits,
+      codes: template.codes,
       render,
       otherwise: '',
       log,

@@ -1,4 +1,5 @@
 import type { Scope } from '../model/scope.ts'
+import { type Code, noCodes } from '../model/template.ts'
 import { escapeStyleValue } from './escape-style-value.ts'
 import { deepFreeze, JsonFragment } from './json-fragment.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
@@ -7,7 +8,8 @@ import { type AddressUse, isSafeAddress, safeAddress } from './url-policy.ts'
 /** A JSON value whose texts may hold placeholders. */
 export type JsonTemplate<T> =
   /** Nothing in it changes: one frozen piece for every response. */
-  { readonly constant: JsonFragment<T> } | { readonly constant?: undefined; readonly root: Node }
+  | { readonly constant: JsonFragment<T>; readonly codes: readonly Code[] }
+  | { readonly constant?: undefined; readonly root: Node; readonly codes: readonly Code[] }
 
 /** A node of the tree; constant subtrees are shared as they are. */
 type Node =
@@ -32,8 +34,16 @@ export interface JsonCompilation {
 
 /** Prepares every text in a JSON value. */
 export function compileJson<T>(value: T, compilation: JsonCompilation): JsonTemplate<T> {
-  const root = compileNode(value, undefined, compilation)
-  return root ? { root } : { constant: new JsonFragment(deepFreeze(value)) }
+  const codes: Code[] = []
+  const compile = (text: string, pointer: string) => {
+    const template = compilation.compile(text, pointer)
+    for (const code of template.codes) codes.push(code)
+    return template
+  }
+  const root = compileNode(value, undefined, { ...compilation, compile })
+  return root
+    ? { root, codes: codes.length > 0 ? codes : noCodes }
+    : { constant: new JsonFragment(deepFreeze(value)), codes: noCodes }
 }
 
 /** A place inside a value; its pointer is put together when somebody asks. */

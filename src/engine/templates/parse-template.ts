@@ -1,6 +1,6 @@
 import { createInlineCode } from '../javascript/create-code.ts'
 import type { Footprint } from '../model/footprint.ts'
-import type { Placeholder, TextTemplate } from '../model/template.ts'
+import { type Code, noCodes, type Placeholder, type TextTemplate } from '../model/template.ts'
 import type { VariableTable } from '../values/variables.ts'
 
 const open = '{{'
@@ -20,11 +20,22 @@ const name = /[^{}]+/y
 export function parseTemplate(text: string, variables: VariableTable, footprint?: Footprint): TextTemplate {
   const parts = text.includes(open) ? cut(text, { variables, footprint }) : [text]
   const [first] = parts
-  if (parts.length === 0) return { parts, constant: '', lone: undefined }
-  if (parts.length > 1 || first === undefined) return { parts, constant: undefined, lone: undefined }
+  if (parts.length === 0) return { parts, constant: '', lone: undefined, codes: noCodes }
+  const codes = codesOf(parts)
+  if (parts.length > 1 || first === undefined) return { parts, constant: undefined, lone: undefined, codes }
   return typeof first === 'string'
-    ? { parts, constant: first, lone: undefined }
-    : { parts, constant: undefined, lone: first }
+    ? { parts, constant: first, lone: undefined, codes }
+    : { parts, constant: undefined, lone: first, codes }
+}
+
+function codesOf(parts: TextTemplate['parts']): readonly Code[] {
+  let codes: Code[] | undefined
+  for (const part of parts) {
+    if (typeof part === 'string' || part.kind !== 'code') continue
+    codes ??= []
+    codes.push(...part.code.template.codes, part.code)
+  }
+  return codes ?? noCodes
 }
 
 interface Compilation {

@@ -1,16 +1,19 @@
-import { createScope } from '../javascript/evaluate.ts'
+import { createScopeWith, evaluateAhead } from '../javascript/evaluate-ahead.ts'
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
-import { ask, type Effects } from '../model/effects.ts'
+import { createRunCode } from '../javascript/sandbox-job.ts'
+import { ask, type Effects, finish } from '../model/effects.ts'
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
 import type { LogEntry } from '../model/log-entry.ts'
 import type { Scope } from '../model/scope.ts'
-import { CodePending, CodeResultCache } from '../turn/code-suspension.ts'
+import type { Code } from '../model/template.ts'
 import type { Variables } from '../values/variables.ts'
 
 /** A rendering outside any block: of the theme, of the settings. */
 export interface Rendering<Result> {
   readonly variables: Variables
   readonly limits: Limits
+  /** The code in what is rendered. */
+  readonly codes: readonly Code[]
   readonly render: (scope: Scope) => Result
   /** What stands in its place when placeholders would make it grow beyond all bounds. */
   readonly otherwise: Result
@@ -21,53 +24,42 @@ export interface Rendering<Result> {
 }
 
 /** Renders with a budget of its own. */
-export function* renderWithBudget<Result>({
-  variables,
-  limits,
-  render,
-  otherwise,
-  log,
-  reached,
-}: Rendering<Result>): Effects<Result> {
-  const code = new CodeResultCache()
-  const leaveOut = (limit: TurnLimit, reason: string) => {
-    reached(limit)
+export function* renderWithBudget<Result>(rendering: Rendering<Result>): Effects<Result> {
+  const { variables, limits, codes, render, otherwise, log, reached } = rendering
+  let characters = 0
+  const spend = (count: number) => {
+    characters += count
+    if (characters > limits.charactersPerTurn) {
+      throw new LimitExceeded('charactersPerTurn', `more than ${limits.charactersPerTurn} characters`)
+    }
+  }
+  const logs: LogEntry[] = []
+  const base = {
+    variables,
+    spend,
+    log: (entry: LogEntry) => void logs.push(entry),
+    codeAllowance: () => maxInterpreted - characters,
+  }
+  const runCode = createRunCode('in one block', () => yieldOnce(limits))
+  try {
+    const results = yield* finish(evaluateAhead(codes, base, runCode))
+    const rendered = render(createScopeWith(results, base))
+    logs.forEach(log)
+    return rendered
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error
+    reached(error.limit)
     log({
       audience: 'visitors',
       status: 'error',
       context: 'Theme and settings',
-      description: `A part was left out: ${reason}`,
+      description: `A part was left out: ${error.budget}`,
     })
     return otherwise
   }
-  for (;;) {
-    let characters = 0
-    const spend = (count: number) => {
-      characters += count
-      if (characters > limits.charactersPerTurn)
-        throw new LimitExceeded('charactersPerTurn', 'its theme and settings grow too large')
-    }
-    const logs: LogEntry[] = []
-    const scope = createScope({
-      variables,
-      spend,
-      log: (entry) => logs.push(entry),
-      sandbox: (job) => code.resultOf(job),
-      codeAllowance: () => maxInterpreted - characters,
-    })
-    try {
-      const rendered = render(scope)
-      logs.forEach(log)
-      return rendered
-    } catch (error) {
-      if (error instanceof LimitExceeded) {
-        return leaveOut(error.limit, `more than ${limits.charactersPerTurn} characters`)
-      }
-      if (!(error instanceof CodePending)) throw error
-      code.keep(yield* ask({ type: 'evaluate', job: error.job }))
-      if (!(yield* ask({ type: 'yield' }))) {
-        return leaveOut('turnMs', `more than ${limits.turnMs} ms of engine time in one turn`)
-      }
-    }
-  }
+}
+
+function* yieldOnce({ turnMs }: Limits): Effects<void> {
+  if (yield* ask({ type: 'yield' })) return
+  throw new LimitExceeded('turnMs', `more than ${turnMs} ms of engine time in one turn`)
 }

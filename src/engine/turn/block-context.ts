@@ -1,28 +1,41 @@
 import { evaluate } from '../javascript/evaluate.ts'
+import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import type { Evaluated } from '../javascript/outcome.ts'
-import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
+import { createRunCode } from '../javascript/sandbox-job.ts'
 import type { LogEntry } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
+import type { RunCode } from '../model/scope.ts'
 import type { Code } from '../model/template.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import { type JsonTemplate, renderJson } from '../templates/json-template.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, Variables } from '../values/variables.ts'
 import { peekNext } from '../walk/next-block.ts'
-import { CodeResultCache } from './code-suspension.ts'
 import { describeLocation } from './describe-location.ts'
 import type { Turn, TurnContext } from './turn.ts'
+import { yieldToEventLoop } from './yield.ts'
 
 /** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
 export class BlockContext implements TurnContext {
   readonly #turn: Turn
   /** The block that is running; set by the walk. */
   block: CompiledBlock
+  #results: CodeResults | undefined
+  #runCode: RunCode | undefined
 
   constructor(turn: Turn, block: CompiledBlock) {
     this.#turn = turn
     this.block = block
+  }
+
+  beginWork(): void {
+    this.#results = undefined
+    this.#runCode = undefined
+  }
+
+  useResults(results: CodeResults): void {
+    this.#results = results
   }
 
   get blockId(): string {
@@ -81,11 +94,11 @@ export class BlockContext implements TurnContext {
 
   readonly log = (entry: LogEntry): void => this.#turn.output.log(entry)
 
-  readonly evaluate = (code: Code): Evaluated => evaluate(code, this)
+  readonly evaluate = (code: Code): Evaluated => this.#results?.read(code, this) ?? evaluate(code, this)
 
-  readonly sandbox = (job: CodeJob): CodeResult => {
-    this.#turn.code ??= new CodeResultCache()
-    return this.#turn.code.resultOf(job)
+  get runCode(): RunCode {
+    this.#runCode ??= createRunCode('in one block', () => yieldToEventLoop(this.#turn))
+    return this.#runCode
   }
 
   readonly codeAllowance = (): number => maxInterpreted - this.#turn.budget.costOfWork

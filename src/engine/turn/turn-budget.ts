@@ -82,11 +82,6 @@ export class TurnBudget {
     return this.#cost - this.#costAtBegin
   }
 
-  /** The piece of work begins anew, and is charged once. */
-  rewindWork(): void {
-    this.#cost = this.#costAtBegin
-  }
-
   /** Others had a chance to be served. */
   onResumed(): void {
     this.#resumedAt = this.#clock()

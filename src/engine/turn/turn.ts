@@ -1,10 +1,10 @@
+import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import type { RunContext } from '../model/block-handler.ts'
 import { type Conversation, currentFrameOf, type Frame } from '../model/conversation.ts'
 import { LimitExceeded, type Limits } from '../model/limits.ts'
 import { placeOf } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
-import type { CodeResultCache } from './code-suspension.ts'
 import { describeLocation, describeLoop } from './describe-location.ts'
 import { TurnBudget } from './turn-budget.ts'
 import { TurnOutput } from './turn-output.ts'
@@ -24,6 +24,10 @@ export interface TurnOptions {
 /** What blocks see of a turn: one object for all of them, which is set to the block that is about to run. */
 export interface TurnContext extends RunContext {
   block: CompiledBlock
+  /** A piece of work begins, which has run no code yet. */
+  beginWork(): void
+  /** The code in the texts of the work has been evaluated. */
+  useResults(results: CodeResults): void
 }
 
 /** One request's walk: the conversation that it moves, what it has produced, and what it has used up. */
@@ -35,8 +39,6 @@ export class Turn {
   readonly publicUrl: string | undefined
   readonly #areResultsRead: boolean
   readonly #createContext: (turn: Turn, block: CompiledBlock) => TurnContext
-  /** What code came to in the work at hand; undefined until some has run. */
-  code: CodeResultCache | undefined
   #context: TurnContext | undefined
   #input: UserInput | undefined
   #readsVisitorData = false

@@ -3,10 +3,11 @@ import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import { replyContent } from '../model/reply.ts'
 import type { Reply, ReplyResult, Step } from '../model/step.ts'
+import { noCodes, type TextTemplate } from '../model/template.ts'
 import { JsonFragment } from '../templates/json-fragment.ts'
 import { renderText } from '../templates/text-template.ts'
 import { assign } from '../turn/assign-variable.ts'
-import { runGuarded } from '../turn/run-handler.ts'
+import { runHandler } from '../turn/run-handler.ts'
 import { recordLine } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
 import { branchToEvent, eventFor } from './events.ts'
@@ -58,12 +59,12 @@ export function* handleReplyAgain(
 }
 
 function* validateReply(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<ReplyResult> {
-  const { handler, compiled } = block
-  const verdict = yield* runGuarded<ReplyResult>(
-    turn,
+  const { handler } = block
+  const verdict = yield* runHandler<ReplyResult>(turn, {
     block,
-    () => handler?.reply?.(compiled, reply, turn.contextOf(block)) ?? passedOver,
-  )
+    run: () => handler?.reply?.(block.compiled, reply, turn.contextOf(block)) ?? passedOver,
+    ...(handler?.readsTextsForReply === false && { codes: noCodes }),
+  })
   return verdict ?? passedOver
 }
 
@@ -86,24 +87,42 @@ function* applyReplyResult(
 /** Shows why the reply was refused, and the same input again. */
 function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
   const context = turn.contextOf(block)
+  const { handler } = block
   const { invalidMessage } = turn.currentFrame.program
-  const own = yield* runGuarded(turn, block, () => ({
-    text: block.handler?.retryMessage?.(block.compiled, context),
-  }))
-  const general = yield* runGuarded(turn, block, () => ({
-    text: invalidMessage && own?.text === undefined ? renderText(invalidMessage, context) : undefined,
-  }))
-  const text = own?.text ?? general?.text ?? defaultInvalidMessage
+  const text =
+    (yield* ownRetryMessage(turn, block)) ??
+    (invalidMessage && (yield* renderRetryMessage(turn, block, invalidMessage))) ??
+    defaultInvalidMessage
   const content =
     turn.textBubbleContentFormat === 'markdown'
       ? { type: 'markdown' as const, markdown: text }
       : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
   recordLine(turn, 'assistant', text)
   turn.output.show(new JsonFragment({ id: block.id, type: 'text' as const, content }))
-  const step = yield* runGuarded<Step>(turn, block, () => block.handler?.run(block.compiled, context) ?? {})
+  const step = yield* runHandler<Step>(turn, {
+    block,
+    run: () => handler?.run(block.compiled, context) ?? {},
+  })
   if (step?.input) turn.output.ask(step.input)
   turn.conversation.waitingBlock = block
   return undefined
+}
+
+function* ownRetryMessage(turn: Turn, block: CompiledBlock): Effects<string | undefined> {
+  const { handler } = block
+  if (!handler?.retryMessage) return undefined
+  const run = () => ({ text: handler.retryMessage?.(block.compiled, turn.contextOf(block)) })
+  return (yield* runHandler(turn, { block, run }))?.text
+}
+
+/** The text of the flow for refused replies. */
+function* renderRetryMessage(
+  turn: Turn,
+  block: CompiledBlock,
+  template: TextTemplate,
+): Effects<string | undefined> {
+  const run = () => ({ text: renderText(template, turn.contextOf(block)) })
+  return (yield* runHandler(turn, { block, codes: template.codes, run }))?.text
 }
 
 interface AcceptedReply {

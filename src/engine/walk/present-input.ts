@@ -1,6 +1,6 @@
 import type { Effects } from '../model/effects.ts'
 import type { Step } from '../model/step.ts'
-import { runGuarded } from '../turn/run-handler.ts'
+import { runHandler } from '../turn/run-handler.ts'
 import type { Turn } from '../turn/turn.ts'
 import type { TurnOutput } from '../turn/turn-output.ts'
 
@@ -10,9 +10,10 @@ export function* presentInput(turn: Turn): Effects<TurnOutput> {
   const { handler } = block ?? {}
   if (!block || handler?.kind !== 'input') return turn.output
   try {
-    const step = yield* runGuarded<Step>(turn, block, () =>
-      handler.run(block.compiled, turn.contextOf(block)),
-    )
+    const step = yield* runHandler<Step>(turn, {
+      block,
+      run: () => handler.run(block.compiled, turn.contextOf(block)),
+    })
     if (step?.input) turn.output.ask(step.input)
   } catch (error) {
     turn.stopFor(error)

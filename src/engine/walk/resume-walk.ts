@@ -2,8 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { ClientReplyResult, UserInput } from '../model/step.ts'
+import { noCodes } from '../model/template.ts'
 import { assign } from '../turn/assign-variable.ts'
-import { runGuarded } from '../turn/run-handler.ts'
+import { runHandler } from '../turn/run-handler.ts'
 import type { Turn } from '../turn/turn.ts'
 import type { TurnOutput } from '../turn/turn-output.ts'
 import { runCommand } from './events.ts'
@@ -53,12 +54,12 @@ function beginsWith({ leadingVariable }: CompiledBlock, variableId: string): boo
 
 /** Hands over what the client sends back; gives the variable that it has shown by then. */
 function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<string | undefined> {
-  const { handler, compiled } = block
-  const receipt = yield* runGuarded<ClientReplyResult>(
-    turn,
+  const { handler } = block
+  const receipt = yield* runHandler<ClientReplyResult>(turn, {
     block,
-    () => handler?.handleClientReply?.(compiled, text, turn.contextOf(block)) ?? {},
-  )
+    codes: noCodes,
+    run: () => handler?.handleClientReply?.(block.compiled, text, turn.contextOf(block)) ?? {},
+  })
   if (receipt?.malformed !== undefined) {
     const message = receipt.malformed
     throw new ServiceError('BAD_REQUEST', message, { problems: [{ pointer: '/message', message }] })

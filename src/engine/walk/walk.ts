@@ -1,9 +1,9 @@
-import type { Effects } from '../model/effects.ts'
+import { type Effects, isUnfinished } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Next, Step } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { describeLocation } from '../turn/describe-location.ts'
-import { isUnfinished, startGuarded } from '../turn/run-handler.ts'
+import { startHandler } from '../turn/run-handler.ts'
 import { recordShown } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
 import { yieldToEventLoop } from '../turn/yield.ts'
@@ -44,7 +44,7 @@ function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
   const context = turn.contextOf(block)
   const { handler } = block
   if (!handler) return skipUnknown(block)
-  const step = startGuarded(turn, block, () => handler.run(block.compiled, context))
+  const step = startHandler(turn, { block, run: () => handler.run(block.compiled, context) })
   return (isUnfinished(step) ? yield* step : step) ?? {}
 }
 

@@ -93,7 +93,7 @@ function prepared(options: object) {
   return choiceInput.compile(
     { ...block, options } as typeof block,
     {
-      text: (text: string) => ({ parts: [text], constant: text, lone: undefined }),
+      text: (text: string) => ({ parts: [text], constant: text, lone: undefined, codes: [] }),
     } as never,
   )
 }

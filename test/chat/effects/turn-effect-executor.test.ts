@@ -105,7 +105,7 @@ describe('the calls of a turn', () => {
       told.push(await fetch?.('https://a.example/', {}).catch((error: Error) => error.message))
       return { ok: true, value: 1, assigned: [] }
     }
-    await outside.evaluate(job)
+    await outside.evaluate([job])
     expect(told).toEqual(['{}', 'The turn has made all the outgoing calls that it may (1)'])
     expect(sent.length).toBe(1)
   })
@@ -125,7 +125,7 @@ describe('a turn that has no time left', () => {
   it.each<[string, (outside: TurnEffectExecutor) => Promise<unknown>, object]>([
     [
       'runs no code',
-      (outside) => outside.evaluate(job),
+      async (outside) => (await outside.evaluate([job]))[0],
       { ok: false, message: 'The turn has no time left (1000 ms)', reason: 'limit' },
     ],
     [
@@ -159,7 +159,7 @@ describe('a turn that has no time left', () => {
 describe('code', () => {
   it('is handed to the sandbox as it is', async () => {
     const { outside, jobs } = open()
-    expect(await outside.evaluate(job)).toEqual({ ok: true, value: 1, assigned: [] })
+    expect(await outside.evaluate([job])).toEqual([{ ok: true, value: 1, assigned: [] }])
     expect(jobs).toEqual([job])
   })
 
@@ -168,12 +168,20 @@ describe('code', () => {
     answers.code = async () => ({ ok: false, message: 'cut off', reason: 'limit', ranMs: 1000 })
     const messages: unknown[] = []
     for (let nth = 1; nth <= 5; nth++) {
-      const result = await outside.evaluate(job)
-      messages.push(result.ok || result.message)
+      const [result] = await outside.evaluate([job])
+      messages.push(result?.ok || result?.message)
     }
     const spent = 'Code may run for 3000 ms in one turn'
     expect(messages).toEqual(['cut off', 'cut off', 'cut off', 'cut off', spent])
     expect(jobs.length).toBe(4)
+  })
+
+  it('runs the pieces of one effect in order, and no more once their time is used up', async () => {
+    const { outside, answers, jobs } = open({ codeTurnMs: 1000 })
+    answers.code = async () => ({ ok: true, value: jobs.length, assigned: [], ranMs: 1001 })
+    const results = await outside.evaluate([job, { ...job, body: 'return 2' }])
+    expect(results).toMatchObject([{ value: 1 }, { ok: false, reason: 'limit' }])
+    expect(jobs).toEqual([job])
   })
 
   it('takes its requests along when it ends, and leaves nothing on the signal of the service', async () => {
@@ -184,7 +192,7 @@ describe('code', () => {
       during.push(sent[0]?.options?.signal?.aborted)
       return ran
     }
-    await outside.evaluate(job)
+    await outside.evaluate([job])
     expect([...during, sent[0]?.options?.signal?.aborted]).toEqual([false, true])
     expect(getEventListeners(chat.closing, 'abort')).toEqual([])
   })
@@ -198,7 +206,7 @@ describe('code', () => {
       during.push(sent[0]?.options?.signal?.aborted)
       return ran
     }
-    await expect(outside.evaluate(job)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect(outside.evaluate([job])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(during).toEqual([true])
   })
 
@@ -208,14 +216,15 @@ describe('code', () => {
       pass(4000)
       return { ok: true, value: 1, assigned: [], ranMs: 100 }
     }
-    for (let nth = 1; nth <= 5; nth++) expect(await outside.evaluate(job)).toMatchObject({ ok: true })
+    for (let nth = 1; nth <= 5; nth++) expect(await outside.evaluate([job])).toMatchObject([{ ok: true }])
     expect(jobs.length).toBe(5)
   })
 
   it('does not pay for what was never run', async () => {
     const { outside, answers } = open({ codeTurnMs: 3000 })
     answers.code = async () => ({ ok: false, message: 'busy', reason: 'busy' })
-    for (let nth = 1; nth <= 5; nth++) expect(await outside.evaluate(job)).toMatchObject({ reason: 'busy' })
+    for (let nth = 1; nth <= 5; nth++)
+      expect(await outside.evaluate([job])).toMatchObject([{ reason: 'busy' }])
   })
 })
 
@@ -254,7 +263,7 @@ describe('the operator', () => {
       value: await fetch?.('https://a.example/', {}),
       assigned: [],
     })
-    await outside.evaluate(job)
+    await outside.evaluate([job])
     expect(counts).toEqual(['response'])
   })
 
@@ -275,8 +284,8 @@ describe('the operator', () => {
     await outside.request(get)
     expect(counts.splice(0)).toEqual(['callsPerTurn', 'spent'])
     answers.code = async () => ({ ...ran, ranMs: 11 })
-    await outside.evaluate(job)
-    await outside.evaluate(job)
+    await outside.evaluate([job])
+    await outside.evaluate([job])
     expect(counts.splice(0)).toEqual(['codeTurnMs'])
     pass(30)
     await outside.request(get)
@@ -306,7 +315,7 @@ describe('what a preview may reach', () => {
     expect(await outside.complete(question)).toEqual(
       isOn ? { kind: 'answer', body: {} } : { kind: 'failed', message: off },
     )
-    await outside.evaluate(job)
+    await outside.evaluate([job])
     expect(fetched).toBe(isOn ? '{}' : off)
     expect(sent.length).toBe(isOn ? 3 : 0)
   })
@@ -358,7 +367,7 @@ describe('a borrower', () => {
 describe('a service that closes', () => {
   it.each<[string, (outside: TurnEffectExecutor) => Promise<unknown>]>([
     ['a request', (outside) => outside.request(get)],
-    ['code', (outside) => outside.evaluate(job)],
+    ['code', (outside) => outside.evaluate([job])],
     ['a mail', (outside) => outside.mail(mailOf(1))],
     ['a question to a model', (outside) => outside.complete(question)],
   ])('ends the turn that waits for %s', async (_name, make) => {

@@ -31,7 +31,9 @@ function createWorld({ turnMs = 100, random = [] as number[] } = {}) {
         case 'link':
           return outside(effect.flowId, { refusal: `no ${effect.flowId}` })
         case 'evaluate':
-          return outside(`code ${effect.job.body}`, { ok: true, value: 42, assigned: [] })
+          return outside(`code ${effect.jobs.map(({ body }) => body).join()}`, [
+            { ok: true, value: 42, assigned: [] },
+          ] as const)
         case 'request':
           return outside(`request ${effect.request.url}`, { kind: 'response', status: 204, text: '' })
         case 'mail':
@@ -68,7 +70,7 @@ const outsideEffects: readonly Effect[] = [
   { type: 'link', flowId: 'other' },
   {
     type: 'evaluate',
-    job: { body: 'return 1', isAsync: false, globals: [], mayAssign: false, mayFetch: false },
+    jobs: [{ body: 'return 1', isAsync: false, globals: [], mayAssign: false, mayFetch: false }],
   },
   { type: 'request', request: { method: 'GET', url: 'https://a.example', headers: [], timeoutMs: 1 } },
   {
@@ -115,7 +117,7 @@ describe('what a turn asks for', () => {
     const { world, asked } = createWorld()
     expect(await drive(askAll(outsideEffects), world)).toEqual([
       { refusal: 'no other' },
-      { ok: true, value: 42, assigned: [] },
+      [{ ok: true, value: 42, assigned: [] }],
       { kind: 'response', status: 204, text: '' },
       { kind: 'sent', details: {} },
       { kind: 'no account' },

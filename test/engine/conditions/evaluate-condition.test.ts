@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ComparisonOperator, Condition } from '../../../schemas/condition.ts'
 import type { Log } from '../../../schemas/log.ts'
 import { compileCondition, evaluateCondition } from '../../../src/engine/conditions/evaluate-condition.ts'
+import { compileExpression } from '../../../src/engine/javascript/create-code.ts'
 import { createScope } from '../../../src/engine/javascript/evaluate.ts'
+import { createRunCode } from '../../../src/engine/javascript/sandbox-job.ts'
 import type { CompileContext } from '../../../src/engine/model/block-handler.ts'
+import { finish } from '../../../src/engine/model/effects.ts'
 import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import { compileJson } from '../../../src/engine/templates/json-template.ts'
 import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
@@ -11,7 +14,7 @@ import type { Value } from '../../../src/engine/values/value.ts'
 import { Variables, VariableTable } from '../../../src/engine/values/variables.ts'
 import { comparedWith, comparisons } from '../../fixtures/tables/comparisons.ts'
 import { defaultLimits } from '../../support/limits.ts'
-import { runInHost } from '../javascript/code-world.ts'
+import { runInHost, settleCode } from '../javascript/code-world.ts'
 
 /** Decides a condition about the variable `L`, and tells what was reported, logged and spent on the way. */
 function decide(
@@ -33,6 +36,8 @@ function decide(
     variables: table,
     isLegacy: false,
     text: (text) => parseTemplate(text, table),
+    lateText: (text) => parseTemplate(text, table),
+    expression: compileExpression,
     json: (value) => compileJson(value, { compile: (text) => parseTemplate(text, table) }),
     report: (finding) => findings.push(finding),
     inspect: (check) => check(),
@@ -44,13 +49,13 @@ function decide(
     variables: new Variables(table),
     blockId: 'b1',
     log: (entry) => logs.push(entry),
-    sandbox,
+    runCode: createRunCode('in one block'),
     spend: (characters) => {
       spent += characters
       if (spent > defaultLimits.charactersPerTurn) throw new LimitExceeded('charactersPerTurn', 'too much')
     },
   })
-  const result = evaluateCondition(compiled, scope)
+  const result = settleCode(finish(evaluateCondition(compiled, scope)), sandbox)
   return { result, findings, logs, spent }
 }
 

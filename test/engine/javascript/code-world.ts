@@ -22,7 +22,7 @@ export function settleCode<Result>(effects: Effects<Result>, sandbox: (job: Code
   let step = effects.next()
   while (!step.done) {
     if (step.value.type !== 'evaluate') throw new Error(`no answer to the effect "${step.value.type}"`)
-    step = effects.next(sandbox(step.value.job))
+    step = effects.next(step.value.jobs.map(sandbox))
   }
   return step.value
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { compileExpression, createInlineCode } from '../../../src/engine/javascript/create-code.ts'
-import { createScope, evaluate, isCertainlyInvalid } from '../../../src/engine/javascript/evaluate.ts'
-import type { CodeJob } from '../../../src/engine/model/effect-payloads.ts'
+import {
+  beginEvaluation,
+  createScope,
+  evaluate,
+  isCertainlyInvalid,
+} from '../../../src/engine/javascript/evaluate.ts'
 import { Footprint } from '../../../src/engine/model/footprint.ts'
 import { LimitExceeded } from '../../../src/engine/model/limits.ts'
 import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
@@ -382,8 +386,7 @@ describe('evaluate', () => {
     /** Evaluates the code where it may be charged so much; what it came to, how much it was charged, who ran it. */
     function evaluateWith(codeAllowance: number | undefined) {
       let charged = 0
-      let jobs = 0
-      const evaluated = evaluate(
+      const begun = beginEvaluation(
         loops,
         createScope({
           variables: new Variables(table),
@@ -391,14 +394,12 @@ describe('evaluate', () => {
           spend: (characters) => {
             charged += characters
           },
-          sandbox: (job) => {
-            jobs += 1
-            return runInHost(job)
-          },
           ...(codeAllowance !== undefined && { codeAllowance: () => codeAllowance }),
         }),
       )
-      return { value: evaluated.ok && evaluated.value, charged, jobs }
+      const isWaiting = 'job' in begun
+      const evaluated = isWaiting ? begun.conclude(runInHost(begun.job)) : begun
+      return { value: evaluated.ok && evaluated.value, charged, jobs: isWaiting ? 1 : 0 }
     }
 
     it('is left to the sandbox once it has used up what it may be interpreted for', () => {
@@ -447,7 +448,6 @@ describe('evaluate', () => {
       ...Array.from({ length: 1000 }, (_, nth) => `unused${nth}`),
     ]
     const table = new VariableTable(ids.map((id) => ({ id, name: `named ${id}` })))
-    const jobs: CodeJob[] = []
     let spent = 0
     const scope = createScope({
       variables: new Variables(table),
@@ -455,17 +455,18 @@ describe('evaluate', () => {
       spend: (characters) => {
         spent += characters
       },
-      sandbox: (job) => {
-        jobs.push(job)
-        return { ok: true, value: 1, assigned: [] }
-      },
     })
     const code = compileInlineCode(
       `let x = vA; return x + eval("2*vB") + $a$20$b + \`\${vC}\` + vAA1 + vA.v1`,
       table,
     )
-    evaluate(code, scope)
-    expect(jobs[0]?.globals.map(([name]) => name).sort()).toEqual(['$a$20$b', 'vA', 'vB', 'vC'])
+    const begun = beginEvaluation(code, scope)
+    expect('job' in begun && begun.job.globals.map(([name]) => name).sort()).toEqual([
+      '$a$20$b',
+      'vA',
+      'vB',
+      'vC',
+    ])
     const first = spent
     evaluate(code, scope)
     expect(spent - first).toBeLessThan(first / 2)

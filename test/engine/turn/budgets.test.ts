@@ -314,6 +314,7 @@ describe('a rendering outside any block', () => {
     const { value } = renderWithBudget({
       variables: new Variables(new VariableTable([])),
       limits: { ...defaultLimits, charactersPerTurn: 10 },
+      codes: [],
       render: ({ spend, log }) => {
         log({ description: 'code' })
         spend(characters - 1)
@@ -352,6 +353,7 @@ describe('a rendering outside any block', () => {
     const rendering = renderWithBudget({
       variables,
       limits: defaultLimits,
+      codes: [],
       render: broken,
       otherwise: '',
       log: () => {},

@@ -7,10 +7,10 @@ import {
   evaluateCondition,
 } from '../../../engine/conditions/evaluate-condition.ts'
 import type { AnyBlock, CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
+import { type Effects, finish } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import { JsonFragment } from '../../../engine/templates/json-fragment.ts'
 import type { JsonTemplate } from '../../../engine/templates/json-template.ts'
-import { parseTemplate } from '../../../engine/templates/parse-template.ts'
 import { compileTexts, keepDeclared } from '../lib/render-input.ts'
 
 /** An input that shows items to choose from. */
@@ -41,9 +41,7 @@ export function compileItems<Shown extends ItemsInput, Block extends ItemsBlock>
   context: CompileContext,
 ): CompiledItems<Shown> {
   // The texts of conditions are shown as well: what is to be said about them is said once.
-  const { variables } = context
-  const text = (source: string) => parseTemplate(source, variables, variables.footprint)
-  const quiet: CompileContext = { ...context, text }
+  const quiet: CompileContext = { ...context, text: (source) => context.text(source, undefined) }
   return {
     template: compileTexts(keepDeclared(schema, block) as Shown, context),
     conditions: block.items.map((item, index) => {
@@ -59,12 +57,21 @@ export function visibleItems<Item extends ItemsInput['items'][number]>(
   items: Item[],
   { conditions }: Pick<CompiledItems<ItemsInput>, 'conditions'>,
   context: RunContext,
-): Item[] {
-  if (!conditions.some(Boolean)) return items
-  return items.filter((_, index) => {
+): Item[] | Effects<Item[]> {
+  return conditions.some(Boolean) ? keepVisible(items, conditions, context) : items
+}
+
+function* keepVisible<Item>(
+  items: readonly Item[],
+  conditions: CompiledItems<ItemsInput>['conditions'],
+  context: RunContext,
+): Effects<Item[]> {
+  const visible: Item[] = []
+  for (const [index, item] of items.entries()) {
     const condition = conditions[index]
-    return condition === undefined || evaluateCondition(condition, context)
-  })
+    if (!condition || (yield* finish(evaluateCondition(condition, context)))) visible.push(item)
+  }
+  return visible
 }
 
 /** Shows an input with these items and waits for a choice. An earlier answer is never shown. */

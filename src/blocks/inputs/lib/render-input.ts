@@ -4,9 +4,9 @@ import { createScope } from '../../../engine/javascript/evaluate.ts'
 import type { AnyBlock, CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Scope } from '../../../engine/model/scope.ts'
 import type { Step } from '../../../engine/model/step.ts'
+import { noCodes } from '../../../engine/model/template.ts'
 import { JsonFragment } from '../../../engine/templates/json-fragment.ts'
 import { compileJson, type JsonTemplate } from '../../../engine/templates/json-template.ts'
-import { parseTemplate } from '../../../engine/templates/parse-template.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { Variables } from '../../../engine/values/variables.ts'
 
@@ -94,7 +94,7 @@ export function compileTexts<T>(value: T, context: CompileContext): JsonTemplate
   return compileJson(value, {
     compile: (text, pointer) =>
       idPointer.test(pointer)
-        ? { parts: [text], constant: text, lone: undefined }
+        ? { parts: [text], constant: text, lone: undefined, codes: noCodes }
         : context.text(text, pointer),
     addressAt: (pointer) => (picturePointer.test(pointer) ? 'media' : undefined),
   })
@@ -104,8 +104,8 @@ export function compileTexts<T>(value: T, context: CompileContext): JsonTemplate
  * Prepares a text of the options a second time, for the block's own use. The author has been told about its
  * placeholders when it was prepared for showing.
  */
-export function writtenText(text: string | undefined, { variables }: CompileContext): TextTemplate {
-  return parseTemplate(text ?? '', variables, variables.footprint)
+export function writtenText(text: string | undefined, context: CompileContext): TextTemplate {
+  return context.text(text ?? '', undefined)
 }
 
 const idPointer = /(?:\/id|Id)$/

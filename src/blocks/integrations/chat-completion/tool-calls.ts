@@ -1,9 +1,10 @@
 import { bindSource, readBinding } from '../../../engine/javascript/bind-variables.ts'
-import { createScope } from '../../../engine/javascript/evaluate.ts'
+import { createScopeWith, evaluateAhead } from '../../../engine/javascript/evaluate-ahead.ts'
 import { toIdentifier } from '../../../engine/javascript/identifier.ts'
+import { runJob } from '../../../engine/javascript/sandbox-job.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
-import type { CodeJob, CodeResult } from '../../../engine/model/effect-payloads.ts'
-import { ask, type Effects } from '../../../engine/model/effects.ts'
+import type { CodeJob } from '../../../engine/model/effect-payloads.ts'
+import { type Effects, finish } from '../../../engine/model/effects.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { Scope } from '../../../engine/model/scope.ts'
 import type { Assignment } from '../../../engine/model/step.ts'
@@ -27,12 +28,7 @@ export interface ToolRunner {
 export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
   const { table, changed, inherited } = run.variables
   const variables = new Variables(table, changed, inherited)
-  const scope = createScope({
-    variables,
-    log: run.log,
-    spend: run.spend,
-    ...(run.sandbox && { sandbox: run.sandbox }),
-  })
+  const base = { variables, log: run.log, spend: run.spend }
   const assignments: Assignment[] = []
   const logs: LogEntry[] = []
 
@@ -56,7 +52,8 @@ export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
       if (!tool) return fail(name, 'There is no such function')
       const given = parseJson(text)
       if (!given) return fail(name, 'The arguments are not valid JSON')
-      const result: CodeResult = yield* ask({ type: 'evaluate', job: jobOf(tool, given.value, scope) })
+      const results = yield* finish(evaluateAhead(tool.code.codes, base, run.runCode))
+      const result = yield* runJob(jobOf(tool, given.value, createScopeWith(results, base)))
       if (!result.ok) return fail(name, result.message)
       result.assigned.forEach(write)
       const answer = textFor(result.value)

@@ -40,7 +40,7 @@ function compileTool(
   return {
     name,
     parameters: parameters.map((parameter) => parameter.name),
-    code: context.text(code, `${at}/code`),
+    code: context.lateText(code, `${at}/code`),
     describe: (run) => ({
       type: 'function',
       function: { name, ...described(text, run), parameters: schemaOf(parameters, run), strict: false },

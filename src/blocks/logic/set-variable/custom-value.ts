@@ -1,4 +1,3 @@
-import { compileExpression } from '../../../engine/javascript/create-code.ts'
 import { isCertainlyInvalid } from '../../../engine/javascript/evaluate.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
@@ -47,10 +46,8 @@ const isConstant = ({ parts }: TextTemplate) => parts.every((part) => typeof par
 const isNumeric = (text: string) => text.trim() !== '' && !Number.isNaN(Number(text))
 
 /** Inline code that is the whole expression is evaluated once: what it yields is a value, never code again. */
-function codeOf(expression: string, template: TextTemplate, { variables }: CompileContext): Code {
-  return template.lone?.kind === 'code'
-    ? template.lone.code
-    : compileExpression(expression, template, variables.footprint)
+function codeOf(expression: string, template: TextTemplate, context: CompileContext): Code {
+  return template.lone?.kind === 'code' ? template.lone.code : context.expression(expression, template)
 }
 
 function report(code: Code, context: CompileContext): void {

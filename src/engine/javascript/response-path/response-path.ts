@@ -1,6 +1,7 @@
 import type { CodeJob } from '../../model/effect-payloads.ts'
 import type { Footprint } from '../../model/footprint.ts'
 import type { Scope } from '../../model/scope.ts'
+import type { Code } from '../../model/template.ts'
 import { inlineCodeText, type Placeholder, type TextTemplate } from '../../templates/text-template.ts'
 import { valueToText } from '../../values/value.ts'
 import { readForCode } from '../bind-variables.ts'
@@ -15,6 +16,8 @@ import { bindQuotedPlaceholders, hasWordInPattern } from './quoted-placeholders.
 export interface ResponsePath {
   readonly source: string
   readonly placeholders: readonly Placeholder[]
+  /** The inline code among them. */
+  readonly codes: readonly Code[]
   /** Parses the path when it is first read. */
   parse(budget: Pick<Scope, 'spend'>): ParsedPath
 }
@@ -39,7 +42,7 @@ export interface PathValues {
 /** Prepares the path of a response mapping. Its text never changes: values come in beside it. */
 export function compileResponsePath(
   source: string,
-  { parts }: TextTemplate,
+  { parts, codes }: TextTemplate,
   footprint?: Footprint,
 ): ResponsePath {
   const placeholders: Placeholder[] = []
@@ -52,6 +55,7 @@ export function compileResponsePath(
   return {
     source,
     placeholders,
+    codes,
     parse: (budget) => {
       known ??= bindWords(parse(body, budget), body, placeholders.length > 0)
       return known

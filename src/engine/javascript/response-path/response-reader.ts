@@ -1,16 +1,11 @@
 import type { CodeJob, CodeResult } from '../../model/effect-payloads.ts'
-import { ask, type Effects } from '../../model/effects.ts'
-import type { LogEntry } from '../../model/log-entry.ts'
+import { type Effects, finish } from '../../model/effects.ts'
 import type { Scope } from '../../model/scope.ts'
-import type { Code, Placeholder } from '../../model/template.ts'
-import { CodePending, CodeResultCache } from '../../turn/code-suspension.ts'
-import { createScope, evaluate } from '../evaluate.ts'
+import type { Placeholder } from '../../model/template.ts'
+import { evaluateAhead } from '../evaluate-ahead.ts'
 import type { Evaluated } from '../outcome.ts'
-import { toOutcome } from '../sandbox-job.ts'
+import { createRunCode, toOutcome } from '../sandbox-job.ts'
 import { type PathValues, type ResponsePath, readResponsePath, responseGlobals } from './response-path.ts'
-
-/** How often the sandbox may be asked about one response. */
-const mostRuns = 100
 
 /** Characters of a response that code is handed: the sandbox takes no more. */
 const longestResponse = 4 * 2 ** 20
@@ -25,8 +20,8 @@ export class ResponseReader {
   readonly #response: object
   readonly #scope: Scope
   readonly #values: PathValues
+  readonly #runCode = createRunCode('for one response')
   #text: string | undefined
-  #runs = 0
 
   constructor(response: object, scope: Scope) {
     this.#response = response
@@ -47,34 +42,15 @@ export class ResponseReader {
     return toOutcome(yield* this.#runOver(code, globals))
   }
 
-  /** Inline code has its results before the path is read: what waits in the middle would begin all over again. */
   *#resultsOf(path: ResponsePath): Effects<Map<Placeholder, Evaluated>> {
     const results = new Map<Placeholder, Evaluated>()
     if (path.parse(this.#scope).parsed.failure) return results
+    const { variables, spend, log } = this.#scope
+    const known = yield* finish(evaluateAhead(path.codes, { variables, spend, log }, this.#runCode))
     for (const placeholder of path.placeholders) {
-      if (placeholder.kind === 'code') results.set(placeholder, yield* this.#evaluate(placeholder.code))
+      if (placeholder.kind === 'code') results.set(placeholder, known.read(placeholder.code, this.#scope))
     }
     return results
-  }
-
-  *#evaluate(code: Code): Effects<Evaluated> {
-    const { variables, spend, log } = this.#scope
-    const known = new CodeResultCache()
-    for (;;) {
-      const logs: LogEntry[] = []
-      const sandbox = (job: CodeJob) => known.resultOf(job)
-      try {
-        const evaluated = evaluate(
-          code,
-          createScope({ variables, spend, log: (entry) => logs.push(entry), sandbox }),
-        )
-        logs.forEach(log)
-        return evaluated
-      } catch (error) {
-        if (!(error instanceof CodePending)) throw error
-        known.keep(yield* this.#run(error.job))
-      }
-    }
   }
 
   /** The response goes in as a text, written once: copying lists and objects for each path would block the event loop. */
@@ -87,15 +63,16 @@ export class ResponseReader {
   }
 
   *#run(job: CodeJob): Effects<CodeResult> {
-    this.#runs += 1
-    return this.#runs > mostRuns ? tooOften : yield* ask({ type: 'evaluate', job })
+    const [result] = yield* this.#runCode([job])
+    return result as CodeResult
   }
 }
 
-const refused = (message: string): CodeResult => ({ ok: false, reason: 'limit', message })
-
-const tooLong = refused('The response is longer than code may hold')
-const tooOften = refused(`More than ${mostRuns} pieces of code for one response`)
+const tooLong: CodeResult = {
+  ok: false,
+  reason: 'limit',
+  message: 'The response is longer than code may hold',
+}
 
 function ownProperty(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined

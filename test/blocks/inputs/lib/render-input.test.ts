@@ -10,6 +10,7 @@ import { ratingInput } from '../../../../src/blocks/inputs/rating-input.ts'
 import { textInput } from '../../../../src/blocks/inputs/text-input.ts'
 import { timeInput } from '../../../../src/blocks/inputs/time-input.ts'
 import { urlInput } from '../../../../src/blocks/inputs/url-input.ts'
+import { compileExpression } from '../../../../src/engine/javascript/create-code.ts'
 import { compileJson } from '../../../../src/engine/templates/json-template.ts'
 import { parseTemplate } from '../../../../src/engine/templates/parse-template.ts'
 import { VariableTable } from '../../../../src/engine/values/variables.ts'
@@ -102,14 +103,23 @@ it.each([
 ])('the author is told once about each text', (handler, options) => {
   const places: string[] = []
   const variables = new VariableTable([])
-  const text = (source: string, at: string) => {
-    if (source !== '') places.push(at)
+  const text = (source: string, at: string | undefined) => {
+    if (source !== '' && at !== undefined) places.push(at)
     return parseTemplate(source, variables)
   }
   const json = <T>(value: T, at: string) =>
     compileJson(value, { compile: (source, pointer) => text(source, at + pointer) })
   const block = { id: 'i1', type: handler.types.join(), options }
-  handler.compile(block, { variables, isLegacy: false, text, json, report: () => {}, inspect: () => {} })
+  handler.compile(block, {
+    variables,
+    isLegacy: false,
+    text,
+    lateText: text,
+    expression: compileExpression,
+    json,
+    report: () => {},
+    inspect: () => {},
+  })
   const told = places.filter((place) => place.startsWith('/options'))
   expect(told.length).toBeGreaterThan(0)
   expect(new Set(told).size).toBe(told.length)
