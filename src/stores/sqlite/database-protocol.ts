@@ -1,5 +1,12 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { WebhookPayload } from '../conversation-store.ts'
+import type {
+  AuditRow,
+  CatalogueEntry,
+  ChangeOutcome,
+  FlowChange,
+  FlowVersion,
+} from '../flow-catalogue/flow-catalogue.ts'
 import type { Result, ResultFilter, ResultUpdate } from '../result-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import type { BindingName } from './thread/binding.ts'
@@ -105,6 +112,11 @@ export interface Operations {
   'get definition': (request: { readonly hash: string }) => string | undefined
   'retain definition': (request: { readonly hash: string }) => void
   'release definition': (request: { readonly hash: string }) => void
+  'list flows': (request: object) => readonly CatalogueEntry[]
+  'find flow': (request: { readonly publicId: string }) => CatalogueEntry | undefined
+  'list versions': (request: { readonly publicId: string }) => readonly FlowVersion[]
+  'change flow': (request: { readonly change: FlowChange }) => ChangeOutcome
+  'list audit': (request: { readonly before: number; readonly limit: number }) => readonly AuditRow[]
   usage: (request: object) => StoredUsage
   /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
   sweep: (request: { readonly reads: readonly (readonly [id: string, at: number])[] }) => boolean

@@ -314,7 +314,10 @@ describe('a folder', () => {
     await first.close()
     const { DatabaseSync } = await loadBinding(usualBinding())
     const database = new DatabaseSync(join(folder, 'data.db'))
-    database.exec('ALTER TABLE results DROP COLUMN created; DELETE FROM schema_version WHERE version > 1')
+    database.exec(
+      `DROP TABLE flows; DROP TABLE flow_versions; DROP TABLE audit;
+       ALTER TABLE results DROP COLUMN created; DELETE FROM schema_version WHERE version > 1`,
+    )
     database.close()
     const { results } = await open({ folder })
     const page = await results.list('flow-1', { limit: 9, filter: { from: 1000, until: 2000 } })

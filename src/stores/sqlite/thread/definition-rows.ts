@@ -25,7 +25,7 @@ interface Pass {
   after: number
 }
 
-/** Definitions of published flows, now and before. */
+/** Definitions of published flows, now and before. Those of the versions in the catalogue stay whoever lets go of them. */
 export function createDefinitionRows(database: Database, opened: number): DefinitionRows {
   // Whatever is still published says so again.
   database.prepare('UPDATE definitions SET released = ? WHERE released IS NULL').run(opened)
@@ -34,9 +34,13 @@ export function createDefinitionRows(database: Database, opened: number): Defini
   )
   const select = database.prepare('SELECT text FROM definitions WHERE hash = ?')
   const release = database.prepare('UPDATE definitions SET released = ? WHERE hash = ?')
-  const released = database.prepare('SELECT hash FROM definitions WHERE released < ?')
+  const released = database.prepare(
+    'SELECT hash FROM definitions WHERE released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
+  )
   const sessions = database.prepare('SELECT rowid, text FROM sessions WHERE rowid > ? ORDER BY rowid LIMIT ?')
-  const remove = database.prepare('DELETE FROM definitions WHERE hash = ? AND released < ?')
+  const remove = database.prepare(
+    'DELETE FROM definitions WHERE hash = ? AND released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
+  )
   let pass: Pass | undefined
   let nextPass = 0
 

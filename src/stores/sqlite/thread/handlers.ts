@@ -2,6 +2,7 @@ import type { AnswerRow, DiskBounds, KeepRequest, Kept, Operations, RequestOf } 
 import { createAnswerRows } from './answer-rows.ts'
 import type { Database } from './binding.ts'
 import { createDefinitionRows } from './definition-rows.ts'
+import { createFlowRows } from './flow-rows.ts'
 import { createMarks } from './marks.ts'
 import { createResultRows } from './result-rows.ts'
 import { createSessionRows } from './session-rows.ts'
@@ -31,6 +32,7 @@ export function createHandlers(
   const answers = createAnswerRows(database, tallies)
   const results = createResultRows(database, { marks, tallies })
   const definitions = createDefinitionRows(database, opened)
+  const flows = createFlowRows(database)
   const sweeper = createSweeper(database, { bounds, tallies, marks })
 
   function keep(turn: Omit<KeepRequest, 'kind'> & { readonly now: number }): Kept {
@@ -78,6 +80,11 @@ export function createHandlers(
     'get definition': ({ hash }) => definitions.get(hash),
     'retain definition': ({ hash }) => definitions.retain(hash),
     'release definition': ({ hash, now }) => definitions.release(hash, now),
+    'list flows': () => flows.list(),
+    'find flow': ({ publicId }) => flows.find(publicId),
+    'list versions': ({ publicId }) => flows.versions(publicId),
+    'change flow': ({ change, now }) => flows.change(change, now),
+    'list audit': ({ before, limit }) => flows.audit(before, limit),
     usage: () =>
       structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),
     sweep({ reads, now }) {

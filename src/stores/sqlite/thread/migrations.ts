@@ -55,6 +55,30 @@ const migrations: readonly string[] = [
    UPDATE results SET created = (
      SELECT json_extract(line, '$[3]') FROM result_lines WHERE result = results.number ORDER BY number LIMIT 1
    );`,
+  `CREATE TABLE flows (
+     public_id TEXT PRIMARY KEY,
+     version INTEGER NOT NULL,
+     last_version INTEGER NOT NULL,
+     is_closed INTEGER NOT NULL,
+     is_archived INTEGER NOT NULL
+   );
+   CREATE TABLE flow_versions (
+     public_id TEXT NOT NULL,
+     version INTEGER NOT NULL,
+     hash TEXT NOT NULL,
+     published_at INTEGER NOT NULL,
+     published_by TEXT NOT NULL,
+     PRIMARY KEY (public_id, version)
+   );
+   CREATE INDEX flow_versions_by_hash ON flow_versions (hash);
+   CREATE TABLE audit (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     at INTEGER NOT NULL,
+     actor TEXT NOT NULL,
+     action TEXT NOT NULL,
+     subject TEXT NOT NULL,
+     detail TEXT NOT NULL
+   );`,
 ]
 
 /** Brings the schema to its latest version. Throws for a database that a later build has written. */

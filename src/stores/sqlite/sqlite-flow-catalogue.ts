@@ -1,0 +1,15 @@
+import type { FlowCatalogue } from '../flow-catalogue/flow-catalogue.ts'
+import type { DataFolder } from './database.ts'
+
+/** The catalogue of a data folder, which one process owns. */
+export function createSqliteFlowCatalogue({ send }: Pick<DataFolder, 'send'>): FlowCatalogue {
+  return {
+    list: () => send('list flows', {}),
+    find: (publicId) => send('find flow', { publicId }),
+    versions: (publicId) => send('list versions', { publicId }),
+    definition: (hash) => send('get definition', { hash }),
+    change: (change) => send('change flow', { change }),
+    audit: ({ before = Number.MAX_SAFE_INTEGER, limit }) => send('list audit', { before, limit }),
+    follow: () => async () => undefined,
+  }
+}
