@@ -3,8 +3,8 @@ import type { StoreUsage } from '../store-usage.ts'
 /** What counting returns: one row, or none of an empty table. */
 type Counted = Pick<StoreUsage, 'entries' | 'bytes'>
 
-/** A count that took no longer is made anew each time. */
-const cheapMs = 20
+/** So few are counted anew each time. */
+const fewEntries = 10_000
 
 /** Of the time that a count took: how long it stands before it is made anew. */
 const restFactor = 100
@@ -15,10 +15,10 @@ export function createCountedUsage(count: () => Promise<readonly Counted[]>): ()
   return async () => {
     const start = performance.now()
     if (standing && start < standing.until) return standing.usage
-    const [row = { entries: 0, bytes: 0 }] = await count()
-    const usage = { entries: row.entries, bytes: row.bytes, evicted: 0 }
+    const [{ entries, bytes } = { entries: 0, bytes: 0 }] = await count()
+    const usage = { entries, bytes, evicted: 0 }
     const end = performance.now()
-    standing = end - start > cheapMs ? { usage, until: end + restFactor * (end - start) } : undefined
+    standing = entries > fewEntries ? { usage, until: end + restFactor * (end - start) } : undefined
     return usage
   }
 }

@@ -1,0 +1,81 @@
+import type { Statement } from '../postgres-database.ts'
+import { appendChanges } from '../results/result-statements.ts'
+
+/** A hash of an id, which is all that is remembered of sessions that are gone. */
+export const hashOf = (column: string) => `sha256(convert_to(${column}, 'UTF8'))`
+
+/**
+ * Keeps turns, each with its session, its results and its answer or not at all; returns those that were kept, and the
+ * results that have no room left. A turn without a token is a start that needs no lease. Payloads up to a number are
+ * dropped. The end of a session moves only when it lags, in an index that most turns then leave alone.
+ *
+ * $1 to $9 turns, $10 to $14 changes of results by the number of their turn, $15 time to live, $16 what is added to it,
+ * $17 life of an answer, in milliseconds.
+ */
+export const keepTurns: Statement = {
+  name: 'keep turns',
+  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+input AS MATERIALIZED (
+  SELECT * FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+    $9::boolean[]) WITH ORDINALITY AS i(id, is_preview, token, revision, text, dropped_payload, name, answer, is_new, n)
+),
+freed AS (
+  DELETE FROM leases l USING input i, clock
+  WHERE l.session_id = i.id AND l.token = i.token AND l.deadline >= now RETURNING i.n
+),
+allowed AS MATERIALIZED (
+  SELECT i.* FROM input i WHERE i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n)
+),
+updated AS (
+  UPDATE sessions s SET revision = a.revision, text = a.text, has_turns = true,
+    expires = CASE WHEN s.expires < now + $15::bigint THEN now + $15 + $16::bigint ELSE s.expires END,
+    payload = CASE WHEN s.payload_number > a.dropped_payload THEN s.payload END
+  FROM allowed a, clock
+  WHERE NOT a.is_new AND s.id = a.id AND s.is_preview = a.is_preview AND s.revision = a.revision - 1
+  RETURNING a.n
+),
+inserted AS (
+  INSERT INTO sessions AS s (id, is_preview, revision, expires, has_turns, text)
+  SELECT a.id, a.is_preview, a.revision, now + $15 + $16, false, a.text FROM allowed a, clock
+  WHERE a.is_new AND (a.is_preview OR NOT EXISTS (
+    SELECT FROM gone_sessions g WHERE g.id_hash = ${hashOf('a.id')} AND g.is_erased))
+  ORDER BY a.id, a.is_preview
+  ON CONFLICT (id, is_preview) DO UPDATE SET revision = excluded.revision, expires = excluded.expires,
+    has_turns = false, text = excluded.text, payload = NULL
+  WHERE s.expires < excluded.expires - $15 - $16
+  RETURNING s.id, s.is_preview
+),
+kept AS MATERIALIZED (
+  SELECT a.* FROM allowed a
+  WHERE EXISTS (SELECT FROM updated u WHERE u.n = a.n)
+    OR (a.is_new AND EXISTS (SELECT FROM inserted i WHERE i.id = a.id AND i.is_preview = a.is_preview))
+),
+settled AS (
+  UPDATE answers a SET text = k.answer, token = NULL, deadline = 0, expires = now + $17::bigint
+  FROM kept k, clock WHERE a.name = k.name AND a.token = k.token AND k.answer IS NOT NULL
+),
+dropped AS (
+  DELETE FROM answers a USING kept k WHERE a.name = k.name AND a.token = k.token AND k.answer IS NULL
+),
+changes AS MATERIALIZED (
+  SELECT c.flow_id, c.id, c.now, NULL::text AS key, c.line, c.n
+  FROM unnest($10::bigint[], $11::text[], $12::text[], $13::bigint[], $14::text[])
+    WITH ORDINALITY AS c(turn, flow_id, id, now, line, n)
+  WHERE c.turn IN (SELECT n FROM kept)
+),${appendChanges}
+SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`,
+}
+
+/** Erases the live session of an id and all answers of it, by the holder of the lease; the id stays marked. $3 for how long. */
+export const eraseSession: Statement = {
+  name: 'erase session',
+  text: `WITH freed AS (
+  DELETE FROM leases WHERE session_id = $1::text AND token = $2 AND deadline >= service_clock() RETURNING session_id
+),
+gone AS (DELETE FROM sessions s USING freed f WHERE s.id = f.session_id AND NOT s.is_preview),
+forgotten AS (DELETE FROM answers a USING freed f WHERE a.session_id = f.session_id)
+INSERT INTO gone_sessions (id_hash, is_erased, until)
+SELECT ${hashOf('session_id')}, true, service_clock() + $3::bigint FROM freed
+ON CONFLICT (id_hash) DO UPDATE SET is_erased = true, until = excluded.until
+RETURNING is_erased`,
+}

@@ -1,0 +1,215 @@
+import { nanoid } from 'nanoid'
+import { ServiceError } from '../../../errors.ts'
+import type {
+  ConversationStore,
+  Entered,
+  EnteredStart,
+  IdempotencyKey,
+  NotEntered,
+} from '../../conversation-store.ts'
+import { createCountedUsage } from '../counted-usage.ts'
+import type { PostgresDatabase } from '../postgres-database.ts'
+import { storableText } from '../postgres-text.ts'
+import type { ResultWriter } from '../results/result-writer.ts'
+import { createStatementBatch } from '../statement-batch.ts'
+import { eraseSession } from './keep-statements.ts'
+import { PostgresLease } from './postgres-lease.ts'
+import { createSessionEntrance, type EntranceRequest } from './session-entrance.ts'
+import { conversationOfRow, liveFirst, type SessionRow } from './session-row.ts'
+import {
+  lookAtSessions,
+  measureAnswers,
+  measureSessions,
+  receivePayload,
+  renewSession,
+  whySessionIsMissing,
+} from './session-statements.ts'
+import { createSessionWatch } from './session-watch.ts'
+import { systemTimers, type Timers } from './timers.ts'
+import { createTokenKeeper, heldShare } from './token-keeper.ts'
+import { createTurnKeeper } from './turn-keeper.ts'
+import { createWaitingTurns } from './waiting-turns.ts'
+
+export interface PostgresConversationsOptions {
+  readonly database: PostgresDatabase
+  readonly writer: ResultWriter
+  /** How long a session lives after its last use. */
+  readonly ttlMs: number
+  /** How long an answer is kept. */
+  readonly answerMs: number
+  /** Turns that wait for one session, besides the one that runs. */
+  readonly maxQueuedTurns: number
+  /** After this, a lease that its process does not renew is lost. */
+  readonly leaseMs?: number
+  readonly timers?: Timers
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed?(): number
+  /** What tells the leases of this process from others. */
+  readonly processName?: string
+}
+
+const usualLeaseMs = 8_000
+
+/** The end of a session is moved in steps of this part of its life. */
+const slackShare = 1 / 24
+
+/** How long an erased id stays so at least: no turn and no start under way is as old. */
+const erasedMs = 7 * 24 * 60 * 60 * 1000
+
+const shuttingDown = () => new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
+const placeLost = () =>
+  new ServiceError('SERVICE_UNAVAILABLE', 'The place in the line of this session was lost: try again')
+
+type LookedAt = SessionRow & { readonly n: number; readonly isLagging: boolean }
+
+/** Opens conversations that a database keeps for several processes. Nothing of them is kept here between turns. */
+export function openPostgresConversations(options: PostgresConversationsOptions): ConversationStore {
+  const { database, writer, ttlMs, answerMs, maxQueuedTurns, leaseMs = usualLeaseMs } = options
+  const { timers = systemTimers, elapsed = () => performance.now(), processName = nanoid(12) } = options
+  const { query } = database
+  const slackMs = Math.ceil(ttlMs * slackShare)
+  const keeper = createTokenKeeper({ database, timers, leaseMs, elapsed })
+  const waiting = createWaitingTurns({ database, timers, leaseMs, elapsed, lost: placeLost })
+  const watch = createSessionWatch(database, timers)
+  const attemptEntrance = createSessionEntrance({ database, leaseMs, answerMs, maxQueuedTurns })
+  const turns = createTurnKeeper({ database, writer, ttlMs, slackMs, answerMs })
+  const liveUsage = createCountedUsage(() => query(measureSessions, [false]))
+  const previewUsage = createCountedUsage(() => query(measureSessions, [true]))
+  const answerUsage = createCountedUsage(() => query(measureAnswers))
+  let tokens = 0
+  let isClosed = false
+
+  const looks = createStatementBatch<string, readonly LookedAt[]>(async (ids) => {
+    const rows = await query<LookedAt>(lookAtSessions, [ids, ttlMs])
+    return ids.map((_, index) => rows.filter(({ n }) => n === index + 1))
+  })
+
+  /** Waits until nobody else is in the session. What was claimed or taken is given back wherever this does not go on. */
+  async function letIn(
+    request: Omit<EntranceRequest, 'token'>,
+  ): Promise<{ readonly lease: PostgresLease; readonly row: SessionRow | undefined } | NotEntered> {
+    tokens += 1
+    const token = `${processName}.${tokens}`
+    const claim = request.claim?.name
+    const sentAt = elapsed()
+    const entrance = await attemptEntrance({ ...request, token })
+    if (entrance.state === 'too many waiting' && claim !== undefined)
+      await keeper.release({ id: request.id, token, claim })
+    if (entrance.state !== 'let in' && entrance.state !== 'in line') return entrance
+    const { id } = entrance
+    const place = { id, token, claim }
+    let found: readonly SessionRow[]
+    let heldUntil = sentAt + leaseMs * heldShare
+    if (entrance.state === 'let in') found = entrance.found
+    else {
+      keeper.hold(place)
+      try {
+        found = isClosed ? [] : await waiting.wait(token)
+        heldUntil = 0
+      } catch (error) {
+        await keeper.release(place)
+        throw error
+      }
+    }
+    if (isClosed) {
+      await keeper.release(place)
+      throw shuttingDown()
+    }
+    const row = request.needsSession ? liveFirst(found) : found.find(({ isPreview }) => isPreview)
+    const lease = new PostgresLease({ ...place, heldUntil }, row)
+    if (request.needsSession && !row) {
+      await leave(lease)
+      return { state: 'not found' }
+    }
+    keeper.hold(lease)
+    return { lease, row }
+  }
+
+  async function leave(lease: PostgresLease): Promise<void> {
+    await keeper.release(lease)
+    waiting.nudge()
+  }
+
+  function claimOf(scope: string, idempotency: IdempotencyKey | undefined): EntranceRequest['claim'] {
+    return idempotency && { name: `${scope} ${idempotency.key}`, fingerprint: idempotency.fingerprint }
+  }
+
+  return {
+    async look(id) {
+      const row = liveFirst(await looks.send(id))
+      if (!row) return undefined
+      if (row.isLagging) await query(renewSession, [id, row.isPreview, ttlMs, slackMs])
+      return conversationOfRow(row)
+    },
+    async whyMissing(id) {
+      const rows = await query<{ isErased: boolean }>(whySessionIsMissing, [id, ttlMs])
+      return rows.length === 0 || rows.some(({ isErased }) => isErased) ? 'unknown' : 'expired'
+    },
+    async enter({ id, idempotency }): Promise<Entered | NotEntered> {
+      const outcome = await letIn({ id, needsSession: true, claim: claimOf(id, idempotency) })
+      if ('state' in outcome) return outcome
+      const { lease, row } = outcome
+      return { state: 'entered', lease, conversation: conversationOfRow(row as SessionRow) }
+    },
+    async enterStart(request): Promise<EnteredStart | NotEntered> {
+      const { idempotency } = request
+      const entrance =
+        'newId' in request
+          ? { id: request.newId, claim: claimOf('', idempotency) }
+          : { id: request.previewId, claim: claimOf(request.previewId, idempotency) }
+      const outcome = await letIn({ ...entrance, needsSession: false })
+      return 'state' in outcome ? outcome : { state: 'entered', lease: outcome.lease }
+    },
+    isHeld: (lease) => keeper.confirm(lease as PostgresLease),
+    async commit(given, turn) {
+      const lease = given as PostgresLease
+      if (!keeper.holds(lease)) return undefined
+      const isKept = await turns.keep(turn, lease)
+      if (!isKept) {
+        await leave(lease)
+        return undefined
+      }
+      keeper.drop(lease)
+      waiting.nudge()
+      watch.wake(lease.id)
+      return lease.revision + 1
+    },
+    async release(given) {
+      const lease = given as PostgresLease
+      if (keeper.holds(lease)) await leave(lease)
+    },
+    async start(first) {
+      await turns.keep(first, undefined)
+    },
+    async erase(id) {
+      const outcome = await letIn({ id, needsSession: false, claim: undefined })
+      if ('state' in outcome)
+        throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
+      const { lease } = outcome
+      try {
+        const erased = await query(eraseSession, [id, lease.token, Math.max(2 * ttlMs, erasedMs)])
+        if (erased.length === 0) throw placeLost()
+      } finally {
+        await leave(lease)
+      }
+      watch.wake(id)
+    },
+    appendClientLogs: ({ resultId, flowId, key, logs, requestId, now }) =>
+      writer.append(`logs ${key}`, { id: resultId, flowId, now, logs, requestId }),
+    async receiveWebhook({ id, revision, text }) {
+      const isReceived = (await query(receivePayload, [id, revision, storableText(text)])).length > 0
+      if (isReceived) watch.wake(id)
+      return isReceived
+    },
+    subscribe: watch.subscribe,
+    async usage() {
+      const [live, previews, answers] = await Promise.all([liveUsage(), previewUsage(), answerUsage()])
+      return { live, previews, answers }
+    },
+    async close() {
+      isClosed = true
+      waiting.close(shuttingDown())
+      await keeper.abandon()
+    },
+  }
+}

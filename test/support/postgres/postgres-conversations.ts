@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
+import {
+  openPostgresConversations,
+  type PostgresConversationsOptions,
+} from '../../../src/stores/postgres/conversations/postgres-conversations.ts'
+import { createPostgresResultStore } from '../../../src/stores/postgres/results/postgres-result-store.ts'
+import { createResultWriter } from '../../../src/stores/postgres/results/result-writer.ts'
+import { connectEmpty } from './open-test-postgres.ts'
+import { execute } from './postgres-tests.ts'
+
+export const ttlMs = 120_000
+export const answerMs = 100_000
+export const leaseMs = 40_000
+
+/** What waits for milliseconds waits for so many at most, since the clock of the server is moved by hand. */
+const mostWaitMs = 10
+
+/** Opens the stores of an empty database, whose clock is moved by hand. */
+export async function openPostgresStores(
+  databaseUrl: string,
+  changed: Partial<PostgresConversationsOptions> = {},
+) {
+  const database = await connectEmpty(databaseUrl)
+  const writer = createResultWriter(database)
+  const processes = new Map<ConversationStore, { readonly name: string; isDead: boolean }>()
+  let offset = 0
+  await setClock(databaseUrl, 0)
+
+  function open(): ConversationStore {
+    const process = { name: `p${processes.size}`, isDead: false }
+    const store = openPostgresConversations({
+      database,
+      writer,
+      ttlMs,
+      answerMs,
+      maxQueuedTurns: 16,
+      leaseMs,
+      timers: {
+        after(ms, run) {
+          const timer = setTimeout(() => process.isDead || run(), Math.min(ms, mostWaitMs))
+          timer.unref()
+        },
+      },
+      elapsed: () => performance.now() + offset,
+      processName: process.name,
+      ...changed,
+    })
+    processes.set(store, process)
+    return store
+  }
+
+  async function moveClock(ms: number): Promise<void> {
+    offset += ms
+    await setClock(databaseUrl, offset)
+  }
+
+  /** Whether everything that is held by a process that lives has been renewed. */
+  async function isRenewed(): Promise<boolean> {
+    const living = [...processes.values()].filter(({ isDead }) => !isDead).map(({ name }) => `${name}.%`)
+    const { rows } = await execute(
+      databaseUrl,
+      `SELECT FROM (SELECT token, deadline FROM leases UNION ALL SELECT token, deadline FROM waiting) AS held
+       WHERE token LIKE ANY(ARRAY[${living.map((name) => `'${name}'`)}]::text[])
+         AND deadline < service_clock() + ${leaseMs * 0.9}`,
+    )
+    return rows.length === 0
+  }
+
+  onTestFinished(() => writer.close())
+  return {
+    database,
+    writer,
+    open,
+    kill(store: ConversationStore) {
+      const process = processes.get(store)
+      if (process) process.isDead = true
+    },
+    results: createPostgresResultStore(database),
+    ttlMs,
+    answerMs,
+    leaseMs,
+    /** Lets time pass in steps, so that what lives can renew what it holds. */
+    async advance(ms: number) {
+      const { rows } = await execute(databaseUrl, 'SELECT FROM leases UNION ALL SELECT FROM waiting')
+      const steps = rows.length === 0 ? 1 : Math.ceil(ms / (leaseMs / 2))
+      for (let step = 0; step < steps; step++) {
+        await moveClock(ms / steps)
+        await expect.poll(isRenewed, { interval: 5 }).toBe(true)
+      }
+      await delay(0)
+    },
+  }
+}
+
+async function setClock(databaseUrl: string, offset: number): Promise<void> {
+  await execute(
+    databaseUrl,
+    `CREATE OR REPLACE FUNCTION service_clock() RETURNS bigint LANGUAGE sql VOLATILE AS
+       'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint + ${Math.round(offset)}'`,
+  )
+}
