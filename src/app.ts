@@ -140,7 +140,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   registerJsonParser(app, bodies)
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
-  await describeRoutes(app, config.publicUrl)
+  describeRoutes(app, config.publicUrl)
   await addRoutes(app, { ...deps, shutdown }, bodies)
   await app.ready()
   return app
