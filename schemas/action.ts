@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id } from './common.ts'
 import { taggedUnion } from './tagged-union.ts'
+import { Type } from './type.ts'
 
 /** What an argument of a script holds: text that reads as a number or a boolean is passed as one. */
 const ArgumentValue = Type.Unsafe<unknown>({

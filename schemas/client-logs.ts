@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, StringEnum } from './common.ts'
+import { Type } from './type.ts'
 
 const text = { maxLength: 16_384 }
 

@@ -1,4 +1,5 @@
-import { type TProperties, Type } from '@sinclair/typebox'
+import type { TProperties } from '@sinclair/typebox'
+import { Type } from './type.ts'
 
 /** An opaque identifier: compared exactly, never parsed. */
 export const Id = Type.String({ description: 'Opaque identifier', examples: ['ck9f2'] })

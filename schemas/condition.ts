@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { Id, PartialObject, StringEnum } from './common.ts'
+import { Type } from './type.ts'
 
 /** Every way to compare, by the name that definitions use. */
 const comparisonOperators = [

@@ -1,8 +1,9 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
 import { IdempotencyHeaders } from './idempotency-key.ts'
 import { sampleOutput, sampleSessionId } from './samples.ts'
 import { outputFields, TextBubbleContentFormat } from './start-chat.ts'
+import { Type } from './type.ts'
 import { NextUserMessage } from './user-message.ts'
 
 /** The path of everything about a session. */

@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, StringEnum } from './common.ts'
 import { Input } from './input.ts'
+import { Type } from './type.ts'
 
 const Problem = ClosedObject({
   pointer: Type.String({

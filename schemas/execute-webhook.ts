@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id } from './common.ts'
+import { Type } from './type.ts'
 
 /** The path of a webhook listener, as one visitor waits at it. */
 export const WebhookParams = Type.Object({

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, StringEnum, Timestamp } from './common.ts'
+import { Type } from './type.ts'
 
 const FlowProblem = ClosedObject({
   pointer: Type.String({ description: 'JSON pointer into the definition; empty for the whole' }),

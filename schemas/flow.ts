@@ -1,10 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { Block } from './blocks/index.ts'
 import { Id, StringEnum, Timestamp, VariableValue } from './common.ts'
 import { sampleFlow } from './samples.ts'
 import { Settings } from './settings.ts'
 import { taggedUnion } from './tagged-union.ts'
 import { Theme } from './theme.ts'
+import { Type } from './type.ts'
 
 /** Every version of a definition that can be run. */
 export const flowVersions = ['3', '4', '5', '6', '6.1'] as const

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { Type } from './type.ts'
 
 /** The header by which a request may be repeated (docs/api.md, "Repeating a request"). Names are in lower case. */
 export const IdempotencyHeaders = Type.Object({

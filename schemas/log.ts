@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, StringEnum } from './common.ts'
+import { Type } from './type.ts'
 
 /** What happened on a walk that its author should know (docs/api.md 2.11). */
 export const Log = ClosedObject(

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { AudioMessage } from './blocks/bubbles/audio-bubble.ts'
 import { EmbedMessage } from './blocks/bubbles/embed-bubble.ts'
 import { ImageMessage } from './blocks/bubbles/image-bubble.ts'
@@ -6,6 +6,7 @@ import { TextMessage } from './blocks/bubbles/text-bubble.ts'
 import { VideoMessage } from './blocks/bubbles/video-bubble.ts'
 import { ClosedObject, Id } from './common.ts'
 import { taggedUnion } from './tagged-union.ts'
+import { Type } from './type.ts'
 
 const BrowserFunction = ClosedObject({
   args: Type.Record(Type.String(), Type.Unknown()),

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { Id, PartialObject } from './common.ts'
+import { Type } from './type.ts'
 
 /** Which parts of a response go into which variables. Rows without both fields are left alone. */
 export const ResponseVariableMapping = Type.Array(

@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id, StringEnum, Timestamp, VariableValue } from './common.ts'
 import { Log } from './log.ts'
+import { Type } from './type.ts'
 
 /** The path of everything about the results of a flow. */
 export const ResultsParams = Type.Object({

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { Type } from './type.ts'
 
 /** The headers of a stream of events. Names are in lower case. */
 export const SessionEventsHeaders = Type.Object({

@@ -1,8 +1,9 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, StringEnum, Timestamp } from './common.ts'
 import { Input } from './input.ts'
 import { sampleOutput } from './samples.ts'
 import { DynamicTheme, Progress, startedFlow } from './start-chat.ts'
+import { Type } from './type.ts'
 
 /** What a session looks like at present (docs/api.md 2.14). Absent fields are missing, never null. */
 export const SessionResponse = ClosedObject(

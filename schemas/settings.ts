@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { PartialObject, StringEnum } from './common.ts'
+import { Type } from './type.ts'
 
 const flag = (description: string) => Type.Boolean({ description })
 const text = (description: string) => Type.String({ description })

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import type { Static, TProperties } from '@sinclair/typebox'
 import { ClientSideAction } from './action.ts'
 import { ClosedObject, Id, StringEnum, Timestamp } from './common.ts'
 import { Input } from './input.ts'
@@ -8,6 +8,7 @@ import { sampleFlow, sampleOutput, sampleSessionId } from './samples.ts'
 import { Settings } from './settings.ts'
 import { taggedUnion } from './tagged-union.ts'
 import { Theme } from './theme.ts'
+import { Type } from './type.ts'
 import { UserMessage } from './user-message.ts'
 
 /** How text bubbles of a response come, and the text after a refused reply. */

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { Type } from './type.ts'
 
 /** What a client may send along when it asks for a stream. */
 export const StreamMessageBody = Type.Object(

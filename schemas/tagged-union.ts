@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Type } from './type.ts'
 
 /**
  * A union told apart by its `type`: the error of a member is reported once, not once per member.

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
+import { Type } from './type.ts'
 
 /** What is answered once a session is on the published version (docs/api.md 4.5). */
 export const UpdateFlowResponse = ClosedObject(

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
+import { Type } from './type.ts'
 
 /** What a visitor is about to upload (docs/api.md, "Uploads"). */
 export const GenerateUploadUrlBody = Type.Object(

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { taggedUnion } from './tagged-union.ts'
+import { Type } from './type.ts'
 
 const TextReply = Type.Object({
   type: Type.Literal('text'),

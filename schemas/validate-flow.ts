@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, StringEnum } from './common.ts'
 import { sampleFlow } from './samples.ts'
+import { Type } from './type.ts'
 
 const levels = ['off', 'info', 'warning', 'error'] as const
 

@@ -177,6 +177,12 @@ const dangerousFunctions: readonly {
     call: /^(?:import|export) (?!type )[^;']*'acorn'/m,
     mayCall: ['src/engine/javascript/script-parser.ts'],
   },
+  // Its modules would take a tenth of the start: schemas/type.ts builds the same schemas, with its types.
+  {
+    what: 'TypeBox',
+    call: /^(?:import|export) (?!type )[^;']*'@sinclair\/typebox/m,
+    mayCall: [],
+  },
   // It takes exponential time for some patterns: those of flows go to RE2.
   {
     what: 'RegExp with a text',
@@ -185,6 +191,7 @@ const dangerousFunctions: readonly {
       'src/blocks/inputs/email-input.ts',
       'src/blocks/integrations/email/mailbox.ts',
       'src/chat/effects/redact-secrets.ts',
+      'src/config/config.ts',
       'src/engine/regex/character-classes.ts',
       'src/engine/regex/regex.ts',
       'src/http/request/allowed-methods.ts',

@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase } from '../common.ts'
 import { taggedUnion, tagsOf } from '../tagged-union.ts'
+import { Type } from '../type.ts'
 import { AudioBubbleBlock } from './bubbles/audio-bubble.ts'
 import { EmbedBubbleBlock } from './bubbles/embed-bubble.ts'
 import { ImageBubbleBlock } from './bubbles/image-bubble.ts'

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import type { TSchema } from '@sinclair/typebox'
+import type { StringOptions, TSchema } from '@sinclair/typebox'
 import type { TurnLimits } from '../chat/dependencies.ts'
 import type { AnonymousPreviewLimits } from '../chat/turn/preview-limits.ts'
 import { ConfigError } from '../config-error.ts'
-import { createAjv } from '../definition/ajv.ts'
 import { type AdminToken, readAdminTokens } from './admin-tokens.ts'
 import { describeExpectation, Environment, isSecret } from './environment-schema.ts'
 
@@ -113,12 +112,10 @@ export function readConfig(given: Variables): Config {
   const variables = withoutEmpty(given)
   const env: Record<string, unknown> = {}
   const problems: string[] = []
-  const ajv = createAjv()
   for (const [name, schema] of Object.entries<TSchema>(Environment.properties)) {
     const text = Object.hasOwn(variables, name) ? variables[name] : undefined
     const value = text === undefined ? schema['default'] : parse(text, schema)
-    if (value !== undefined && !(ajv.validate(schema, value) && isAddressIfMeant(value, schema)))
-      problems.push(complaint(name, schema, String(text)))
+    if (value !== undefined && !isValid(value, schema)) problems.push(complaint(name, schema, String(text)))
     env[name] = value
   }
   if (problems.length === 0) problems.push(...contradictionsIn(env as Environment))
@@ -126,9 +123,20 @@ export function readConfig(given: Variables): Config {
   return arrange(env as Environment)
 }
 
-/** A pattern does not see every mistake in an address, such as a port that is none. */
-function isAddressIfMeant(value: unknown, schema: TSchema): boolean {
-  return !schema['pattern']?.startsWith('^http') || URL.canParse(String(value))
+/** Looks at what schemas of variables ask for, which is less than a validator of JSON knows. */
+function isValid(value: unknown, schema: TSchema): boolean {
+  if (schema['type'] === 'integer')
+    return Number.isInteger(value) && Number(value) >= schema['minimum'] && Number(value) <= schema['maximum']
+  const text = String(value)
+  const { minLength = 0, pattern = '', enum: words } = schema as StringOptions & { enum?: string[] }
+  // A pattern does not see every mistake in an address, such as a port that is none.
+  const isAddressIfMeant = !pattern.startsWith('^http') || URL.canParse(text)
+  return (
+    text.length >= minLength &&
+    new RegExp(pattern).test(text) &&
+    (words?.includes(text) ?? true) &&
+    isAddressIfMeant
+  )
 }
 
 function contradictionsIn(env: Environment): string[] {

@@ -1,5 +1,6 @@
-import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
+import type { Static, TOptional, TSchema, TString } from '@sinclair/typebox'
 import { StringEnum } from '../../schemas/common.ts'
+import { Type } from '../../schemas/type.ts'
 import { modelVariables } from './credentials/model-variables.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,6 +1,7 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import type { Static, TProperties } from '@sinclair/typebox'
 import { Id } from '../../schemas/common.ts'
 import { type FlowVersion, flowVersions } from '../../schemas/flow.ts'
+import { Type } from '../../schemas/type.ts'
 
 const list = Type.Array(Type.Unknown())
 const listOrNull = Type.Unsafe<unknown[] | null>({ type: ['array', 'null'] })

@@ -1,10 +1,11 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import { blockSchemas } from '../../schemas/blocks/index.ts'
 import { blockBase } from '../../schemas/common.ts'
 import { Edge, eventSchemas, groupBase, Variable } from '../../schemas/flow.ts'
 import { Settings } from '../../schemas/settings.ts'
 import { tagsOf } from '../../schemas/tagged-union.ts'
 import { Theme } from '../../schemas/theme.ts'
+import { Type } from '../../schemas/type.ts'
 import { envelopeSchemas, versionOf } from './envelope.ts'
 import { createLazyValidator, type Validator } from './lazy-validator.ts'
 

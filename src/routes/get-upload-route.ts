@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { Type } from '../../schemas/type.ts'
 import { UploadedFileParams } from '../../schemas/upload.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
 import { type AdminToken, requireAdmin } from '../http/protection/auth.ts'

@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../schemas/common.ts'
+import { Type } from '../../schemas/type.ts'
 import { success } from '../http/openapi/response-schemas.ts'
 import type { Server } from '../http/types.ts'
 

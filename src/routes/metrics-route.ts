@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { Type } from '../../schemas/type.ts'
 import { failures } from '../http/openapi/response-schemas.ts'
 import { requireToken } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { Type } from '../../schemas/type.ts'
 import { UploadParams } from '../../schemas/upload.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
 import { disableBodyParsing, rawBody } from '../http/request/raw-body.ts'

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import {
   DeletedResults,
   defaultLimit,
@@ -6,6 +5,7 @@ import {
   ResultsParams,
   ResultsQuery,
 } from '../../schemas/result.ts'
+import { Type } from '../../schemas/type.ts'
 import { ServiceError } from '../errors.ts'
 import { failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
 import { coerceQueryNumbers } from '../http/request/coerce-query.ts'

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, ClosedObject, Id, NumberOrVariable, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 const url = Type.String({ examples: ['https://sign.example/{{Doc}}'] })
 

@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, ClosedObject, Id, PartialObject } from '../../common.ts'
 import { taggedUnion } from '../../tagged-union.ts'
+import { Type } from '../../type.ts'
 
 /** A text to show, as rich text: its nodes are looked at only as far as they are understood. */
 export const TextBubbleBlock = Type.Object({

@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, ClosedObject, Id, itemBase, PartialObject, StringEnum } from '../../common.ts'
 import { DisplayCondition, ShownDisplayCondition } from '../../condition.ts'
+import { Type } from '../../type.ts'
 import { answerOption } from './common.ts'
 
 const Nullable = (description: string) =>

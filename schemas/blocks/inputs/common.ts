@@ -1,5 +1,6 @@
-import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { TObject, TProperties, TSchema } from '@sinclair/typebox'
 import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** The option that every input has. */
 export const answerOption = {

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { answerOption, ButtonLabel, InputDefinition, InputResponse } from './common.ts'
 
 const Bound = Type.String({

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { PartialObject, StringEnum } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { answerOption, ButtonLabel, InputDefinition, InputResponse, Visibility } from './common.ts'
 
 const options = {

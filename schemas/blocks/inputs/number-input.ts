@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { NumberOrVariable, StringEnum } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { answerOption, FieldLabels, InputDefinition, InputResponse } from './common.ts'
 
 const units = [

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id, PartialObject, StringEnum } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { answerOption, ButtonLabel, InputDefinition, InputResponse, RetryMessage } from './common.ts'
 
 const options = {

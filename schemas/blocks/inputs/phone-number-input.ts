@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { Type } from '../../type.ts'
 import { answerOption, FieldLabels, InputDefinition, InputResponse, RetryMessage } from './common.ts'
 
 const options = {

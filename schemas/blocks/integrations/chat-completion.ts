@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, Id, NumberOrVariable, PartialObject, StringEnum } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** The types that ask a language model; they differ in provider only. */
 export const chatCompletionTypes = [

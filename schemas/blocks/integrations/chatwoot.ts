@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, PartialObject, StringEnum } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** Opens or closes a live-chat widget in the browser. All texts may hold placeholders. */
 export const ChatwootBlock = Type.Object({

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, NumberOrVariable, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** Sends an event to Google Analytics from the browser; live sessions only. */
 export const GoogleAnalyticsBlock = Type.Object({

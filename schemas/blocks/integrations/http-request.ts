@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
 import { ResponseVariableMapping } from '../../response-variable-mapping.ts'
+import { Type } from '../../type.ts'
 
 /** The types that send an HTTP request; they differ in name only. */
 export const httpRequestTypes = ['Webhook', 'Zapier', 'Make.com', 'Pabbly'] as const

@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, itemBase } from '../../common.ts'
 import { Condition } from '../../condition.ts'
+import { Type } from '../../type.ts'
 
 /** Leaves by the first of its items that holds, else by its own edge. */
 export const ConditionBlock = Type.Object({

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** Runs another flow, or another group of this one, and comes back behind the link. */
 export const FlowLinkBlock = Type.Object({

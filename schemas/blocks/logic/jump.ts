@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** Goes on at another group of the flow, from where a Return block can come back. */
 export const JumpBlock = Type.Object({

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** Runs code, in the browser unless told otherwise. Variables are `{{Name}}` in it. */
 export const ScriptBlock = Type.Object({

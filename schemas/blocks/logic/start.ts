@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** Where flows below version 6 start: the first block of their first group. Met on a walk it has no effect. */
 export const StartBlock = Type.Object({

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** Delays what follows. The client waits, the service never does. */
 export const WaitBlock = Type.Object({

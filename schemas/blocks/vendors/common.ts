@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
 import { Id, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** The options that every block of a vendor has. */
 export const vendorOptions = (...actions: readonly string[]) => ({

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, Id, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { KeyValueRows, ResponseItems, vendorOptions } from './common.ts'
 
 /** Asks an assistant or a knowledge base of Dify. */

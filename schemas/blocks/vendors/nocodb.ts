@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { vendorOptions } from './common.ts'
 
 /** How a record is compared. */

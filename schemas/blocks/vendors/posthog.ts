@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, Id, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { KeyValueRows, vendorOptions } from './common.ts'
 
 /** Reports an event to PostHog. */

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, Id, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 
 /** Makes a QR code, and keeps its address in a variable. */
 export const QrCodeBlock = Type.Object({

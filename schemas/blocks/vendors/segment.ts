@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { KeyValueRows, vendorOptions } from './common.ts'
 
 /** Reports to Segment who a visitor is, or what happened. */

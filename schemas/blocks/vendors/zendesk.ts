@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { blockBase, PartialObject } from '../../common.ts'
+import { Type } from '../../type.ts'
 import { vendorOptions } from './common.ts'
 
 /** Opens the help desk's widget in the browser. */

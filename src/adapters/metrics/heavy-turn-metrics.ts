@@ -1,6 +1,6 @@
-import { Gauge, type Registry } from 'prom-client'
 import type { Metrics } from '../../ports.ts'
 import { createFixedCounter } from './fixed-counter.ts'
+import { Gauge, type Registry } from './prom-client.ts'
 
 /** Counts the turns that take longer than a slice of time. */
 export interface HeavyTurnMetrics {

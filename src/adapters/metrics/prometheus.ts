@@ -1,7 +1,14 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LimitName, Metrics, RequestOutcome, StoreUsage } from '../../ports.ts'
 import { createFixedCounter } from './fixed-counter.ts'
 import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
+import {
+  Counter,
+  createRegistry,
+  Gauge,
+  Histogram,
+  type Registry,
+  registerProcessMetrics,
+} from './prom-client.ts'
 import { registerStoreGauges, type StoreBound } from './store-gauges.ts'
 
 /** Counts events and renders the counts in the text format of Prometheus. */
@@ -48,7 +55,7 @@ const blockBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
 /** Counts in a registry of its own. All series with values that are known beforehand are there from the beginning. */
 export function createPrometheus(): Prometheus {
-  const registry = new Registry()
+  const registry = createRegistry()
   const turns = { ...countEdge(registry), ...countTurns(registry) }
   const heavyTurns = countHeavyTurns(registry, prefix)
   const metrics: Metrics = {
@@ -58,11 +65,12 @@ export function createPrometheus(): Prometheus {
     ...countOutside(registry),
   }
   const stores = registerStoreGauges(registry, prefix)
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision })
+  const registerOthers = registerProcessMetrics(registry, { eventLoopMonitoringPrecision })
   return {
     metrics,
     contentType: registry.contentType,
     async text() {
+      registerOthers()
       await stores.look()
       return registry.metrics()
     },

@@ -1,5 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
 import type { StoreUsage } from '../../ports.ts'
+import { Counter, Gauge, type Registry } from './prom-client.ts'
 
 /** Asked whenever somebody reads the metrics. */
 export type GaugeUsage = () => StoreUsage | Promise<StoreUsage>

@@ -1,8 +1,8 @@
-import { Clean, Clone } from '@sinclair/typebox/value'
 import { EmbedBubbleBlock, EmbedMessage } from '../../../schemas/blocks/bubbles/embed-bubble.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { decodeClientValue } from '../decode-client-value.ts'
 import { compileNumberOrVariable } from '../number-or-variable.ts'
+import { pickListed } from './listed-content.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
 interface Compiled {
@@ -20,7 +20,7 @@ export const embedBubble = defineBlock<EmbedBubbleBlock, Compiled>({
   compile({ id, type, content }, context) {
     if (!content) return { show: showNothing, variableId: undefined }
     const { height: givenHeight, ...rest } = content
-    const known = Clean(EmbedMessage.properties.content, Clone(rest)) as EmbedMessage['content']
+    const known = pickListed(EmbedMessage.properties.content, rest) as EmbedMessage['content']
     const template = context.json(known, '/content', addressAt)
     const height = compileNumberOrVariable(givenHeight, context, '/content/height')
     const make = (run: Parameters<ShowBubble>[0]): EmbedMessage => {

@@ -1,8 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
-import { Clean, Clone } from '@sinclair/typebox/value'
 import type { Message } from '../../../schemas/message.ts'
 import { type AnyBlock, type BlockHandler, defineBlock } from '../../engine/model/block-handler.ts'
 import type { AddressUse } from '../../engine/templates/url-policy.ts'
+import { pickListed } from './listed-content.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
 /** What is shown as its author filled it in, under an address. */
@@ -25,7 +25,7 @@ export function mediaBubble(type: MediaBlock['type'], content: TObject): BlockHa
     kind: 'bubble',
     compile(block, context) {
       if (!block.content) return showNothing
-      const known = Clean(content, Clone(block.content)) as object
+      const known = pickListed(content, block.content)
       const template = context.json(known, '/content', addressAt)
       return showMessage(
         template.constant !== undefined,

@@ -1,7 +1,7 @@
-import { Clean, Clone } from '@sinclair/typebox/value'
 import { VideoBubbleBlock, VideoMessage } from '../../../schemas/blocks/bubbles/video-bubble.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { compileNumberOrVariable } from '../number-or-variable.ts'
+import { pickListed } from './listed-content.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 import { recogniseVideo } from './video-providers.ts'
 
@@ -14,7 +14,7 @@ export const videoBubble = defineBlock<VideoBubbleBlock, ShowBubble>({
   compile({ id, type, content }, context) {
     if (!content) return showNothing
     const { height: givenHeight, ...rest } = content
-    const known = Clean(VideoMessage.properties.content, Clone(rest)) as VideoMessage['content']
+    const known = pickListed(VideoMessage.properties.content, rest) as VideoMessage['content']
     const template = context.json(known, '/content', addressAt)
     const height = compileNumberOrVariable(givenHeight, context, '/content/height')
     return showMessage(template.constant !== undefined && height.isConstant, (run) => {

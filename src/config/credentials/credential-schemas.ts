@@ -1,36 +1,41 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import type { Static, TObject } from '@sinclair/typebox'
+import type { ErrorObject } from 'ajv'
+import { Type } from '../../../schemas/type.ts'
+import { createLazyValidator, type Validator } from '../../definition/lazy-validator.ts'
 import { BaseUrl, closed, Flag, Text, Word } from './account-fields.ts'
 import { modelAddresses } from './model-addresses.ts'
 import { vendors } from './vendors/vendors.ts'
 
-const Id = Type.String({ minLength: 1, expects: 'text, not empty' })
+const Id = Type.String({ minLength: 1, description: 'text, not empty' })
 
 /** An account as its owner writes it, whatever it is for. */
-export const CredentialEntry = Type.Object(
+const CredentialEntry = Type.Object(
   {
     id: Id,
     type: Id,
-    data: Type.Object({}, { expects: 'an object' }),
+    data: Type.Object({}, { description: 'an object' }),
     workspaceId: Type.Optional(Id),
-    allowedFlows: Type.Optional(Type.Array(Id, { expects: 'a list' })),
+    allowedFlows: Type.Optional(Type.Array(Id, { description: 'a list' })),
     allowPreview: Type.Optional(Flag),
   },
   closed,
 )
 export type CredentialEntry = Static<typeof CredentialEntry>
 
-export const SmtpData = Type.Object(
+const SmtpData = Type.Object(
   {
-    host: Type.String({ pattern: '^[^\\s/@]+$', expects: 'the name or address of a server' }),
-    port: Type.Integer({ minimum: 1, maximum: 65_535, expects: 'a whole number from 1 to 65535' }),
+    host: Type.String({ pattern: '^[^\\s/@]+$', description: 'the name or address of a server' }),
+    port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'a whole number from 1 to 65535' }),
     username: Type.Optional(Text),
     password: Type.Optional(Text),
     isTlsEnabled: Type.Optional(Flag),
     ignoreTls: Type.Optional(Flag),
     from: Type.Object(
       {
-        email: Type.String({ pattern: '^[^\\s<>(),;:@"\\\\]+@[^\\s<>(),;:@"\\\\]+$', expects: 'an address' }),
+        email: Type.String({
+          pattern: '^[^\\s<>(),;:@"\\\\]+@[^\\s<>(),;:@"\\\\]+$',
+          description: 'an address',
+        }),
         name: Type.Optional(Text),
       },
       closed,
@@ -40,14 +45,14 @@ export const SmtpData = Type.Object(
 )
 export type SmtpData = Static<typeof SmtpData>
 
-export const ModelData = Type.Object({ apiKey: Word, baseUrl: Type.Optional(BaseUrl) }, closed)
+const ModelData = Type.Object({ apiKey: Word, baseUrl: Type.Optional(BaseUrl) }, closed)
 export type ModelData = Static<typeof ModelData>
 
 /** Of a model that has no address by default. */
 const AddressedModelData = Type.Object({ apiKey: Word, baseUrl: BaseUrl }, closed)
 
 /** The shape of what belongs to a type of account; undefined for types that this server has no use for. */
-export function credentialSchemaOf(type: string): TSchema | undefined {
+function credentialSchemaOf(type: string): TObject | undefined {
   if (type === 'smtp') return SmtpData
   if (!modelAddresses.has(type)) return vendors.get(type)?.schema
   return modelAddresses.get(type) === undefined ? AddressedModelData : ModelData
@@ -60,17 +65,43 @@ export interface ShapeProblem {
   readonly complaint: string
 }
 
-/** What is wrong with a value, each place once. */
-export function problemsWith(schema: TSchema, value: unknown): ShapeProblem[] {
+const check = createLazyValidator()
+const entryValidator = check(CredentialEntry)
+
+/** What is wrong with an account, save its data; each place once. */
+export function problemsWithEntry(entry: unknown): ShapeProblem[] {
+  return problemsWith(entryValidator, entry)
+}
+
+/** What is wrong with the data of an account of a type; undefined for types that this server has no use for. */
+export function problemsWithData(type: string, data: object): ShapeProblem[] | undefined {
+  const schema = credentialSchemaOf(type)
+  if (!schema) return undefined
+  const problems = problemsWith(check(schema), data)
+  return problems.length > 0 ? problems : problemsWithAddresses(schema, data)
+}
+
+/** A pattern does not see every mistake in an address, such as a port that is none. */
+function problemsWithAddresses({ properties }: TObject, data: object): ShapeProblem[] {
+  return Object.entries(data)
+    .filter(([key, value]) => properties[key]?.['pattern'] === BaseUrl.pattern && !URL.canParse(value))
+    .map(([key]) => ({ at: `/${key}`, complaint: `must be ${BaseUrl.description}` }))
+}
+
+function problemsWith(validator: Validator, value: unknown): ShapeProblem[] {
+  if (validator.accepts(value)) return []
   const complaints = new Map<string, string>()
-  for (const { path, type, schema: wanted } of Value.Errors(schema, value)) {
-    if (!complaints.has(path)) complaints.set(path, complaintOf(type, wanted))
+  for (const error of validator.errorsOf(value)) {
+    const { at, complaint } = problemOf(error)
+    if (!complaints.has(at)) complaints.set(at, complaint)
   }
   return [...complaints].map(([at, complaint]) => ({ at, complaint }))
 }
 
-function complaintOf(type: ValueErrorType, wanted: TSchema): string {
-  if (type === ValueErrorType.ObjectRequiredProperty) return 'is missing'
-  if (type === ValueErrorType.ObjectAdditionalProperties) return 'is not known here'
-  return `must be ${wanted['expects']}`
+function problemOf({ keyword, instancePath, params, parentSchema }: ErrorObject): ShapeProblem {
+  if (keyword === 'required')
+    return { at: `${instancePath}/${params['missingProperty']}`, complaint: 'is missing' }
+  if (keyword === 'additionalProperties')
+    return { at: `${instancePath}/${params['additionalProperty']}`, complaint: 'is not known here' }
+  return { at: instancePath, complaint: `must be ${parentSchema?.['description']}` }
 }

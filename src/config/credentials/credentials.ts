@@ -1,10 +1,10 @@
 import { ConfigError } from '../../config-error.ts'
 import type { CredentialScope, Credentials, MailAccount, ModelAccount, VendorAccount } from '../../ports.ts'
 import {
-  CredentialEntry,
-  credentialSchemaOf,
+  type CredentialEntry,
   type ModelData,
-  problemsWith,
+  problemsWithData,
+  problemsWithEntry,
   type ShapeProblem,
   type SmtpData,
 } from './credential-schemas.ts'
@@ -76,17 +76,16 @@ function readAccount(raw: RawAccount, { env, problems, warnings }: Reading): Acc
   const inserted = insertEnvironmentReferences(raw.entry, env)
   const entry = inserted.value
   const describe = (problem: ShapeProblem) => `${raw.placeOf(problem.at)} ${problem.complaint}`
-  const wrong = [...inserted.problems, ...problemsWith(CredentialEntry, entry)]
+  const wrong = [...inserted.problems, ...problemsWithEntry(entry)]
   if (wrong.length > 0 || !isEntry(entry)) {
     problems.push(...wrong.map(describe))
     return undefined
   }
-  const shape = credentialSchemaOf(entry.type)
-  if (!shape) {
+  const wrongData = problemsWithData(entry.type, entry.data)
+  if (!wrongData) {
     warnings.push(`${raw.placeOf('')} is not used: this server has no use for its type`)
     return undefined
   }
-  const wrongData = problemsWith(shape, entry.data)
   if (wrongData.length === 0) return accountOf(entry)
   problems.push(...wrongData.map(({ at, complaint }) => describe({ at: `/data${at}`, complaint })))
   return undefined

@@ -1,5 +1,6 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import { ErrorBody } from '../../../schemas/error.ts'
+import { Type } from '../../../schemas/type.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { errorStatus } from '../response/error-status.ts'
 

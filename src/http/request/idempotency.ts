@@ -1,5 +1,6 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from '../../../schemas/type.ts'
 import { contentHash } from '../../definition/content-hash.ts'
 import { ServiceError } from '../../errors.ts'
 import { success } from '../openapi/response-schemas.ts'

@@ -1,5 +1,6 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from '../../../schemas/type.ts'
 import { ServiceError } from '../../errors.ts'
 
 const etag = Type.String({

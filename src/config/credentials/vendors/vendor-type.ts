@@ -1,15 +1,15 @@
-import type { Static, TSchema } from '@sinclair/typebox'
+import type { Static, TObject } from '@sinclair/typebox'
 import type { VendorAccount } from '../../../ports.ts'
 
 /** A type of account at a vendor: what its entry holds, and what becomes of it. */
 export interface VendorType {
-  readonly schema: TSchema
+  readonly schema: TObject
   /** Takes data that the schema has accepted. */
   open(data: unknown): VendorAccount
 }
 
 /** Declares a type of account: ties what opens it to its schema, and forgets the type of its data. */
-export function defineVendor<Schema extends TSchema>(
+export function defineVendor<Schema extends TObject>(
   schema: Schema,
   open: (data: Static<Schema>) => VendorAccount,
 ): VendorType {

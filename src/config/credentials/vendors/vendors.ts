@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { Type } from '../../../../schemas/type.ts'
 import { BaseUrl, closed, Word } from '../account-fields.ts'
 import { defineVendor, keyInHeader, type VendorType } from './vendor-type.ts'
 import { zendesk } from './zendesk-account.ts'

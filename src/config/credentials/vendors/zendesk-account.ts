@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Type } from '@sinclair/typebox'
+import { Type } from '../../../../schemas/type.ts'
 import { closed, Word } from '../account-fields.ts'
 import { defineVendor } from './vendor-type.ts'
 
