@@ -50,7 +50,7 @@ export interface Config {
   /** Bytes of the body of a preview start. */
   readonly previewBodyLimit: number
   /** What a request body may hold. */
-  readonly bodyExtent: { readonly values: number; readonly keys: number; readonly levels: number }
+  readonly bodyExtent: Readonly<Record<'values' | 'keys' | 'shapes' | 'levels', number>>
   /** Bytes of all request bodies that arrive or are being answered. */
   readonly bodiesMaxBytes: number
   /** Answers that their clients have not read. */
@@ -196,6 +196,7 @@ function arrange(env: Environment): Config {
     bodyExtent: Object.freeze({
       values: env.MAX_BODY_VALUES,
       keys: env.MAX_BODY_KEYS,
+      shapes: env.MAX_BODY_SHAPES,
       levels: env.MAX_BODY_LEVELS,
     }),
     bodiesMaxBytes: env.MAX_BODIES_BYTES,

@@ -179,6 +179,7 @@ export const Environment = Type.Object({
   ),
   MAX_BODY_VALUES: whole(300_000, 'Values in the lists and objects of a request body, all together'),
   MAX_BODY_KEYS: whole(20_000, 'Different keys in the objects of a request body'),
+  MAX_BODY_SHAPES: whole(5_000, 'Different orders of keys in which the objects of a request body begin'),
   MAX_BODY_LEVELS: whole(120_000, 'Lists and objects inside each other in a request body'),
   MAX_BODIES_BYTES: whole(
     64 * mebibyte,

@@ -51,7 +51,12 @@ describe('readConfig', () => {
       previewBodyLimit: 8_388_608,
       rateLimitMax: 6_000,
       trustedProxies: 0,
-      bodyExtent: { values: 300_000, keys: 20_000, levels: 120_000 },
+      bodyExtent: {
+        values: 300_000,
+        keys: 20_000,
+        shapes: 5_000,
+        levels: 120_000,
+      },
       bodiesMaxBytes: 67_108_864,
       unread: { maxBytes: 67_108_864, maxMs: 30_000 },
       maxConnections: 10_000,

@@ -195,8 +195,27 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     expect(response.json()).not.toHaveProperty('errors')
   })
 
+  it('refuses a body whose objects begin in more orders of keys than are read', async () => {
+    const { app } = await buildTestApp()
+    const objects = Array.from({ length: 6_000 }, (_, nth) => `{"k${nth}":"${'x'.repeat(20)}"}`)
+    const payload = `{"prefilledVariables":{"a":[${objects}]}}`
+    const response = await app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().message).toBe('The request body holds more than 5000 different orders of keys')
+  })
+
   it('survives a body nested as deep as it can be sent', async () => {
-    const bodyExtent = { values: 500_000, keys: 10, levels: 500_000 }
+    const bodyExtent = {
+      values: 500_000,
+      keys: 10,
+      shapes: 10,
+      levels: 500_000,
+    }
     const { app } = await buildTestApp({ config: { bodyExtent } })
     const payload = `{"prefilledVariables":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`
     const response = await app.inject({

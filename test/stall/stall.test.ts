@@ -16,7 +16,7 @@ import { createWorld, type OtherSystem, type Row, startOtherSystem, token, type 
 const longest = 100
 
 /** A stop that happens once is that of the machine, or of a collection of garbage that others have made. */
-const attempts = 3
+const attempts = 5
 
 let folder: string
 let other: OtherSystem

@@ -9,7 +9,7 @@ interface Report {
 /** The built service, with its event loop watched from inside. */
 export interface WatchedService {
   readonly address: string
-  /** The longest stop of the event loop during some work, in units of work as the machine does them just then. */
+  /** The longest stop of the event loop during some work, in units of work as the machine did them just before and after, whichever was slower. */
   longestStop(work: () => Promise<unknown>): Promise<number>
   stop(): Promise<unknown>
 }
@@ -36,7 +36,7 @@ export async function startWatchedService(variables: Record<string, string>): Pr
       await work()
       const after = await report()
       child.removeAllListeners('exit')
-      return after.stopMs / ((before.unitMs + after.unitMs) / 2)
+      return after.stopMs / Math.max(before.unitMs, after.unitMs)
     },
   }
 }

@@ -96,7 +96,7 @@ export function redactedExcerpt(text: string, request: OutgoingRequest): string 
   return redactText(quoted, [keyOf(request)]).slice(0, mostDetails)
 }
 
-/** JSON of a model's server, without the key that it was sent; undefined for anything else, and for too many keys. */
+/** JSON of a model's server, without the key that it was sent; undefined for anything else, and for more than is read. */
 export function parseAnswer(text: string, request: OutgoingRequest): { readonly value: unknown } | undefined {
   return parseRedacted(text, [keyOf(request)])
 }

@@ -1,4 +1,4 @@
-import { hasTooManyKeys } from '../../engine/values/json-keys.ts'
+import { excessOfJsonText } from '../../engine/values/json-excess.ts'
 
 const mask = '******'
 
@@ -23,12 +23,12 @@ export function redactData(value: unknown, secrets: readonly string[]): unknown 
   return clean(value)
 }
 
-/** JSON without the secrets; undefined for text that is no JSON, and for too many keys. */
+/** JSON without the secrets; undefined for text that is no JSON, and for more than is read. */
 export function parseRedacted(
   text: string,
   secrets: readonly string[],
 ): { readonly value: unknown } | undefined {
-  if (hasTooManyKeys(text)) return undefined
+  if (excessOfJsonText(text) !== undefined) return undefined
   try {
     return { value: redactData(JSON.parse(text), secrets) }
   } catch {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentHash } from '../../definition/content-hash.ts'
 import { ServiceError } from '../../errors.ts'
+import { excessOfJson, type JsonExtent } from '../../json-extent.ts'
 import type { CachedDraft, RawJsonBody } from '../../ports.ts'
 import { createMicroBatch } from '../response/micro-batch.ts'
 import type { HeldBody } from './body-budget.ts'
-import { excessOfJson, type JsonExtent } from './json-extent.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
 
 declare module 'fastify' {
@@ -152,6 +152,8 @@ function createParse(app: FastifyInstance, { extent, room }: JsonBodies): Parse 
 const excesses: Record<keyof JsonExtent, string> = {
   values: 'values',
   keys: 'different keys',
+  shapes: 'different orders of keys',
+  containers: 'lists and objects',
   levels: 'lists and objects inside each other',
 }
 

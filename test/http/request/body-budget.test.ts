@@ -14,7 +14,7 @@ async function startServer(long: string) {
   app.setErrorHandler(sendProblem)
   let nowMs = 0
   const room = createBodyRoom({ maxBytes: 2 * long.length, elapsed: () => nowMs })
-  const extent = { values: 1000, keys: 1000, levels: 1000 }
+  const extent = { values: 1000, keys: 1000, shapes: 1000, levels: 1000 }
   registerJsonParser(app, { room, bodyLimit: 4 * long.length, extent })
   const waiting: (() => void)[] = []
   app.post('/', async () => {

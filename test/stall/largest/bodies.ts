@@ -49,6 +49,17 @@ export const bodies: readonly Row[] = [
     const keys = Array.from({ length: 19_990 }, (_, nth) => key(nth)).join('')
     return `{"prefilledVariables":{${keys}"end":""}}`
   }),
+  body('as many orders of keys as are read', previewPath, () => {
+    const objects = Array.from({ length: 990 }, (_, nth) => `{"k${nth}":0,"m":0,"n":0,"o":0,"p":0},`)
+    return `{"flow":[${objects.join('').repeat(50)}0]}`
+  }),
+  body('orders of keys', previewPath, () =>
+    filled((nth) => `{"k${nth.toString(36)}":0,"m":0,"n":0,"o":0,"p":0},`, {
+      begin: '{"flow":[',
+      end: '0]}',
+      length: mostOfPreview,
+    }),
+  ),
   body('empty lists', previewPath, () =>
     filled(() => '[],', { begin: '{"flow":[', end: '[]]}', length: mostOfPreview }),
   ),

@@ -6,6 +6,9 @@ import { textInput, times, variable } from './flows.ts'
 /** Bytes of a response that are taken. */
 const most = 5 * 1024 * 1024 - 1024
 
+/** Characters of a response that is read as JSON. */
+const longest = 2 * 1024 * 1024
+
 const key = (nth: number) => `"k${nth.toString(36)}":"v",`
 
 const paths = (bodyPath: string, count: number) =>
@@ -44,24 +47,35 @@ const response = (
 export const responses: readonly Row[] = [
   response('different keys', () => filled(key, { begin: '{', end: '"a":1}', length: most })),
   response('different keys in a smaller response', () =>
-    filled(key, { begin: '{', end: '"a":1}', length: 2 * 1024 * 1024 }),
+    filled(key, { begin: '{', end: '"a":1}', length: longest }),
   ),
-  response('keys inside each other', () => filled(() => '{"a":', { length: 2 * 1024 * 1024 })),
+  response('keys inside each other', () => filled(() => '{"a":', { length: longest })),
   response('lists inside each other', () => '['.repeat(1024 * 1024) + ']'.repeat(1024 * 1024)),
-  response('empty lists', () => filled(() => '[],', { begin: '[', end: '0]', length: 2 * 1024 * 1024 })),
-  response(
-    'small objects',
-    () => filled((nth) => `{"n":${nth}},`, { begin: '{"a":[', end: '0]}', length: 2 * 1024 * 1024 }),
-    {
-      path: 'data.a.map(item => item.n)',
-    },
+  response('empty lists', () => filled(() => '[],', { begin: '[', end: '0]', length: longest })),
+  response('small objects', () =>
+    filled((nth) => `{"n":${nth}},`, { begin: '[', end: '0]', length: longest }),
   ),
+  ...Object.entries({
+    'as many objects as are read': (nth: number) => `{"n":${nth},"m":"${nth}"},`,
+    'as many empty objects as are read': () => '{},',
+    'as many orders of keys as are read': (nth: number) => `{"k${nth % 2_450}":1,"m":2},`,
+  }).map(([name, object]) =>
+    response(
+      name,
+      () => {
+        const objects = times(65_500, object).join('')
+        return filled(() => '1,', { begin: `{"a":[${objects}`, end: '0]}', length: longest })
+      },
+      { path: 'data.a.map(item => item.n)' },
+    ),
+  ),
+  response('short texts', () => filled(() => '"",', { begin: '[', end: '0]', length: longest })),
   response('long integers', () =>
-    filled((nth) => `9007199254740993${nth},`, { begin: '{"a":[', end: '0]}', length: 2 * 1024 * 1024 }),
+    filled((nth) => `9007199254740993${nth},`, { begin: '{"a":[', end: '0]}', length: longest }),
   ),
-  response('escapes', () => filled(() => '\\u00e9', { begin: '{"a":"', end: '"}', length: 2 * 1024 * 1024 })),
+  response('escapes', () => filled(() => '\\u00e9', { begin: '{"a":"', end: '"}', length: longest })),
   response('quotes that are escaped', () =>
-    filled(() => '\\\\\\"', { begin: '{"a":"', end: '"}', length: 2 * 1024 * 1024 }),
+    filled(() => '\\\\\\"', { begin: '{"a":"', end: '"}', length: longest }),
   ),
   response('a long text', () => 'x'.repeat(most), { contentType: 'text/plain', path: 'data' }),
   response(

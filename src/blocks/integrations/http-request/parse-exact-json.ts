@@ -1,4 +1,4 @@
-import { endOfJsonString } from '../../../engine/values/json-keys.ts'
+import { endOfJsonString } from '../../../engine/values/json-excess.ts'
 
 /** Levels of a JSON value that came out of a text; writing a deeper one as JSON could exhaust the stack. */
 const maxDepth = 128

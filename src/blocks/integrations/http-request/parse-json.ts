@@ -1,11 +1,11 @@
-import { hasTooManyKeys } from '../../../engine/values/json-keys.ts'
+import { excessOfJsonText } from '../../../engine/values/json-excess.ts'
 
 /** Levels of a JSON value that came out of a text; writing a deeper one as JSON could exhaust the stack. */
 const maxDepth = 128
 
-/** Reads text as JSON; undefined when it is none, nests deeper than 128 levels, or has more keys than are read. */
+/** Reads text as JSON; undefined when it is none, nests deeper than 128 levels, or has more in it than is read. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
-  if (hasTooManyKeys(text)) return undefined
+  if (excessOfJsonText(text) !== undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return isDeeperThan(value, maxDepth) ? undefined : { value }

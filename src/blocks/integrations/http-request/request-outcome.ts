@@ -1,5 +1,5 @@
 import type { RequestOutcome } from '../../../engine/model/effect-payloads.ts'
-import { hasTooManyKeys, maxJsonKeys } from '../../../engine/values/json-keys.ts'
+import { excessOfJsonText } from '../../../engine/values/json-excess.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 
 /** What a mapping reads. */
@@ -42,8 +42,8 @@ function readData(text: string): unknown {
 /** Why a response is read as text though it may be JSON; undefined when it is read as what it is. */
 export function excessOf(text: string): string | undefined {
   if (text.length > longestJson) return `is longer than ${longestJson} characters`
-  if (hasTooManyKeys(text)) return `holds more than ${maxJsonKeys} different keys`
-  return undefined
+  const excess = excessOfJsonText(text)
+  return excess && `holds ${excess}`
 }
 
 function descriptionOf({ message, cause }: Extract<SentOutcome, { kind: 'failed' }>): string {

@@ -7,6 +7,7 @@ import { valueToText } from '../../values/value.ts'
 import { readForCode } from '../bind-variables.ts'
 import type { Data } from '../interpreter/data.ts'
 import { run } from '../interpreter/run.ts'
+import { interpreterBudget } from '../interpreter-budget.ts'
 import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
 import { createParser, isInvalidCode, type Parsed } from '../parse.ts'
 import { findReference, type Reference, textWordFor, wordFor } from './placeholder-tokens.ts'
@@ -91,7 +92,7 @@ export function readResponsePath(path: ResponsePath, values: PathValues, scope: 
     if (reference && placeholder) return { value: read(placeholder, reference, { values, scope }) }
     return values.given.has(name) ? { value: values.given.get(name) as Data } : undefined
   }
-  return run(program, { variable, budget: scope })
+  return run(program, { variable, budget: interpreterBudget(path.source, scope) })
 }
 
 interface World {

@@ -206,6 +206,26 @@ describe('reading a body path', () => {
     expect(evaluateOver(response, () => expect.unreachable())).toBe('CUT OFF')
   })
 
+  it('is left to the sandbox where it takes longer than others may be kept waiting', () => {
+    const { scope, table } = worldOf({})
+    const list = Array.from({ length: 2000 }, (_, nth) => nth)
+    const jobsFor = (codeAllowance: number, source: string) => {
+      const jobs: CodeJob[] = []
+      const reader = new ResponseReader({ data: list }, { ...scope, codeAllowance: () => codeAllowance })
+      const path = compileResponsePath(source, parseTemplate(source, table))
+      const evaluated = settleCode(reader.read(path), (job) => {
+        jobs.push(job)
+        return runInHost(job)
+      })
+      return { evaluated, jobs: jobs.length }
+    }
+    const source = 'data.filter(item => item > 1990).length'
+    const evaluated = { ok: true, value: 9 }
+    expect(jobsFor(1_000_000, source)).toEqual({ evaluated, jobs: 0 })
+    expect(jobsFor(1000, source)).toEqual({ evaluated, jobs: 1 })
+    expect(jobsFor(1000, 'data[1999]')).toEqual({ evaluated: { ok: true, value: 1999 }, jobs: 0 })
+  })
+
   it('is cut off where its inline code was', () => {
     const evaluate = (job: CodeJob): CodeResult =>
       job.body.includes('Date') ? { ok: false, message: 'too slow', reason: 'limit' } : runInHost(job)
