@@ -1,6 +1,8 @@
 import type { LimitName, Metrics, RequestOutcome, StoreUsage } from '../../ports.ts'
 import { createFixedCounter } from './fixed-counter.ts'
 import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
+import type { Spread } from './hot-series/hot-histogram.ts'
+import { createHotSeries, type HotSeries, type Tally } from './hot-series/hot-series.ts'
 import {
   Counter,
   createRegistry,
@@ -56,7 +58,8 @@ const blockBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 /** Counts in a registry of its own. All series with values that are known beforehand are there from the beginning. */
 export function createPrometheus(): Prometheus {
   const registry = createRegistry()
-  const turns = { ...countEdge(registry), ...countTurns(registry) }
+  const hot = createHotSeries(registry)
+  const turns = { ...countEdge(hot), ...countTurns(registry, hot) }
   const heavyTurns = countHeavyTurns(registry, prefix)
   const metrics: Metrics = {
     ...turns,
@@ -72,7 +75,7 @@ export function createPrometheus(): Prometheus {
     async text() {
       registerOthers()
       await stores.look()
-      return registry.metrics()
+      return hot.text()
     },
     watch: stores.watch,
     showBounds: stores.showBounds,
@@ -93,52 +96,69 @@ function watchFlowFiles(registry: Registry, count: () => Readonly<Record<string,
   })
 }
 
-function countEdge(registry: Registry): Pick<Metrics, 'requestAnswered'> {
-  const registers = [registry]
-  const requests = new Counter({
+function countEdge(hot: HotSeries): Pick<Metrics, 'requestAnswered'> {
+  const requests = hot.counter<'route' | 'method' | 'status'>({
     name: `${prefix}requests_total`,
     help: 'Requests that were answered',
     labelNames: ['route', 'method', 'status'],
-    registers,
   })
-  const durations = new Histogram({
+  const durations = hot.histogram({
     name: `${prefix}request_seconds`,
     help: 'Time from a request to the end of its answer',
-    labelNames: ['route'],
     buckets: requestBuckets,
-    registers,
   })
+  interface RouteSeries {
+    readonly duration: Spread
+    readonly answers: Map<string, Map<number, Tally>>
+  }
+  const routes = new Map<string, RouteSeries>()
+  const addRoute = (route: string): RouteSeries => {
+    const series = { duration: durations.series(['route', route]), answers: new Map() }
+    routes.set(route, series)
+    return series
+  }
+  const addTally = ({ answers }: RouteSeries, labels: { route: string; method: string }, status: number) => {
+    const { method } = labels
+    const byStatus = answers.get(method) ?? new Map<number, Tally>()
+    const tally = requests({ ...labels, status: String(status) })
+    answers.set(method, byStatus.set(status, tally))
+    return tally
+  }
   return {
     requestAnswered({ route, method, status, ms }) {
-      requests.inc({ route, method, status })
-      durations.observe({ route }, ms / 1000)
+      const series = routes.get(route) ?? addRoute(route)
+      const tally = series.answers.get(method)?.get(status) ?? addTally(series, { route, method }, status)
+      tally.count += 1
+      series.duration.observe(ms / 1000)
     },
   }
 }
 
-function countTurns(registry: Registry): Pick<Metrics, 'turnDone' | 'limitReached' | 'draftRead'> {
-  const registers = [registry]
-  const turns = new Counter({
+function countTurns(
+  registry: Registry,
+  hot: HotSeries,
+): Pick<Metrics, 'turnDone' | 'limitReached' | 'draftRead'> {
+  const turns = hot.counter<'kind' | 'entry'>({
     name: `${prefix}turns_total`,
     help: 'Turns that came to their end',
     labelNames: ['kind', 'entry'],
-    registers,
   })
-  for (const kind of ['live', 'preview']) {
-    for (const entry of ['start', 'continue']) turns.inc({ kind, entry }, 0)
-  }
-  const blocks = new Histogram({
+  const entriesOf = (kind: 'live' | 'preview') => ({
+    start: turns({ kind, entry: 'start' }),
+    continue: turns({ kind, entry: 'continue' }),
+  })
+  const tallies = { live: entriesOf('live'), preview: entriesOf('preview') }
+  const blocks = hot.histogram({
     name: `${prefix}turn_blocks`,
     help: 'Blocks that a turn executed',
     buckets: blockBuckets,
-    registers,
   })
-  const engineSeconds = new Histogram({
+  const engineSeconds = hot.histogram({
     name: `${prefix}turn_engine_seconds`,
     help: 'Time that a turn took itself, without what it waited for; 0 for a start that is like one before',
     buckets: engineBuckets,
-    registers,
   })
+  const [turnBlocks, turnSeconds] = [blocks.series(), engineSeconds.series()]
   const reached = createFixedCounter(registry, 'limit', Object.keys(limits) as LimitName[], {
     name: `${prefix}limits_reached_total`,
     help: 'Times that a turn came up against a limit',
@@ -149,9 +169,9 @@ function countTurns(registry: Registry): Pick<Metrics, 'turnDone' | 'limitReache
   })
   return {
     turnDone(turn) {
-      turns.inc({ kind: turn.kind, entry: turn.entry })
-      blocks.observe(turn.blocks)
-      engineSeconds.observe(turn.engineMs / 1000)
+      tallies[turn.kind][turn.entry].count += 1
+      turnBlocks.observe(turn.blocks)
+      turnSeconds.observe(turn.engineMs / 1000)
     },
     limitReached(limit) {
       reached.inc({ limit })
