@@ -36,6 +36,8 @@ export interface BoundedTextCache {
   /** Whether `set` would take the text. */
   fits(key: string, text: string): boolean
   delete(key: string): void
+  /** The least recently used key, and whether its time has passed; undefined when there is none. */
+  oldest(): { readonly key: string; readonly isExpired: boolean } | undefined
   /** Lets the least recently used entry make room, as if others needed it. */
   evictOldest(): void
   clear(): void
@@ -51,6 +53,9 @@ const bytesPerEntry = 150
 
 /** What it takes to join two texts without a copy: the joint, and the header of the second. */
 const bytesPerJoint = 48
+
+/** What has expired is found by its place in the order, and by its key no more. */
+const unexpired = { allowStale: false } as const
 
 /**
  * lru-cache is given no `max`: it would allocate its lists for that many entries at once (52 MB for a million, held
@@ -71,6 +76,7 @@ export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCach
   let evicted = 0
   const cache = new LRUCache<string, string>({
     maxSize: maxBytes,
+    allowStale: true,
     ...(expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0, updateAgeOnGet: !expiry.isFixed }),
     dispose(_text, key, reason) {
       if (reason === 'evict') evicted += 1
@@ -79,11 +85,12 @@ export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCach
     },
   })
   return {
-    get: (key) => cache.get(key),
-    peek: (key) => cache.peek(key),
+    get: (key) => cache.get(key, unexpired),
+    peek: (key) => cache.peek(key, unexpired),
     set(key, text) {
       const size = check(key, text)
-      cache.set(flat(key), areFlat ? text : flat(text), { size })
+      // A key that is held already stays the text that it is.
+      cache.set(cache.has(key) ? key : flat(key), areFlat ? text : flat(text), { size })
       if (maxEntries !== undefined && cache.size > maxEntries) cache.pop()
     },
     append(key, text) {
@@ -96,6 +103,10 @@ export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCach
     check: (key, text) => void check(key, text),
     fits: (key, text) => sizeOf(key, text) <= maxBytes,
     delete: (key) => void cache.delete(key),
+    oldest() {
+      const key = cache.rkeys().next().value
+      return key === undefined ? undefined : { key, isExpired: cache.getRemainingTTL(key) < 0 }
+    },
     evictOldest: () => void cache.pop(),
     clear: () => cache.clear(),
     usage: () => ({ entries: cache.size, bytes: cache.calculatedSize, evicted }),

@@ -1,14 +1,10 @@
 import { type BoundedTextCache, createBoundedTextCache, type TextCacheBounds } from './bounded-text-cache.ts'
-import { createRecencyIndex } from './recency-index.ts'
 
 /** What a cache of sessions is used for. */
 export type TieredTextCache = Pick<BoundedTextCache, 'get' | 'peek' | 'set' | 'delete' | 'clear' | 'usage'>
 
 /** The part of all room that belongs to keys which were written once, however many were written again. */
 const firstTierShare = 1 / 8
-
-/** What the order of the second tier takes for a key, besides the text cache (Node 20). */
-const bytesPerOrderedKey = 120
 
 /**
  * Texts in memory within bounds, in two tiers: a key that was written again makes room after all that were written once.
@@ -21,15 +17,9 @@ export function createTieredTextCache(
     Pick<TextCacheBounds, 'forgotten'>,
 ): TieredTextCache {
   const { maxBytes, maxEntries, expiry, forgotten } = bounds
-  const order = createRecencyIndex(expiry.now)
-  const once = createBoundedTextCache({ maxBytes, expiry, ...(forgotten && { forgotten }) })
-  const again = createBoundedTextCache({
-    maxBytes,
-    expiry,
-    extraBytesPerEntry: bytesPerOrderedKey,
-    gone: order.remove,
-    ...(forgotten && { forgotten }),
-  })
+  const common = { maxBytes, expiry, ...(forgotten && { forgotten }) }
+  const once = createBoundedTextCache(common)
+  const again = createBoundedTextCache(common)
 
   function isOver(share: number, { entries, bytes }: { entries: number; bytes: number }): boolean {
     return bytes > share * maxBytes || entries > share * maxEntries
@@ -46,9 +36,9 @@ export function createTieredTextCache(
 
   function makeRoom(): void {
     while (isOver(1, usage())) {
-      const oldest = order.oldest()
+      const oldest = again.oldest()
       const first = once.usage()
-      if (oldest && expiry.now() - oldest.changedAt > expiry.ttlMs) {
+      if (oldest?.isExpired) {
         again.delete(oldest.key)
         forgotten?.(oldest.key)
       } else if (!oldest || (first.entries > 1 && isOver(firstTierShare, first))) once.evictOldest()
@@ -57,18 +47,12 @@ export function createTieredTextCache(
   }
 
   return {
-    get(key) {
-      const text = again.get(key)
-      if (text === undefined) return once.get(key)
-      order.touch(key)
-      return text
-    },
+    get: (key) => again.get(key) ?? once.get(key),
     peek: (key) => again.peek(key) ?? once.peek(key),
     set(key, text) {
-      const isAgain = again.peek(key) !== undefined || once.peek(key) !== undefined
-      if (isAgain) {
+      if (again.peek(key) !== undefined) again.set(key, text)
+      else if (once.peek(key) !== undefined) {
         again.set(key, text)
-        order.touch(key)
         once.delete(key)
       } else {
         again.delete(key)
