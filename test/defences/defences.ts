@@ -73,7 +73,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A flood of starts pushes out conversations that have begun',
-    edit('src/stores/memory/tiered-text-cache.ts', 'if (isAgain) {', 'if (isAgain && key.length < 0) {'),
+    edit('src/stores/memory/tiered-text-cache.ts', 'once.peek(key) !== undefined) {', 'key.length < 0) {'),
   ),
   off(
     'A pattern takes for ever',
