@@ -1,6 +1,6 @@
 import type { Condition } from '../../../schemas/condition.ts'
 import type { CompileContext } from '../model/block-handler.ts'
-import { andThen, type Effects, findFirst } from '../model/effects.ts'
+import { type Effects, finish } from '../model/effects.ts'
 import type { ConditionScope, Scope } from '../model/scope.ts'
 import { findPatternProblem } from '../regex/regex.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
@@ -72,11 +72,26 @@ export function evaluateCondition(
   { isEveryNeeded, comparisons }: CompiledCondition,
   scope: ConditionScope,
 ): boolean | Effects<boolean> {
-  if (comparisons.length === 0) return false
-  const decisive = findFirst(comparisons, (comparison) =>
-    andThen(compare(comparison, scope), (holds) => holds !== isEveryNeeded),
-  )
-  return andThen(decisive, (found) => (found ? !isEveryNeeded : isEveryNeeded))
+  for (let index = 0; index < comparisons.length; index++) {
+    const holds = compare(comparisons[index] as CompiledComparison, scope)
+    if (typeof holds !== 'boolean') {
+      return decideRest(holds, { isEveryNeeded, rest: comparisons.slice(index + 1) }, scope)
+    }
+    if (holds !== isEveryNeeded) return holds
+  }
+  return isEveryNeeded && comparisons.length > 0
+}
+
+function* decideRest(
+  begun: Effects<boolean>,
+  { isEveryNeeded, rest }: { readonly isEveryNeeded: boolean; readonly rest: readonly CompiledComparison[] },
+  scope: ConditionScope,
+): Effects<boolean> {
+  if ((yield* begun) !== isEveryNeeded) return !isEveryNeeded
+  for (const comparison of rest) {
+    if ((yield* finish(compare(comparison, scope))) !== isEveryNeeded) return !isEveryNeeded
+  }
+  return isEveryNeeded
 }
 
 function compare(

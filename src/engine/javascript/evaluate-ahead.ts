@@ -3,7 +3,7 @@ import type { Effects } from '../model/effects.ts'
 import type { LogEntry } from '../model/log-entry.ts'
 import type { RunCode, Scope } from '../model/scope.ts'
 import type { Code } from '../model/template.ts'
-import { beginEvaluation, evaluate, type WaitingCode } from './evaluate.ts'
+import { beginEvaluation, evaluate, isEvaluatedForGood, type WaitingCode } from './evaluate.ts'
 import type { Evaluated } from './outcome.ts'
 
 interface Kept {
@@ -17,9 +17,6 @@ interface Waiting extends WaitingCode {
   readonly logs: readonly LogEntry[]
 }
 
-/** What a scope is made of before there is anything that evaluates code. */
-export type BaseScope = Pick<Scope, 'variables' | 'log' | 'spend' | 'codeAllowance'>
-
 /** What pieces of code came to, each of which was evaluated once. */
 export class CodeResults {
   readonly #kept = new Map<Code, Kept>()
@@ -32,13 +29,20 @@ export class CodeResults {
     return kept.evaluated
   }
 
+  has(code: Code): boolean {
+    return this.#kept.has(code) || isEvaluatedForGood(code)
+  }
+
   keep(code: Code, kept: Kept): void {
     this.#kept.set(code, kept)
   }
 }
 
 /** Completes a scope with the results of the code in its texts. */
-export function createScopeWith<Base extends BaseScope>(results: CodeResults, base: Base): Base & Scope {
+export function createScopeWith<Base extends Omit<Scope, 'evaluate'>>(
+  results: CodeResults,
+  base: Base,
+): Base & Scope {
   const scope: Base & Scope = { ...base, evaluate: (code) => results.read(code, scope) }
   return scope
 }
@@ -50,12 +54,12 @@ export function createScopeWith<Base extends BaseScope>(results: CodeResults, ba
  */
 export function evaluateAhead(
   codes: readonly Code[],
-  base: BaseScope,
+  scope: Scope,
   runCode: RunCode,
 ): CodeResults | Effects<CodeResults> {
   const results = new CodeResults()
-  const round = beginRound(codes, results, base)
-  return round.waiting.length === 0 ? results : finishRounds(round, results, { base, runCode })
+  const round = beginRound(codes, results, scope)
+  return round.waiting.length === 0 ? results : finishRounds(round, results, { scope, runCode })
 }
 
 interface Round {
@@ -64,36 +68,40 @@ interface Round {
   readonly later: readonly Code[]
 }
 
-function beginRound(codes: readonly Code[], results: CodeResults, base: BaseScope): Round {
+function beginRound(codes: readonly Code[], results: CodeResults, scope: Scope): Round {
   const waiting: Waiting[] = []
   const later: Code[] = []
-  const unknown = new Set<Code>()
-  const { variables, spend, codeAllowance } = base
-  let logs: LogEntry[] = []
-  const log = (entry: LogEntry) => void logs.push(entry)
-  const scope = createScopeWith(results, { variables, spend, log, ...(codeAllowance && { codeAllowance }) })
   for (const code of codes) {
-    if (code.template.codes.some((inner) => unknown.has(inner))) {
+    if (isEvaluatedForGood(code)) continue
+    const { codes: inner } = code.template
+    if (inner.some((one) => !results.has(one))) {
       later.push(code)
-      unknown.add(code)
       continue
     }
-    logs = []
-    const begun = beginEvaluation(code, scope)
-    if ('job' in begun) {
-      waiting.push({ ...begun, code, logs })
-      unknown.add(code)
-    } else results.keep(code, { evaluated: begun, logs })
+    const logs: LogEntry[] = []
+    const begun = beginEvaluation(code, inner.length === 0 ? scope : innerScope(scope, results, logs))
+    if ('job' in begun) waiting.push({ ...begun, code, logs })
+    else results.keep(code, { evaluated: begun, logs })
   }
   return { waiting, later }
+}
+
+/** Reads the results of inner code; what it has to say is kept. */
+function innerScope(
+  { variables, spend, codeAllowance }: Scope,
+  results: CodeResults,
+  logs: LogEntry[],
+): Scope {
+  const log = (entry: LogEntry) => void logs.push(entry)
+  return createScopeWith(results, { variables, spend, log, ...(codeAllowance && { codeAllowance }) })
 }
 
 function* finishRounds(
   first: Round,
   results: CodeResults,
-  { base, runCode }: { readonly base: BaseScope; readonly runCode: RunCode },
+  { scope, runCode }: { readonly scope: Scope; readonly runCode: RunCode },
 ): Effects<CodeResults> {
-  for (let round = first; round.waiting.length > 0; round = beginRound(round.later, results, base)) {
+  for (let round = first; round.waiting.length > 0; round = beginRound(round.later, results, scope)) {
     const answers = yield* runCode(round.waiting.map(({ job }) => job))
     round.waiting.forEach(({ code, conclude, logs }, index) => {
       results.keep(code, { evaluated: conclude(answers[index] as CodeResult), logs })

@@ -82,6 +82,9 @@ function concludeFrom(result: CodeResult, text: string): Evaluated {
   return hasThrown && wordsOnly.test(text) ? markWords({ ...outcome, mayBeWords: true }, text) : outcome
 }
 
+/** Whether code has come to what it always comes to. */
+export const isEvaluatedForGood = (code: Code): boolean => settled.get(code) !== undefined
+
 /** A `return` of its own makes code of what is JavaScript at all. */
 function markWords(evaluated: Evaluated, text: string): Evaluated {
   if (evaluated.ok || !evaluated.mayBeWords || !text.includes('return ')) return evaluated

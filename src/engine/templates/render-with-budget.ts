@@ -1,3 +1,4 @@
+import { createScope } from '../javascript/evaluate.ts'
 import { createScopeWith, evaluateAhead } from '../javascript/evaluate-ahead.ts'
 import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import { createRunCode } from '../javascript/sandbox-job.ts'
@@ -34,16 +35,16 @@ export function* renderWithBudget<Result>(rendering: Rendering<Result>): Effects
     }
   }
   const logs: LogEntry[] = []
-  const base = {
+  const scope = createScope({
     variables,
     spend,
     log: (entry: LogEntry) => void logs.push(entry),
     codeAllowance: () => maxInterpreted - characters,
-  }
+  })
   const runCode = createRunCode('in one block', () => yieldOnce(limits))
   try {
-    const results = yield* finish(evaluateAhead(codes, base, runCode))
-    const rendered = render(createScopeWith(results, base))
+    const results = yield* finish(evaluateAhead(codes, scope, runCode))
+    const rendered = render(createScopeWith(results, scope))
     logs.forEach(log)
     return rendered
   } catch (error) {

@@ -1,4 +1,5 @@
 import { bindSource, readBinding } from '../../../engine/javascript/bind-variables.ts'
+import { createScope } from '../../../engine/javascript/evaluate.ts'
 import { createScopeWith, evaluateAhead } from '../../../engine/javascript/evaluate-ahead.ts'
 import { toIdentifier } from '../../../engine/javascript/identifier.ts'
 import { runJob } from '../../../engine/javascript/sandbox-job.ts'
@@ -28,7 +29,7 @@ export interface ToolRunner {
 export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
   const { table, changed, inherited } = run.variables
   const variables = new Variables(table, changed, inherited)
-  const base = { variables, log: run.log, spend: run.spend }
+  const scope = createScope({ variables, log: run.log, spend: run.spend })
   const assignments: Assignment[] = []
   const logs: LogEntry[] = []
 
@@ -52,8 +53,8 @@ export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
       if (!tool) return fail(name, 'There is no such function')
       const given = parseJson(text)
       if (!given) return fail(name, 'The arguments are not valid JSON')
-      const results = yield* finish(evaluateAhead(tool.code.codes, base, run.runCode))
-      const result = yield* runJob(jobOf(tool, given.value, createScopeWith(results, base)))
+      const results = yield* finish(evaluateAhead(tool.code.codes, scope, run.runCode))
+      const result = yield* runJob(jobOf(tool, given.value, createScopeWith(results, scope)))
       if (!result.ok) return fail(name, result.message)
       result.assigned.forEach(write)
       const answer = textFor(result.value)

@@ -45,8 +45,7 @@ export class ResponseReader {
   *#resultsOf(path: ResponsePath): Effects<Map<Placeholder, Evaluated>> {
     const results = new Map<Placeholder, Evaluated>()
     if (path.parse(this.#scope).parsed.failure) return results
-    const { variables, spend, log } = this.#scope
-    const known = yield* finish(evaluateAhead(path.codes, { variables, spend, log }, this.#runCode))
+    const known = yield* finish(evaluateAhead(path.codes, this.#scope, this.#runCode))
     for (const placeholder of path.placeholders) {
       if (placeholder.kind === 'code') results.set(placeholder, known.read(placeholder.code, this.#scope))
     }
