@@ -6,7 +6,7 @@ const service = [
   'test/threats/*.test.ts',
   'test/fuzz/*.test.ts',
   'test/adapters/code-sandbox/**/*.test.ts',
-  'test/stores/{memory,postgres}/*.test.ts',
+  'test/stores/{memory,postgres,redis}/*.test.ts',
   'test/adapters/system/process-load.test.ts',
   'test/{flows,logger-output,main}.test.ts',
 ]

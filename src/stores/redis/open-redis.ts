@@ -1,0 +1,88 @@
+import type { ConversationStore } from '../conversation-store.ts'
+import type { ResultStore } from '../result-store.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutboxResults } from './outbox-results.ts'
+import type { RedisClient } from './redis-client.ts'
+import { connectRedis, type RedisConnection } from './redis-connection.ts'
+import { openRedisConversations, type RedisBounds } from './redis-conversation-store.ts'
+import type { RedisReport } from './redis-health.ts'
+import { countUsage } from './redis-usage.ts'
+import type { ResultSink } from './result-sink.ts'
+import { createRedisSubscriptions } from './subscriptions.ts'
+
+export interface RedisStoresOptions {
+  readonly url: string
+  readonly report: RedisReport
+  readonly bounds: Omit<RedisBounds, 'leaseMs' | 'pollMs'>
+  /** Where results are written and read. */
+  readonly sink: ResultSink
+  readonly results: ResultStore
+}
+
+/** Conversations in Redis, and the results that they write elsewhere. */
+export interface RedisStores {
+  readonly conversations: ConversationStore
+  readonly results: ResultStore
+  readonly client: RedisClient
+  /** Why nothing can be kept; empty when it can. */
+  problems(): Promise<readonly string[]>
+  /** To be called once nobody uses the conversations any more. */
+  close(): Promise<void>
+}
+
+/** A process that ends holds its conversations up for so long. */
+const leaseMs = 8000
+
+const pollMs = 1000
+
+/** A process that runs has written what it committed long before. */
+const overdueMs = 10_000
+
+/** How often a process looks for what others left behind. */
+const upkeepMs = 5000
+
+/** Connects to Redis. Rejects in words when it can't be used. */
+export async function openRedisStores(options: RedisStoresOptions): Promise<RedisStores> {
+  const { url, report, sink, results } = options
+  const bounds = { ...options.bounds, leaseMs, pollMs }
+  const connection = await connectRedis({ url, report })
+  const subscriptions = createRedisSubscriptions(connection)
+  const outbox = createOutbox({ connection, sink, report, overdueMs })
+  const upkeep = startUpkeep(connection, outbox, bounds.ttlMs)
+  return {
+    conversations: await openRedisConversations({ connection, subscriptions, outbox, sink, bounds }),
+    results: createOutboxResults(results, outbox),
+    client: connection.client,
+    async problems() {
+      const problem = await connection.ping().then(
+        () => undefined,
+        (error: Error) => connection.problem() ?? error.message,
+      )
+      return problem === undefined ? [] : [problem]
+    },
+    async close() {
+      await upkeep.stop()
+      connection.close()
+    },
+  }
+}
+
+/** Does what no request does: writes what ended processes have committed, and forgets what has expired. */
+function startUpkeep(connection: RedisConnection, outbox: Outbox, ttlMs: number) {
+  let running: Promise<unknown> = Promise.resolve()
+  const step = async () => {
+    await outbox.drainOverdue()
+    await countUsage(connection, ttlMs)
+  }
+  const timer = setInterval(() => {
+    // What can't be done now is done next time; the connection reports why.
+    running = running.then(step).catch(() => undefined)
+  }, upkeepMs)
+  timer.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      return running
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { Redis } from 'ioredis'
+import { createListeningClient, createRedisClient, type RedisClient, untilReady } from './redis-client.ts'
+import { createRedisHealth, isReply, type RedisReport } from './redis-health.ts'
+import type { Script } from './scripts/define-script.ts'
+import { checkServer } from './server-check.ts'
+
+/** Redis as the stores use it: scripts, and channels that say that there is something to look at. */
+export interface RedisConnection {
+  /**
+   * Runs a script whose keys are in one slot. It is run again when the connection broke on the way, so it has to come to
+   * the same when it is repeated. Throws SERVICE_UNAVAILABLE within about a second when Redis can't be used.
+   */
+  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>
+  /** Hears what is said on a channel from the moment it resolves. */
+  listen(channel: string): Promise<void>
+  ignore(channel: string): void
+  /** Hands what is heard to a listener, which takes the place of the one before. */
+  attach(listener: ChannelListener): void
+  /** Why it can't be used; undefined when it can. */
+  problem(): string | undefined
+  /** Whether an answer comes. */
+  ping(): Promise<void>
+  /** For what has commands of its own. */
+  readonly client: RedisClient
+  close(): void
+}
+
+/** Who hears what is said on channels. */
+export interface ChannelListener {
+  message(channel: string, text: string): void
+  /** Something may have been said that was not heard. */
+  missed(): void
+}
+
+export interface RedisConnectionOptions {
+  readonly url: string
+  readonly report: RedisReport
+}
+
+/** How long a server may take at the start, and a connection to be there again for a call that lost it. */
+const startMs = 5000
+const reconnectMs = 300
+
+/** Connects. Rejects in words when there is no server, or one that is too old. */
+export async function connectRedis({ url, report }: RedisConnectionOptions): Promise<RedisConnection> {
+  const health = createRedisHealth(report)
+  const facts = await examine(url)
+  for (const warning of facts.warnings) report.warn({}, `${facts.name} at REDIS_URL: ${warning}`)
+  const client = createRedisClient(url, facts.isCluster)
+  const ears = createListeningClient(url)
+  const channels = new Set<string>()
+  let isClosed = false
+  let listener: ChannelListener | undefined
+  for (const each of [client, ears]) each.on('error', () => undefined)
+  ears.on('message', (channel, text) => listener?.message(channel, text))
+  ears.on('ready', () => {
+    if (channels.size === 0) return
+    ears.subscribe(...channels).then(
+      () => listener?.missed(),
+      () => undefined,
+    )
+  })
+  await Promise.all([untilReady(client, startMs), untilReady(ears, startMs)])
+  report.info({ server: facts.name, cluster: facts.isCluster }, 'conversations are kept in Redis')
+
+  async function evaluate(
+    { sha, text }: Script,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ) {
+    try {
+      return await client.evalsha(sha, keys.length, ...keys, ...args)
+    } catch (error) {
+      if (!isReply(error) || !(error as Error).message.startsWith('NOSCRIPT')) throw error
+      return client.call('EVAL', text, keys.length, ...keys, ...args)
+    }
+  }
+
+  async function attempt<T>(call: () => Promise<T>, isRepeated = false): Promise<T> {
+    try {
+      if (isRepeated) await untilReady(client, reconnectMs)
+      const reply = await call()
+      health.succeeded()
+      return reply
+    } catch (error) {
+      if (isRepeated || isClosed || !isBroken(error)) throw health.failed(error)
+      return attempt(call, true)
+    }
+  }
+
+  return {
+    run: (script, keys, args) => attempt(() => evaluate(script, keys, args)),
+    async listen(channel) {
+      channels.add(channel)
+      // Without a connection it is done once there is one.
+      if (ears.status === 'ready') await ears.subscribe(channel).catch(() => undefined)
+    },
+    ignore(channel) {
+      channels.delete(channel)
+      if (ears.status === 'ready') ears.unsubscribe(channel).catch(() => undefined)
+    },
+    attach(next) {
+      listener = next
+    },
+    problem: health.problem,
+    async ping() {
+      await attempt(() => (client as Redis).ping())
+    },
+    client,
+    close() {
+      isClosed = true
+      client.disconnect()
+      ears.disconnect()
+    },
+  }
+}
+
+/** Whether the connection broke, so that it is not known what became of a call. One that timed out may still come. */
+function isBroken(error: unknown): boolean {
+  return !isReply(error) && !/timed out/.test((error as Error).message)
+}
+
+/** Reads what kind of server it is, over a connection of its own. */
+async function examine(url: string) {
+  const first = new Redis(url, { connectTimeout: startMs, lazyConnect: true, retryStrategy: () => null })
+  let reason: Error | undefined
+  first.on('error', (error) => {
+    reason = error
+  })
+  try {
+    await first.connect()
+    return await checkServer(first)
+  } catch (error) {
+    throw new Error(`REDIS_URL can't be used: ${(reason ?? (error as Error)).message}`)
+  } finally {
+    first.disconnect()
+  }
+}
