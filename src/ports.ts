@@ -189,8 +189,22 @@ export interface VendorAccount {
   readonly secrets: readonly string[]
   /** What proves the account; undefined where it has no key for this purpose. */
   grant(purpose: string | undefined): VendorGrant | undefined
+  /** Fetches a token that each request has to carry, where a key is not enough. */
+  readonly login?: VendorLogin
+  /** Responses that later calls may be answered with, by address. */
+  readonly recent: Map<string, { readonly text: string; readonly at: number }>
   /** Signs claims as a JSON web token, where the account is for that. */
   sign?(claims: Readonly<Record<string, unknown>>): string
+}
+
+/** How an account gets the token that its requests carry. Moments are in milliseconds since 1970. */
+export interface VendorLogin {
+  /** The token that was fetched last, while it is good. */
+  current(now: number): string | undefined
+  /** The request for a token. */
+  request(now: number): Omit<OutgoingRequest, 'timeoutMs'>
+  /** Takes the token from the response to that request; undefined for any other response. */
+  keep(text: string, now: number): string | undefined
 }
 
 export interface VendorGrant {

@@ -230,6 +230,7 @@ const dangerousFunctions: readonly {
       'src/chat/effects/redact-secrets.ts',
       'src/chat/session/program-cache.ts',
       'src/config/credentials/credentials.ts',
+      'src/config/credentials/vendors/google-account.ts',
       'src/definition/parse-definition.ts',
       'src/engine/javascript/response-path/response-reader.ts',
       'src/http/request/json-body-parser.ts',

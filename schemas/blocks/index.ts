@@ -24,7 +24,6 @@ import { ChatCompletionBlock } from './integrations/chat-completion.ts'
 import { ChatwootBlock } from './integrations/chatwoot.ts'
 import { EmailBlock } from './integrations/email.ts'
 import { GoogleAnalyticsBlock } from './integrations/google-analytics.ts'
-import { GoogleSheetsBlock } from './integrations/google-sheets.ts'
 import { HttpRequestBlock } from './integrations/http-request.ts'
 import { LegacyOpenAiBlock } from './integrations/legacy-open-ai.ts'
 import { PixelBlock } from './integrations/pixel.ts'
@@ -44,6 +43,7 @@ import { BlinkBlock } from './vendors/blink.ts'
 import { CalComBlock } from './vendors/cal-com.ts'
 import { ChatNodeBlock } from './vendors/chat-node.ts'
 import { DifyAiBlock } from './vendors/dify-ai.ts'
+import { GoogleSheetsBlock } from './vendors/google-sheets.ts'
 import { NocodbBlock } from './vendors/nocodb.ts'
 import { PosthogBlock } from './vendors/posthog.ts'
 import { QrCodeBlock } from './vendors/qr-code.ts'
@@ -89,7 +89,6 @@ export const blockSchemas = [
   GoogleAnalyticsBlock,
   PixelBlock,
   ChatwootBlock,
-  GoogleSheetsBlock,
   LegacyOpenAiBlock,
   ChatCompletionBlock,
   VendorBlock,
@@ -98,6 +97,7 @@ export const blockSchemas = [
   CalComBlock,
   ChatNodeBlock,
   DifyAiBlock,
+  GoogleSheetsBlock,
   NocodbBlock,
   PosthogBlock,
   QrCodeBlock,

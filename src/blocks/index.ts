@@ -21,7 +21,6 @@ import { chatCompletion } from './integrations/chat-completion.ts'
 import { chatwoot } from './integrations/chatwoot.ts'
 import { email } from './integrations/email.ts'
 import { googleAnalytics } from './integrations/google-analytics.ts'
-import { googleSheets } from './integrations/google-sheets.ts'
 import { httpRequest } from './integrations/http-request.ts'
 import { legacyOpenAi } from './integrations/legacy-open-ai.ts'
 import { pixel } from './integrations/pixel.ts'
@@ -41,6 +40,7 @@ import { blink } from './vendors/blink.ts'
 import { calCom } from './vendors/cal-com.ts'
 import { chatNode } from './vendors/chat-node.ts'
 import { difyAi } from './vendors/dify-ai.ts'
+import { googleSheets } from './vendors/google-sheets.ts'
 import { nocodb } from './vendors/nocodb.ts'
 import { posthog } from './vendors/posthog.ts'
 import { qrCode } from './vendors/qr-code.ts'
@@ -86,7 +86,6 @@ export const blockHandlers: readonly BlockHandler[] = Object.freeze([
   googleAnalytics,
   pixel,
   chatwoot,
-  googleSheets,
   legacyOpenAi,
   chatCompletion,
   vendor,
@@ -95,6 +94,7 @@ export const blockHandlers: readonly BlockHandler[] = Object.freeze([
   calCom,
   chatNode,
   difyAi,
+  googleSheets,
   nocodb,
   posthog,
   qrCode,

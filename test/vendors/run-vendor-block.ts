@@ -14,6 +14,8 @@ import { parseWire } from '../support/wire.ts'
 /** A flow of one block that calls a vendor. */
 export interface VendorRun {
   readonly type: string
+  /** Of the account; that of the block unless something is given. */
+  readonly accountType?: string
   readonly options: Json
   /** What the account holds; the block names it `c1`. */
   readonly account: Json
@@ -52,7 +54,7 @@ export async function previewVendorBlock(run: VendorRun): Promise<readonly Log[]
   return (parseWire(response)['logs'] ?? []) as Log[]
 }
 
-function chatFor({ type, options, account, variables = {}, random }: VendorRun) {
+function chatFor({ type, accountType = type, options, account, variables = {}, random }: VendorRun) {
   const flow = wholeDefinition({
     variables: Object.entries(variables).map(([name, value]) => ({ id: `v${name}`, name, value })),
     blocks: [
@@ -63,6 +65,9 @@ function chatFor({ type, options, account, variables = {}, random }: VendorRun) 
   })
   const http = createHttpClient({ allow: parseAllowList('') })
   onTestFinished(() => http.close())
-  const { credentials } = readCredentials(JSON.stringify([{ id: 'c1', type, data: account }]), {})
+  const { credentials } = readCredentials(
+    JSON.stringify([{ id: 'c1', type: accountType, data: account }]),
+    {},
+  )
   return { ...createTestChat([flow], { http, credentials, random }), flow }
 }

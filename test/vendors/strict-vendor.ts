@@ -58,14 +58,15 @@ function replyTo(request: RawRequest, vendor: VendorDescription): VendorReply {
     if (request.headers.get(name) !== value) return refuse(401, `${name} is missing or wrong`)
   }
   const url = new URL(request.target, 'http://vendor')
-  const route = vendor.routes.find(({ method, path }) => method === request.method && path.test(url.pathname))
-  if (!route) return refuse(404, `no ${request.method} ${url.pathname}`)
+  const pathname = decodeURIComponent(url.pathname)
+  const route = vendor.routes.find(({ method, path }) => method === request.method && path.test(pathname))
+  if (!route) return refuse(404, `no ${request.method} ${pathname}`)
   const unknown = [...url.searchParams.keys()].filter((name) => !(route.query ?? []).includes(name))
   if (unknown.length > 0) return refuse(400, `unknown parameters: ${unknown.join()}`)
   const read = readBody(request, route)
   if (read.problem !== undefined) return refuse(422, read.problem)
   return route.answer({
-    path: url.pathname,
+    path: pathname,
     query: url.searchParams,
     body: read.body,
     headers: request.headers,

@@ -1,9 +1,10 @@
 import type { NocodbBlock } from '../../../schemas/blocks/vendors/nocodb.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
-import { ask, type Effects } from '../../engine/model/effects.ts'
+import type { Effects } from '../../engine/model/effects.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
 import { objectOfRows } from './lib/key-value-rows.ts'
+import { pickRows } from './lib/pick-rows.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
 import { reportNote, reportProblem } from './lib/vendor-logs.ts'
 import { linkRecords } from './nocodb/link-records.ts'
@@ -32,6 +33,7 @@ type Found =
 function* searchRecords(options: Options, context: RunContext): Effects<Step> {
   const found = yield* findRecords(options, context)
   if (!found.ok) return found.step
+  // Of those that came: a table may hold more than one search returns.
   const rows = yield* pickRows(found.rows, options.returnType)
   if (rows.length === 0) return nothingFound(options)
   const assignments: Assignment[] = []
@@ -100,22 +102,6 @@ function* findRecords(options: Options, context: RunContext): Effects<Found> {
   if (!answer.ok) return { ok: false, step: { logs: [answer.log] } }
   const list = answer.body['list']
   return { ok: true, rows: Array.isArray(list) ? list.map((row) => Object(row) as Row) : [] }
-}
-
-/** Of those that came: a table may hold more than one search returns. */
-function* pickRows(rows: readonly Row[], returnType: Options['returnType']): Effects<readonly Row[]> {
-  switch (returnType) {
-    case 'First':
-      return rows.slice(0, 1)
-    case 'Last':
-      return rows.slice(-1)
-    case 'Random': {
-      const at = Math.floor((yield* ask({ type: 'random' })) * rows.length)
-      return rows.slice(at, at + 1)
-    }
-    default:
-      return rows
-  }
 }
 
 const recordsOf = (tableId: string) => `/api/v2/tables/${encodeURIComponent(tableId)}/records`

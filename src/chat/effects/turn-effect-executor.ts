@@ -19,7 +19,7 @@ import type { OutgoingOptions, ResolvedMail } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { withTimeLimit } from '../turn/abort.ts'
 import { CallBudget } from '../turn/call-budget.ts'
-import { prepareVendorCall } from './call-vendor.ts'
+import { callVendor } from './call-vendor.ts'
 import { requestCompletion } from './chat-completion-client.ts'
 import { CodeRunner } from './code-runner.ts'
 import type { EffectExecutor, PerformedEffect } from './effect-executor.ts'
@@ -129,15 +129,13 @@ export class TurnEffectExecutor implements EffectExecutor {
     return `The turn has no time left (${this.#deps.limits.wholeTurnMs} ms)`
   }
 
-  async #sendToVendor(call: VendorCall): Promise<VendorOutcome> {
+  #sendToVendor(call: VendorCall): Promise<VendorOutcome> | VendorOutcome {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'off', reason: previewIsOff }
-    const borrower = credentialScopeOf(this.#turn, this.#owner)
     const { resultId = this.#owner.sessionId } = rootFrameOf(this.#turn.conversation)
-    const prepared = prepareVendorCall(call, { borrower, visitor: resultId }, this.#deps)
-    if (!prepared) return { kind: 'no account' }
-    return prepared.redact(
-      await this.#send(prepared.request, { signal: this.#deps.closing, isTrusted: true }),
-    )
+    const send = (request: OutgoingRequest) =>
+      this.#send(request, { signal: this.#deps.closing, isTrusted: true })
+    const borrower = credentialScopeOf(this.#turn, this.#owner)
+    return callVendor(call, { borrower, visitor: resultId, send }, this.#deps)
   }
 
   async #send(request: OutgoingRequest, options: OutgoingOptions): Promise<RequestOutcome> {

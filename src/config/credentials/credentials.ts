@@ -11,6 +11,7 @@ import {
 import { type RawAccount, readEnvironmentAccounts, type Variables } from './environment-accounts.ts'
 import { insertEnvironmentReferences } from './environment-references.ts'
 import { modelAddresses } from './model-addresses.ts'
+import { UnusableAccountError } from './vendors/vendor-type.ts'
 import { vendors } from './vendors/vendors.ts'
 
 export interface ReadCredentials {
@@ -86,9 +87,21 @@ function readAccount(raw: RawAccount, { env, problems, warnings }: Reading): Acc
     warnings.push(`${raw.placeOf('')} is not used: this server has no use for its type`)
     return undefined
   }
-  if (wrongData.length === 0) return accountOf(entry)
-  problems.push(...wrongData.map(({ at, complaint }) => describe({ at: `/data${at}`, complaint })))
+  const opened = wrongData.length === 0 ? openAccount(entry) : { problems: wrongData }
+  if ('account' in opened) return opened.account
+  problems.push(...opened.problems.map(({ at, complaint }) => describe({ at: `/data${at}`, complaint })))
   return undefined
+}
+
+function openAccount(
+  entry: CredentialEntry,
+): { readonly account: Account } | { readonly problems: readonly ShapeProblem[] } {
+  try {
+    return { account: accountOf(entry) }
+  } catch (error) {
+    if (error instanceof UnusableAccountError) return { problems: [error] }
+    throw error
+  }
 }
 
 const isEntry = (entry: unknown): entry is CredentialEntry => typeof entry === 'object'

@@ -111,6 +111,8 @@ export interface VendorCall {
   readonly form?: readonly (readonly [name: string, value: string])[]
   /** For the response, its body included. */
   readonly timeoutMs: number
+  /** Milliseconds for which a response of another turn, to the same account, is as good. */
+  readonly reuseMs?: number
 }
 
 /** Outcome of a call to a vendor; a secret that its service repeated is masked. */

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { googleSheets } from '../../../src/blocks/integrations/google-sheets.ts'
 import { legacyOpenAi } from '../../../src/blocks/integrations/legacy-open-ai.ts'
 import { vendor } from '../../../src/blocks/integrations/vendor.ts'
 import type { BlockHandler } from '../../../src/engine/model/block-handler.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 
 const served: [BlockHandler, string][] = [
-  [googleSheets, 'Google Sheets'],
   [legacyOpenAi, 'OpenAI'],
   ...vendor.types.map((type): [BlockHandler, string] => [vendor, type]),
 ]
@@ -30,7 +28,5 @@ describe.each(served)('A block that is not available', (handler, type) => {
 })
 
 it('serves every type that is known and not available', () => {
-  expect(served.map(([, type]) => type).sort()).toEqual(
-    ['Google Sheets', 'OpenAI', 'elevenlabs', 'gmail'].sort(),
-  )
+  expect(served.map(([, type]) => type).sort()).toEqual(['OpenAI', 'elevenlabs', 'gmail'].sort())
 })

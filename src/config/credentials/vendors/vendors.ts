@@ -1,5 +1,6 @@
 import { Type } from '../../../../schemas/type.ts'
 import { BaseUrl, closed, Word } from '../account-fields.ts'
+import { defineGoogleAccount } from './google-account.ts'
 import { defineVendor, keyInHeader, type VendorType } from './vendor-type.ts'
 import { zendesk } from './zendesk-account.ts'
 
@@ -51,6 +52,13 @@ export const vendors: ReadonlyMap<string, VendorType> = new Map([
   ['blink', keyed('authorization', 'https://api.joinblink.com/v2', 'Bearer ')],
   ['chat-node', keyed('authorization', 'https://api.public.chatnode.ai/v1', 'Bearer ')],
   ['dify-ai', dify],
+  [
+    'google sheets',
+    defineGoogleAccount({
+      address: 'https://sheets.googleapis.com',
+      scope: 'https://www.googleapis.com/auth/spreadsheets',
+    }),
+  ],
   ['nocodb', keyed('xc-token', 'https://app.nocodb.com')],
   ['posthog', posthog],
   ['segment', segment],

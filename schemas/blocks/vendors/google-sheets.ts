@@ -24,7 +24,7 @@ const RowFilter = PartialObject({
   ),
 })
 
-/** Reads or writes rows of a spreadsheet. Accepted in definitions; not available on this server. */
+/** Reads or writes rows of a spreadsheet. */
 export const GoogleSheetsBlock = Type.Object({
   ...blockBase,
   type: Type.Literal('Google Sheets'),
@@ -33,12 +33,15 @@ export const GoogleSheetsBlock = Type.Object({
       credentialsId: Id,
       spreadsheetId: Type.String(),
       sheetId: Type.String({ description: 'Numeric id of the sheet, as text' }),
-      action: StringEnum(actions),
+      action: Type.String({ examples: [...actions] }),
       filter: RowFilter,
       cellsToExtract: Type.Array(PartialObject({ id: Id, column: Type.String(), variableId: Id })),
       totalRowsToExtract: StringEnum(['All', 'First', 'Last', 'Random'], { description: 'Default All' }),
       cellsToInsert: CellsToWrite,
       cellsToUpsert: CellsToWrite,
+      parseValues: Type.Boolean({
+        description: 'Whether numbers and dates become such, as if typed. Default false: all stays text',
+      }),
       referenceCell: PartialObject(
         { id: Id, column: Type.String(), value: Type.String() },
         { description: 'Of versions below 6: the row to read or update; `filter` replaces it' },
