@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Prometheus } from './adapters/metrics/prometheus.ts'
+import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 import { blockRegistry } from './blocks/index.ts'
 import { createProgramCache } from './chat/session/program-cache.ts'
 import { createGiveWay } from './chat/turn/give-way.ts'
@@ -8,8 +9,6 @@ import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { inspectPublication } from './lint/inspect-publication.ts'
 import type { Ports } from './ports.ts'
-import type { ConversationStore } from './stores/conversation-store.ts'
-import type { DefinitionStore } from './stores/definition-store.ts'
 import { createFolderPublishedFlows } from './stores/flow-folder/folder-published-flows.ts'
 import {
   createMemoryConversations,
@@ -17,34 +16,11 @@ import {
 } from './stores/memory/memory-conversation-store.ts'
 import { createMemoryDefinitionStore } from './stores/memory/memory-definition-store.ts'
 import { createMemoryResultStore } from './stores/memory/memory-result-store.ts'
-import type { ResultStore } from './stores/result-store.ts'
 import { openDataFolder } from './stores/sqlite/database.ts'
 import { createEmbeddedConversations } from './stores/sqlite/embedded-conversations.ts'
 import { openSqliteConversations } from './stores/sqlite/sqlite-conversation-store.ts'
 import { createSqliteDefinitionStore } from './stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteResultStore } from './stores/sqlite/sqlite-result-store.ts'
-
-/** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
-const repeatableMs = 24 * 60 * 60 * 1000
-
-/** What keeps conversations, as it is configured. */
-interface BackEnd {
-  readonly conversations: ConversationStore
-  readonly results: ResultStore
-  readonly definitions: DefinitionStore
-  /** Why nothing can be kept; empty when it can. */
-  problems(): Promise<readonly string[]> | readonly string[]
-  /** Lets go of it, once nobody uses it any more. */
-  close(): Promise<void>
-}
-
-interface BackEndOptions {
-  readonly config: Config
-  readonly log: Logger
-  readonly now: () => number
-  /** Holds drafts, and definitions of published flows as well. */
-  readonly definitions: DefinitionStore
-}
 
 /** Opens the stores that the configuration asks for. Rejects in words when they cannot be opened. */
 export async function openStores(
@@ -62,8 +38,7 @@ export async function openStores(
   const { definitionMaxBytes, draftMaxBytes } = config
   const memory = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
   const options = { config, log, now: ports.now, definitions: memory }
-  const { dataDir } = config
-  const backEnd = dataDir === undefined ? openMemory(options) : await openEmbedded(dataDir, options)
+  const backEnd = await openBackEnd(options)
   const { conversations, results, definitions } = backEnd
   watch('sessions', async () => (await conversations.usage()).live)
   watch('previews', async () => (await conversations.usage()).previews)
@@ -87,8 +62,20 @@ export async function openStores(
   return { ports, programs, drafts, ...backEnd, published }
 }
 
+async function openBackEnd(options: BackEndOptions): Promise<BackEnd> {
+  const { dataDir, databaseUrl } = options.config
+  if (databaseUrl !== undefined) {
+    // Whoever has no database need not load what talks to one.
+    const { openPostgresBackEnd } = await import('./open-postgres-back-end.ts')
+    return await openPostgresBackEnd(databaseUrl, options)
+  }
+  return dataDir === undefined ? openMemory(options) : await openEmbedded(dataDir, options)
+}
+
 function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd {
-  log.info('conversations and results are kept in memory and end with the process: set DATA_DIR to keep them')
+  log.info(
+    'conversations and results are kept in memory and end with the process: set DATA_DIR or DATABASE_URL to keep them',
+  )
   const { maxBytes, ttlMs } = config.results
   const results = createMemoryResultStore({
     maxBytes,

@@ -5,7 +5,7 @@ import { commands } from './commands.ts'
 
 /** Runs what the arguments ask for; gives the code to exit with, and undefined while the process is to stay. */
 export async function runCommandLine(args: readonly string[], console: Console): Promise<number | undefined> {
-  const [first = 'serve', ...rest] = args
+  const [first = 'serve', ...rest] = withCommand(args)
   if (first === '--help' || first === '-h') return finish(console, overview())
   if (first === '--version') return finish(console, versionText())
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined
@@ -18,6 +18,11 @@ export async function runCommandLine(args: readonly string[], console: Console):
     if (!isAboutUsage(error)) throw error
     return refuse(console, error.message, first)
   }
+}
+
+/** What operators run before the service may come without its command, as everything of the service does. */
+function withCommand(args: readonly string[]): readonly string[] {
+  return args[0] === '--migrate-only' ? ['serve', ...args] : args
 }
 
 /** What `--help` prints without a command: all of them, and every variable of the service. */

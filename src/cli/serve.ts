@@ -73,15 +73,40 @@ async function start(setup: LoadedConfig, log: Logger): Promise<void> {
   await app.listen({ host: config.host, port: config.port })
 }
 
+async function migrate({ config }: LoadedConfig, log: Logger, { warn }: Console): Promise<number> {
+  const { databaseUrl } = config
+  if (databaseUrl === undefined) {
+    warn('--migrate-only needs DATABASE_URL: without it there is no schema to migrate.\n')
+    return exitCodes.failed
+  }
+  try {
+    const { runMigrations } = await import('../stores/postgres/run-migrations.ts')
+    await runMigrations(databaseUrl, log)
+    return exitCodes.fine
+  } catch (error) {
+    warn(`The database could not be migrated: ${error instanceof Error ? error.message : error}\n`)
+    return exitCodes.failed
+  }
+}
+
 /** What `serve --help` prints. */
-export const help = (): string => `Usage: flow-runtime serve\n\n${helpText()}`
+export const help = (): string =>
+  [
+    'Usage: flow-runtime serve [--migrate-only]',
+    '',
+    'With --migrate-only, the schema of the database of DATABASE_URL is brought to what this version needs, and nothing is',
+    'served. A start does the same first.',
+    '',
+    helpText(),
+  ].join('\n')
 
 /** Starts the service and stays: a signal or a defect ends the process. A configuration that is not valid ends it at once. */
 export const run: Run = async (args, console) => {
-  parseArgs({ args: [...args], options: {} })
+  const { values } = parseArgs({ args: [...args], options: { 'migrate-only': { type: 'boolean' } } })
   const setup = await loadOrExplain(console)
   if (!setup) return exitCodes.failed
   const log = createLogger(setup.config.logLevel)
+  if (values['migrate-only']) return await migrate(setup, log, console)
   const bounds = memoryBounds(setup.config, { codeThreads: maxCodeThreads, connectionBytes })
   const available = { heapBytes: heapLimitBytes(), allBytes: availableBytes() }
   const warnings = [

@@ -13,6 +13,9 @@ export interface Config {
   readonly flowsDir: string
   /** Undefined keeps everything in memory. */
   readonly dataDir: string | undefined
+  /** Undefined shares nothing with other processes. A secret. */
+  readonly databaseUrl: string | undefined
+  readonly databaseConnections: number
   readonly logLevel: Environment['LOG_LEVEL']
   readonly sessions: {
     readonly ttlMs: number
@@ -145,11 +148,28 @@ function contradictionsIn(env: Environment): string[] {
   if (ofOne > ofAll)
     problems.push(`UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is ${ofOne}; it is ${ofAll}`)
   readAdminTokens(env, problems)
+  problems.push(...contradictionsOfDatabase(env))
   for (const name of ['FLOWS_DIR', 'UPLOADS_DIR'] as const) {
     const folder = env[name]
     if (data === undefined || folder === undefined || resolve(data) !== resolve(folder)) continue
     problems.push(`DATA_DIR must be a folder of its own; it is that of ${name}, ${JSON.stringify(folder)}`)
   }
+  return problems
+}
+
+function contradictionsOfDatabase(env: Environment): string[] {
+  if (env.DATABASE_URL === undefined) return []
+  const problems: string[] = []
+  if (!URL.canParse(env.DATABASE_URL))
+    problems.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/name')
+  if (env.DATA_DIR !== undefined)
+    problems.push(
+      'DATA_DIR and DATABASE_URL cannot be set together: the one keeps everything on this machine, the other in a database. Leave one of them out',
+    )
+  if (env.UPLOADS_DIR !== undefined && env.UPLOAD_SECRET === undefined)
+    problems.push(
+      'UPLOAD_SECRET must be set where DATABASE_URL and UPLOADS_DIR are: the other processes have to know what one has signed',
+    )
   return problems
 }
 
@@ -169,6 +189,8 @@ function arrange(env: Environment): Config {
     port: env.PORT,
     flowsDir: env.FLOWS_DIR,
     dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    databaseConnections: env.DATABASE_CONNECTIONS,
     logLevel: env.LOG_LEVEL,
     sessions: Object.freeze({
       ttlMs: env.SESSION_TTL_SECONDS * 1000,

@@ -54,6 +54,20 @@ export const Environment = Type.Object({
         'Folder on a disk of this machine that keeps conversations, results and answers for repetitions; without it they end with the process',
     }),
   ),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://\\S+$',
+      // It holds a password.
+      writeOnly: true,
+      description:
+        'Address of a PostgreSQL database, 15 or later, that keeps conversations, results and answers for several processes; in place of `DATA_DIR`',
+    }),
+  ),
+  DATABASE_CONNECTIONS: whole(
+    10,
+    'Connections that one process keeps to the database of `DATABASE_URL` at most; the server needs room for those of all processes, and one more while one starts',
+    { min: 2, max: 1000 },
+  ),
   LOG_LEVEL: StringEnum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'How much is logged; `info` is one line a request',
@@ -61,15 +75,15 @@ export const Environment = Type.Object({
   SESSION_TTL_SECONDS: whole(86_400, 'Seconds that a session lives without being used'),
   SESSION_MAX: whole(
     1_000_000,
-    'Sessions kept, also in `DATA_DIR`, as many previews besides; those that were only started go first, the least recently used of them',
+    'Sessions kept, also in `DATA_DIR` and by `DATABASE_URL`, as many previews besides; those that were only started go first, the least recently used of them',
   ),
   SESSION_MAX_BYTES: whole(
     256 * mebibyte,
-    'Bytes that live sessions take up in memory; those that were only started go first, the least recently used of them. With `DATA_DIR` they are read from there again',
+    'Bytes that live sessions take up in memory; those that were only started go first, the least recently used of them. With `DATA_DIR` they are read from there again; with `DATABASE_URL` none are in memory',
   ),
   PREVIEW_SESSION_MAX_BYTES: whole(
     32 * mebibyte,
-    'The same for previews, which never take room from live ones',
+    'The same for previews, which never take room from live ones; with `DATABASE_URL` those of all processes in the database',
   ),
   DEFINITION_MAX_BYTES: whole(
     256 * mebibyte,
@@ -85,7 +99,7 @@ export const Environment = Type.Object({
   ),
   RESULT_MAX_BYTES: whole(
     128 * mebibyte,
-    'Bytes that results take up; the least recently used goes first. With `DATA_DIR` they are on the disk, without this bound',
+    'Bytes that results take up; the least recently used goes first. With `DATA_DIR` they are on the disk, with `DATABASE_URL` in the database, without this bound',
   ),
   RESULT_TTL_SECONDS: Type.Optional(
     Type.Integer({
@@ -275,6 +289,8 @@ export function describeExpectation(schema: TSchema): string {
   if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
   if (schema['pattern']?.startsWith('^https?')) return 'an http(s) address'
   if (schema['pattern']?.startsWith('^smtp')) return 'an smtp(s) address'
+  if (schema['pattern']?.startsWith('^postgres'))
+    return 'an address such as postgres://user:password@host:5432/name'
   if (schema['pattern'] === printable) return 'printable ASCII characters without blanks'
   if (schema['minLength'] > 1) return `text of at least ${schema['minLength']} characters without blanks`
   if (schema['pattern']) return 'text without blanks, not empty'

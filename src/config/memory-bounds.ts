@@ -40,11 +40,18 @@ export function memoryBounds(
     isInHeap: false,
   })
   return [
-    heap('sessions', 'SESSION_MAX_BYTES', sessions.maxBytes),
-    heap('previews', 'PREVIEW_SESSION_MAX_BYTES', sessions.previewMaxBytes),
-    heap('answers', 'IDEMPOTENCY_MAX_BYTES', config.idempotencyMaxBytes),
+    // Else they are in the database alone.
+    ...(config.databaseUrl === undefined
+      ? [
+          heap('sessions', 'SESSION_MAX_BYTES', sessions.maxBytes),
+          heap('previews', 'PREVIEW_SESSION_MAX_BYTES', sessions.previewMaxBytes),
+          heap('answers', 'IDEMPOTENCY_MAX_BYTES', config.idempotencyMaxBytes),
+        ]
+      : []),
     // Else they are on the disk alone.
-    ...(config.dataDir === undefined ? [heap('results', 'RESULT_MAX_BYTES', results.maxBytes)] : []),
+    ...(config.dataDir === undefined && config.databaseUrl === undefined
+      ? [heap('results', 'RESULT_MAX_BYTES', results.maxBytes)]
+      : []),
     heap('definitions', 'DEFINITION_MAX_BYTES', config.definitionMaxBytes),
     heap('drafts', 'DRAFT_MAX_BYTES', config.draftMaxBytes),
     heap('programs', 'PROGRAM_MAX_BYTES', config.programMaxBytes),

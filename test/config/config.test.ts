@@ -23,12 +23,36 @@ describe('readConfig', () => {
     expect(read).toThrow(`DATA_DIR must be a folder of its own; it is that of ${name}, "./here"`)
   })
 
+  it.each([
+    [
+      { DATA_DIR: './data' },
+      'DATA_DIR and DATABASE_URL cannot be set together: the one keeps everything on this machine, the other in a database. Leave one of them out',
+    ],
+    [
+      { UPLOADS_DIR: './uploads' },
+      'UPLOAD_SECRET must be set where DATABASE_URL and UPLOADS_DIR are: the other processes have to know what one has signed',
+    ],
+  ])('refuses %j beside a database', (variables, complaint) => {
+    expect(complaintsAbout({ ...variables, DATABASE_URL: 'postgres://db/flows' })).toEqual([complaint])
+  })
+
+  it.each(['mysql://u:s3cret@db/flows', 's3cret@db', 'postgres://u:s3cret@db:99999/flows'])(
+    'refuses %j as a database, and does not show it',
+    (address) => {
+      expect(complaintsAbout({ DATABASE_URL: address })).toEqual([
+        'DATABASE_URL must be an address such as postgres://user:password@host:5432/name',
+      ])
+    },
+  )
+
   it('starts with nothing set', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 3000,
       flowsDir: './flows',
       dataDir: undefined,
+      databaseUrl: undefined,
+      databaseConnections: 10,
       logLevel: 'info',
       sessions: {
         ttlMs: 86_400_000,

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { Config } from './config/config.ts'
+import type { ConversationStore } from './stores/conversation-store.ts'
+import type { DefinitionStore } from './stores/definition-store.ts'
+import type { ResultStore } from './stores/result-store.ts'
+
+/** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
+export const repeatableMs = 24 * 60 * 60 * 1000
+
+/** What keeps conversations, as it is configured. */
+export interface BackEnd {
+  readonly conversations: ConversationStore
+  readonly results: ResultStore
+  readonly definitions: DefinitionStore
+  /** Why nothing can be kept; empty when it can. */
+  problems(): Promise<readonly string[]> | readonly string[]
+  /** Lets go of it, once nobody uses it any more. */
+  close(): Promise<void>
+}
+
+export interface BackEndOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Holds drafts, and definitions of published flows as well. */
+  readonly definitions: DefinitionStore
+}
