@@ -1,5 +1,6 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
+import { toSourcePositions } from './source-positions.ts'
 
 /** Makes the log of the service: one JSON object a line, to the standard output unless told otherwise. */
 export function createLogger(level: Config['logLevel'], destination = standardOutput()): Logger {
@@ -77,9 +78,9 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 
 /** The lines of a stack that say where; those above them repeat the message. */
 function framesOf({ stack = '', message }: Error): string {
-  return stack
+  const frames = stack
     .replace(message, () => '')
     .split('\n')
     .filter((line) => /^ {4}at /.test(line))
-    .join('\n')
+  return toSourcePositions(frames.join('\n'))
 }

@@ -234,6 +234,7 @@ const dangerousFunctions: readonly {
       'src/definition/parse-definition.ts',
       'src/engine/javascript/response-path/response-reader.ts',
       'src/http/request/json-body-parser.ts',
+      'src/source-positions.ts',
       'src/stores/codec/conversation-codec.ts',
       'src/stores/codec/result-codec.ts',
       'src/stores/redis/outbox-codec.ts',

@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 function run(variables: Record<string, string>, ...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js', ...args], {
+  const child = spawn(process.execPath, ['dist/src/main.js', ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Json } from '../../test/support/json.ts'
@@ -37,7 +37,7 @@ export async function startService(
   const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'))
   for (const flow of flows) writeFileSync(join(folder, `${flow['publicId']}.json`), JSON.stringify(flow))
   const probing = isProbed ? ['--expose-gc', '--import', probeModule] : []
-  const command = [node, ...probing, '--enable-source-maps', builtMainOf(build.folder)]
+  const command = [node, ...probing, ...mappingOf(build.folder), builtMainOf(build.folder)]
   const service = await startPinned(command, {
     // All visitors of a measurement have one address.
     variables: withoutEmpty({ FLOWS_DIR: folder, RATE_LIMIT_MAX: '0', ...variables, ...build.variables }),
@@ -50,6 +50,12 @@ export async function startService(
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** Builds of the past were started with source maps. */
+function mappingOf(folder: string): string[] {
+  const flag = '--enable-source-maps'
+  return readFileSync(resolve(folder, 'package.json'), 'utf8').includes(flag) ? [flag] : []
 }
 
 function withoutEmpty(variables: Readonly<Record<string, string>>): Record<string, string> {

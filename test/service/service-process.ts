@@ -25,7 +25,7 @@ export interface Launch {
   readonly onLine?: (line: string) => void
 }
 
-const built = ['--enable-source-maps', 'dist/src/main.js']
+const built = ['dist/src/main.js']
 
 /** Starts the service on any free port, with the given variables in its environment. */
 export async function startServiceProcess(
