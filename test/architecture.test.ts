@@ -72,7 +72,6 @@ const mayImport: Record<string, readonly string[]> = {
     '@jitl/quickjs-wasmfile-release-sync',
     '@sinclair/typebox',
     'ipaddr.js',
-    'nanoid',
     'nodemailer',
     'prom-client',
     'quickjs-emscripten-core',

@@ -5,7 +5,7 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import { resume } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
-import type { TurnCommit } from '../../stores/conversation-store.ts'
+import type { MaybePromise, TurnCommit } from '../../stores/conversation-store.ts'
 import type { ContinueRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { isEarly, type WebhookWait } from '../events/webhook-wait.ts'
@@ -36,12 +36,13 @@ export async function continueChat(
 ): Promise<ByteString> {
   const input = readUserInput(request.body.message)
   let early: number | undefined
-  const answer = await answerInSession(request, deps, async (entered) => {
+  const work = async (entered: EnteredSession) => {
     if (request.ifVersion) await checkVersion(entered, request, deps)
-    if (!isEarly(input, entered, request)) return takeTurn(input, entered, { request, deps })
+    if (!isEarly(input, entered, request)) return await takeTurn(input, entered, { request, deps })
     early = entered.stored.revision
     return undefined
-  })
+  }
+  const answer = await answerInSession(request, deps, work)
   if (answer !== undefined || early === undefined) return answer as ByteString
   await waitForWebhook(request, early)
   return continueChat({ ...request, patience: undefined }, deps, waitForWebhook)
@@ -66,14 +67,17 @@ async function takeTurn(
   const walk = isFirst
     ? start(turn, undefined, input)
     : resume(turn, input ?? takeWebhookReply(entered.stored))
-  await runTurn(turn, walk, { driver, owner, chat: limited })
+  const running = runTurn(turn, walk, { driver, owner, chat: limited })
+  if (running instanceof Promise) await running
   recordTurn(turn, { entry: 'continue', driver, owner }, deps)
   const answer = writeContinueResponse(turn, { isFirst })
   const stays = turn.conversation.waitingBlock === waitingBlock
   const version = sessionVersion({ session, revision: revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
   const payloads = payloadsAfter(input, stays)
-  await saveTurn(turn, entered, { answer: kept, payloads, requestId: request.trace?.requestId }, deps)
+  const { requestId } = request.trace ?? {}
+  const saving = saveTurn(turn, entered, { answer: kept, payloads, requestId }, deps)
+  if (saving instanceof Promise) await saving
   request.onVersion?.(version)
   return answer
 }
@@ -100,16 +104,17 @@ export function saveTurn(
   turn: Turn,
   { stored: { session }, lease }: EnteredSession,
   {
+    answer,
+    payloads,
     requestId,
-    ...rest
   }: Pick<TurnCommit, 'answer' | 'payloads'> & { readonly requestId?: string | undefined },
   deps: ChatDependencies,
-): Promise<number> {
+): MaybePromise<number> {
   const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
   const results = collectResultUpdates(turn, facts, deps)
   return commitTurn(
     lease,
-    { session: serializeConversation(turn.conversation, session), results, ...rest },
+    { session: serializeConversation(turn.conversation, session), results, answer, payloads },
     deps,
   )
 }

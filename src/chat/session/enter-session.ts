@@ -6,6 +6,7 @@ import type {
   EnterStartRequest,
   FirstCommit,
   Lease,
+  MaybePromise,
   NotEntered,
   TurnCommit,
 } from '../../stores/conversation-store.ts'
@@ -48,16 +49,18 @@ export async function withSession<T>(
  * As `withSession`, for a turn that is answered. A request that repeats one by its key is answered as that was, and
  * throws CONFLICT while that is being answered, UNPROCESSABLE_CONTENT for another body.
  */
-export async function answerInSession<Answer extends ByteString | undefined>(
+export function answerInSession<Answer extends ByteString | undefined>(
   request: SessionRequest & Repeatable & Versioned,
   deps: SessionSources,
   work: (entered: EnteredSession) => Promise<Answer>,
 ): Promise<Answer | ByteString> {
   const { sessionId, idempotency } = request
+  const answer = (entered: Entered | NotEntered): Promise<Answer | ByteString> =>
+    entered.state === 'entered'
+      ? workIn(entered, request, deps, work)
+      : replayOf(entered, { ...request, id: sessionId }, deps)
   const entering = deps.conversations.enter({ id: sessionId, idempotency })
-  const entered = entering instanceof Promise ? await entering : entering
-  if (entered.state !== 'entered') return replayOf(entered, { ...request, id: sessionId }, deps)
-  return workIn(entered, request, deps, work)
+  return entering instanceof Promise ? entering.then(answer) : answer(entering)
 }
 
 async function workIn<T>(
@@ -67,7 +70,8 @@ async function workIn<T>(
   work: (entered: EnteredSession) => Promise<T>,
 ): Promise<T> {
   try {
-    const { conversation } = await openStored(stored, request, deps)
+    const opening = openStored(stored, request, deps)
+    const { conversation } = opening instanceof Promise ? await opening : opening
     return await work({ stored, conversation, lease })
   } finally {
     const released = deps.conversations.release(lease)
@@ -95,13 +99,16 @@ export async function answerInStart(
 }
 
 /** Commits a turn; the new revision. Throws SERVICE_UNAVAILABLE, with nothing kept, when the lease was lost. */
-export async function commitTurn(
+export function commitTurn(
   lease: Lease,
   turn: TurnCommit,
   { conversations }: Conversations,
-): Promise<number> {
-  const committing = conversations.commit(lease, turn)
-  const revision = committing instanceof Promise ? await committing : committing
+): MaybePromise<number> {
+  const committed = conversations.commit(lease, turn)
+  return committed instanceof Promise ? committed.then(unlessLost) : unlessLost(committed)
+}
+
+function unlessLost(revision: number | undefined): number {
   if (revision !== undefined) return revision
   throw turnLost()
 }
@@ -112,18 +119,16 @@ export function turnLost(): ServiceError {
 }
 
 /** Keeps what a start leaves behind, under its lease where it has one, and returns the version of the session. */
-export async function saveStart(
-  { answer, ...first }: FirstCommit & { readonly answer: ByteString },
+export function saveStart(
+  { session, results, answer }: FirstCommit & { readonly answer: ByteString },
   lease: Lease | undefined,
   { conversations }: Conversations,
-): Promise<string> {
-  const version = sessionVersion({ session: first.session, revision: (lease?.revision ?? 0) + 1 })
-  if (lease) await commitTurn(lease, { ...first, answer: withVersion(version, answer) }, { conversations })
-  else {
-    const started = conversations.start(first)
-    if (started instanceof Promise) await started
-  }
-  return version
+): MaybePromise<string> {
+  const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
+  const saved = lease
+    ? commitTurn(lease, { session, results, answer: withVersion(version, answer) }, { conversations })
+    : conversations.start({ session, results })
+  return saved instanceof Promise ? saved.then(() => version) : version
 }
 
 async function replayOf(

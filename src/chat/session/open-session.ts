@@ -2,7 +2,7 @@ import type { Conversation } from '../../engine/model/conversation.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Caller } from '../../ports.ts'
-import type { StoredConversation } from '../../stores/conversation-store.ts'
+import type { MaybePromise, StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { checkOrigin } from './check-origin.ts'
 import { type ConversationSources, restoreConversation } from './restore-conversation.ts'
@@ -32,20 +32,27 @@ export async function openSession(request: SessionRequest, deps: SessionSources)
   return openStored(await deps.conversations.look(request.sessionId), request, deps)
 }
 
-/** Opens a session that was looked up or entered. Throws as `openSession` does. */
-export async function openStored(
+/** Opens a session that was looked up or entered. Throws, or rejects, as `openSession` does. */
+export function openStored(
   stored: StoredConversation | undefined,
   { sessionId, origin, caller }: SessionRequest,
   deps: SessionSources,
-): Promise<OpenSession> {
+): MaybePromise<OpenSession> {
   if (stored?.session.needsToken && (caller?.kind ?? 'anonymous') === 'anonymous') throw unauthorized()
-  if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
+  if (!stored) return refuseMissing(sessionId, deps)
   if (stored.session.state === 'ended') throw sessionNotFound('ended')
-  const conversation = await restoreConversation(stored.session, deps)
-  // A definition that it is pinned to made room for others.
-  if (!conversation) throw sessionNotFound('expired')
-  if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
-  return { stored, conversation }
+  const open = (conversation: Conversation | undefined): OpenSession => {
+    // A definition that it is pinned to made room for others.
+    if (!conversation) throw sessionNotFound('expired')
+    if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
+    return { stored, conversation }
+  }
+  const restored = restoreConversation(stored.session, deps)
+  return restored instanceof Promise ? restored.then(open) : open(restored)
+}
+
+async function refuseMissing(id: string, { conversations }: SessionSources): Promise<never> {
+  throw sessionNotFound(await conversations.whyMissing(id))
 }
 
 function unauthorized(): ServiceError {

@@ -2,9 +2,10 @@ import type { Conversation, Frame, ReturnPoint } from '../../engine/model/conver
 import { currentFrameOf } from '../../engine/model/conversation.ts'
 import { findBlock, type Program } from '../../engine/model/program.ts'
 import { Variables } from '../../engine/values/variables.ts'
+import type { MaybePromise } from '../../stores/conversation-store.ts'
 import type { QueueEntry, Session, StoredReturnMark } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { resolveProgram } from './resolve-program.ts'
+import { type ProgramSources, resolveProgram } from './resolve-program.ts'
 
 /** What a conversation is put together from, besides its session. */
 export type ConversationSources = Pick<
@@ -13,20 +14,42 @@ export type ConversationSources = Pick<
 >
 
 /**
- * Brings a stored session back to life: the inverse of `sessionRecord`. Undefined when a definition that it is
- * pinned to has gone.
+ * Brings a stored session back to life, at once where its programs are those that are published. Undefined when a
+ * definition that it is pinned to has gone.
  */
-export async function restoreConversation(
+export function restoreConversation(
   session: Session,
   { published, programs: ofPublished, drafts, definitions, ports }: ConversationSources,
-): Promise<Conversation | undefined> {
+): MaybePromise<Conversation | undefined> {
   const sources = { published, definitions, ports, programs: session.kind === 'live' ? ofPublished : drafts }
+  const programs = resolvePrograms(session.queue, sources)
+  const restore = (found: readonly Program[] | undefined) => found && conversationOf(session, found)
+  return programs instanceof Promise ? programs.then(restore) : restore(programs)
+}
+
+/** The programs of the entries, one after the other; undefined as soon as one has gone. */
+function resolvePrograms(
+  queue: readonly QueueEntry[],
+  sources: ProgramSources,
+  resolved: readonly Program[] = [],
+): MaybePromise<readonly Program[] | undefined> {
+  const programs = [...resolved]
+  while (programs.length < queue.length) {
+    const program = resolveProgram(queue[programs.length] as QueueEntry, sources)
+    if (program instanceof Promise) {
+      return program.then((found) => found && resolvePrograms(queue, sources, [...programs, found]))
+    }
+    if (!program) return undefined
+    programs.push(program)
+  }
+  return programs
+}
+
+function conversationOf(session: Session, programs: readonly Program[]): Conversation | undefined {
   const frames: Frame[] = []
   for (let index = session.queue.length - 1; index >= 0; index--) {
     const entry = session.queue[index] as QueueEntry
-    const program = await resolveProgram(entry, sources)
-    if (!program) return undefined
-    frames.push(frameOf(entry, program, frames.at(-1)))
+    frames.push(frameOf(entry, programs[index] as Program, frames.at(-1)))
   }
   const { isStreamEnabled = false, isProgressTracked = false, answered, transcript } = session
   const conversation: Conversation = {

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../byte-string.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
-import type { Lease } from '../../stores/conversation-store.ts'
+import type { Lease, MaybePromise } from '../../stores/conversation-store.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 import type { Versioned } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -34,15 +34,18 @@ export type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsTo
   Versioned & { readonly lease: Lease | undefined }
 
 /** Keeps what a start leaves behind, and returns its response. */
-export async function commitStart(
+export function commitStart(
   { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response }: Start,
   { lease, onVersion, ...more }: CommitTerms,
   deps: ChatDependencies,
-): Promise<ByteString> {
+): MaybePromise<ByteString> {
   const facts = { id: sessionId, createdAt, isRegisteredOnly: isOnlyRegistering, ...more }
   const session = serializeConversation(conversation, facts)
   const answer = addIds({ sessionId, resultId }, response)
-  const version = await saveStart({ session, results, answer }, lease, deps)
-  onVersion?.(version)
-  return answer
+  const saved = (version: string) => {
+    onVersion?.(version)
+    return answer
+  }
+  const saving = saveStart({ session, results, answer }, lease, deps)
+  return saving instanceof Promise ? saving.then(saved) : saved(saving)
 }

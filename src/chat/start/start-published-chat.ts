@@ -38,7 +38,8 @@ async function startLive(
   deps: ChatDependencies,
   snapshots: StartSnapshotCache,
 ): Promise<ByteString> {
-  const published = await findOpenFlow(request, deps)
+  const found = deps.published.byPublicId(request.publicId)
+  const published = openFlow(found instanceof Promise ? await found : found, request)
   const { body, trace, onVersion } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const visit: Visit = { published, body, trace, sessionId, lease }
@@ -46,14 +47,17 @@ async function startLive(
   return commitStart(start, { publicId: published.publicId, lease, onVersion }, deps)
 }
 
-async function findOpenFlow(request: StartPublishedRequest, deps: ChatDependencies): Promise<PublishedFlow> {
-  const published = await deps.published.byPublicId(request.publicId)
+/** The flow, where there is one that the request may start. */
+function openFlow(
+  published: PublishedFlow | undefined,
+  { origin }: Pick<StartPublishedRequest, 'origin'>,
+): PublishedFlow {
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
   if (published.isClosed) {
     const { botClosed } = published.flow.settings.general?.systemMessages ?? {}
     throw new ServiceError('BAD_REQUEST', botClosed ?? closedByDefault)
   }
-  checkOrigin(request.origin, published.program)
+  checkOrigin(origin, published.program)
   return published
 }
 

@@ -62,7 +62,8 @@ export async function walkFirstTurn(request: StartRequest, deps: ChatDependencie
   const theme = program.theme.constant ?? (await renderWhole(program.theme, turn, tools))
   const isOnlyRegistering = body.isOnlyRegistering === true
   const walk = isOnlyRegistering ? walkNothing() : walkFrom(turn, request.startFrom, input)
-  await runTurn(turn, walk, { driver, owner, chat: deps })
+  const running = runTurn(turn, walk, { driver, owner, chat: deps })
+  if (running instanceof Promise) await running
   const settings = program.settings.constant ?? (await renderWhole(program.settings, turn, tools))
   recordTurn(turn, { entry: 'start', driver, owner }, deps)
   const createdAt = deps.ports.now()

@@ -2,6 +2,7 @@ import type { Effects } from '../../engine/model/effects.ts'
 import { hasDynamicTheme, renderDynamicTheme } from '../../engine/templates/dynamic-theme.ts'
 import { trimTranscript } from '../../engine/turn/transcript.ts'
 import type { Turn, TurnOptions } from '../../engine/turn/turn.ts'
+import type { MaybePromise } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { TurnEffectExecutor } from '../effects/turn-effect-executor.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
@@ -29,8 +30,8 @@ export function createEffectRunner(turn: Turn, owner: TurnOwner, deps: ChatDepen
   })
 }
 
-/** Drives a turn to its end. Defects that the walk survived are reported. */
-export async function runTurn(
+/** Drives a turn to its end, at once where it waits for nothing. Defects that the walk survived are reported. */
+export function runTurn(
   turn: Turn,
   walk: Effects<unknown>,
   {
@@ -42,11 +43,14 @@ export async function runTurn(
     readonly owner: TurnOwner
     readonly chat: Pick<ChatDependencies, 'limits' | 'log'>
   },
-): Promise<void> {
+): MaybePromise<void> {
+  const finish = () => {
+    const { transcript } = turn.conversation
+    if (transcript) trimTranscript(transcript, chat.limits.variableLength)
+    reportDefects(turn.output, owner, chat.log)
+  }
+  const theme = () => (hasDynamicTheme(turn) ? driver.run(renderDynamicTheme(turn)) : undefined)
   const walked = driver.run(walk)
-  if (walked instanceof Promise) await walked
-  if (hasDynamicTheme(turn)) await driver.run(renderDynamicTheme(turn))
-  const { transcript } = turn.conversation
-  if (transcript) trimTranscript(transcript, chat.limits.variableLength)
-  reportDefects(turn.output, owner, chat.log)
+  const themed = walked instanceof Promise ? walked.then(theme) : theme()
+  return themed instanceof Promise ? themed.then(finish) : finish()
 }

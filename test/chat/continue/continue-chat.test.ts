@@ -455,7 +455,11 @@ describe('turns of one session', () => {
   })
 
   it('are refused when too many wait', async () => {
-    const world = createTestChat([greets])
+    const plain = createTestChat([greets])
+    const slowly = async (flowId: string) => plain.published.byFlowId(flowId)
+    const world = createTestChat([], {
+      published: { ...createMemoryPublishedFlows([]), ...plain.published, byFlowId: slowly },
+    })
     await startLive(world)
     const turns = Array.from({ length: 20 }, () => goOn(world, say('x')).catch((error: unknown) => error))
     const refused = (await Promise.all(turns)).filter(
