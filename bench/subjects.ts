@@ -3,6 +3,7 @@ import { continues } from './contests/continue.ts'
 import { previewStarts } from './contests/preview-start.ts'
 import { publicStarts } from './contests/public-start.ts'
 import { flowContests } from './contests/same-service.ts'
+import { storeContests } from './contests/stores.ts'
 import type { Measurement } from './measurement.ts'
 import { draftMemory } from './scale/draft-memory.ts'
 import { engineOnly } from './scale/engine-only.ts'
@@ -10,10 +11,17 @@ import { flowSize } from './scale/flow-size.ts'
 import { hostileEach, hostileTogether } from './scale/hostile.ts'
 import { manyStarts } from './scale/many-starts.ts'
 import { sessionHeap } from './scale/session-heap.ts'
+import { severalProcesses } from './scale/several-processes.ts'
 import { startUp } from './scale/start-up.ts'
 
 /** What is measured beside something else. */
-export const contests: readonly Contest[] = [...publicStarts, ...continues, ...previewStarts, ...flowContests]
+export const contests: readonly Contest[] = [
+  ...publicStarts,
+  ...continues,
+  ...previewStarts,
+  ...flowContests,
+  ...storeContests,
+]
 
 /** What is measured by itself. */
 export const measurements: readonly Measurement[] = [
@@ -21,6 +29,7 @@ export const measurements: readonly Measurement[] = [
   flowSize,
   startUp,
   sessionHeap,
+  severalProcesses,
   draftMemory,
   manyStarts(2e6),
   hostileTogether,

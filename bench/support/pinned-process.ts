@@ -128,7 +128,8 @@ async function untilItListens(port: number, child: ChildProcess): Promise<void> 
 /** A tick of the accounting of processes, in milliseconds. */
 const tickMs = 1000 / Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout)
 
-function cpuMsOf(pid: number): number {
+/** Time that a process has spent, its threads and the system included, in milliseconds. */
+export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the program, in brackets, may hold blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,21 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { describe } from 'vitest'
 import { freePort } from './free-port.ts'
-
-const isInstalled = spawnSync('redis-server', ['--version']).status === 0
-
-/** Defines tests that need `redis-server`. Without it they are skipped under a name that says so, or fail in CI. */
-export function describeWithRedis(name: string, define: () => void): void {
-  if (!isInstalled && process.env['REQUIRE_SERVICES'] === '1')
-    throw new Error('redis-server is not installed')
-  if (isInstalled) describe(name, define)
-  else describe.skip(`${name} (redis-server is not installed)`, define)
-}
 
 /** A server of its own, in a temporary folder. */
 export interface RedisServer {

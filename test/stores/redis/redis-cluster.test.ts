@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { describeWithRedis, type RedisServer, startRedisServer } from '../../support/redis-server.ts'
+import { type RedisServer, startRedisServer } from '../../support/redis-server.ts'
+import { describeWithRedis } from '../../support/redis-tests.ts'
 import { describeConversationStore } from '../contracts/conversation-store.ts'
 import { openRedis } from './redis-store.ts'
 

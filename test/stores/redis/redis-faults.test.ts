@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { checkServer } from '../../../src/stores/redis/server-check.ts'
 import { startCuttingProxy } from '../../support/cutting-proxy.ts'
-import { describeWithRedis, type RedisServer, startRedisServer } from '../../support/redis-server.ts'
+import { type RedisServer, startRedisServer } from '../../support/redis-server.ts'
+import { describeWithRedis } from '../../support/redis-tests.ts'
 import { enter, liveSession, smallSession } from '../contracts/conversation-store.ts'
 import { openRedis } from './redis-store.ts'
 

@@ -1,0 +1,84 @@
+import { loopFlow, prefilled, staticFlow } from '../flows/published.ts'
+import { type Databases, type Mode, startDatabases } from '../support/databases.ts'
+import type { Load } from '../support/load.ts'
+import type { PinnedProcess } from '../support/pinned-process.ts'
+import { post } from '../support/post.ts'
+import { startService } from '../support/service.ts'
+import type { Contest } from './contest.ts'
+
+const connections = 32
+
+/** Server time of our process, in times of that with everything in memory. */
+const modes: readonly (readonly [mode: Mode, cpu: number | undefined])[] = [
+  ['DATA_DIR', 2.2],
+  ['Redis and PostgreSQL', 3],
+  ['PostgreSQL', undefined],
+]
+
+/** What it costs to keep state elsewhere than in memory. */
+export const storeContests: readonly Contest[] = modes.flatMap(([mode, cpu]) => [
+  besideMemory('start', { mode, cpu, prepareLoad: async () => startLoad }),
+  besideMemory('continue', { mode, cpu, prepareLoad: prepareContinueLoad }),
+])
+
+interface StoreLoad {
+  readonly mode: Mode
+  readonly cpu: number | undefined
+  prepareLoad(address: string): Promise<Load>
+}
+
+function besideMemory(what: string, { mode, cpu, prepareLoad }: StoreLoad): Contest {
+  return {
+    name: `stores: ${what}, ${mode}`,
+    ...(cpu !== undefined && { targets: [{ beside: 'memory', cpu }] }),
+    async prepare({ node, build, isProbed }) {
+      const started: PinnedProcess[] = []
+      const contestants = []
+      for (const each of [mode, 'memory'] as const) {
+        const databases = await startDatabases(each)
+        const { variables } = databases
+        const service = await startService([staticFlow, loopFlow], { node, build, isProbed, variables })
+        const server = withDatabases(service, databases)
+        started.push(server)
+        contestants.push({ name: each, server, load: await prepareLoad(server.address) })
+      }
+      return { contestants, servers: started }
+    },
+  }
+}
+
+function withDatabases(service: PinnedProcess, databases: Databases): PinnedProcess {
+  return {
+    ...service,
+    async stop() {
+      await service.stop()
+      await databases.stop()
+    },
+  }
+}
+
+/** Visitors who bring something along, so that each start is walked and kept. */
+export const startLoad: Load = {
+  connections,
+  requests: () => [
+    { path: `/v1/flows/${staticFlow['publicId']}/startChat`, body: JSON.stringify(prefilled) },
+  ],
+}
+
+/** Sessions of each connection, which take turns. */
+const sessionsEach = 32
+
+/** Starts conversations, and continues each of them in its turn. */
+export async function prepareContinueLoad(address: string): Promise<Load> {
+  const body = JSON.stringify({ message: 'Analytical Engines' })
+  const paths: string[] = []
+  while (paths.length < connections * sessionsEach) {
+    const answer = await post(address, `/v1/flows/${loopFlow['publicId']}/startChat`, {})
+    paths.push(`/v1/sessions/${JSON.parse(answer).sessionId}/continueChat`)
+  }
+  return {
+    connections,
+    requests: (connection) =>
+      paths.slice(connection * sessionsEach, (connection + 1) * sessionsEach).map((path) => ({ path, body })),
+  }
+}
