@@ -23,6 +23,11 @@ export interface Ports {
   createId(purpose: 'session' | 'result' | 'value' | 'upload'): string
   /** Resolves once whatever else is waiting had its turn. */
   nextTurn(): Promise<void>
+  /**
+   * Resolves once work may begin: between two turns of what waits, in the order of arrival. Undefined where nothing
+   * waits, and work may begin at once.
+   */
+  firstTurn(): Promise<void> | undefined
 }
 
 /** Decides which turns may go on that take longer than one slice of time. */

@@ -14,5 +14,6 @@ export function fixedPorts(options: { random?: readonly number[] } = {}): Ports 
     random: () => random.shift() ?? 0,
     createId: (purpose) => `${names[purpose]}-${++counts[purpose]}`,
     nextTurn: () => Promise.resolve(),
+    firstTurn: () => undefined,
   }
 }

@@ -13,34 +13,46 @@ const mostIterations = 16
 /** What an iteration without anything to do takes at most, in milliseconds. */
 const quietMs = 0.05
 
-/** The turns that wait to go on with their work. */
+type Row = (() => void)[]
+
+/** The turns that wait to go on with their work, or to begin it. */
 export interface TurnQueue {
   /** Resolves when it is the caller's turn, in the order of the calls. */
   nextTurn: Ports['nextTurn']
+  firstTurn: Ports['firstTurn']
+  /** Those that wait to go on, and those that wait to begin. */
   readonly waiting: number
 }
 
 /**
  * Lets one of those go on who wait for their turn, then everybody else, then the next: however many work, others are
- * kept waiting by one at a time.
+ * kept waiting by one at a time. Those who begin take turns with those who go on: small work is done with its first
+ * turn, and does not wait for all the parts of large work.
  */
 export function createTurnQueue(letOthersRun: () => Promise<void> = untilQuiet): TurnQueue {
-  const waiting: (() => void)[] = []
+  const goingOn: Row = []
+  const beginning: Row = []
+  let mayBegin = true
+  const waiting = () => goingOn.length + beginning.length
   const serve = async () => {
-    for (let first = waiting[0]; first; first = waiting[0]) {
+    while (waiting() > 0) {
       await letOthersRun()
-      waiting.shift()
-      first()
+      const [row, other] = mayBegin ? [beginning, goingOn] : [goingOn, beginning]
+      mayBegin = !mayBegin
+      const next = row.length > 0 ? row : other
+      next.shift()?.()
     }
   }
+  const waitIn = (row: Row) =>
+    new Promise<void>((resolve) => {
+      row.push(resolve)
+      if (waiting() === 1) void serve()
+    })
   return {
-    nextTurn: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve)
-        if (waiting.length === 1) void serve()
-      }),
+    nextTurn: () => waitIn(goingOn),
+    firstTurn: () => (waiting() > 0 ? waitIn(beginning) : undefined),
     get waiting() {
-      return waiting.length
+      return waiting()
     },
   }
 }

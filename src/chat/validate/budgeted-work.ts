@@ -21,6 +21,7 @@ export class BudgetedWork {
 
   /** Takes every step. Throws SERVICE_UNAVAILABLE where it takes long and too many others do. */
   async run<Result>(steps: Generator<void, Result>): Promise<Result> {
+    await this.#deps.ports.firstTurn()
     let step = steps.next()
     while (!step.done) {
       if (this.#sliceUsedMs >= sliceMs) await this.#giveWay()

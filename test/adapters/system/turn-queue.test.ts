@@ -37,6 +37,37 @@ describe('those who wait for their turn', () => {
   })
 })
 
+describe('those who begin', () => {
+  it('begin at once where nobody waits', () => {
+    expect(createTurnQueue().firstTurn()).toBeUndefined()
+  })
+
+  it('take turns with those who go on, in the order of their arrival', async () => {
+    const breaks: (() => void)[] = []
+    const queue = createTurnQueue(() => new Promise<void>((resolve) => breaks.push(resolve)))
+    const order: string[] = []
+    const goOn = async (name: string) => {
+      for (let part = 1; part <= 3; part++) {
+        await queue.nextTurn()
+        order.push(`${name}${part}`)
+      }
+    }
+    const begin = async (name: string) => {
+      await queue.firstTurn()
+      order.push(name)
+    }
+    const all = Promise.all([goOn('a'), goOn('b'), begin('new1'), begin('new2'), begin('new3')])
+    expect(queue.waiting).toBe(5)
+    while (order.length < 9) {
+      breaks.pop()?.()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await all
+    expect(order).toEqual(['new1', 'a1', 'new2', 'b1', 'new3', 'a2', 'b2', 'a3', 'b3'])
+    expect(queue.firstTurn()).toBeUndefined()
+  })
+})
+
 describe('a break', () => {
   /** Runs one break in which the iterations of the event loop take so long; how many it took. */
   async function iterationsOf(ms: (iteration: number) => number) {

@@ -186,3 +186,23 @@ describe('the budgets of previews', () => {
     expect(minLimits(defaultLimits, enough)).toEqual({ ...defaultLimits, codeMs: enough.codeMs })
   })
 })
+
+it('A preview begins with its draft when its turn has come', async () => {
+  let begin = () => {}
+  const turn = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const ports = { ...fixedPorts(), firstTurn: () => turn }
+  const read: string[] = []
+  const world = createTestChat([], {
+    anonymousPreviews: { limits: defaultLimits, ports, heavyTurns: nowhere.heavyTurns },
+    metrics: { ...nowhere.metrics, draftRead: (outcome) => read.push(outcome) },
+  })
+  const flow = wholeDefinition({ blocks: [bubble('b1')] })
+  const started = startDraft(world, { flow })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(read).toEqual([])
+  begin()
+  expect(await started).toMatchObject({ messages: [{ id: 'b1' }] })
+  expect(read).toEqual(['compiled'])
+})
