@@ -8,7 +8,7 @@ import { createFolderPublishedFlows } from '../src/stores/flow-folder/folder-pub
 import { createMemoryDefinitionStore } from '../src/stores/memory/memory-definition-store.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import type { Json } from './support/json.ts'
-import { lint } from './support/lint.ts'
+import { lintWhole } from './support/lint.ts'
 import { previewRequest } from './support/preview-request.ts'
 import { expectValid } from './support/response-validators.ts'
 import { createTestChat } from './support/start.ts'
@@ -24,7 +24,7 @@ const blocksOf = (name: string) => flowOf(name).groups.flatMap(({ blocks }) => b
 
 describe.each(names)('flows/%s', (name) => {
   it('is valid, and the linter finds nothing wrong with it', () => {
-    expect(lint(read(name)).filter(({ severity }) => severity !== 'info')).toEqual([])
+    expect(lintWhole(read(name)).filter(({ severity }) => severity !== 'info')).toEqual([])
   })
 
   it('is published under the name of its file', () => {

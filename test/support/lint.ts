@@ -21,7 +21,10 @@ export interface LintGiven {
 
 /** The model of a definition, which may be as short as those of conformance cases. */
 export function modelOf(definition: Json, given: LintGiven = {}): FlowModel {
-  const whole = wholeDefinition(definition)
+  return modelOfWhole(wholeDefinition(definition), given)
+}
+
+function modelOfWhole(whole: Json, given: LintGiven): FlowModel {
   const flow = readDefinition(whole)
   const program = compileFlow(flow, given.registry ?? blockRegistry, 'hash')
   const { surroundings = unknownSurroundings } = given
@@ -31,6 +34,11 @@ export function modelOf(definition: Json, given: LintGiven = {}): FlowModel {
 /** Everything that is found about a definition. */
 export function lint(definition: Json, given: LintGiven = {}): readonly FlowFinding[] {
   return inOneGo(inspectModel(modelOf(definition, given), rules, given.options))
+}
+
+/** Everything that is found about a definition that leaves nothing out. */
+export function lintWhole(definition: Json, given: LintGiven = {}): readonly FlowFinding[] {
+  return inOneGo(inspectModel(modelOfWhole(definition, given), rules, given.options))
 }
 
 /** What one rule finds about a definition. */

@@ -21,7 +21,15 @@ export function functionBody(source: string): string {
  * Parses code as the body of a function (docs/behaviour/variables.md, "Code").
  */
 function parse(source: string, options: { isAsync: boolean }): Parsed {
-  const body = functionBody(source)
+  return parseBody(functionBody(source), options)
+}
+
+/** Parses statements as the body of an async function; undefined where they are none, or too many. */
+export function parseStatements(source: string): Program | undefined {
+  return parseBody(source, { isAsync: true }).program
+}
+
+function parseBody(body: string, options: { isAsync: boolean }): Parsed {
   const isLong = body.length > maxLength
   try {
     const program = ScriptParser.parse(isLong ? body.slice(0, maxLength) : body, {

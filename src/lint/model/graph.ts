@@ -8,6 +8,7 @@ import {
   topOf,
 } from '../../engine/model/program.ts'
 import { parseTemplate } from '../../engine/templates/parse-template.ts'
+import { itemEdgesOf } from './item-edges.ts'
 import type { PlacedBlock } from './placed-block.ts'
 
 /**
@@ -59,7 +60,7 @@ export function buildGraph(flow: Flow, program: Program, blocks: readonly Placed
 
   function waysFrom(placed: PlacedBlock): CompiledBlock[] {
     const { block, compiled } = placed
-    const items = compiled.itemEdgeIds.map((edgeId) => blockAt(targetOf(program, edgeId)))
+    const items = itemEdgesOf(placed).map((edgeId) => blockAt(targetOf(program, edgeId)))
     const ways = [...items, ...named(placed)]
     const isJump = block.type === 'Jump'
     if (!isJump || hasReturn) ways.push(defaultNext(compiled))

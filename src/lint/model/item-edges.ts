@@ -5,11 +5,14 @@ export interface WayOut {
   /** JSON pointer into the definition. */
   readonly pointer: string
   readonly edgeId: string | undefined
+  /** The ids that an edge may be drawn from. */
+  readonly ids: readonly string[]
   /** What an author knows it by; undefined for one without a label. */
   readonly label: string | undefined
 }
 
 interface Item {
+  readonly id?: string
   readonly outgoingEdgeId?: string
   readonly content?: unknown
   readonly title?: string | null
@@ -18,19 +21,26 @@ interface Item {
   readonly paths?: readonly Item[]
 }
 
+/** The edges by which items of a block can leave. What an unknown block names is never taken. */
+export function itemEdgesOf(placed: PlacedBlock): string[] {
+  if (placed.kind === undefined) return []
+  return waysOut(placed).flatMap(({ edgeId }) => edgeId ?? [])
+}
+
 /** The items of a block and the paths of its cards, in the order of the definition. */
 export function waysOut({ block, pointer }: PlacedBlock): WayOut[] {
   const items = 'items' in block && Array.isArray(block.items) ? (block.items as readonly Item[]) : []
   return items.flatMap((item, index) => {
     const at = `${pointer}/items/${index}`
-    const paths = item.paths?.map((path, way) => wayOut(path, `${at}/paths/${way}`)) ?? []
+    const paths = item.paths?.map((path, way) => wayOut(path, `${at}/paths/${way}`, item.id)) ?? []
     // A card is left by its paths; by itself where it has an edge all the same.
     return paths.length > 0 && item.outgoingEdgeId === undefined ? paths : [wayOut(item, at), ...paths]
   })
 }
 
-function wayOut(item: Item, pointer: string): WayOut {
+function wayOut(item: Item, pointer: string, itemId?: string): WayOut {
   const labels = [item.content, item.title, item.text, item.path]
   const label = labels.find((text): text is string => typeof text === 'string' && text !== '')
-  return { pointer, edgeId: item.outgoingEdgeId, label }
+  const ids = [item.id, itemId].filter((id) => id !== undefined)
+  return { pointer, edgeId: item.outgoingEdgeId, ids, label }
 }

@@ -44,10 +44,9 @@ export const danglingEdge = defineRule({
 const messageFor = (edgeId: string) => `No edge has the id "${edgeId}": the path ends here.`
 
 function checkItems(placed: PlacedBlock, { model, report }: RuleContext): void {
-  const lost = new Set(placed.compiled.itemEdgeIds.filter((edgeId) => !model.program.edges.has(edgeId)))
-  if (lost.size === 0) return
+  if (placed.kind === undefined) return
   for (const { edgeId, pointer } of waysOut(placed)) {
-    if (edgeId === undefined || !lost.has(edgeId)) continue
+    if (edgeId === undefined || model.program.edges.has(edgeId)) continue
     const message = `No edge has the id "${edgeId}" that an item names.`
     report({ pointer: `${pointer}/outgoingEdgeId`, message, edgeId })
   }

@@ -1,0 +1,33 @@
+import { defineRule } from '../../rule.ts'
+
+/** Choices that can't be told apart. */
+export const duplicateChoice = defineRule({
+  code: 'duplicate-choice',
+  severity: 'warning',
+  title: 'Two choices that can not be told apart',
+  description:
+    'Two items have one label and no value of their own, or the value of one is the label of another: an answer is taken for the first of them. Give them different labels, or values. Items that are shown by a condition only are left alone.',
+  blockTypes: ['choice input', 'picture choice input'],
+  checkBlock({ block, pointer }, { report }) {
+    if (block.type !== 'choice input' && block.type !== 'picture choice input') return
+    const first = new Map<string, number>()
+    for (const [index, item] of block.items.entries()) {
+      if (item.displayCondition?.isEnabled === true) continue
+      const label = 'content' in item ? item.content : 'title' in item ? item.title : undefined
+      const answers = new Set([item.value, label].flatMap((text) => (text ? [text] : [])))
+      for (const answer of answers) {
+        const taken = first.get(answer)
+        // The same label with values of their own is told apart by them, unless somebody types.
+        if (taken === undefined) first.set(answer, index)
+        else if (!item.value || answer === item.value) {
+          report({
+            pointer: `${pointer}/items/${index}`,
+            message: `"${answer}" is taken for an earlier item.`,
+            related: [{ pointer: `${pointer}/items/${taken}`, message: 'The item that takes the answer.' }],
+          })
+          break
+        }
+      }
+    }
+  },
+})

@@ -1,0 +1,140 @@
+import { variable } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
+import type { RuleCase } from './rule-case.ts'
+
+const at = '/groups/0/blocks/0'
+const variables = [variable('A')]
+const block = (type: string, options?: Json) => ({ variables, blocks: [{ id: 'b', type, options }] })
+const request = (webhook: Json, options: Json = {}) => block('Webhook', { webhook, ...options })
+const to = (url: string, options: Json = {}) => request({ url }, options)
+const sending = (body: string, headers: Json[] = []) =>
+  request({ url: 'https://a.example', body, headers }, { isCustomBody: true })
+const mapping = (...bodyPaths: string[]) =>
+  to('https://a.example', {
+    responseVariableMapping: bodyPaths.map((bodyPath) => ({ id: 'm', variableId: 'vA', bodyPath })),
+  })
+const model = (options: Json) => block('openai', { action: 'Create chat completion', model: 'm', ...options })
+const said = [{ role: 'user', content: 'Hello' }]
+const tools = (...given: Json[]) => model({ messages: said, tools: given })
+const url = `${at}/options/webhook/url`
+
+export const calls: readonly RuleCase[] = [
+  {
+    code: 'not-available',
+    finds: [[block('blink', {}), at]],
+    spares: [block('blink'), block('Webhook', {})],
+  },
+  {
+    code: 'account-missing',
+    surroundings: {
+      hasAccount: (type, id = 'own') => `${type} ${id}` === 'smtp post' || `${type} ${id}` === 'openai own',
+    },
+    finds: [
+      [block('Email', { recipients: ['a@b.example'] }), `${at}/options`],
+      [block('Email', { credentialsId: 'gone' }), `${at}/options/credentialsId`],
+      [block('anthropic', { action: 'x' }), `${at}/options`],
+    ],
+    spares: [block('Email', { credentialsId: 'post' }), block('openai', { action: 'x' }), block('Email')],
+  },
+  {
+    code: 'request-without-url',
+    finds: [
+      [request({ method: 'GET' }), `${at}/options/webhook`],
+      [to(' '), `${at}/options/webhook`],
+    ],
+    spares: [to('https://a.example'), block('Webhook')],
+  },
+  {
+    code: 'bad-url',
+    finds: [
+      [to('a.example/x'), url],
+      [to('https://a b.example'), url],
+      [to('ftp://a.example'), url],
+    ],
+    spares: [
+      to('https://a.example/{{A}}?q={{A}}'),
+      to('https://{{A}}.example:{{A}}/'),
+      to('{{A}}/x'),
+      to(''),
+    ],
+  },
+  {
+    code: 'plain-http',
+    finds: [[to('http://a.example/x'), url]],
+    spares: [to('https://a.example'), to('http://10.0.0.7/x'), to('http://localhost:3000')],
+  },
+  {
+    code: 'private-address',
+    finds: [
+      [to('http://localhost:3000/x'), url],
+      [to('https://192.168.1.4'), url],
+      [to('http://[::1]:8080/'), url],
+      [to('https://db.internal/{{A}}'), url],
+    ],
+    spares: [
+      to('https://a.example'),
+      to('https://172.15.0.1/'),
+      to('https://{{A}}/'),
+      to('http://localhost', { isExecutedOnClient: true }),
+    ],
+  },
+  {
+    code: 'body-not-json',
+    finds: [
+      [sending('{"a": "{{A}}",}'), `${at}/options/webhook/body`],
+      [sending('{"a": {{A}}'), `${at}/options/webhook/body`],
+    ],
+    spares: [
+      sending('{"a": "{{A}}", "b": {{A}}, "c": {{= [1] =}}}'),
+      sending('name={{A}}'),
+      sending('{{A}}'),
+      sending('{a}', [{ id: 'h', key: 'Content-Type', value: 'text/plain' }]),
+    ],
+  },
+  {
+    code: 'failure-ignored',
+    finds: [[mapping('data.name'), `${at}/options/responseVariableMapping`]],
+    spares: [mapping('data.name', 'statusCode'), mapping(), to('https://a.example')],
+  },
+  {
+    code: 'mail-without-recipient',
+    finds: [[block('Email', { credentialsId: 'post', recipients: [''] }), `${at}/options`]],
+    spares: [block('Email', { recipients: ['{{A}}'] }), block('Email')],
+  },
+  {
+    code: 'model-missing',
+    finds: [
+      [block('openai', { model: 'm' }), `${at}/options`],
+      [block('mistral', { action: 'Create chat completion' }), `${at}/options`],
+    ],
+    spares: [model({}), block('openai')],
+  },
+  {
+    code: 'messages-missing',
+    finds: [
+      [model({ messages: [{ role: 'user' }] }), `${at}/options`],
+      [model({ action: 'Generate variables' }), `${at}/options`],
+    ],
+    spares: [
+      model({ messages: said }),
+      model({ systemMessage: 'Be brief' }),
+      model({ messages: [{ role: 'Dialogue', dialogueVariableId: 'vA' }] }),
+      model({ action: 'Generate variables', prompt: '{{A}}' }),
+    ],
+  },
+  {
+    code: 'bad-tool-name',
+    finds: [
+      [tools({ name: 'find a flight', code: '1' }), `${at}/options/tools/0/name`],
+      [tools({ name: 'find', code: '1' }, { name: 'find', code: '2' }), `${at}/options/tools/1/name`],
+      [tools({ code: '1' }), `${at}/options/tools/0`],
+      [
+        tools({ name: 'find', code: '1', parameters: [{ name: 'x', type: 'enum' }] }),
+        `${at}/options/tools/0/parameters/0`,
+      ],
+    ],
+    spares: [
+      tools({ name: 'find_flight-2', code: '1', parameters: [{ name: 'x', type: 'enum', values: ['a'] }] }),
+    ],
+  },
+]
