@@ -105,6 +105,7 @@ export function* inspectModel(
     if (options.isOver?.() === true) findings.stop('The check took too long')
     if (findings.isFull) break
     rule.checkFlow?.(context)
+    if (rule.checkFlowByTurns) yield* rule.checkFlowByTurns(context)
     yield
   }
   const byType = new Map<string, typeof contexts>()

@@ -39,6 +39,8 @@ export interface Rule {
   checkBlock?(placed: PlacedBlock, context: RuleContext): void
   /** Looks at the whole flow. */
   checkFlow?(context: RuleContext): void
+  /** As `checkFlow`, for what takes longer: others are served where it pauses. */
+  checkFlowByTurns?(context: RuleContext): Generator<void>
 }
 
 /** Declares a rule that can't be changed afterwards. */

@@ -1,5 +1,6 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import { entryTargetOf, type Program } from '../../engine/model/program.ts'
+import type { FlowModel } from './flow-model.ts'
 import { buildGraph, reachableFrom } from './graph.ts'
 import { placeBlocks } from './place-blocks.ts'
 import type { NeighbourFlow } from './surroundings.ts'
@@ -32,16 +33,21 @@ export function neighbourOf({
     hasStart: entry !== undefined && entry.kind !== 'missing group',
     // Few flows are asked for these.
     get linksAtOnce() {
-      linksAtOnce ??= linksBeforeInputs(flow, program)
+      linksAtOnce ??= linksBeforeInputs(walkable(flow, program))
       return linksAtOnce
     },
   }
 }
 
-/** The flows that can be entered from the start of a flow without a question in between. */
-export function linksBeforeInputs(flow: Flow, program: Program): string[] {
+type Walkable = Pick<FlowModel, 'program' | 'blocks' | 'graph'>
+
+function walkable(flow: Flow, program: Program): Walkable {
   const blocks = [...placeBlocks(flow, program)]
-  const graph = buildGraph(flow, program, blocks)
+  return { program, blocks, graph: buildGraph(flow, program, blocks) }
+}
+
+/** The flows that can be entered from the start of a flow without a question in between. */
+export function linksBeforeInputs({ program, blocks, graph }: Walkable): string[] {
   const ways = new Map(
     blocks.map(({ kind, compiled }) => [compiled, kind === 'input' ? [] : graph.next(compiled)]),
   )

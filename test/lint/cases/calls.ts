@@ -21,8 +21,8 @@ const url = `${at}/options/webhook/url`
 export const calls: readonly RuleCase[] = [
   {
     code: 'not-available',
-    finds: [[block('blink', {}), at]],
-    spares: [block('blink'), block('Webhook', {})],
+    finds: [[block('openai', { action: 'Compose music' }), at]],
+    spares: [block('openai', { action: 'Create chat completion' }), block('Webhook', {})],
   },
   {
     code: 'account-missing',

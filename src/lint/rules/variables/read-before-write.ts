@@ -1,10 +1,6 @@
-import type { CompiledBlock } from '../../../engine/model/program.ts'
-import type { FlowModel } from '../../model/flow-model.ts'
 import type { VariableUsage } from '../../model/variable-uses.ts'
+import { followWrites } from '../../model/written-before.ts'
 import { defineRule } from '../../rule.ts'
-
-/** Blocks that are walked in search of reads, for all variables together. */
-const mostSteps = 2_000_000
 
 /** Reads that no write can have come before. */
 export const readBeforeWrite = defineRule({
@@ -13,45 +9,40 @@ export const readBeforeWrite = defineRule({
   title: 'A variable that is read before anything can have written it',
   description:
     'The variable has no value of its own, and on every way to the block nothing writes it: it is empty there, unless whoever starts the conversation prefills it. Often a bubble greets by a name that is asked for later. Move the block behind the question, or give the variable a value.',
-  checkFlow({ model, report }) {
-    if (model.uses.isOpen) return
-    let steps = 0
-    for (const { id, name, value } of model.flow.variables) {
-      const usage = model.uses.of(id)
-      // Where nothing writes it at all it is meant to be prefilled.
-      if ((value !== undefined && value !== null && value !== '') || usage.writes.length === 0) continue
-      const behind = blocksBehindWrites(usage, model)
-      steps += behind.size
-      const early = usage.reads.find(
+  *checkFlowByTurns({ model, report }) {
+    const { flow, uses, graph } = model
+    if (uses.isOpen) return
+    const candidates = flow.variables.filter(
+      ({ id, value }) => isEmpty(value) && isWrittenInBlocks(uses.of(id)),
+    )
+    const isWrittenBefore = yield* followWrites(
+      candidates.map(({ id }) => id),
+      model,
+    )
+    if (!isWrittenBefore) return
+    for (const { id, name } of candidates) {
+      const { reads, writes } = uses.of(id)
+      const early = reads.find(
         ({ placed }) =>
           placed &&
-          !behind.has(placed.compiled) &&
-          model.graph.isReachable(placed.compiled) &&
-          !writesItself(usage, placed),
+          !isWrittenBefore(placed, id) &&
+          graph.isReachable(placed.compiled) &&
+          // A block that counts up reads what it is about to write.
+          !writes.some((write) => write.placed === placed),
       )
-      if (early) {
-        report({
-          pointer: early.pointer,
-          message: `Nothing can have written "${name}" here: it is empty, unless it is prefilled.`,
-          variableId: id,
-          related: usage.writes
-            .slice(0, 5)
-            .map(({ pointer }) => ({ pointer, message: 'It is written here.' })),
-        })
-      }
-      if (steps > mostSteps) return
+      if (!early) continue
+      report({
+        pointer: early.pointer,
+        message: `Nothing can have written "${name}" here: it is empty, unless it is prefilled.`,
+        variableId: id,
+        related: writes.slice(0, 5).map(({ pointer }) => ({ pointer, message: 'It is written here.' })),
+      })
     }
   },
 })
 
-function writesItself({ writes }: VariableUsage, placed: unknown): boolean {
-  return writes.some((write) => write.placed === placed)
-}
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Every block that can be met after a write; all of them for a write outside of blocks. */
-function blocksBehindWrites({ writes }: VariableUsage, { blocks, graph }: FlowModel): Set<CompiledBlock> {
-  if (writes.some(({ placed }) => !placed)) return new Set(blocks.map(({ compiled }) => compiled))
-  const behind = new Set(writes.flatMap(({ placed }) => (placed ? graph.next(placed.compiled) : [])))
-  for (const block of behind) for (const next of graph.next(block)) behind.add(next)
-  return behind
-}
+/** What events write is there from any moment on; what nothing writes is meant to be prefilled. */
+const isWrittenInBlocks = ({ writes, reads }: VariableUsage) =>
+  reads.length > 0 && writes.length > 0 && writes.every(({ placed }) => placed !== undefined)
