@@ -85,12 +85,16 @@ function declareIn(pattern: AnyNode, declared: Set<string>): void {
 }
 
 function childrenOf(node: AnyNode): [string, AnyNode][] {
-  return Object.entries(node).flatMap(([key, value]) =>
-    (Array.isArray(value) ? value : [value]).flatMap((child): [string, AnyNode][] =>
-      typeof child?.type === 'string' && typeof child.start === 'number' ? [[key, child]] : [],
-    ),
-  )
+  const children: [string, AnyNode][] = []
+  for (const key in node) {
+    const value = (node as unknown as Record<string, unknown>)[key]
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) children.push([key, child])
+  }
+  return children
 }
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
 function isEndless(node: AnyNode): boolean {
   const isLoop =

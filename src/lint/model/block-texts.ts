@@ -42,8 +42,10 @@ export function textsOf(block: object): BlockTexts {
       for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, key, level + 1)
       return
     }
-    for (const [name, inside] of Object.entries(value)) {
-      // The children of rich text have types of their own, and no ids that matter.
+    for (const name in value) {
+      const inside = (value as Record<string, unknown>)[name]
+      // Most of what a flow holds is neither a text nor a part with texts.
+      if (typeof inside !== 'string' && typeof inside !== 'object') continue
       if (!opaqueKeys.has(name)) visit(inside, `${at}/${escapeToken(name)}`, name, level + 1)
     }
   }

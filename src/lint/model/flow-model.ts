@@ -3,11 +3,12 @@ import type { Program } from '../../engine/model/program.ts'
 import { buildGraph, type Graph } from './graph.ts'
 import { placeBlocks } from './place-blocks.ts'
 import type { PlacedBlock } from './placed-block.ts'
+import type { CodeModel } from './server-code.ts'
 import type { Surroundings } from './surroundings.ts'
 import { VariableUseCollector, type VariableUses } from './variable-uses.ts'
 
 /** A flow as rules read it. */
-export interface FlowModel {
+export interface FlowModel extends CodeModel {
   readonly flow: Flow
   readonly program: Program
   /** What was sent, with keys that no schema knows. */
@@ -47,6 +48,7 @@ export function* buildFlowModel(source: ModelSource): Generator<void, FlowModel>
     ...source,
     blocks,
     graph,
+    codeNames: new Map(),
     uses: collector.uses,
     blockAt: (pointer) => byPointer.get(/^\/groups\/\d+\/blocks\/\d+/.exec(pointer)?.[0] ?? ''),
   }

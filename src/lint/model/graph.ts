@@ -8,8 +8,7 @@ import {
   topOf,
 } from '../../engine/model/program.ts'
 import { parseTemplate } from '../../engine/templates/parse-template.ts'
-import { itemEdgesOf } from './item-edges.ts'
-import type { PlacedBlock } from './placed-block.ts'
+import { itemEdgesOf, type PlacedBlock } from './placed-block.ts'
 
 /**
  * Where a walk can go from each block. More ways than a visitor may ever take, and never fewer: a jump by title leads

@@ -1,6 +1,7 @@
 /** A key as it stands in a JSON pointer (RFC 6901). */
 export function escapeToken(key: string | number): string {
-  return String(key).replaceAll('~', '~0').replaceAll('/', '~1')
+  const text = String(key)
+  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text
 }
 
 /** The keys of a pointer, outermost first. */

@@ -4,6 +4,7 @@ import type { PlacedBlock } from './placed-block.ts'
 
 interface Visit {
   readonly block: CompiledBlock
+  readonly ways: readonly CompiledBlock[]
   readonly index: number
   low: number
   next: number
@@ -11,19 +12,20 @@ interface Visit {
 }
 
 /**
- * The blocks from which a walk can come back to itself without anything being asked, gathered by loops that hang
- * together (Tarjan's strongly connected components, without recursion).
+ * Gathers blocks that lead to each other and back (Tarjan's strongly connected components, without recursion). Whatever
+ * leads to another component comes behind it in the list.
  */
-export function loopsOf({ blocks, graph }: Pick<FlowModel, 'blocks' | 'graph'>): PlacedBlock[][] {
-  const placedOf = new Map(blocks.map((placed) => [placed.compiled, placed]))
-  const waits = (block: CompiledBlock) => placedOf.get(block)?.kind === 'input'
-  const waysFrom = (block: CompiledBlock) => (waits(block) ? [] : graph.next(block))
+export function componentsOf(
+  blocks: readonly PlacedBlock[],
+  waysFrom: (block: CompiledBlock) => readonly CompiledBlock[],
+): CompiledBlock[][] {
   const visits = new Map<CompiledBlock, Visit>()
   const open: Visit[] = []
-  const loops: PlacedBlock[][] = []
+  const components: CompiledBlock[][] = []
 
   function begin(block: CompiledBlock): Visit {
-    const visit = { block, index: visits.size, low: visits.size, next: 0, isOpen: true }
+    const index = visits.size
+    const visit = { block, ways: waysFrom(block), index, low: index, next: 0, isOpen: true }
     visits.set(block, visit)
     open.push(visit)
     return visit
@@ -33,15 +35,14 @@ export function loopsOf({ blocks, graph }: Pick<FlowModel, 'blocks' | 'graph'>):
     if (visit.low !== visit.index) return
     const component = open.splice(open.lastIndexOf(visit))
     for (const member of component) member.isOpen = false
-    const isLoop = component.length > 1 || waysFrom(visit.block).includes(visit.block)
-    if (isLoop) loops.push(component.flatMap(({ block }) => placedOf.get(block) ?? []))
+    components.push(component.map(({ block }) => block))
   }
 
   for (const { compiled } of blocks) {
     if (visits.has(compiled)) continue
     const trail = [begin(compiled)]
     for (let visit = trail.at(-1); visit; visit = trail.at(-1)) {
-      const way = waysFrom(visit.block)[visit.next++]
+      const way = visit.ways[visit.next++]
       if (way === undefined) {
         trail.pop()
         const above = trail.at(-1)
@@ -54,5 +55,23 @@ export function loopsOf({ blocks, graph }: Pick<FlowModel, 'blocks' | 'graph'>):
       else if (known.isOpen) visit.low = Math.min(visit.low, known.index)
     }
   }
-  return loops
+  return components
+}
+
+/** The blocks from which a walk can come back to itself without anything being asked, loop by loop. */
+export function loopsOf({ blocks, graph }: Pick<FlowModel, 'blocks' | 'graph'>): PlacedBlock[][] {
+  const placedOf = new Map(blocks.map((placed) => [placed.compiled, placed]))
+  const waysFrom = (block: CompiledBlock) => (placedOf.get(block)?.kind === 'input' ? [] : graph.next(block))
+  return componentsOf(blocks, waysFrom)
+    .filter((component) => isLoop(component, waysFrom))
+    .map((component) => component.flatMap((block) => placedOf.get(block) ?? []))
+}
+
+/** Whether a component has more than one block, or one that leads to itself. */
+export function isLoop(
+  component: readonly CompiledBlock[],
+  waysFrom: (block: CompiledBlock) => readonly CompiledBlock[],
+): boolean {
+  const [first] = component
+  return component.length > 1 || (first !== undefined && waysFrom(first).includes(first))
 }

@@ -3,6 +3,7 @@ import type { Flow } from '../../../schemas/flow.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { textsOf } from './block-texts.ts'
 import type { PlacedBlock } from './placed-block.ts'
+import { waysOutOf } from './ways-out.ts'
 
 /** Finds the place of each block that can run; groups whose id is taken never do. */
 export function* placeBlocks(flow: Flow, program: Program): Generator<PlacedBlock> {
@@ -15,7 +16,8 @@ export function* placeBlocks(flow: Flow, program: Program): Generator<PlacedBloc
       const block = group.blocks[index] as Block
       const pointer = `/groups/${groupIndex}/blocks/${index}`
       const kind = compiled.handler?.kind
-      yield { block, group, pointer, compiled, kind, texts: textsOf(block) }
+      const waysOut = waysOutOf(block, pointer)
+      yield { block, group, pointer, compiled, kind, texts: textsOf(block), waysOut }
     }
   }
 }

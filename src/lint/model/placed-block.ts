@@ -2,6 +2,7 @@ import type { Block } from '../../../schemas/blocks/index.ts'
 import type { Group } from '../../../schemas/flow.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { BlockTexts } from './block-texts.ts'
+import type { WayOut } from './ways-out.ts'
 
 /** A block of the definition in its place, with what was made of it. */
 export interface PlacedBlock {
@@ -13,6 +14,8 @@ export interface PlacedBlock {
   /** Undefined for a type that this service does not know. */
   readonly kind: 'bubble' | 'input' | 'logic' | 'integration' | undefined
   readonly texts: BlockTexts
+  /** The items and card paths by which a walk can leave. */
+  readonly waysOut: readonly WayOut[]
 }
 
 /** A block of some types. */
@@ -26,4 +29,9 @@ export function blockAs<Type extends Block['type']>({ block }: PlacedBlock): Blo
 /** How a message names a block. */
 export function nameOf({ block, group }: PlacedBlock): string {
   return `the ${block.type} block in group "${group.title ?? group.id}"`
+}
+
+/** The edges by which items of a block can leave. What an unknown block names is never taken. */
+export function itemEdgesOf({ kind, waysOut }: PlacedBlock): readonly string[] {
+  return kind === undefined ? [] : waysOut.flatMap(({ edgeId }) => edgeId ?? [])
 }

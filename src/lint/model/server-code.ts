@@ -36,7 +36,19 @@ export function serverCodeOf({ block, pointer }: PlacedBlock): ServerCode[] {
 }
 
 /** What is in code, its references taken for names; undefined where it can't be told. */
-export function namesInServerCode({ source }: ServerCode, { variables }: Program): CodeNames | undefined {
-  const text = placeholderlessText(parseTemplate(source, variables))
-  return text === undefined ? undefined : namesInCode(text)
+export function namesInServerCode(
+  { source }: ServerCode,
+  { program, codeNames }: CodeModel,
+): CodeNames | undefined {
+  if (!codeNames.has(source)) {
+    const text = placeholderlessText(parseTemplate(source, program.variables))
+    codeNames.set(source, text === undefined ? undefined : namesInCode(text))
+  }
+  return codeNames.get(source)
+}
+
+/** A flow, with what was found in its code so far: several rules look at it. */
+export interface CodeModel {
+  readonly program: Program
+  readonly codeNames: Map<string, CodeNames | undefined>
 }

@@ -39,7 +39,7 @@ export const codeNeedsBrowser = defineRule({
     'Code that the service runs has the language, and neither a page nor timers, `URL`, `crypto` or modules ([sandbox.md](sandbox.md#what-code-has)): it fails there, with an error log. Let the browser run it (`isExecutedOnClient`), or write it without. Names that the code declares, or looks for with `typeof`, are not reported.',
   checkBlock(placed, { model, report }) {
     for (const code of serverCodeOf(placed)) {
-      const { free } = namesInServerCode(code, model.program) ?? {}
+      const { free } = namesInServerCode(code, model) ?? {}
       const lacking = [...(free ?? [])].filter(
         (name) => missing.has(name) || isForbiddenFetch(name, code.isScript),
       )

@@ -10,7 +10,7 @@ export const codeNeverEnds = defineRule({
     'A loop whose condition is always true, with no `break`, `return` or `throw` inside, runs until it is cut off: the code writes nothing, and leaves an error log. Give the loop an end.',
   checkBlock(placed, { model, report }) {
     for (const code of serverCodeOf(placed)) {
-      if (!namesInServerCode(code, model.program)?.loopsForever) continue
+      if (!namesInServerCode(code, model)?.loopsForever) continue
       report({ pointer: code.pointer, message: 'A loop in this code never ends.' })
     }
   },

@@ -1,4 +1,3 @@
-import { waysOut } from '../../model/item-edges.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
@@ -45,7 +44,7 @@ const messageFor = (edgeId: string) => `No edge has the id "${edgeId}": the path
 
 function checkItems(placed: PlacedBlock, { model, report }: RuleContext): void {
   if (placed.kind === undefined) return
-  for (const { edgeId, pointer } of waysOut(placed)) {
+  for (const { edgeId, pointer } of placed.waysOut) {
     if (edgeId === undefined || model.program.edges.has(edgeId)) continue
     const message = `No edge has the id "${edgeId}" that an item names.`
     report({ pointer: `${pointer}/outgoingEdgeId`, message, edgeId })

@@ -1,7 +1,6 @@
 import type { Edge } from '../../../../schemas/flow.ts'
 import { firstEdges } from '../../model/first-edges.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
-import { waysOut } from '../../model/item-edges.ts'
 import { defineRule } from '../../rule.ts'
 
 interface Source {
@@ -47,7 +46,7 @@ function sourcesByEdge({ flow, blocks }: FlowModel): ReadonlyMap<string, readonl
   for (const placed of blocks) {
     const { block, compiled, pointer } = placed
     add(compiled.edgeId, { pointer, ids: new Set([block.id]) })
-    for (const way of waysOut(placed)) {
+    for (const way of placed.waysOut) {
       add(way.edgeId, { pointer: way.pointer, ids: new Set([block.id, ...way.ids]) })
     }
   }

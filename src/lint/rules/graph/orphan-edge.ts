@@ -1,5 +1,4 @@
 import { firstEdges } from '../../model/first-edges.ts'
-import { waysOut } from '../../model/item-edges.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Edges that nothing names. */
@@ -13,7 +12,7 @@ export const orphanEdge = defineRule({
     const named = new Set<string | undefined>(model.flow.events.map((event) => event.outgoingEdgeId))
     for (const placed of model.blocks) {
       named.add(placed.compiled.edgeId)
-      for (const { edgeId } of waysOut(placed)) named.add(edgeId)
+      for (const { edgeId } of placed.waysOut) named.add(edgeId)
     }
     for (const { edge, pointer } of firstEdges(model)) {
       if (named.has(edge.id)) continue

@@ -1,4 +1,3 @@
-import { waysOut } from '../../model/item-edges.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Items that end the conversation where others of the same block lead on. */
@@ -10,7 +9,7 @@ export const wayOutMissing = defineRule({
     'Some items of the block have an edge, and this one has none; nor does the block lead on for what has none of its own. Who takes it comes to the end of the conversation, without a word. Connect the item, or give the block an edge for all that have none.',
   blockTypes: ['choice input', 'picture choice input', 'cards', 'Condition', 'AB test'],
   checkBlock(placed, { model, report }) {
-    const ways = waysOut(placed)
+    const ways = placed.waysOut
     if (!ways.some(({ edgeId }) => edgeId !== undefined)) return
     // A condition that holds does not go on below: without an edge the path ends.
     const isCondition = placed.block.type === 'Condition'

@@ -1,4 +1,4 @@
-import { itemEdgesOf } from '../../model/item-edges.ts'
+import { itemEdgesOf } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Inputs whose answers no variable receives. */

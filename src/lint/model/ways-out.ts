@@ -1,4 +1,4 @@
-import type { PlacedBlock } from './placed-block.ts'
+import type { Block } from '../../../schemas/blocks/index.ts'
 
 /** An item of a block, or a path of an item, by which a walk can leave. */
 export interface WayOut {
@@ -21,15 +21,13 @@ interface Item {
   readonly paths?: readonly Item[]
 }
 
-/** The edges by which items of a block can leave. What an unknown block names is never taken. */
-export function itemEdgesOf(placed: PlacedBlock): string[] {
-  if (placed.kind === undefined) return []
-  return waysOut(placed).flatMap(({ edgeId }) => edgeId ?? [])
-}
+const noItems: readonly Item[] = []
+const noWays: readonly WayOut[] = []
 
 /** The items of a block and the paths of its cards, in the order of the definition. */
-export function waysOut({ block, pointer }: PlacedBlock): WayOut[] {
-  const items = 'items' in block && Array.isArray(block.items) ? (block.items as readonly Item[]) : []
+export function waysOutOf(block: Block, pointer: string): readonly WayOut[] {
+  const items = 'items' in block && Array.isArray(block.items) ? (block.items as readonly Item[]) : noItems
+  if (items.length === 0) return noWays
   return items.flatMap((item, index) => {
     const at = `${pointer}/items/${index}`
     const paths = item.paths?.map((path, way) => wayOut(path, `${at}/paths/${way}`, item.id)) ?? []
