@@ -18,13 +18,21 @@ export const FlowFinding = ClosedObject({
 
 export type FlowFinding = Static<typeof FlowFinding>
 
-/** What has become of one flow file, as its operator reads it. */
+/** What has become of one flow, as its operator reads it. */
 export const FlowState = ClosedObject(
   {
-    file: Type.String({ examples: ['welcome.json'] }),
+    file: Type.Optional(
+      Type.String({
+        description: 'Absent for a flow that was published over HTTP',
+        examples: ['welcome.json'],
+      }),
+    ),
+    version: Type.Optional(
+      Type.Integer({ description: 'Of a flow that was published over HTTP', examples: [3] }),
+    ),
     state: StringEnum(['published', 'stale', 'broken', 'shadowed'], {
       description:
-        'Published; `stale`: the file is broken, and its last good version stays published; `broken`: so is the file, and there is no good version; `shadowed`: a file before it has the same public id',
+        'Published; `stale`: the file is broken, and its last good version stays published; `broken`: so is the file, and there is no good version; `shadowed`: a file, or a file before it, has the same public id',
     }),
     publicId: Type.Optional(Type.String({ description: 'Absent for a broken file' })),
     flowId: Type.Optional(Type.String({ description: 'The id in the definition' })),
@@ -40,6 +48,6 @@ export const FlowState = ClosedObject(
 )
 export type FlowState = Static<typeof FlowState>
 
-/** Every flow file, in the order of the names. */
+/** Every flow file, in the order of the names; then what was published over HTTP, in the order of the public ids. */
 export const FlowStates = ClosedObject({ flows: Type.Array(FlowState) })
 export type FlowStates = Static<typeof FlowStates>

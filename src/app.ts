@@ -1,7 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import type { FlowState } from '../schemas/flow-state.ts'
 import type { Chat } from './chat/chat.ts'
 import type { Config } from './config/config.ts'
 import { ServiceError } from './errors.ts'
@@ -43,16 +42,20 @@ import { sendProblem } from './http/response/problem-details.ts'
 import type { UnreadAnswers } from './http/response/unread-answers.ts'
 import type { Server } from './http/types.ts'
 import type { HeavyTurns, Load, Metrics, StoreUsage } from './ports.ts'
+import type { Publication } from './publication/publication.ts'
 import type { Results } from './results/results-service.ts'
+import { readAudit } from './routes/audit-route.ts'
 import { clientLogs } from './routes/client-logs-route.ts'
 import { continueChat } from './routes/continue-chat-route.ts'
 import { executeWebhook } from './routes/execute-webhook-route.ts'
+import { flowVersions } from './routes/flow-versions-route.ts'
 import { listFlows } from './routes/flows-route.ts'
 import { generateUploadUrl } from './routes/generate-upload-url-route.ts'
 import { getSession } from './routes/get-session-route.ts'
 import { getUpload } from './routes/get-upload-route.ts'
 import { health } from './routes/health-route.ts'
 import { type MetricsText, metrics } from './routes/metrics-route.ts'
+import { publishedFlow } from './routes/published-flow-route.ts'
 import { putUpload } from './routes/put-upload-route.ts'
 import { type Readiness, readinessOf, ready } from './routes/ready-route.ts'
 import { oneResult } from './routes/result-route.ts'
@@ -91,8 +94,8 @@ export interface AppDependencies {
   /** Shows to operators how much a part of the service holds. */
   readonly watch?: (store: string, usage: () => StoreUsage) => void
   readonly readiness: Readiness
-  /** What has become of each flow file. */
-  readonly flows: () => readonly FlowState[]
+  /** Published flows, for those who publish them. */
+  readonly publication: Publication
   /** What is amiss though the service is ready. */
   readonly notices: () => readonly string[]
   readonly load: Load
@@ -213,7 +216,7 @@ interface RouteDependencies extends AppDependencies {
 
 async function addRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
   await app.register((scope: Server) => addVisitorRoutes(scope, deps, bodies))
-  await app.register((scope: Server) => addOperatorRoutes(scope, deps))
+  await app.register((scope: Server) => addOperatorRoutes(scope, deps, bodies))
   getUpload(app, { ...deps, adminTokens: deps.config.adminTokens })
   health(app)
   ready(app, { ...deps, readiness: readinessOf([deps.shutdown.problems, deps.readiness]) })
@@ -258,7 +261,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
   })
 }
 
-async function addOperatorRoutes(app: Server, deps: AppDependencies): Promise<void> {
+async function addOperatorRoutes(app: Server, deps: AppDependencies, bodies: JsonBodies): Promise<void> {
   shedLoad(app, deps.load, limitsForOngoing(deps.loadLimits))
   requireAdmin(app, deps.config.adminTokens)
   updateFlow(app, deps)
@@ -266,4 +269,11 @@ async function addOperatorRoutes(app: Server, deps: AppDependencies): Promise<vo
   allResults(app, deps)
   oneResult(app, deps)
   listFlows(app, deps)
+  flowVersions(app, deps)
+  readAudit(app, deps)
+  await app.register(async (definitions: Server) => {
+    const bodyLimit = deps.config.previewBodyLimit
+    readLargerBodies(definitions, { ...bodies, bodyLimit })
+    publishedFlow(definitions, { ...deps, bodyLimit })
+  })
 }

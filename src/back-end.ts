@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import type { ConversationStore } from './stores/conversation-store.ts'
 import type { DefinitionStore } from './stores/definition-store.ts'
+import type { FlowCatalogue } from './stores/flow-catalogue/flow-catalogue.ts'
 import type { ResultStore } from './stores/result-store.ts'
 
 /** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
@@ -12,6 +13,8 @@ export interface BackEnd {
   readonly conversations: ConversationStore
   readonly results: ResultStore
   readonly definitions: DefinitionStore
+  /** Undefined where flows come from files alone. */
+  readonly catalogue: FlowCatalogue | undefined
   /** Why nothing can be kept; empty when it can. */
   problems(): Promise<readonly string[]> | readonly string[]
   /** Lets go of it, once nobody uses it any more. */

@@ -78,7 +78,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
   const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
   prometheus.showBounds(memoryBounds(config, { codeThreads: maxCodeThreads, connectionBytes }))
-  prometheus.watchFlows(() => countStates(stores.published.states()))
+  prometheus.watchFlows(() => countStates(stores.publication.states()))
   prometheus.watch('sandbox', outside.sandbox.usage)
   prometheus.watch('bodies', room.usage)
   prometheus.watch('unread answers', unreadAnswers.usage)
@@ -94,17 +94,17 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       load,
       loadLimits,
       readiness: readinessOf([
-        () => stores.published.problems(),
+        stores.flowProblems,
         stores.problems,
         () => (outside.sandbox.isAlive() ? [] : ['No code of flows can be run']),
         async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
         () => describeOverload(load, loadLimits),
         () => describeHeavyTurns(live.turns, 'Starts that take long are refused'),
       ]),
-      flows: stores.published.states,
+      publication: stores.publication,
       notices: () => [
         ...describeHeavyTurns(previews.turns, 'Previews without a token are refused'),
-        ...describeBrokenFiles(stores.published.states()),
+        ...describeBrokenFiles(stores.publication.states()),
       ],
       heavyPreviews: previews.turns,
       requestAnswered: metrics.requestAnswered,

@@ -49,3 +49,9 @@ export class ServiceError extends Error {
 export function tooManyHeavy(): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', 'Too many requests that take long are being answered')
 }
+
+/** What is wrong with a document, by the error that it led to. */
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof ServiceError && error.problems) return error.problems
+  return [{ pointer: '', message: error instanceof Error ? error.message : String(error) }]
+}

@@ -62,5 +62,5 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     answerMs: repeatableMs,
     maxQueuedTurns,
   })
-  return { conversations, results, definitions, problems: database.problems, close }
+  return { conversations, results, definitions, catalogue: undefined, problems: database.problems, close }
 }

@@ -3,13 +3,9 @@ import type { Prometheus } from './adapters/metrics/prometheus.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 import { blockRegistry } from './blocks/index.ts'
 import { createProgramCache } from './chat/session/program-cache.ts'
-import { createGiveWay } from './chat/turn/give-way.ts'
 import type { Config } from './config/config.ts'
-import { parseDefinition } from './definition/parse-definition.ts'
-import { readDefinition } from './definition/read-definition.ts'
-import { inspectPublication } from './lint/inspect-publication.ts'
+import { openFlows } from './open-flows.ts'
 import type { Ports } from './ports.ts'
-import { createFolderPublishedFlows } from './stores/flow-folder/folder-published-flows.ts'
 import {
   createMemoryConversations,
   openMemoryConversations,
@@ -20,6 +16,7 @@ import { openDataFolder } from './stores/sqlite/database.ts'
 import { createEmbeddedConversations } from './stores/sqlite/embedded-conversations.ts'
 import { openSqliteConversations } from './stores/sqlite/sqlite-conversation-store.ts'
 import { createSqliteDefinitionStore } from './stores/sqlite/sqlite-definition-store.ts'
+import { createSqliteFlowCatalogue } from './stores/sqlite/sqlite-flow-catalogue.ts'
 import { createSqliteResultStore } from './stores/sqlite/sqlite-result-store.ts'
 
 /** Opens the stores that the configuration asks for. Rejects in words when they cannot be opened. */
@@ -39,7 +36,7 @@ export async function openStores(
   const memory = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
   const options = { config, log, now: ports.now, definitions: memory }
   const backEnd = await openBackEnd(options)
-  const { conversations, results, definitions } = backEnd
+  const { conversations, results } = backEnd
   watch('sessions', async () => (await conversations.usage()).live)
   watch('previews', async () => (await conversations.usage()).previews)
   watch('answers', async () => (await conversations.usage()).answers)
@@ -48,18 +45,8 @@ export async function openStores(
   watch('drafts', memory.draftUsage)
   watch('programs', programs.usage)
   watch('draft programs', drafts.usage)
-  const published = await createFolderPublishedFlows({
-    folder: config.flowsDir,
-    publish(text) {
-      const definition = parseDefinition(text)
-      const { program, flow = readDefinition(definition, { maxValues }) } = programs.prepare(definition)
-      return { flow, program, hash: program.hash }
-    },
-    inspect: (flow, program) => inspectPublication({ flow, program }, createGiveWay(ports)),
-    definitions,
-    report: log,
-  })
-  return { ports, programs, drafts, ...backEnd, published }
+  const flows = await openFlows({ ...backEnd, config, log, ports, programs })
+  return { ports, programs, drafts, ...backEnd, ...flows }
 }
 
 async function openBackEnd(options: BackEndOptions): Promise<BackEnd> {
@@ -89,7 +76,14 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     now,
   })
   const conversations = openMemoryConversations(shared)
-  return { conversations, results, definitions, problems: () => [], close: async () => undefined }
+  return {
+    conversations,
+    results,
+    definitions,
+    catalogue: undefined,
+    problems: () => [],
+    close: async () => undefined,
+  }
 }
 
 async function openEmbedded(
@@ -114,6 +108,7 @@ async function openEmbedded(
     conversations: openSqliteConversations(shared),
     results: createSqliteResultStore(folder),
     definitions: createSqliteDefinitionStore(folder, definitions),
+    catalogue: createSqliteFlowCatalogue(folder),
     problems: folder.problems,
     close: folder.close,
   }

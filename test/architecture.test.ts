@@ -95,6 +95,14 @@ const mayImport: Record<string, readonly string[]> = {
     'node:crypto',
     'secure-json-parse',
   ],
+  'src/publication': [
+    'src/publication',
+    'schemas',
+    'src/definition',
+    'src/engine',
+    'src/stores',
+    'src/errors.ts',
+  ],
   'src/results': [
     'src/results',
     'src/chat',
@@ -150,6 +158,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/http',
     'schemas',
     'src/chat',
+    'src/publication',
     'src/results',
     'src/uploads',
     'src/errors.ts',

@@ -3,6 +3,7 @@ import type { FlowState } from '../../schemas/flow-state.ts'
 import { describeBrokenFiles } from '../../src/stores/flow-folder/flow-states.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
+import { publicationOf } from '../support/publication.ts'
 
 const state: FlowState = {
   file: 'shop.json',
@@ -21,7 +22,7 @@ const url = '/v1/flows'
 describe('GET /v1/flows', () => {
   it('shows the operator every flow file', async () => {
     const { app } = await buildTestApp({
-      flows: () => [state],
+      publication: publicationOf([state]),
       config: { adminTokens: adminTokens('t0ken') },
     })
     const response = await app.inject({ url, headers: { authorization: 'Bearer t0ken' } })
@@ -34,7 +35,7 @@ describe('GET /v1/flows', () => {
     [403, undefined],
   ])('is %d to anybody else', async (status, adminToken) => {
     const { app } = await buildTestApp({
-      flows: () => [state],
+      publication: publicationOf([state]),
       config: { adminTokens: adminTokens(adminToken) },
     })
     const response = await app.inject(url)

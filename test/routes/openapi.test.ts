@@ -53,6 +53,7 @@ describe('GET /openapi.json', () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     expect(operations.sort()).toEqual([
+      'delete /v1/flows/{publicId}',
       'delete /v1/flows/{publicId}/results',
       'delete /v1/flows/{publicId}/results/{resultId}',
       'get /health',
@@ -60,14 +61,19 @@ describe('GET /openapi.json', () => {
       'get /ready',
       'get /uploads/private/{owner}/{name}',
       'get /uploads/{owner}/{name}',
+      'get /v1/audit',
       'get /v1/flows',
+      'get /v1/flows/{publicId}',
       'get /v1/flows/{publicId}/results',
       'get /v1/flows/{publicId}/results/{resultId}',
+      'get /v1/flows/{publicId}/versions',
       'get /v1/sessions/{sessionId}',
       'get /v1/sessions/{sessionId}/events',
+      'patch /v1/flows/{publicId}',
       'post /v1/flows/validate',
       'post /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWebhook',
       'post /v1/flows/{flowId}/preview/startChat',
+      'post /v1/flows/{publicId}/rollback',
       'post /v1/flows/{publicId}/startChat',
       'post /v1/sessions/{sessionId}/continueChat',
       'post /v1/sessions/{sessionId}/updateFlow',
@@ -75,6 +81,7 @@ describe('GET /openapi.json', () => {
       'post /v2/sessions/{sessionId}/streamMessage',
       'post /v3/generate-upload-url',
       'put /uploads/{token}',
+      'put /v1/flows/{publicId}',
     ])
   })
 

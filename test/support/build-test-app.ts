@@ -18,6 +18,7 @@ import { createLogger } from '../../src/logger.ts'
 import { createResults } from '../../src/results/results-service.ts'
 import { noUploads } from '../../src/uploads/uploads-service.ts'
 import { nowhere } from './nowhere.ts'
+import { publicationOf } from './publication.ts'
 import { createTestChat } from './start.ts'
 
 /** One line of the service log. */
@@ -40,7 +41,7 @@ export async function buildTestApp(
     uploads: noUploads,
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
-    flows: () => [],
+    publication: publicationOf([]),
     notices: () => [],
     heavyPreviews: nowhere.heavyTurns,
     loadLimits: { delayMs: 500, heapBytes: 1_000_000, rssBytes: 1_000_000 },

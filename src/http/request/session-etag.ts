@@ -26,7 +26,7 @@ const entityTags = /^(?:W\/)?"[!#-~]*"(?:\s*,\s*(?:W\/)?"[!#-~]*")*$/
  * a gateway marked as weak when it compressed the answer counts as the one that was sent. Throws BAD_REQUEST for what
  * is no list of entity tags.
  */
-export function readIfMatch({ headers }: FastifyRequest): readonly string[] | undefined {
+export function readIfMatch({ headers }: Pick<FastifyRequest, 'headers'>): readonly string[] | undefined {
   const given = headers['if-match']?.trim()
   if (given === undefined || given === '*') return undefined
   if (!entityTags.test(given)) {

@@ -45,11 +45,15 @@ export function countStates(states: readonly Pick<FlowState, 'state'>[]): Record
 /** Broken files that are named one by one. */
 const namedFiles = 10
 
-/** Says which files are broken, for whoever asks whether the service is well. */
-export function describeBrokenFiles(states: readonly Pick<FlowState, 'file' | 'state'>[]): readonly string[] {
+/** Says which flows are broken, for whoever asks whether the service is well. */
+export function describeBrokenFiles(
+  states: readonly Pick<FlowState, 'file' | 'publicId' | 'version' | 'state'>[],
+): readonly string[] {
   const broken = states.filter(({ state }) => state === 'broken' || state === 'stale')
-  const named = broken.slice(0, namedFiles).map(({ file, state }) => {
+  const named = broken.slice(0, namedFiles).map(({ file, publicId, version, state }) => {
     const fate = state === 'stale' ? 'its last good version is published' : 'it is not published'
+    if (file === undefined)
+      return `Version ${version} of the flow ${publicId} can't be run by this build: ${fate}`
     return `The flow file ${file} is broken: ${fate}`
   })
   const unnamed = broken.length - namedFiles

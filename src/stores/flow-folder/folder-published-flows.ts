@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FlowState } from '../../../schemas/flow-state.ts'
 import type { PublishedFlows } from '../published-flows.ts'
 import { coalesce } from './coalesce.ts'
-import { createFlowFolder, type FlowFolder } from './folder-scan.ts'
-import type { FlowFilesOptions } from './loaded-files.ts'
+import { createFlowFolder, type FlowFolder, type FlowFolderOptions } from './folder-scan.ts'
 import { watchFolder } from './watch-folder.ts'
 
 /** In milliseconds. */
@@ -23,7 +22,7 @@ const defaultTiming: FolderTiming = { debounceMs: 100, retryMs: 150, rescanMs: 1
 /** How often a file that goes on changing, and is broken each time, is looked at before it is told of. */
 const mostLooks = 10
 
-export interface FolderOptions extends FlowFilesOptions {
+export interface FolderOptions extends FlowFolderOptions {
   readonly timing?: FolderTiming
 }
 

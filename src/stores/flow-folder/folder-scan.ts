@@ -20,10 +20,15 @@ export interface FlowFolder {
   readonly index: PublishedIndex
 }
 
+export interface FlowFolderOptions extends FlowFilesOptions {
+  /** Whether there are flows from elsewhere, so that the folder may be missing; else it has to be there. */
+  areOthersPublished?(): boolean
+}
+
 /** Flows that are logged one by one at the start; more would bury what else is logged then. */
 const announcedAtStart = 50
 
-export function createFlowFolder(options: FlowFilesOptions): FlowFolder {
+export function createFlowFolder(options: FlowFolderOptions): FlowFolder {
   const { folder } = options
   const files = createFlowFiles(options)
   const report = createFolderLog(folder, options.report)
@@ -55,7 +60,7 @@ export function createFlowFolder(options: FlowFilesOptions): FlowFolder {
     problems() {
       if (state === 'unreadable') return ['The folder of the flows can not be read']
       // What was published before is served on, and all who serve from one folder would be missing at once.
-      const isBare = state === 'missing' && files.published().size === 0
+      const isBare = state === 'missing' && files.published().size === 0 && !options.areOthersPublished?.()
       return isBare ? ['The folder of the flows does not exist'] : []
     },
     states: () => describeFiles(files.read().filter(({ flow, problems }) => flow || problems.length > 0)),

@@ -1,4 +1,4 @@
-import { type Problem, ServiceError } from '../../errors.ts'
+import { type Problem, problemsOf } from '../../errors.ts'
 import type { PublicationLog } from './publication-log.ts'
 
 /** What is wrong with files: each thing is told once, for as long as it lasts. */
@@ -46,9 +46,4 @@ export function createProblemLog(report: PublicationLog): ProblemLog {
       }
     },
   }
-}
-
-function problemsOf(error: unknown): readonly Problem[] {
-  if (error instanceof ServiceError && error.problems) return error.problems
-  return [{ pointer: '', message: error instanceof Error ? error.message : String(error) }]
 }

@@ -86,6 +86,14 @@ describe('what the operator alone may do', () => {
     ['DELETE', '/v1/flows/welcome/results/r1'],
     ['POST', '/v1/sessions/s1/updateFlow'],
     ['POST', '/v1/flows/flow-1/blocks/b1/results/r1/executeWebhook'],
+    ['GET', '/v1/flows'],
+    ['GET', '/v1/flows/welcome'],
+    ['PUT', '/v1/flows/welcome'],
+    ['PATCH', '/v1/flows/welcome'],
+    ['DELETE', '/v1/flows/welcome'],
+    ['GET', '/v1/flows/welcome/versions'],
+    ['POST', '/v1/flows/welcome/rollback'],
+    ['GET', '/v1/audit'],
     ['GET', '/uploads/private/owner/name.png'],
     ['HEAD', '/uploads/private/owner/name.png'],
   ] as const
@@ -99,7 +107,7 @@ describe('what the operator alone may do', () => {
         method,
         url,
         headers,
-        ...(method === 'POST' && { payload: '{' }),
+        ...(['POST', 'PUT', 'PATCH'].includes(method) && { payload: '{' }),
       })
       expect([authorization, statusCode]).toEqual([authorization, 401])
     }

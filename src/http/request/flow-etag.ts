@@ -1,0 +1,45 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from '../../../schemas/type.ts'
+import { readIfMatch } from './session-etag.ts'
+
+const etag = Type.String({
+  description: 'The version of the flow that is served, for `If-Match` of a change',
+  examples: ['"3"'],
+})
+
+/** Documents that the answer of a route names the version of its flow. */
+export function flowVersioned<Response extends { readonly 200: object }>(responses: Response): Response {
+  const described = responses[200] as { readonly headers?: Record<string, TSchema> }
+  return { ...responses, 200: { ...described, headers: { ...described.headers, etag } } }
+}
+
+/** Puts the version of a flow into the answer. */
+export function writeFlowEtag(reply: FastifyReply): (version: number) => void {
+  return (version) => void reply.header('etag', `"${version}"`)
+}
+
+/** A number that no version has. */
+const noVersion = -1
+
+/**
+ * What every change of a flow says: of which flow, by whom, and which version it is made from, where 0 stands for no flow
+ * and undefined for whatever there is. Throws BAD_REQUEST for an `If-Match` that is no list of entity tags.
+ */
+export function flowChangeOf(
+  request: FastifyRequest<{ Params: { readonly publicId: string } }>,
+  reply: FastifyReply,
+) {
+  const { caller, params } = request
+  return {
+    publicId: params.publicId,
+    actor: caller.kind === 'admin' ? caller.name : caller.kind,
+    expected: readExpectedVersions(request),
+    onVersion: writeFlowEtag(reply),
+  }
+}
+
+function readExpectedVersions(request: Pick<FastifyRequest, 'headers'>): readonly number[] | undefined {
+  if (request.headers['if-none-match'] === '*') return [0]
+  return readIfMatch(request)?.map((tag) => (/^[1-9]\d{0,8}$/.test(tag) ? Number(tag) : noVersion))
+}

@@ -1,0 +1,150 @@
+import type { Flow } from '../../schemas/flow.ts'
+import type { FlowFinding, FlowState } from '../../schemas/flow-state.ts'
+import { parseDefinition } from '../definition/parse-definition.ts'
+import type { Program } from '../engine/model/program.ts'
+import { ServiceError } from '../errors.ts'
+import type { DefinitionStore } from '../stores/definition-store.ts'
+import type {
+  CatalogueEntry,
+  ChangeOutcome,
+  FlowAction,
+  FlowCatalogue,
+} from '../stores/flow-catalogue/flow-catalogue.ts'
+import type { PublishedFlows } from '../stores/published-flows.ts'
+import type { AnyChangeRequest, FlowRequest, Publication } from './publication.ts'
+
+export interface PublicationDependencies {
+  /** Undefined where no database is configured. */
+  readonly catalogue: FlowCatalogue | undefined
+  /** The flows of the folder. */
+  readonly files: Pick<PublishedFlows, 'byPublicId'>
+  readonly definitions: Pick<DefinitionStore, 'get'>
+  states(): readonly FlowState[]
+  /** Serves what is in the catalogue now. */
+  refresh(): Promise<void>
+  /** Compiles a definition. Throws BAD_REQUEST with the places that are wrong. */
+  prepare(definition: unknown): { readonly flow: Flow; readonly program: Program; readonly text: string }
+  /** Finds what the author of a flow should know about it. */
+  inspect(flow: Flow, program: Program): Promise<readonly FlowFinding[]>
+}
+
+/** What a public id may consist of that is given over HTTP: what an address holds as it stands. */
+const addressable = /^[\w.~-]{1,128}$/
+
+/** Findings and errors that are returned. */
+const shownFindings = 100
+
+/** Rows of a page of the audit. */
+const defaultLimit = 50
+
+/** Puts what operators can do with published flows together with what it works with. */
+export function createPublication(deps: PublicationDependencies): Publication {
+  const { catalogue, files, definitions } = deps
+
+  async function changeable(publicId: string): Promise<FlowCatalogue> {
+    if (!catalogue)
+      throw new ServiceError(
+        'CONFLICT',
+        'Flows are published over HTTP only where a database keeps them: set DATA_DIR, or DATABASE_URL for several machines',
+      )
+    if (await files.byPublicId(publicId))
+      throw new ServiceError('CONFLICT', 'The flow is that of a file in FLOWS_DIR: change the file')
+    return catalogue
+  }
+
+  async function find(publicId: string): Promise<CatalogueEntry | undefined> {
+    return addressable.test(publicId) ? catalogue?.find(publicId) : undefined
+  }
+
+  async function apply(request: AnyChangeRequest, action: FlowAction) {
+    const { publicId, actor, expected, onVersion } = request
+    const store = await changeable(publicId)
+    if (!addressable.test(publicId)) throw notFound()
+    const outcome = await store.change({ publicId, actor, expected, action })
+    const { state, entry } = settle(outcome, onVersion)
+    // The catalogue has it; where the database is away a moment later, it is looked up when it is back.
+    if (state === 'changed') await deps.refresh().catch(() => undefined)
+    return entry && { ...describe(entry), isChanged: state === 'changed' }
+  }
+
+  return {
+    states: deps.states,
+
+    async get({ publicId, onVersion }) {
+      const file = await files.byPublicId(publicId)
+      if (file) {
+        const text = (await definitions.get(file.program.hash)) ?? 'null'
+        const { publishedAt, isClosed, isArchived } = file
+        return { publicId, publishedAt, isClosed, isArchived, definition: parseDefinition(text) }
+      }
+      const entry = await find(publicId)
+      const text = entry && (await catalogue?.definition(entry.hash))
+      if (!entry || text === undefined) throw notFound()
+      onVersion(entry.version)
+      return { ...describe(entry), definition: parseDefinition(text) }
+    },
+
+    async versions({ publicId, onVersion }) {
+      if (await files.byPublicId(publicId)) return { versions: [] }
+      const entry = await find(publicId)
+      if (!entry || !catalogue) throw notFound()
+      const versions = await catalogue.versions(publicId)
+      onVersion(entry.version)
+      return {
+        versions: versions.map((one) => ({ ...one, publishedAt: new Date(one.publishedAt).toISOString() })),
+      }
+    },
+
+    async publish(request) {
+      const { publicId, definition, isForced } = request
+      await changeable(publicId)
+      if (!addressable.test(publicId))
+        throw new ServiceError(
+          'BAD_REQUEST',
+          'A public id has 1 to 128 characters, which are letters of ASCII, digits, ".", "_", "~" and "-"',
+        )
+      const { flow, program, text } = deps.prepare(definition)
+      const findings = await deps.inspect(flow, program)
+      if (!isForced) refuseErrors(findings)
+      const { isClosed = false, isArchived = false } = flow
+      const action = { kind: 'publish' as const, hash: program.hash, text, isClosed, isArchived }
+      const published = await apply(request, action)
+      if (!published) throw new Error('a publication left nothing')
+      return { ...published, findings: findings.slice(0, shownFindings) }
+    },
+
+    change: (request) => apply(request, request.action),
+
+    async audit({ before, limit = defaultLimit }) {
+      const rows = (await catalogue?.audit({ limit, ...(before !== undefined && { before }) })) ?? []
+      return { rows: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) }
+    },
+  }
+}
+
+const notFound = () => new ServiceError('NOT_FOUND', 'Flow not found')
+
+function settle(outcome: ChangeOutcome, onVersion: FlowRequest['onVersion']) {
+  if (outcome.state === 'not found')
+    throw new ServiceError('NOT_FOUND', 'There is no such flow, or no such version')
+  if (outcome.state === 'other version') {
+    if (outcome.version > 0) onVersion(outcome.version)
+    const now = outcome.version > 0 ? `version ${outcome.version} is served` : 'no flow has this public id'
+    throw new ServiceError('PRECONDITION_FAILED', `The flow has been changed since: ${now}`)
+  }
+  if (outcome.entry) onVersion(outcome.entry.version)
+  return outcome
+}
+
+function describe({ publicId, version, publishedAt, publishedBy, isClosed, isArchived }: CatalogueEntry) {
+  const moment = new Date(publishedAt).toISOString()
+  return { publicId, version, publishedAt: moment, publishedBy, isClosed, isArchived }
+}
+
+function refuseErrors(findings: readonly FlowFinding[]): void {
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return
+  throw new ServiceError('BAD_REQUEST', 'The flow has errors: mend them, or publish it with ?force=true', {
+    problems: errors.slice(0, shownFindings).map(({ pointer, hint }) => ({ pointer, message: hint })),
+  })
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type CataloguePublishedFlows,
+  createCataloguePublishedFlows,
+} from '../../../src/stores/flow-catalogue/catalogue-published-flows.ts'
+import type { FlowAction, FlowCatalogue } from '../../../src/stores/flow-catalogue/flow-catalogue.ts'
+import { createSqliteFlowCatalogue } from '../../../src/stores/sqlite/sqlite-flow-catalogue.ts'
+import { changing, publishing } from '../contracts/flow-catalogue.ts'
+import { findingsInText, publishText } from '../publish-text.ts'
+import { openEmbedded } from '../sqlite/embedded-store.ts'
+
+/** Publishes a definition under the hash of its text. */
+function definition(id: string, more: object = {}): FlowAction {
+  const text = JSON.stringify({ id, ...more })
+  return publishing(text, { text })
+}
+
+/** A text that compiles for others, and not here. */
+const foreign = publishing('foreign', { text: '{"foreign":true}' })
+
+/** A catalogue that another process changes too: its changes are found out by `hint`. */
+async function openCatalogue() {
+  const embedded = await openEmbedded()
+  onTestFinished(() => embedded.close())
+  const listeners = new Set<() => void>()
+  const catalogue: FlowCatalogue = {
+    ...createSqliteFlowCatalogue(embedded.folder),
+    follow(onChange) {
+      listeners.add(onChange)
+      return async () => void listeners.delete(onChange)
+    },
+  }
+  return { catalogue, listeners, hint: () => [...listeners].forEach((listener) => void listener()) }
+}
+
+async function serve(catalogue: FlowCatalogue, lines: string[] = []): Promise<CataloguePublishedFlows> {
+  const log = (_details: object, message: string) => void lines.push(message)
+  const flows = await createCataloguePublishedFlows({
+    catalogue,
+    publish: publishText,
+    inspect: findingsInText,
+    report: { info: log, warn: log, error: log },
+  })
+  onTestFinished(() => flows.close())
+  return flows
+}
+
+describe('the flows of a catalogue', () => {
+  it('are there from the start, by both ids', async () => {
+    const { catalogue } = await openCatalogue()
+    await catalogue.change(changing('shop', definition('flow-1')))
+    const flows = await serve(catalogue)
+    const found = await flows.byPublicId('shop')
+    expect(found).toMatchObject({ publicId: 'shop', isClosed: false, isArchived: false })
+    expect(found?.publishedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+    expect(await flows.byFlowId('flow-1')).toBe(found)
+    expect(await flows.list()).toEqual([found])
+  })
+
+  it('stay the same objects until they change', async () => {
+    const { catalogue } = await openCatalogue()
+    for (const id of ['one', 'two']) await catalogue.change(changing(id, definition(id)))
+    const flows = await serve(catalogue)
+    const [one, two] = await flows.list()
+    await catalogue.change(changing('two', { kind: 'set', isClosed: true }))
+    await flows.refresh()
+    expect(await flows.byPublicId('one')).toBe(one)
+    const closed = await flows.byPublicId('two')
+    expect(closed).toEqual({ ...two, isClosed: true })
+    expect(closed?.program).toBe(two?.program)
+  })
+
+  it('follow what others change', async () => {
+    const { catalogue, hint } = await openCatalogue()
+    const flows = await serve(catalogue)
+    await catalogue.change(changing('shop', definition('flow-1')))
+    expect(await flows.byPublicId('shop')).toBeUndefined()
+    hint()
+    await flows.refresh()
+    expect(await flows.byPublicId('shop')).toMatchObject({ flow: { id: 'flow-1' } })
+    await catalogue.change(changing('shop', { kind: 'delete' }))
+    hint()
+    await expect.poll(() => flows.byPublicId('shop')).toBeUndefined()
+  })
+
+  it('are followed no more once they are closed', async () => {
+    const { catalogue, listeners } = await openCatalogue()
+    const flows = await serve(catalogue)
+    expect(listeners.size).toBe(1)
+    await flows.close()
+    expect(listeners.size).toBe(0)
+  })
+
+  it('keep the last version that this build can run, and say so', async () => {
+    const { catalogue } = await openCatalogue()
+    await catalogue.change(changing('shop', definition('flow-1')))
+    const lines: string[] = []
+    const flows = await serve(catalogue, lines)
+    const last = await flows.byPublicId('shop')
+    await catalogue.change(changing('shop', foreign))
+    await flows.refresh()
+    expect(await flows.byPublicId('shop')).toBe(last)
+    expect(flows.states()).toMatchObject([
+      { publicId: 'shop', version: 2, state: 'stale', problems: [{ pointer: '/id' }] },
+    ])
+    expect(lines.at(-1)).toContain('the last one that could be stays published')
+    await catalogue.change(changing('shop', { kind: 'rollback', version: 1 }))
+    await flows.refresh()
+    expect(flows.states()).toMatchObject([{ version: 1, state: 'published', problems: [] }])
+  })
+
+  it('are broken where there is no such version, and hold up no others', async () => {
+    const { catalogue } = await openCatalogue()
+    await catalogue.change(changing('a', foreign))
+    await catalogue.change(changing('b', definition('flow-b')))
+    const flows = await serve(catalogue)
+    expect(await flows.byPublicId('a')).toBeUndefined()
+    expect(await flows.byPublicId('b')).toBeDefined()
+    expect(flows.states()).toMatchObject([
+      { publicId: 'a', state: 'broken' },
+      { publicId: 'b', state: 'published', flowId: 'flow-b' },
+    ])
+  })
+
+  it('stay while the catalogue can not be looked up', async () => {
+    const { catalogue } = await openCatalogue()
+    await catalogue.change(changing('shop', definition('flow-1')))
+    let isAway = false
+    const list = () => (isAway ? Promise.reject(new Error('away')) : catalogue.list())
+    const flows = await serve({ ...catalogue, list })
+    isAway = true
+    await expect(flows.refresh()).rejects.toThrow('away')
+    expect(await flows.byPublicId('shop')).toBeDefined()
+  })
+
+  it('show what their authors should know, up to a hundred things', async () => {
+    const { catalogue } = await openCatalogue()
+    const findings = Array.from({ length: 101 }, (_, index) => ({ pointer: `/${index}` }))
+    await catalogue.change(changing('shop', definition('flow-1', { findings })))
+    const [state] = (await serve(catalogue)).states()
+    expect(state?.findings).toEqual(findings.slice(0, 100))
+  })
+})
