@@ -246,8 +246,8 @@ export const defences: readonly Defence[] = [
     'An id is guessed',
     edit(
       'src/adapters/system/system-ports.ts',
-      'createId: drawIds()',
-      'createId: () => `${drawIds && ""}${Math.random()}`.padEnd(21, "0")',
+      'createId: createIdSource()',
+      'createId: () => `${createIdSource && ""}${Math.random()}`.padEnd(21, "0")',
     ),
   ),
   off(
