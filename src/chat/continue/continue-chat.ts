@@ -62,7 +62,16 @@ async function takeTurn(
   const { kind, isTrusted, publicId, id: sessionId } = session
   const { waitingBlock } = entered.conversation
   const { lease } = entered
-  const owner = { kind, isTrusted, sessionId, lease, isUnderWay: true, publicId, trace: request.trace }
+  const owner = {
+    kind,
+    isTrusted,
+    sessionId,
+    lease,
+    revision,
+    isUnderWay: true,
+    publicId,
+    trace: request.trace,
+  }
   const driver = createEffectRunner(turn, owner, limited)
   const walk = isFirst
     ? start(turn, undefined, input)

@@ -19,6 +19,8 @@ const bearer = 'Bearer '
 export interface CompletionOptions {
   readonly borrower: CredentialScope
   readonly timeoutMs: number
+  /** The name of the call, which is the same when its turn is repeated. */
+  readonly key: string
 }
 
 /**
@@ -50,7 +52,7 @@ export async function requestCompletion(
 /** The request to a model's server; undefined when the borrower has no such account. */
 export function completionRequest(
   { blockType, credentialsId, body }: CompletionRequest,
-  { borrower, timeoutMs }: CompletionOptions,
+  { borrower, timeoutMs, key }: CompletionOptions,
   { credentials }: Pick<ChatDependencies, 'credentials'>,
 ): OutgoingRequest | undefined {
   const account = credentials.model(credentialsId ?? `default-${blockType}`, blockType, borrower)
@@ -61,6 +63,7 @@ export function completionRequest(
       headers: [
         ['authorization', `${bearer}${account.apiKey}`],
         ['content-type', 'application/json'],
+        ['idempotency-key', key],
       ],
       body: JSON.stringify(body),
       timeoutMs: Math.min(timeoutMs, modelMs),

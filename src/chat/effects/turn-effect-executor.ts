@@ -19,6 +19,7 @@ import type { OutgoingOptions, ResolvedMail } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { withTimeLimit } from '../turn/abort.ts'
 import { CallBudget } from '../turn/call-budget.ts'
+import { callKey, withCallKey } from './call-key.ts'
 import { callVendor } from './call-vendor.ts'
 import { requestCompletion } from './chat-completion-client.ts'
 import { CodeRunner } from './code-runner.ts'
@@ -142,7 +143,8 @@ export class TurnEffectExecutor implements EffectExecutor {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'off', reason: previewIsOff }
     const timeoutMs = Math.min(request.timeoutMs, this.#budget.leftMs())
     if (timeoutMs <= 0) return { kind: 'timeout' }
-    const send = () => this.#deps.http.send({ ...request, timeoutMs }, options)
+    const send = (number: number) =>
+      this.#deps.http.send({ ...withCallKey(request, callKey(this.#owner, number)), timeoutMs }, options)
     return (await this.#budget.call(send)) ?? { kind: 'spent', reason: this.#outOfCalls }
   }
 
@@ -162,7 +164,8 @@ export class TurnEffectExecutor implements EffectExecutor {
     const timeoutMs = this.#budget.leftMs()
     if (timeoutMs <= 0) return { kind: 'failed', message: this.#outOfTime }
     const borrower = credentialScopeOf(this.#turn, this.#owner)
-    const ask = () => requestCompletion(completion, { borrower, timeoutMs }, this.#deps)
+    const ask = (number: number) =>
+      requestCompletion(completion, { borrower, timeoutMs, key: callKey(this.#owner, number) }, this.#deps)
     return (await this.#budget.call(ask)) ?? { kind: 'failed', message: this.#outOfCalls }
   }
 }

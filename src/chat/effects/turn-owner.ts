@@ -12,6 +12,10 @@ export interface TurnOwner {
   readonly sessionId: string
   /** Absent where no other turn can hold the session. */
   readonly lease?: Lease | undefined
+  /** Of the conversation that the turn has found; absent for a start. */
+  readonly revision?: number | undefined
+  /** Tells the calls of what runs beside the turns of the session from theirs. */
+  readonly callScope?: 'turn' | 'stream' | 'streamed model'
   /** Whether the conversation was started before. */
   readonly isUnderWay?: boolean
   /** What the flow that was started is published as; absent for previews. */

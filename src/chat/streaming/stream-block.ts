@@ -9,6 +9,7 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RequestTrace } from '../../ports.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { callKey } from '../effects/call-key.ts'
 import type { EffectExecutor } from '../effects/effect-executor.ts'
 import { streamCompletion } from '../effects/stream-completion.ts'
 import { TurnEffectExecutor } from '../effects/turn-effect-executor.ts'
@@ -49,7 +50,16 @@ export interface StreamResult {
 export async function streamBlock(telling: StreamRequest, deps: ChatDependencies): Promise<StreamResult> {
   const { open, block } = telling
   const { kind, isTrusted, publicId, id: sessionId } = open.stored.session
-  const owner = { kind, isTrusted, sessionId, publicId, trace: telling.trace }
+  const { revision } = open.stored
+  const owner = {
+    kind,
+    isTrusted,
+    sessionId,
+    revision,
+    callScope: 'stream' as const,
+    publicId,
+    trace: telling.trace,
+  }
   const turn = createTurn(open.conversation, turnOptions({}, deps))
   const model = openModel(telling, { turn, owner }, deps)
   const driver = new EffectRunner({
@@ -118,6 +128,7 @@ function openModel(
   const endsAt = ports.elapsed() + maxStreamMs
   let left = limits.variableLength
   let finishReason: string | undefined
+  let asked = 0
 
   /** What is longer than a variable may be would be lost when it comes back. */
   function emitWithinLimit(text: string): boolean {
@@ -132,7 +143,9 @@ function openModel(
     }
     const borrower = credentialScopeOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
-    const terms = { borrower, timeoutMs, signal, onText: emitWithinLimit }
+    asked += 1
+    const key = callKey({ ...owner, callScope: 'streamed model' }, asked)
+    const terms = { borrower, timeoutMs, key, signal, onText: emitWithinLimit }
     const outcome = await streamCompletion(completion, terms, deps)
     metrics.questionDone(outcome)
     if (closing.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')

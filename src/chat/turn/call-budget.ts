@@ -28,10 +28,10 @@ export class CallBudget {
   }
 
   /**
-   * Makes a call that counts; undefined when the turn has made all that it may. Throws as `refuseWhenClosing`, and
+   * Makes a call that counts, and gives it its number in the turn; undefined when the turn has made all that it may. Throws as `refuseWhenClosing`, and
    * before the call when the turn has lost its session: somebody else may be making the same one.
    */
-  async call<Outcome>(make: () => Promise<Outcome>): Promise<Outcome | undefined> {
+  async call<Outcome>(make: (number: number) => Promise<Outcome>): Promise<Outcome | undefined> {
     const { limits, metrics, conversations } = this.#terms
     if (this.#lease && !(await conversations.isHeld(this.#lease))) throw turnLost()
     if (this.#calls >= limits.callsPerTurn) {
@@ -39,7 +39,7 @@ export class CallBudget {
       return undefined
     }
     this.#calls += 1
-    const outcome = await make()
+    const outcome = await make(this.#calls)
     this.refuseWhenClosing()
     return outcome
   }

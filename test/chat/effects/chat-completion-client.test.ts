@@ -14,7 +14,7 @@ async function asked(
 ) {
   const world = createOutsideWorld()
   world.answers.request = async () => outcome
-  const terms = { borrower, timeoutMs: leftMs }
+  const terms = { borrower, timeoutMs: leftMs, key: 'key-1' }
   return {
     ...world,
     answer: await requestCompletion({ blockType: 'groq', credentialsId, body }, terms, world.chat),
@@ -36,6 +36,7 @@ describe('a question to a model', () => {
           headers: [
             ['authorization', 'Bearer sk-key'],
             ['content-type', 'application/json'],
+            ['idempotency-key', 'key-1'],
           ],
           body: JSON.stringify(body),
           timeoutMs: 60_000,
@@ -53,7 +54,7 @@ describe('a question to a model', () => {
   it('uses the account of its type when the block names none', async () => {
     const { chat, borrowed } = createOutsideWorld()
     const question = { blockType: 'groq', credentialsId: undefined, body }
-    await requestCompletion(question, { borrower, timeoutMs: 1 }, chat)
+    await requestCompletion(question, { borrower, timeoutMs: 1, key: 'key-1' }, chat)
     expect(borrowed).toEqual([['groq default-groq', borrower]])
   })
 
@@ -108,7 +109,7 @@ describe('a question to a model', () => {
     const question = { blockType: 'groq', credentialsId: 'c1', body }
     const told = async (outcome: RequestOutcome) => {
       world.answers.request = async () => outcome
-      return requestCompletion(question, { borrower, timeoutMs: 1 }, world.chat)
+      return requestCompletion(question, { borrower, timeoutMs: 1, key: 'key-1' }, world.chat)
     }
     const text = '{"error":"of x\\u0073k\\/long\\"key+1234x"}'
     expect(await told(ok(text))).toEqual({ kind: 'answer', body: { error: 'of x******x' } })
