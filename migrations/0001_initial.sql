@@ -104,13 +104,13 @@ CREATE UNLOGGED TABLE leases (
   session_id text COLLATE "C" PRIMARY KEY,
   token text COLLATE "C" NOT NULL,
   deadline bigint NOT NULL
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 CREATE UNLOGGED TABLE waiting (
   ticket bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   session_id text COLLATE "C" NOT NULL,
   token text COLLATE "C" NOT NULL UNIQUE,
   deadline bigint NOT NULL
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 CREATE INDEX waiting_by_session ON waiting (session_id, ticket);
 
 -- Answers to requests with a key. Without a text, the key of a request that is being answered until its deadline.

@@ -41,7 +41,16 @@ const longStatementMs = 30_000
 
 const idleMs = 60_000
 
+/**
+ * Statements of turns find few rows by their keys, however many there are: a plan is made once for all values, and never to
+ * read a whole table, as it would be while the server has no statistics of it yet.
+ */
+const planning =
+  'SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET enable_mergejoin = off'
+
 const begin: Statement = { name: 'begin', text: 'BEGIN' }
+/** Longer work may go through whole tables. */
+const planWhole: Statement = { name: 'plan whole', text: 'SET LOCAL enable_seqscan = on' }
 const commit: Statement = { name: 'commit', text: 'COMMIT' }
 const rollback: Statement = { name: 'rollback', text: 'ROLLBACK' }
 const probe: Statement = { name: 'probe', text: 'SELECT pg_is_in_recovery() AS "isReadOnly"' }
@@ -69,11 +78,7 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
     types,
   })
   pool.on('error', (error) => void health.note(error))
-  // Plans for each set of values would cost more than they save: all sets look alike.
-  pool.on(
-    'connect',
-    (client) => void client.query('SET plan_cache_mode = force_generic_plan').catch(() => undefined),
-  )
+  pool.on('connect', (client) => void client.query(planning).catch(() => undefined))
 
   async function connect(): Promise<pg.PoolClient> {
     try {
@@ -111,6 +116,7 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
       withClient(longStatementMs, async (query) => {
         await query(begin)
         try {
+          await query(planWhole)
           const outcome = await work(query)
           await query(commit)
           return outcome

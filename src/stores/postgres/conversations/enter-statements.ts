@@ -22,6 +22,7 @@ const claimIsTaken = `(${claimIsOver}
  * there claims nothing. $6 lease and $7 life of an answer in milliseconds, $8 turns that may wait.
  *
  * Leases that look held in the snapshot are left alone: locks on their rows would be taken in no common order.
+ * A condition on the outer row alone keeps the planner from hashing all answers to find one.
  */
 export const enterSessions: Statement = {
   name: 'enter sessions',
@@ -34,7 +35,7 @@ present AS MATERIALIZED (
   SELECT i.* FROM input i, clock WHERE NOT i.needs_session
     OR EXISTS (SELECT FROM sessions s WHERE s.id = i.id AND s.expires >= now)
     OR EXISTS (SELECT FROM leases l WHERE l.session_id = i.id AND l.deadline >= now)
-    OR EXISTS (SELECT FROM answers a WHERE a.name = i.name)
+    OR EXISTS (SELECT FROM answers a WHERE a.name = i.name AND i.name IS NOT NULL)
 ),
 claimed AS (
   INSERT INTO answers AS a (name, session_id, fingerprint, token, deadline, expires)

@@ -8,7 +8,7 @@ import type {
   NotEntered,
 } from '../../conversation-store.ts'
 import { createCountedUsage } from '../counted-usage.ts'
-import type { PostgresDatabase } from '../postgres-database.ts'
+import type { PostgresDatabase, Statement } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
 import { createStatementBatch } from '../statement-batch.ts'
@@ -67,15 +67,18 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
   const { database, writer, ttlMs, answerMs, maxQueuedTurns, leaseMs = usualLeaseMs } = options
   const { timers = systemTimers, elapsed = () => performance.now(), processName = nanoid(12) } = options
   const { query } = database
+  /** Goes through a whole table. */
+  const count = (statement: Statement, values: readonly unknown[] = []) =>
+    database.transaction((query) => query<{ entries: number; bytes: number }>(statement, values))
   const slackMs = Math.ceil(ttlMs * slackShare)
   const keeper = createTokenKeeper({ database, timers, leaseMs, elapsed })
   const waiting = createWaitingTurns({ database, timers, leaseMs, elapsed, lost: placeLost })
   const watch = createSessionWatch(database, timers)
   const attemptEntrance = createSessionEntrance({ database, leaseMs, answerMs, maxQueuedTurns })
   const turns = createTurnKeeper({ database, writer, ttlMs, slackMs, answerMs })
-  const liveUsage = createCountedUsage(() => query(measureSessions, [false]))
-  const previewUsage = createCountedUsage(() => query(measureSessions, [true]))
-  const answerUsage = createCountedUsage(() => query(measureAnswers))
+  const liveUsage = createCountedUsage(() => count(measureSessions, [false]))
+  const previewUsage = createCountedUsage(() => count(measureSessions, [true]))
+  const answerUsage = createCountedUsage(() => count(measureAnswers))
   let tokens = 0
   let isClosed = false
 

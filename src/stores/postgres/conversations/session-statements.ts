@@ -1,13 +1,14 @@
 import type { Statement } from '../postgres-database.ts'
 import { hashOf } from './keep-statements.ts'
 
-/** The sessions of ids in the order of the array, with the number of the id. $2 time to live. */
+/** The sessions of ids with the number of the id, each looked up by itself (hence the offset). $2 time to live. */
 export const lookAtSessions: Statement = {
   name: 'look at sessions',
   text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
 SELECT i.n, s.is_preview AS "isPreview", s.revision, s.text, s.payload_number AS "payloadNumber", s.payload,
   s.expires < now + $2::bigint AS "isLagging"
-FROM unnest($1::text[]) WITH ORDINALITY AS i(id, n) JOIN sessions s ON s.id = i.id, clock
+FROM clock, unnest($1::text[]) WITH ORDINALITY AS i(id, n),
+  LATERAL (SELECT * FROM sessions WHERE id = i.id OFFSET 0) AS s
 WHERE s.expires >= now`,
 }
 

@@ -27,7 +27,7 @@ const forever = Number.MAX_SAFE_INTEGER
 
 /** Reads and erases results. Each request is a few short statements, however long the list. */
 export function createPostgresResultStore({ query, transaction }: PostgresDatabase): ResultStore {
-  const usage = createCountedUsage(() => query(measureResults))
+  const usage = createCountedUsage(() => transaction((query) => query(measureResults)))
 
   async function list(
     flowId: string,
