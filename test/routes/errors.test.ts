@@ -138,6 +138,16 @@ describe('errors', () => {
   })
 
   it.each([
+    ['a zero byte', '/docs/static/%00', {}],
+    ['a range beyond the end', '/docs/static/index.css', { range: 'bytes=99999999-' }],
+  ])('answers a request for the docs page with %s by a problem document', async (_name, address, headers) => {
+    const { app } = await buildTestApp()
+    const response = await app.inject({ url: address, headers })
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(response.json()).toMatchObject({ status: 400, code: 'BAD_REQUEST', instance: address })
+  })
+
+  it.each([
     ['GET', url, 'POST'],
     ['DELETE', '/health?x=1', 'GET, HEAD'],
     ['PATCH', '/v1/flows/welcome/results/r%2F1', 'DELETE, GET, HEAD'],

@@ -33,6 +33,7 @@ export function describeRoutes(app: Server, publicUrl: string | undefined): void
     app.get(url, hidden, async (request, reply) => {
       const { statusCode, headers, rawPayload } = await inject(request.url, request.headers)
       if (statusCode === 404) throw new ServiceError('NOT_FOUND', 'Not found')
+      if (statusCode >= 400) throw Object.assign(new Error('The docs page refused it'), { statusCode })
       const { connection: _connection, date: _date, ...own } = headers
       return reply
         .code(statusCode)
