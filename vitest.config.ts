@@ -1,4 +1,13 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+const built = join(import.meta.dirname, 'dist/src')
+
+/** Threads load what is built: from sources each of them takes a second to begin. */
+const alias = [
+  { find: /^.*\/spawn-thread\.ts$/, replacement: join(built, 'stores/sqlite/spawn-thread.js') },
+  { find: /^.*\/spawn-worker\.ts$/, replacement: join(built, 'adapters/code-sandbox/spawn-worker.js') },
+]
 
 /** Starts processes or threads of its own, or measures what its own process holds: each file has a process for itself. */
 const service = [
@@ -15,6 +24,7 @@ const service = [
 const long = ['test/{soak,stall}/**/*.test.ts']
 
 export default defineConfig({
+  resolve: { alias },
   test: {
     testTimeout: 60_000,
     // Loaded machines come to the same, later.
@@ -30,6 +40,7 @@ export default defineConfig({
           exclude: [...service, ...long],
           // Loading the sources takes longer than running the tests, so a worker loads them once for all its files.
           isolate: false,
+          globalSetup: ['test/service/build.ts'],
         },
       },
       {
