@@ -72,7 +72,7 @@ describe('any conversation', () => {
         }
         if (isOver(walked)) expect(await session.continue().catch(refusal)).toBe('Session not found.')
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -86,7 +86,7 @@ describe('any conversation', () => {
         }
         expect(session.world.reports).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     )
   })
 
@@ -102,7 +102,7 @@ describe('any conversation', () => {
         const first = await playAll(await beginPublished({ definition }), inputs)
         expect(await playAll(await beginPublished({ definition }), inputs)).toEqual(first)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })

@@ -43,7 +43,7 @@ function afterEveryTurn(check: (walked: Walked) => void): void {
       check(walked)
     }
   })
-  fc.assert(property, { numRuns: 300 })
+  fc.assert(property, { numRuns: 120 })
 }
 
 /** Whether each id in turn can be found in a list, none before the one that was found last. */

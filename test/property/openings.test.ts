@@ -37,7 +37,7 @@ describe('any flow', () => {
           remembered += world.walks().filter((isWalked) => !isWalked).length
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 50 },
     )
     expect(remembered).toBeGreaterThan(0)
   })
@@ -50,7 +50,7 @@ describe('any flow', () => {
           expect(await world.visit(nth, body)).toEqual(await visitAlone(definitions, [nth, body]))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
@@ -73,7 +73,7 @@ describe('any flow', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })

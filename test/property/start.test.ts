@@ -8,7 +8,7 @@ import { expectValid } from '../support/response-validators.ts'
 import { createTestChat, startPreview, startPublished } from '../support/start.ts'
 import { parseWire } from '../support/wire.ts'
 
-const runs = { numRuns: 300 }
+const runs = { numRuns: 120 }
 const random = [0.1, 0.9, 0.5]
 
 describe('any flow', () => {
@@ -32,7 +32,7 @@ describe('any flow', () => {
         const start = () => startPreview({ definition, body, random })
         expect(await start()).toEqual(await start())
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 
@@ -47,7 +47,7 @@ describe('any flow', () => {
         })
         expectValid('public', response)
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   })
 

@@ -185,7 +185,7 @@ describe('ResponseReader', () => {
         expect(evaluated.ok).toBe(expected.ok)
         if (evaluated.ok && expected.ok) expect(evaluated.value).toEqual(expected.value)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1200 },
     )
   })
 })
@@ -200,7 +200,7 @@ describe('evaluate', () => {
         expect(evaluated.ok).toBe(expected.ok)
         if (evaluated.ok && expected.ok) expect(evaluated.value).toEqual(expected.value)
       }),
-      { numRuns: 3000 },
+      { numRuns: 1200 },
     )
   })
 
@@ -210,7 +210,7 @@ describe('evaluate', () => {
         const evaluated = evaluate(compileExpression(source, parseTemplate(source, table)), scope)
         expect(typeof evaluated.ok).toBe('boolean')
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 })

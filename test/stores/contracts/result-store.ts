@@ -408,7 +408,7 @@ export function describeResultStore(name: string, setup: Setup): void {
       it('goes through a bounded number at a time, and leaves none out', async () => {
         const store = await open(setup)
         await store.update(answered('first', 'rare'))
-        for (let index = 0; index < 2100; index++) await store.update(creating(`r${index}`))
+        await Promise.all(Array.from({ length: 2100 }, (_, index) => store.update(creating(`r${index}`))))
         await store.update(answered('last', 'rare'))
         const pages = await pagesOf(store, 'flow-1', 50, { answer: 'rare' })
         expect(pages.length).toBeGreaterThan(1)

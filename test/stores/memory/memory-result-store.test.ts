@@ -58,7 +58,7 @@ describe('a result that grows in the memory result store', () => {
           expect(await store.get('flow-1', 'a')).toEqual(expected)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     )
   })
 })

@@ -97,7 +97,7 @@ describe('the addresses in any markdown', () => {
         const { markdown } = (parseWire(message!.json) as { content: { markdown: string } }).content
         expect(destinationsIn(markdown).filter(runs)).toEqual([])
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 
@@ -106,7 +106,7 @@ describe('the addresses in any markdown', () => {
       fc.property(hostile, hostile, (first, second) => {
         expect(destinationsIn(toMarkdown([p(first), p(second)])).filter(runs)).toEqual([])
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 
@@ -120,7 +120,7 @@ describe('the addresses in any markdown', () => {
         const markdown = toMarkdown([p('a ', a(address, 'go'), ' b ', img(address, 'c'), ' `d`')])
         expect(destinationsIn(markdown).map(spelled)).toEqual([spelled(address), spelled(address)])
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     )
   })
 })

@@ -84,7 +84,7 @@ describe('a plain value', () => {
         expect(children).toMatchObject([{ type: 'paragraph', children: [{ type: 'text', value: text }] }])
         expect(children[0]).toHaveProperty('children.length', 1)
       }),
-      { numRuns: 20_000 },
+      { numRuns: 5000 },
     )
   })
 

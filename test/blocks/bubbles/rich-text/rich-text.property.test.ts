@@ -57,7 +57,7 @@ describe('any rich text', () => {
         const kind = format === 'markdown' ? expect.any(String) : expect.any(Array)
         expect(sent).toEqual({ id: 'b1', type: 'text', content: { type: format, [format]: kind } })
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     )
   })
 })
