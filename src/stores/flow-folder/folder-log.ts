@@ -1,4 +1,5 @@
 import type { PublishedFlow } from '../published-flows.ts'
+import type { ReadFile } from './flow-states.ts'
 import type { PublicationLog } from './publication-log.ts'
 import type { PublishedIndex } from './published-index.ts'
 
@@ -7,8 +8,8 @@ export interface FolderLog {
   /** The folder was looked at; undefined when there is none. */
   listed(names: readonly string[] | undefined): void
   unreadable(error: unknown): void
-  /** Says how many flows were published at once. */
-  summed(published: number, files: number): void
+  /** Says how many flows were published at once, and how many of them have flaws. */
+  summed(files: readonly ReadFile[]): void
   shadowed(shadowed: PublishedIndex['shadowed'], published: ReadonlyMap<string, PublishedFlow>): void
 }
 
@@ -41,10 +42,12 @@ export function createFolderLog(folder: string, report: PublicationLog): FolderL
         )
       }
     },
-    summed(published, files) {
+    summed(files) {
+      const published = files.filter(({ flow }) => flow).length
+      const flawed = files.filter(({ findings }) => findings.length > 0).length
       report.info(
-        { folder, files, published },
-        'flows published; those that come or change are logged one by one',
+        { folder, files: files.length, published, flawed },
+        'flows published; those that come or change are logged one by one, with their flaws',
       )
     },
     shadowed(shadowed, published) {

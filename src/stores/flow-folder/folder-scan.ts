@@ -44,8 +44,8 @@ export function createFlowFolder(options: FlowFolderOptions): FlowFolder {
         // A folder that is swapped or mounted anew is missing for a moment: what it held stays published.
         if (names) await files.keepOnly(names)
         const isSummed = !hasLooked && (names?.length ?? 0) > announcedAtStart
-        for (const name of names ?? []) await files.refresh(name, { isSummed })
-        if (isSummed) report.summed(files.published().size, names?.length ?? 0)
+        if (names) await files.refresh(names, { isSummed })
+        if (isSummed) report.summed(files.read())
         hasLooked = true
       } catch (error) {
         report.unreadable(error)

@@ -5,7 +5,7 @@ import type { PublishedFlow } from '../published-flows.ts'
 import type { ReadFile } from './flow-states.ts'
 import { createProblemLog } from './problem-log.ts'
 import { createFlowPublisher, type PublisherOptions } from './publish-flow.ts'
-import { readFlowFile } from './read-flow-file.ts'
+import { type FlowFile, readFlowFile } from './read-flow-file.ts'
 
 export interface FlowFilesOptions extends PublisherOptions {
   readonly folder: string
@@ -13,8 +13,8 @@ export interface FlowFilesOptions extends PublisherOptions {
 
 /** The files of a folder as far as they have been read, each with its last good version. */
 export interface FlowFiles {
-  /** Reads a file if it changed. What is wrong with it is remembered, and not told yet: it may be half written. */
-  refresh(name: string, look?: Look): Promise<void>
+  /** Reads those that changed. What is wrong with one is remembered, and not told yet: it may be half written. */
+  refresh(names: readonly string[], look: Look): Promise<void>
   /** Withdraws the flows of the files that are not named. */
   keepOnly(names: readonly string[]): Promise<void>
   /** Names what is wrong and has not been told; empty when all is well or told. */
@@ -29,7 +29,7 @@ export interface FlowFiles {
 
 /** How a look at the folder is logged. */
 export interface Look {
-  /** Whether the flows that it publishes are logged together, and not one by one. */
+  /** Whether the flows that it publishes are logged together, with their flaws, and not one by one. */
   readonly isSummed: boolean
 }
 
@@ -46,15 +46,17 @@ interface KnownFile {
   readonly published?: GoodVersion | undefined
 }
 
+/** Files that are read at once: to wait for each by itself takes longer than what is made of it. */
+const readAtOnce = 16
+
 export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
   const { folder, report } = options
   const publisher = createFlowPublisher(options)
   const complaints = createProblemLog(report)
   const files = new Map<string, KnownFile>()
 
-  async function readAgain(name: string, known: KnownFile, look: Look | undefined): Promise<KnownFile> {
-    const file = await readFlowFile(join(folder, name), known.signature)
-    if (!file) return known
+  async function update(name: string, file: FlowFile, { isSummed }: Look): Promise<KnownFile> {
+    const known = files.get(name) ?? {}
     const { signature, text } = file
     const textHash = contentHash(text)
     if (known.published?.textHash === textHash) {
@@ -68,8 +70,7 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
       complaints.about(name, error, textHash)
       return { ...known, signature }
     }
-    const isAnnounced = look?.isSummed !== true
-    const findings = await publisher.publish(name, flow, { text, isAnnounced })
+    const findings = await publisher.publish(name, flow, { text, isAnnounced: !isSummed })
     complaints.settle(name)
     if (known.published) await publisher.retire(known.published.flow)
     return { signature, published: { flow, textHash, findings } }
@@ -83,15 +84,26 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
     report.info({ file: name, publicId: published.flow.publicId }, 'flow withdrawn: its file has gone')
   }
 
+  async function refresh(name: string, reading: Promise<FlowFile | undefined>, look: Look): Promise<void> {
+    try {
+      const file = await reading
+      if (file) files.set(name, await update(name, file, look))
+    } catch (error) {
+      // What failed on the way to a verdict may succeed the next time: the file is then read whatever it looks like.
+      complaints.about(name, error, '')
+      files.set(name, { ...files.get(name), signature: undefined })
+    }
+  }
+
   return {
-    async refresh(name, look) {
-      const known = files.get(name) ?? {}
-      try {
-        files.set(name, await readAgain(name, known, look))
-      } catch (error) {
-        // What failed on the way to a verdict may succeed the next time: the file is then read whatever it looks like.
-        complaints.about(name, error, '')
-        files.set(name, { ...known, signature: undefined })
+    async refresh(names, look) {
+      for (let first = 0; first < names.length; first += readAtOnce) {
+        const batch = names.slice(first, first + readAtOnce)
+        const readings = batch.map((name) => readFlowFile(join(folder, name), files.get(name)?.signature))
+        // Each is awaited when those before it are published, and may have failed until then.
+        void Promise.allSettled(readings)
+        for (const [index, name] of batch.entries())
+          await refresh(name, readings[index] as (typeof readings)[0], look)
       }
     },
     async keepOnly(names) {

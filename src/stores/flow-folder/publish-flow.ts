@@ -24,7 +24,7 @@ export interface PublisherOptions {
 /** What is published of a file. */
 export interface PublishedContent {
   readonly text: string
-  /** Whether the flow has a line of its own in the log. */
+  /** Whether the flow has a line of its own in the log, and its flaws. Those that keep a block from running always do. */
   readonly isAnnounced: boolean
 }
 
@@ -60,7 +60,7 @@ export function createFlowPublisher({
       await keepDefinition(flow.program.hash, text, definitions)
       if (isAnnounced) announce(name, flow, report)
       const findings = await inspect(flow.flow, flow.program)
-      reportFindings(name, findings, report)
+      reportFindings(name, isAnnounced ? findings : findings.filter(isError), report)
       return findings
     },
     retire: ({ program }) =>
@@ -83,6 +83,8 @@ async function keepDefinition(hash: string, text: string, definitions: Definitio
     throw error
   }
 }
+
+const isError = ({ severity }: FlowFinding) => severity === 'error'
 
 function reportFindings(file: string, findings: readonly FlowFinding[], report: PublicationLog): void {
   for (const { severity, code, pointer, blockId, hint } of findings) {

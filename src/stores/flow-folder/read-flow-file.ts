@@ -23,9 +23,15 @@ export interface FlowFile {
  */
 export async function listFlowFiles(folder: string): Promise<readonly string[] | undefined> {
   try {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-    const verdicts = await Promise.all(names.map((name) => mayBeFile(join(folder, name))))
-    return names.filter((_, index) => verdicts[index]).sort()
+    const entries = await readdir(folder, { withFileTypes: true })
+    const candidates = entries.filter(({ name }) => name.endsWith('.json') && !name.startsWith('.'))
+    const verdicts = await Promise.all(
+      candidates.map((entry) => entry.isFile() || mayBeFile(join(folder, entry.name))),
+    )
+    return candidates
+      .filter((_, index) => verdicts[index])
+      .map(({ name }) => name)
+      .sort()
   } catch (error) {
     if (isAbsence(error)) return undefined
     throw error

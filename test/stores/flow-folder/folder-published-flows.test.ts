@@ -640,4 +640,20 @@ describe('a folder with many flows', () => {
     await flows.rescan()
     expect(told()).toMatchObject([{ file: 'f7.json', message: 'flow published' }])
   })
+
+  it('counts those with flaws at the start, and names them once they change', async () => {
+    const flaw = { severity: 'warning', code: 'missing-group', pointer: '/edges/0', hint: 'Mend it' }
+    const flawed = { findings: [flaw] }
+    const contents = Array.from({ length: 60 }, (_, index) => [
+      `f${index}.json`,
+      { id: `f${index}`, ...(index % 20 === 0 && flawed) },
+    ])
+    const folder = makeFolder(Object.fromEntries(contents))
+    const { flows, told } = await open(folder)
+    expect(told()).toMatchObject([{ files: 60, published: 60, flawed: 3 }])
+    expect(flows.states().filter(({ findings }) => findings.length > 0)).toHaveLength(3)
+    writeDefinition(join(folder, 'f0.json'), { id: 'f0', name: 'another', ...flawed })
+    await flows.rescan()
+    expect(told()).toMatchObject([{ message: 'flow published' }, { message: 'flow has a flaw' }])
+  })
 })
