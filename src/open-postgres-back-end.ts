@@ -1,6 +1,7 @@
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 import { openPostgresConversations } from './stores/postgres/conversations/postgres-conversations.ts'
 import { systemTimers } from './stores/postgres/conversations/timers.ts'
+import { createPostgresFlowCatalogue } from './stores/postgres/flows/postgres-flow-catalogue.ts'
 import { openPostgres } from './stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from './stores/postgres/postgres-definition-store.ts'
 import { createPostgresResultStore } from './stores/postgres/results/postgres-result-store.ts'
@@ -38,6 +39,7 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
     writer,
     definitions,
     results: createPostgresResultStore(database),
+    catalogue: createPostgresFlowCatalogue({ database, databaseUrl }),
     async close() {
       sweeper.close()
       await writer.close()
@@ -48,7 +50,10 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
 
 /** Opens a database that keeps conversations too. */
 export async function openPostgresBackEnd(databaseUrl: string, options: BackEndOptions): Promise<BackEnd> {
-  const { database, writer, definitions, results, close } = await openSharedDatabase(databaseUrl, options)
+  const { database, writer, definitions, results, catalogue, close } = await openSharedDatabase(
+    databaseUrl,
+    options,
+  )
   const { ttlMs, maxQueuedTurns } = options.config.sessions
   const { host, pathname } = new URL(databaseUrl)
   options.log.info(
@@ -62,5 +67,5 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     answerMs: repeatableMs,
     maxQueuedTurns,
   })
-  return { conversations, results, definitions, catalogue: undefined, problems: database.problems, close }
+  return { conversations, results, definitions, catalogue, problems: database.problems, close }
 }

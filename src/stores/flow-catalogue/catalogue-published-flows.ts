@@ -61,9 +61,12 @@ export async function createCataloguePublishedFlows(
   })
 
   await refresh()
-  const stop = catalogue.follow(() => {
-    refresh().catch((err: unknown) => report.warn({ err }, 'published flows could not be looked up'))
-  })
+  const stop = catalogue.follow(() =>
+    refresh().catch((err: unknown) => {
+      report.warn({ err }, 'published flows could not be looked up: the last ones stay')
+      throw err
+    }),
+  )
   return {
     byPublicId: (publicId) => index.byPublicId(publicId),
     byFlowId: (flowId) => index.byFlowId(flowId),

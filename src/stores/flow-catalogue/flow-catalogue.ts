@@ -76,8 +76,8 @@ export interface FlowCatalogue {
   /** The latest rows first: those before the one of a number, as many as are asked for. */
   audit(page: { readonly before?: number; readonly limit: number }): Promise<readonly AuditRow[]>
   /**
-   * Calls whenever something may have been changed by another process, five seconds after it at the latest. Returns what
-   * ends that.
+   * Calls whenever something may have been changed by another process, five seconds after it at the latest, and again where
+   * the call rejects. Returns what ends that.
    */
-  follow(onChange: () => void): () => Promise<void>
+  follow(onChange: () => Promise<void>): () => Promise<void>
 }

@@ -22,7 +22,7 @@ const foreign = publishing('foreign', { text: '{"foreign":true}' })
 async function openCatalogue() {
   const embedded = await openEmbedded()
   onTestFinished(() => embedded.close())
-  const listeners = new Set<() => void>()
+  const listeners = new Set<() => Promise<void>>()
   const catalogue: FlowCatalogue = {
     ...createSqliteFlowCatalogue(embedded.folder),
     follow(onChange) {
