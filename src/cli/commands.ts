@@ -10,4 +10,5 @@ interface Command {
 /** Every command by its name, in the order of the overview. */
 export const commands: Readonly<Record<string, Command>> = {
   serve: { summary: 'run the service (without a command as well)', load: () => import('./serve.ts') },
+  lint: { summary: 'check flows for mistakes', load: () => import('./lint.ts') },
 }

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { getNodeValue } from 'jsonc-parser'
+import { blockRegistry } from '../../blocks/index.ts'
+import { readDefinition } from '../../definition/read-definition.ts'
+import { compileFlow } from '../../engine/compile/compile-flow.ts'
+import { ServiceError } from '../../errors.ts'
+import type { FlowFinding } from '../../lint/finding.ts'
+import type { Level } from '../../lint/levels.ts'
+import { findingsOfProblems, inOneGo, lintFlow } from '../../lint/lint-flow.ts'
+import type { Credentials } from '../../ports.ts'
+import { UsageError } from '../command.ts'
+import { surroundingsOf } from './file-surroundings.ts'
+import type { CheckedFile, FileFinding, FlowFile } from './flow-file.ts'
+import type { ConfigFor } from './lint-config.ts'
+import { type PositionedText, positionText } from './text-positions.ts'
+
+/** By what files are checked. */
+export interface CheckTerms {
+  readonly configFor: ConfigFor
+  /** Levels that outweigh those of the configuration. */
+  readonly rules: Readonly<Record<string, Level>>
+  /** Undefined where they are not known. */
+  readonly accounts: Credentials | undefined
+}
+
+/** Reads and checks files, each of which knows the others. Throws a UsageError for one that can't be read. */
+export async function checkFiles(paths: readonly string[], terms: CheckTerms): Promise<CheckedFile[]> {
+  const files = await Promise.all(paths.map(readFlowFile))
+  return Promise.all(files.map((file) => checkFile(file, files, terms)))
+}
+
+async function readFlowFile(path: string): Promise<FlowFile> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${path} can not be read: ${error.message}`)
+  })
+  const positions = positionText(text)
+  const { tree, problem } = positions
+  const named = { path: path.replaceAll('\\', '/'), text, positions }
+  const unread = { ...named, definition: undefined, read: undefined, publicId: basename(path, '.json') }
+  if (!tree) {
+    const [finding] = findingsOfProblems([{ pointer: '', message: problem?.message ?? 'is empty' }])
+    const range = problem?.range ?? positions.rangeOf('')
+    return { ...unread, refusals: finding ? [{ ...finding, range }] : [] }
+  }
+  const definition: unknown = getNodeValue(tree)
+  try {
+    const flow = readDefinition(definition)
+    const read = { flow, program: compileFlow(flow, blockRegistry, path) }
+    return { ...unread, definition, read, publicId: flow.publicId || unread.publicId, refusals: [] }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return {
+      ...unread,
+      definition,
+      refusals: findingsOfProblems(error.problems ?? []).map(placeIn(positions)),
+    }
+  }
+}
+
+const placeIn = (positions: PositionedText) => (finding: FlowFinding) => ({
+  ...finding,
+  range: positions.rangeOf(finding.pointer),
+})
+
+async function checkFile(
+  file: FlowFile,
+  files: readonly FlowFile[],
+  terms: CheckTerms,
+): Promise<CheckedFile> {
+  const { path, text, positions, read, definition, refusals } = file
+  const config = await terms.configFor(path)
+  if (!read) return { path, text, positions, runnable: false, findings: refusals }
+  const surroundings = surroundingsOf(file, files, terms.accounts)
+  const options = { ...config, rules: { ...config.rules, ...terms.rules } }
+  const { findings } = inOneGo(lintFlow({ ...read, definition, surroundings }, options))
+  const placed = findings.map(placeIn(positions))
+  return { path, text, positions, runnable: true, findings: placed.sort(byPlace) }
+}
+
+function byPlace(a: FileFinding, b: FileFinding): number {
+  return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character
+}

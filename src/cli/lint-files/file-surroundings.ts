@@ -1,0 +1,41 @@
+import { neighbourOf } from '../../lint/model/neighbours.ts'
+import type { NeighbourFlow, Surroundings } from '../../lint/model/surroundings.ts'
+import type { CredentialScope, Credentials } from '../../ports.ts'
+import type { FlowFile } from './flow-file.ts'
+
+/** What a file knows of those that are checked with it, and of the accounts of the operator. */
+export function surroundingsOf(
+  file: FlowFile,
+  files: readonly FlowFile[],
+  accounts: Credentials | undefined,
+): Surroundings {
+  const flow = file.read?.flow
+  const borrower: CredentialScope = { flowId: flow?.id, workspaceId: flow?.workspaceId, kind: 'live' }
+  const others = files.filter((other) => other !== file)
+  return {
+    // Links of a file that is looked at alone may lead anywhere.
+    findFlow: files.length > 1 ? (name) => findIn(files, name) : undefined,
+    publishedAs: (publicId) => others.filter((other) => other.publicId === publicId).map(({ path }) => path),
+    hasAccount:
+      accounts &&
+      ((type, id = type) =>
+        type === 'smtp'
+          ? accounts.mailAccount(id, borrower) !== undefined
+          : accounts.model(id, type, borrower) !== undefined),
+  }
+}
+
+function findIn(files: readonly FlowFile[], name: string): NeighbourFlow | undefined {
+  const found =
+    files.find(({ read }) => read?.flow.id === name) ??
+    files.find((file) => file.read && file.publicId === name)
+  if (!found?.read) return undefined
+  const { flow, program } = found.read
+  return neighbourOf({
+    flow,
+    program,
+    publicId: found.publicId,
+    isClosed: flow.isClosed === true,
+    isArchived: flow.isArchived === true,
+  })
+}

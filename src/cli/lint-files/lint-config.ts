@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { Static } from '@sinclair/typebox'
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { PartialObject, StringEnum } from '../../../schemas/common.ts'
+import { Type } from '../../../schemas/type.ts'
+import { createLazyValidator } from '../../definition/lazy-validator.ts'
+import { toProblems } from '../../definition/problems.ts'
+import { type LintOptions, levels } from '../../lint/levels.ts'
+import { rulesByCode } from '../../lint/rules/index.ts'
+import { UsageError } from '../command.ts'
+import { fitsGlob } from './glob.ts'
+
+const closed = { additionalProperties: false }
+
+const Levels = Type.Record(Type.String(), StringEnum(levels))
+
+/** What a `.flowlint.json` may say. */
+const LintConfig = PartialObject(
+  {
+    extends: StringEnum(['recommended', 'strict']),
+    rules: Levels,
+    overrides: Type.Array(Type.Object({ files: Type.String(), rules: Levels }, closed)),
+  },
+  closed,
+)
+type LintConfig = Static<typeof LintConfig>
+
+const fileName = '.flowlint.json'
+
+/** Says by which options a file is checked. */
+export type ConfigFor = (file: string) => Promise<LintOptions>
+
+/**
+ * Finds the configuration of each file: the one that is named, else the nearest in its folder or above. Throws a
+ * UsageError for one that is broken.
+ */
+export function createConfigReader(named: string | undefined): ConfigFor {
+  const byFolder = new Map<string, Promise<LoadedConfig | undefined>>()
+  const fixed = named === undefined ? undefined : load(resolve(named), true)
+  fixed?.catch(() => undefined)
+
+  function nearest(folder: string): Promise<LoadedConfig | undefined> {
+    const known = byFolder.get(folder)
+    if (known) return known
+    const above = dirname(folder)
+    const found = load(join(folder, fileName), false).then((config) => {
+      if (config || above === folder) return config
+      return nearest(above)
+    })
+    byFolder.set(folder, found)
+    return found
+  }
+
+  return async (file) => {
+    const path = resolve(file)
+    const loaded = await (fixed ?? nearest(dirname(path)))
+    return loaded ? optionsFor(path, loaded) : {}
+  }
+}
+
+interface LoadedConfig {
+  readonly folder: string
+  readonly config: LintConfig
+}
+
+function optionsFor(path: string, { folder, config }: LoadedConfig): LintOptions {
+  const inFolder = relative(folder, path).split(sep).join('/')
+  const overrides = (config.overrides ?? []).filter(({ files }) => fitsGlob(inFolder, files))
+  const rules = Object.assign({}, config.rules, ...overrides.map((override) => override.rules))
+  return { base: config.extends, rules }
+}
+
+async function load(path: string, isNeeded: boolean): Promise<LoadedConfig | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (!isNeeded && error.code === 'ENOENT') return undefined
+    throw new UsageError(`${path} can not be read: ${error.message}`)
+  })
+  if (text === undefined) return undefined
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { disallowComments: false, allowTrailingComma: true })
+  const [broken] = errors
+  if (broken) {
+    const line = text.slice(0, broken.offset).split('\n').length
+    throw new UsageError(`${path}:${line} is no JSON: ${printParseErrorCode(broken.error)}`)
+  }
+  const config = checked(path, value)
+  for (const code of codesIn(config)) {
+    if (!rulesByCode.has(code))
+      throw new UsageError(`${path}: no rule is called "${code}" (docs/rules.md lists all)`)
+  }
+  return { folder: dirname(path), config }
+}
+
+const validator = createLazyValidator({})(LintConfig)
+
+function checked(path: string, value: unknown): LintConfig {
+  if (validator.accepts(value)) return value as LintConfig
+  const [problem] = toProblems(validator.errorsOf(value))
+  throw new UsageError(`${path} ${problem?.pointer || '/'}: ${problem?.message}`)
+}
+
+const codesIn = ({ rules = {}, overrides = [] }: LintConfig) =>
+  [rules, ...overrides.map((override) => override.rules)].flatMap((some) => Object.keys(some))

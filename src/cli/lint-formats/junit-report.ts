@@ -1,0 +1,70 @@
+import { sentenceOf } from '../../lint/finding.ts'
+import { rules } from '../../lint/rules/index.ts'
+import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
+
+/** For CI systems without SARIF: a suite for each file, with a case for each rule that found something, or one that passed. */
+export function junitReport(files: readonly CheckedFile[]): string {
+  const suites = files.map(suiteOf)
+  const count = (key: 'tests' | 'failures') => suites.reduce((sum, suite) => sum + suite[key], 0)
+  const head = `<testsuites name="flow-runtime lint" tests="${count('tests')}" failures="${count('failures')}">`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    head,
+    ...suites.map(({ xml }) => xml),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function suiteOf({ path, findings }: CheckedFile) {
+  const codes = rules
+    .map(({ code }) => code)
+    .filter((code) => findings.some((finding) => finding.code === code))
+  const cases = codes.map((code) =>
+    caseOf(
+      path,
+      code,
+      findings.filter((finding) => finding.code === code),
+    ),
+  )
+  const tests = Math.max(1, cases.length)
+  const failures = cases.filter(({ isFailure }) => isFailure).length
+  const passed = `    <testcase classname="${escapeXml(path)}" name="no findings" time="0"/>`
+  const lines = cases.length > 0 ? cases.map(({ xml }) => xml) : [passed]
+  const head = `  <testsuite name="${escapeXml(path)}" tests="${tests}" failures="${failures}" errors="0" skipped="0" time="0">`
+  return { tests, failures, xml: [head, ...lines, '  </testsuite>'].join('\n') }
+}
+
+/** What is only worth a look fails nothing: it is output. */
+function caseOf(path: string, code: string, findings: readonly FileFinding[]) {
+  const [first] = findings
+  const isFailure = findings.some(({ severity }) => severity !== 'info')
+  const details = escapeXml(findings.map((finding) => lineOf(path, finding)).join('\n'))
+  const message = first ? sentenceOf(first) : ''
+  const inside = isFailure
+    ? `<failure type="${first?.severity}" message="${escapeXml(message)}">${details}</failure>`
+    : `<system-out>${details}</system-out>`
+  const xml = `    <testcase classname="${escapeXml(path)}" name="${code}" time="0">${inside}</testcase>`
+  return { isFailure, xml }
+}
+
+function lineOf(path: string, finding: FileFinding): string {
+  const { start } = finding.range
+  return `${path}:${start.line + 1}:${start.character + 1} ${finding.severity} ${sentenceOf(finding)}`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+}
+
+/** XML has no place for other control characters, nor for halves of a pair. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\n\t]|[\ufffe\uffff]/gu, '\ufffd')
+    .replace(/[&<>"\n]/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,44 @@
+import { sentenceOf } from '../../lint/finding.ts'
+import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
+
+/** For people: the findings of each file, a line each, and how many there are. */
+export function prettyReport(files: readonly CheckedFile[]): string {
+  const sections = files.filter(({ findings }) => findings.length > 0).map(sectionOf)
+  return [...sections, summaryOf(files)].join('\n')
+}
+
+function sectionOf({ path, findings }: CheckedFile): string {
+  const rows = findings.map((finding) => [
+    placeOf(finding),
+    finding.severity,
+    oneLine(sentenceOf(finding)),
+    finding.code,
+  ])
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const [places, severities] = [width(0), width(1)]
+  const lines = rows.map(
+    ([place = '', severity = '', text, code]) =>
+      `  ${place.padStart(places)}  ${severity.padEnd(severities)}  ${text}  ${code}`,
+  )
+  return [path, ...lines, ''].join('\n')
+}
+
+const placeOf = ({ range: { start } }: FileFinding) => `${start.line + 1}:${start.character + 1}`
+
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+
+function summaryOf(files: readonly CheckedFile[]): string {
+  const findings = files.flatMap((file) => file.findings)
+  const count = (severity: string, one: string, many: string) => {
+    const number = findings.filter((finding) => finding.severity === severity).length
+    return `${number} ${number === 1 ? one : many}`
+  }
+  const counts = [
+    count('error', 'error', 'errors'),
+    count('warning', 'warning', 'warnings'),
+    count('info', 'info', 'infos'),
+  ]
+  const fixable = findings.filter(({ fix }) => fix).length
+  const hint = fixable > 0 ? `; --fix mends ${fixable}` : ''
+  return `${files.length} ${files.length === 1 ? 'file' : 'files'}: ${counts.join(', ')}${hint}\n`
+}
