@@ -6,6 +6,7 @@ import type {
   EnteredStart,
   IdempotencyKey,
   NotEntered,
+  StoredConversation,
 } from '../../conversation-store.ts'
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase, Statement } from '../postgres-database.ts'
@@ -13,8 +14,9 @@ import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
 import { createStatementBatch } from '../statement-batch.ts'
 import { eraseSession } from './keep-statements.ts'
-import { PostgresLease } from './postgres-lease.ts'
-import { createSessionEntrance, type EntranceRequest } from './session-entrance.ts'
+import type { PostgresLease } from './postgres-lease.ts'
+import { createSessionAdmission, placeLost } from './session-admission.ts'
+import type { EntranceRequest } from './session-entrance.ts'
 import { conversationOfRow, liveFirst, type SessionRow } from './session-row.ts'
 import {
   lookAtSessions,
@@ -26,9 +28,7 @@ import {
 } from './session-statements.ts'
 import { createSessionWatch } from './session-watch.ts'
 import { systemTimers, type Timers } from './timers.ts'
-import { createTokenKeeper, heldShare } from './token-keeper.ts'
 import { createTurnKeeper } from './turn-keeper.ts'
-import { createWaitingTurns } from './waiting-turns.ts'
 
 export interface PostgresConversationsOptions {
   readonly database: PostgresDatabase
@@ -56,10 +56,6 @@ const slackShare = 1 / 24
 /** How long an erased id stays so at least: no turn and no start under way is as old. */
 const erasedMs = 7 * 24 * 60 * 60 * 1000
 
-const shuttingDown = () => new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
-const placeLost = () =>
-  new ServiceError('SERVICE_UNAVAILABLE', 'The place in the line of this session was lost: try again')
-
 type LookedAt = SessionRow & { readonly n: number; readonly isLagging: boolean }
 
 /** Opens conversations that a database keeps for several processes. Nothing of them is kept here between turns. */
@@ -71,67 +67,25 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
   const count = (statement: Statement, values: readonly unknown[] = []) =>
     database.transaction((query) => query<{ entries: number; bytes: number }>(statement, values))
   const slackMs = Math.ceil(ttlMs * slackShare)
-  const keeper = createTokenKeeper({ database, timers, leaseMs, elapsed })
-  const waiting = createWaitingTurns({ database, timers, leaseMs, elapsed, lost: placeLost })
   const watch = createSessionWatch(database, timers)
-  const attemptEntrance = createSessionEntrance({ database, leaseMs, answerMs, maxQueuedTurns })
+  const admission = createSessionAdmission({
+    database,
+    timers,
+    leaseMs,
+    answerMs,
+    maxQueuedTurns,
+    elapsed,
+    processName,
+  })
   const turns = createTurnKeeper({ database, writer, ttlMs, slackMs, answerMs })
   const liveUsage = createCountedUsage(() => count(measureSessions, [false]))
   const previewUsage = createCountedUsage(() => count(measureSessions, [true]))
   const answerUsage = createCountedUsage(() => count(measureAnswers))
-  let tokens = 0
-  let isClosed = false
 
   const looks = createStatementBatch<string, readonly LookedAt[]>(async (ids) => {
     const rows = await query<LookedAt>(lookAtSessions, [ids, ttlMs])
     return ids.map((_, index) => rows.filter(({ n }) => n === index + 1))
   })
-
-  /** Waits until nobody else is in the session. What was claimed or taken is given back wherever this does not go on. */
-  async function letIn(
-    request: Omit<EntranceRequest, 'token'>,
-  ): Promise<{ readonly lease: PostgresLease; readonly row: SessionRow | undefined } | NotEntered> {
-    tokens += 1
-    const token = `${processName}.${tokens}`
-    const claim = request.claim?.name
-    const sentAt = elapsed()
-    const entrance = await attemptEntrance({ ...request, token })
-    if (entrance.state === 'too many waiting' && claim !== undefined)
-      await keeper.release({ id: request.id, token, claim })
-    if (entrance.state !== 'let in' && entrance.state !== 'in line') return entrance
-    const { id } = entrance
-    const place = { id, token, claim }
-    let found: readonly SessionRow[]
-    let heldUntil = sentAt + leaseMs * heldShare
-    if (entrance.state === 'let in') found = entrance.found
-    else {
-      keeper.hold(place)
-      try {
-        found = isClosed ? [] : await waiting.wait(token)
-        heldUntil = 0
-      } catch (error) {
-        await keeper.release(place)
-        throw error
-      }
-    }
-    if (isClosed) {
-      await keeper.release(place)
-      throw shuttingDown()
-    }
-    const row = request.needsSession ? liveFirst(found) : found.find(({ isPreview }) => isPreview)
-    const lease = new PostgresLease({ ...place, heldUntil }, row)
-    if (request.needsSession && !row) {
-      await leave(lease)
-      return { state: 'not found' }
-    }
-    keeper.hold(lease)
-    return { lease, row }
-  }
-
-  async function leave(lease: PostgresLease): Promise<void> {
-    await keeper.release(lease)
-    waiting.nudge()
-  }
 
   function claimOf(scope: string, idempotency: IdempotencyKey | undefined): EntranceRequest['claim'] {
     return idempotency && { name: `${scope} ${idempotency.key}`, fingerprint: idempotency.fingerprint }
@@ -149,10 +103,10 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
       return rows.length === 0 || rows.some(({ isErased }) => isErased) ? 'unknown' : 'expired'
     },
     async enter({ id, idempotency }): Promise<Entered | NotEntered> {
-      const outcome = await letIn({ id, needsSession: true, claim: claimOf(id, idempotency) })
+      const outcome = await admission.letIn({ id, needsSession: true, claim: claimOf(id, idempotency) })
       if ('state' in outcome) return outcome
-      const { lease, row } = outcome
-      return { state: 'entered', lease, conversation: conversationOfRow(row as SessionRow) }
+      const { lease, conversation } = outcome
+      return { state: 'entered', lease, conversation: conversation as StoredConversation }
     },
     async enterStart(request): Promise<EnteredStart | NotEntered> {
       const { idempotency } = request
@@ -160,32 +114,31 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
         'newId' in request
           ? { id: request.newId, claim: claimOf('', idempotency) }
           : { id: request.previewId, claim: claimOf(request.previewId, idempotency) }
-      const outcome = await letIn({ ...entrance, needsSession: false })
+      const outcome = await admission.letIn({ ...entrance, needsSession: false })
       return 'state' in outcome ? outcome : { state: 'entered', lease: outcome.lease }
     },
-    isHeld: (lease) => keeper.confirm(lease as PostgresLease),
+    isHeld: (lease) => admission.confirm(lease as PostgresLease),
     async commit(given, turn) {
       const lease = given as PostgresLease
-      if (!keeper.holds(lease)) return undefined
+      if (!admission.holds(lease)) return undefined
       const isKept = await turns.keep(turn, lease)
       if (!isKept) {
-        await leave(lease)
+        await admission.leave(lease)
         return undefined
       }
-      keeper.drop(lease)
-      waiting.nudge()
+      admission.left(lease)
       watch.wake(lease.id)
       return lease.revision + 1
     },
     async release(given) {
       const lease = given as PostgresLease
-      if (keeper.holds(lease)) await leave(lease)
+      if (admission.holds(lease)) await admission.leave(lease)
     },
     async start(first) {
       await turns.keep(first, undefined)
     },
     async erase(id) {
-      const outcome = await letIn({ id, needsSession: false, claim: undefined })
+      const outcome = await admission.letIn({ id, needsSession: false, claim: undefined })
       if ('state' in outcome)
         throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
       const { lease } = outcome
@@ -193,7 +146,7 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
         const erased = await query(eraseSession, [id, lease.token, Math.max(2 * ttlMs, erasedMs)])
         if (erased.length === 0) throw placeLost()
       } finally {
-        await leave(lease)
+        await admission.leave(lease)
       }
       watch.wake(id)
     },
@@ -209,10 +162,6 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
       const [live, previews, answers] = await Promise.all([liveUsage(), previewUsage(), answerUsage()])
       return { live, previews, answers }
     },
-    async close() {
-      isClosed = true
-      waiting.close(shuttingDown())
-      await keeper.abandon()
-    },
+    close: admission.close,
   }
 }
