@@ -27,7 +27,7 @@ describe('the page of blocks', () => {
     expect(rows.map(({ type }) => type).sort()).toEqual([...blockRegistry.keys()].sort())
   })
 
-  it.each(rows)('tells what becomes of $type, what else it may be, and where to read on', ({ cells }) => {
+  it.each(rows)('reports what becomes of $type, what else it may be, and where to read on', ({ cells }) => {
     expect(cells.length).toBe(3)
     expect(cells.every((cell) => cell !== '')).toBe(true)
     expect(cells[2]).toMatch(/^\[[^\]]+\]\(behaviour\/\w+\.md#[\w-]+\)$/)

@@ -96,7 +96,7 @@ describe('the documentation', () => {
     expect(linksOf(page).filter(leadsNowhere)).toEqual([])
   })
 
-  it.each(pages)('has no two headings of one name, which links could not tell apart: %s', (page) => {
+  it.each(pages)('has no two headings of one name, which links could not distinguish: %s', (page) => {
     const anchors = headingsOf(page).map(anchorOf)
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) < index)).toEqual([])
   })

@@ -18,7 +18,7 @@ function thrownBy(work: () => unknown): unknown {
 }
 
 describe('an error in the log', () => {
-  it('tells its kind, its code and where it was thrown', () => {
+  it('has its kind, its code and where it was thrown', () => {
     const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:6379'), {
       code: 'ECONNREFUSED',
       syscall: 'connect',
@@ -35,7 +35,7 @@ describe('an error in the log', () => {
     })
   })
 
-  it('tells its causes, as far as they are of use', () => {
+  it('has its causes, as far as they are of use', () => {
     const circle = new Error('outer')
     circle.cause = new Error('inner', { cause: circle })
     const line = logged(circle)
@@ -80,7 +80,7 @@ describe('an error in the log', () => {
     expect(JSON.stringify(logged(error))).not.toContain('hush')
   })
 
-  it('is told by no message when it is all that is logged', () => {
+  it('has no message when it is all that is logged', () => {
     const lines: string[] = []
     createLogger('info', { write: (line) => void lines.push(line) }).error(new TypeError('hush'))
     expect(JSON.parse(lines.join(''))).toMatchObject({

@@ -134,7 +134,7 @@ describe('the process', () => {
     expect(out).toContain('EADDRINUSE')
   })
 
-  it('serves the flows of its folder, and ends in peace when told to', async () => {
+  it('serves the flows of its folder, and ends in peace on a signal', async () => {
     const { child, port, lines } = await startService({ HOST: '0.0.0.0' })
     const agent = new Agent({ keepAlive: true })
     onTestFinished(() => agent.destroy())

@@ -46,7 +46,7 @@ describe('a number or variable in a definition', () => {
     expect(isConstant).toBe(true)
   })
 
-  it('tells the author about a text that says no number', () => {
+  it('warns the author of a text that says no number', () => {
     expect(prepare('auto').findings).toEqual([
       {
         code: 'invalid-option',

@@ -115,7 +115,7 @@ describe('response mapping', () => {
     expect(given.receive('{"data":{"items":[]}}')).toEqual({ assignments: [], logs: [] })
   })
 
-  it('reads a hundred rows, and tells of more', () => {
+  it('reads a hundred rows, and reports more', () => {
     const variables = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`V${index}`, null]))
     const rows = Object.keys(variables).map((name) => row('data.total', `v${name}`))
     const receipt = prepared(rows, variables).receive(JSON.stringify({ data }))
@@ -125,7 +125,7 @@ describe('response mapping', () => {
     ])
   })
 
-  it('runs a hundred pieces of code for one response, and tells of more', () => {
+  it('runs a hundred pieces of code for one response, and reports more', () => {
     const rows = Array.from({ length: 60 }, () => row('data.items[{{= new Date().getTime() =}}].sort(1)'))
     const evaluate: CodeResult = { ok: false, message: 'x is not a function', reason: 'thrown' }
     const all = rows.map(({ bodyPath }) => row(`${bodyPath} + {{= new Date() =}}`))

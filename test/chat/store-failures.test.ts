@@ -63,7 +63,7 @@ describe('a preview start rejects when a store fails', () => {
 })
 
 describe('a store that is too small', () => {
-  it('is told to the caller', async () => {
+  it('is reported to the caller', async () => {
     const tooLarge = new ServiceError('PAYLOAD_TOO_LARGE', 'This can not be kept')
     const start = () => Promise.reject(tooLarge)
     const chat = createTestChat([flow], { conversations: { ...createTestChat().conversations, start } })

@@ -294,7 +294,7 @@ describe('configWarnings', () => {
 })
 
 describe('the addresses of uploads', () => {
-  it('are told by the operator, or else the operator is told', () => {
+  it('are set by the operator, or else the operator is warned', () => {
     const UPLOADS_DIR = '/srv/uploads'
     expect(configWarnings(readConfig({ UPLOADS_DIR }))).toEqual([expect.stringContaining('set PUBLIC_URL')])
     expect(configWarnings(readConfig({ UPLOADS_DIR, PUBLIC_URL: 'https://flows.example' }))).toEqual([])

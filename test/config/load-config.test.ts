@@ -45,7 +45,7 @@ describe('readSetup', () => {
     expect([reach.allow.entries, reach.warnings]).toEqual([[], []])
   })
 
-  it('tells all that is wrong with everything at once, and no variable twice', async () => {
+  it('reports all that is wrong with everything at once, and no variable twice', async () => {
     const complaints = await complaintsAbout({
       PORT: 'x',
       OPENAI_API_KEY: 's3cret key',
@@ -72,7 +72,7 @@ describe('readSetup', () => {
     expect([reach.allow.entries, reach.warnings]).toEqual([[], []])
   })
 
-  it('tells what is wrong in the file', async () => {
+  it('reports what is wrong in the file', async () => {
     expect(await complaintsAbout({ CREDENTIALS_FILE: fileOf('s3cret') })).toEqual([
       'CREDENTIALS_FILE must be a list in JSON',
     ])

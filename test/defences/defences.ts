@@ -275,7 +275,7 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
-    'A preview is taken over by whoever guesses the id that its author chose',
+    'A preview is taken over by a caller who guesses the id that its author chose',
     edit('src/chat/session/open-session.ts', 'if (stored?.session.needsToken &&', 'if (stored === null &&'),
   ),
   off(
@@ -320,11 +320,11 @@ export const defences: readonly Defence[] = [
     edit('src/definition/structural-limits.ts', 'let left = values', 'let left = values * 1000'),
   ),
   off(
-    'The log tells what was said, who said it and what is kept',
+    'The log shows what was said, who said it and what is kept',
     edit('src/logger.ts', 'serializers: { err: (error: unknown) => describe(error) },', ''),
   ),
   off(
-    'The log tells what was said, who said it and what is kept',
+    'The log shows what was said, who said it and what is kept',
     edit(
       'src/http/request-log.ts',
       'method, route, status: reply',
@@ -332,17 +332,14 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
-    'An error tells what is inside',
+    'An error shows what is inside',
     edit(
       'src/http/response/problem-details.ts',
       "'INTERNAL_SERVER_ERROR', 'Internal server error', {",
       "'INTERNAL_SERVER_ERROR', String(error), {",
     ),
   ),
-  off(
-    'A failure that nobody waits for ends the service',
-    edit('src/cli/serve.ts', "['unhandledRejection', ", '['),
-  ),
+  off('An unhandled rejection ends the service', edit('src/cli/serve.ts', "['unhandledRejection', ", '[')),
   off(
     'Code makes the sandbox reach beyond its memory',
     edit('src/cli/serve.ts', "['SIGSEGV', 'SIGBUS'", "['SIGBUS'"),
@@ -361,7 +358,7 @@ export const defences: readonly Defence[] = [
     edit('src/http/protection/load-shedding.ts', 'load.delayMs <= limits.delayMs && load', 'load'),
   ),
   off(
-    'Requests that take long keep everybody else waiting',
+    'Requests that take long keep other callers waiting',
     edit(
       'src/adapters/system/heavy-turns.ts',
       "if (queue.waiting < (entry === 'start' ? max : max * 2)) return",
@@ -369,7 +366,7 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
-    'Requests that take long keep everybody else waiting',
+    'Requests that take long keep other callers waiting',
     edit(
       'src/engine/turn/turn-budget.ts',
       'this.#trail.length % blocksPerYield === 0 || this.#cost > this.#nextYield',

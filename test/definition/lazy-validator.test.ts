@@ -11,11 +11,11 @@ describe('a check', () => {
     expect(words.accepts([1])).toBe(false)
   })
 
-  it('tells every error of a small value', () => {
+  it('reports every error of a small value', () => {
     expect(words.errorsOf([1, 'a', 2, 3])).toHaveLength(3)
   })
 
-  it('tells the first error of a value that is not small', () => {
+  it('reports the first error of a value that is not small', () => {
     expect(words.errorsOf(Array(10_001).fill(1))).toHaveLength(1)
     expect(
       check({ type: 'array', items: { type: 'array' } }).errorsOf([[Array(10_001).fill(1)], 1, 2]),

@@ -73,7 +73,7 @@ describe('problems', () => {
     expect(toProblems(undefined)).toEqual([])
   })
 
-  it('tell nothing twice', () => {
+  it('report nothing twice', () => {
     const problems = new ProblemList()
     problems.add('/a', 'is wrong')
     problems.add('/a', 'is wrong')

@@ -86,7 +86,7 @@ describe('a definition that is right', () => {
     expect(readDefinition(exported)).toEqual({ ...current, ...publication })
   })
 
-  it('may hold null, or a strange label, for what nobody has set', () => {
+  it('may hold null, or a strange label, for what was never set', () => {
     const unset = { publicId: null, isClosed: null, isArchived: null, name: 7, updatedAt: 0, workspaceId: {} }
     expect(readDefinition({ ...current, ...unset })).toEqual(current)
   })
@@ -310,7 +310,7 @@ describe('a definition that is wrong', () => {
     }
   })
 
-  it('has everything told that is wrong in its parts', () => {
+  it('has everything reported that is wrong in its parts', () => {
     const wrong = {
       ...current,
       groups: [
@@ -329,7 +329,7 @@ describe('a definition that is wrong', () => {
     ])
   })
 
-  it('has its envelope told before its parts', () => {
+  it('has its envelope reported before its parts', () => {
     expect(refusal({ ...current, id: 7, groups: [7] })).toEqual([
       { pointer: '/id', message: 'must be string' },
     ])

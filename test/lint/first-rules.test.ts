@@ -59,7 +59,7 @@ describe('a flow without a fault', () => {
   })
 })
 
-describe('what is told of the graph', () => {
+describe('findings about the graph', () => {
   it('is an edge that nothing carries: of a block', () => {
     expect(findingsOf({ blocks: [bubble('a'), leaving(bubble('b'), 'gone')] })).toMatchObject([
       {
@@ -141,7 +141,7 @@ describe('what is told of the graph', () => {
     expect(told({ version: '5', groups })).toEqual(['warning no-start /groups'])
   })
 
-  it('is head code that is too long to be told', () => {
+  it('is head code that is too long to be inspected', () => {
     const withHead = (customHeadCode: string) => ({
       blocks: [bubble('a')],
       settings: { metadata: { customHeadCode } },
@@ -197,7 +197,7 @@ describe('what is told of the graph', () => {
     ).toEqual([])
   })
 
-  it('is no group at all when a jump goes by title', () => {
+  it('is no group at all when a jump is by title', () => {
     const jump = (groupId: string) => ({ id: 'j', type: 'Jump', options: { groupId } })
     const groups = (groupId: string) => [group('g1', jump(groupId)), group('g2', bubble('b'))]
     expect(told({ variables, groups: groups('{{V}}') })).toEqual([])
@@ -214,7 +214,7 @@ describe('an endless loop', () => {
     )
   const redirect = (id: string) => ({ id, type: 'Redirect' })
 
-  it('is told once, at the block where it closes', () => {
+  it('is reported once, at the block where it closes', () => {
     const groups = [
       group('g1', leaving(redirect('in'), 'e2')),
       group('g2', redirect('a'), leaving(redirect('b'), 'e3')),
@@ -233,7 +233,7 @@ describe('an endless loop', () => {
     ])
   })
 
-  it('is told for each of several', () => {
+  it('is reported for each of several', () => {
     expect(
       loops(group('g1', leaving(redirect('a'), 'e1')), group('g2', leaving(redirect('b'), 'e2'))),
     ).toEqual(['error endless-loop /groups/0/blocks/0 a', 'error endless-loop /groups/1/blocks/0 b'])
@@ -262,7 +262,7 @@ describe('an endless loop', () => {
   })
 })
 
-describe('what is told of names', () => {
+describe('findings about names', () => {
   it('is an id that is taken: of groups, edges, events, variables and blocks', () => {
     const definition = {
       groups: [group('g1', bubble('a'), bubble('a')), group('g1', bubble('a'))],
@@ -349,7 +349,7 @@ describe('what is told of names', () => {
   })
 })
 
-describe('what is told of a block', () => {
+describe('findings about a block', () => {
   const blockIn = (block: Json) => told({ variables, blocks: [block] })
 
   it('is a type that is unknown', () => {

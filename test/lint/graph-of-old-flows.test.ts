@@ -19,7 +19,7 @@ const told = (definition: Definition) =>
 
 const start = { id: 's', type: 'start', label: 'Start' }
 
-describe('what is told of a graph', () => {
+describe('findings about a graph', () => {
   it.each<[string, Definition, string[]]>([
     [
       'a bubble that leads to itself',

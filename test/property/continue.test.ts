@@ -108,7 +108,7 @@ describe('any conversation', () => {
 })
 
 describe('any session id', () => {
-  it('that nobody was given is not found', async () => {
+  it('that was given to no visitor is not found', async () => {
     const { chat } = createTestChat()
     await fc.assert(
       fc.asyncProperty(fc.string(), async (sessionId) => {

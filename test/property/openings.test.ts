@@ -23,7 +23,7 @@ const arbitraryBody = fc.oneof(
 )
 
 describe('any flow', () => {
-  it('opens for each visitor as if nobody had come before', async () => {
+  it('opens for each visitor as if there had been no visitor before', async () => {
     let remembered = 0
     await fc.assert(
       fc.asyncProperty(

@@ -100,7 +100,7 @@ describe('the table of results', () => {
     ])
   })
 
-  it('goes by ids of blocks when the flow is gone', () => {
+  it('uses ids of blocks when the flow is gone', () => {
     const results = [{ answers: [answer('b1', 'x')], variables: [held('Name', 'Ada')] }]
     expect(beyondFacts(results)).toEqual([
       ['b1', 'Name'],

@@ -118,7 +118,7 @@ describe('which flow is meant', () => {
     expect(await listed(publicId, definitions)).toEqual(ids)
   })
 
-  it('is told by a public id rather than by an id', async () => {
+  it('is named by a public id rather than by an id', async () => {
     const namesake = { ...other, publicId: 'flow-1' }
     expect(await listed('flow-1', [flow, namesake])).toEqual(['of-2'])
   })

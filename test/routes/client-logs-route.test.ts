@@ -32,7 +32,7 @@ describe('POST /v2/sessions/{sessionId}/clientLogs', () => {
     expect(saved).toMatchObject([{ sessionId: 'session-1', origin: 'https://shop.example', body }])
   })
 
-  it('tells why they are not', async () => {
+  it('reports why they are not', async () => {
     const { app } = await setup(new ServiceError('NOT_FOUND', 'Result not found.'))
     const response = await app.inject({ method: 'POST', url, payload: { clientLogs: [] } })
     expect(response.statusCode).toBe(404)

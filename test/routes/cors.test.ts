@@ -52,7 +52,7 @@ describe('CORS', () => {
     expect(response.headers).not.toHaveProperty('access-control-max-age')
   })
 
-  it('lets sites read the headers that tell of files, pages and repetitions', async () => {
+  it('lets sites read the headers of files, pages and repetitions', async () => {
     const { app } = await buildTestApp()
     const response = await app.inject({ method: 'POST', url, headers: { origin } })
     expect(String(response.headers['access-control-expose-headers']).split(', ').sort()).toEqual([

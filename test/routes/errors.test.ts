@@ -48,7 +48,7 @@ describe('errors', () => {
     })
   })
 
-  it('tells the problems of a document', async () => {
+  it('reports the problems of a document', async () => {
     const problems = [{ pointer: '/flow/groups/0/id', message: 'must be string' }]
     const { response } = await answerTo(new ServiceError('BAD_REQUEST', 'No', { problems }))
     expect(response.json().errors).toEqual(problems)

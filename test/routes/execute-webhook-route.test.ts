@@ -60,7 +60,7 @@ describe('POST /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWeb
     expect(asked).toEqual([])
   })
 
-  it('tells of a session that waits elsewhere, and writes no id into the log', async () => {
+  it('reports a session that waits elsewhere, and writes no id into the log', async () => {
     const { post, logLines } = await setup(new ServiceError('CONFLICT', 'It waits elsewhere'))
     const response = await post('{"status":"paid"}')
     expect(response.statusCode).toBe(409)

@@ -172,7 +172,7 @@ describe('GET /v1/flows/{publicId}/results?format=csv', () => {
     expect(response.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
   })
 
-  it('tells what is wrong as any route does', async () => {
+  it('reports what is wrong as any route does', async () => {
     const { send } = await setup({ error: new ServiceError('NOT_FOUND', 'Flow not found') })
     const response = await send('GET', `${url}?format=csv`)
     expect(response.statusCode).toBe(404)
@@ -190,7 +190,7 @@ describe('GET /v1/flows/{publicId}/results/{resultId}', () => {
     expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r/1' }])
   })
 
-  it('tells when there is none', async () => {
+  it('reports when there is none', async () => {
     const { send } = await setup({ error: new ServiceError('NOT_FOUND', 'Result not found.') })
     const response = await send('GET', `${url}/r1`)
     expect(response.statusCode).toBe(404)
@@ -232,7 +232,7 @@ describe('DELETE', () => {
     expect((await app.inject({ ...request, url: `${url}/r1` })).statusCode).toBe(204)
   })
 
-  it.each([url, `${url}/r1`])('%s tells when a session is too busy', async (address) => {
+  it.each([url, `${url}/r1`])('%s reports when a session is too busy', async (address) => {
     const { send } = await setup({ error: new ServiceError('TOO_MANY_REQUESTS', 'busy') })
     const response = await send('DELETE', address)
     expect(response.statusCode).toBe(429)

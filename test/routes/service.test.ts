@@ -29,7 +29,7 @@ describe('GET /ready', () => {
     expect(response.json()).toEqual({ status: 'ready' })
   })
 
-  it('tells every reason why it is not', async () => {
+  it('reports every reason why it is not', async () => {
     const { app } = await buildTestApp({ readiness: async () => ['Sessions are away', 'Flows are away'] })
     const response = await app.inject('/ready')
     expect(response.statusCode).toBe(503)

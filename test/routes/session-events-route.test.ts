@@ -63,7 +63,7 @@ function eventsOf(response: Response) {
 }
 
 describe('the events of a session', () => {
-  it('tell of a webhook and of each turn, up to the end', async () => {
+  it('report a webhook and of each turn, up to the end', async () => {
     const { start, call, goOn, follow } = await serve()
     await start()
     const { response, next } = await follow()
@@ -99,7 +99,7 @@ describe('the events of a session', () => {
     expect([refused.statusCode, refused.json().reason]).toEqual([404, 'unknown'])
   })
 
-  it('are told to a few at once, and to others once those have left', async () => {
+  it('are sent to a few at once, and to others once those have left', async () => {
     const { start, follow } = await serve()
     await start()
     const open = []

@@ -93,7 +93,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(415)
   })
 
-  it('passes keys on that nobody knows', async () => {
+  it('passes keys on that are not known', async () => {
     const { chat, published } = recordingChat()
     const { app } = await buildTestApp({ chat })
     const response = await app.inject({ method: 'POST', url, payload: { publicId: 'other', startFrom: 5 } })
@@ -169,7 +169,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     expect(response.json().errors).toEqual([{ pointer: '', message: 'must be object' }])
   })
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports everything that is wrong at once', async () => {
     const { app } = await buildTestApp()
     const payload = { isStreamEnabled: 1, resultId: 2 }
     const { errors } = (await app.inject({ method: 'POST', url, payload })).json()

@@ -34,7 +34,7 @@ describe('POST /v1/sessions/{sessionId}/updateFlow', () => {
     expect(asked).toEqual([{ sessionId: 'session-1' }])
   })
 
-  it('tells what the published version lacks, and not to try again', async () => {
+  it('reports what the published version lacks, and not to try again', async () => {
     const { app } = await setup(new ServiceError('CONFLICT', 'The published version lacks block "i1"'))
     const response = await app.inject({ method: 'POST', url, headers: { authorization: 'Bearer adm1n' } })
     expect(response.statusCode).toBe(409)

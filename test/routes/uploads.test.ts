@@ -161,7 +161,7 @@ describe('PUT /uploads/{token}', () => {
     expect((await app.inject(get)).body).toBe('one')
   })
 
-  it('says when to come back while there is no room, and tells the operator', async () => {
+  it('says when to come back while there is no room, and reports it to the operator', async () => {
     const { upload, logLines } = await serve({ totalBytes: 5000 })
     const { response } = await upload('x'.repeat(2000))
     expect(response.statusCode).toBe(503)

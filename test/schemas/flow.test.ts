@@ -17,7 +17,7 @@ import { problemsIn } from './problems-in.ts'
 const [example] = FlowDefinition['examples'] as [object]
 const told = createLazyValidator()(FlowDefinition)
 
-describe('the definition of a flow, as told to clients', () => {
+describe('the definition of a flow, as clients see it', () => {
   it.each([
     ['the example', example],
     ['an old shape without events', { id: 'f', version: '3', groups: [] }],

@@ -62,7 +62,7 @@ describe.each(bodies)('the body of a %s start', (_, Body) => {
     expect(problemsIn(Body, body)).toEqual([{ pointer, message }])
   })
 
-  it('has every problem told', () => {
+  it('has every problem reported', () => {
     const body = { message: { type: 'text' }, isStreamEnabled: 1, prefilledVariables: 'x' }
     expect(problemsIn(Body, body)).toEqual([
       { pointer: '/message', message: "must have required property 'text'" },
@@ -181,7 +181,7 @@ describe.each([
 })
 
 describe('results and publications', () => {
-  it('are told by a public start', () => {
+  it('are sent by a public start', () => {
     const [sample = {}] = samples(StartChatResponse)
     const { resultId: _, ...rest } = sample
     expect(problemsIn(StartChatResponse, rest)).toHaveLength(1)
@@ -189,7 +189,7 @@ describe('results and publications', () => {
     expect(problemsIn(StartChatResponse, { ...sample, flow: registered })).toEqual([])
   })
 
-  it('are not told by a preview', () => {
+  it('are not sent by a preview', () => {
     const [sample = {}] = samples(StartChatResponse)
     expect(problemsIn(StartPreviewChatResponse, sample).map(({ pointer }) => pointer)).toEqual(['', '/flow'])
   })

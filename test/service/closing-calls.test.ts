@@ -102,7 +102,7 @@ const logsOf = ({ body }: { body: Json }) => (body['logs'] ?? []) as Json[]
 const shuttingDown = { code: 'SERVICE_UNAVAILABLE', message: 'The service is shutting down' }
 
 describe('a turn with many requests', () => {
-  it('ends within the time of a whole turn when nobody answers', async () => {
+  it('ends within the time of a whole turn when no server answers', async () => {
     const server = await startRawHttpServer(() => undefined)
     const { start } = await serve([sendingFlow(server.url, 10)], { limits: { wholeTurnMs: 500 } })
     const answer = await start()
@@ -125,7 +125,7 @@ describe('a turn with many requests', () => {
     expect(server.requests.length).toBeLessThan(10)
   })
 
-  it('sends twenty, and tells what it did not send', async () => {
+  it('sends twenty, and reports what it did not send', async () => {
     const server = await startRawHttpServer(() => httpAnswer(204))
     const flow = sendingFlow(server.url, 23)
     const { preview } = await serve([], { previewToken: 't0ken' })
@@ -256,7 +256,7 @@ describe('a service that closes', () => {
 })
 
 describe('the process', () => {
-  it('aborts its requests when it is told to end, answers 503, and ends in peace', {
+  it('aborts its requests when it is signalled to end, answers 503, and ends in peace', {
     timeout: 60_000,
   }, async () => {
     let arrive = () => {}

@@ -130,7 +130,7 @@ const classes: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe.each(Object.entries(classes))('a flow that asks for %s', (_class, hosts) => {
-  it.each(hosts)('reaches nobody: %s', async (host) => {
+  it.each(hosts)('reaches no server: %s', async (host) => {
     const server = await startServer()
     const url = `http://${host}:${server.port}/`
     expect(await play(request(url), { lookup: resolver(named) })).toMatchObject(refused)
@@ -148,7 +148,7 @@ describe('a flow that asks for something else than a page', () => {
   )
 })
 
-describe('a name that nobody knows', () => {
+describe('a name that is not known', () => {
   it('is no matter of security', async () => {
     const { kept, stored } = await play(request('http://shop.example/'))
     expect([kept, stored]).toMatchObject(['500', [{ description: 'Webhook returned an error.' }]])

@@ -126,7 +126,7 @@ const message = (said: string) => ({
   metadata: { replyId: 'hushreply' },
 })
 
-describe('the service, as it runs, tells nobody', () => {
+describe('the service, as it runs, reveals nothing of', () => {
   it('what was said, who said it and what it keeps', { timeout: 120_000 }, async () => {
     const shop = await startRawHttpServer(({ target }) =>
       target.startsWith('/broken')
@@ -299,7 +299,7 @@ describe('the service, as it runs, tells nobody', () => {
   })
 })
 
-describe('a defect tells nobody', () => {
+describe('a defect reveals nothing of', () => {
   /** Ways in which what a store or an adapter throws may hold what it was given. */
   const thrown: readonly (() => never)[] = [
     () => JSON.parse('{"said": hushstored}') as never,

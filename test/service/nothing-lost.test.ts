@@ -73,7 +73,7 @@ const greeted = (name: string) => ({
   body: { messages: [{ content: { markdown: `${name} 204` } }], input: { id: 'i2' } },
 })
 
-describe('a service that is told to end while it has much to do', () => {
+describe('a service that is signalled to end while it has much to do', () => {
   it('answers every turn that it has begun, takes no other, and ends in peace', {
     timeout: 60_000,
   }, async () => {
@@ -91,7 +91,7 @@ describe('a service that is told to end while it has much to do', () => {
   })
 })
 
-describe('a defect that is thrown past everybody', () => {
+describe('a defect that is never caught', () => {
   it('lets the turns that were begun end, and then ends the process', {
     timeout: 60_000,
   }, async () => {

@@ -56,7 +56,7 @@ async function longestStop({ prepare }: Row): Promise<number> {
 
 const kinds = { bodies, drafts, code, replies, values, responses, streams }
 
-describe.each(Object.entries(kinds))('the largest %s keep nobody waiting', (_kind, rows) => {
+describe.each(Object.entries(kinds))('the largest %s keep no request waiting', (_kind, rows) => {
   it.each(rows.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
     expect(await longestStop(row)).toBeLessThan(longest)
   })

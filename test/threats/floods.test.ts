@@ -74,7 +74,7 @@ describe('threats by many', () => {
     expect((await app.inject('/health')).statusCode).toBe(200)
   })
 
-  it('Requests that take long keep everybody else waiting', async () => {
+  it('Requests that take long keep other callers waiting', async () => {
     const { app, flow } = await assembleService({ MAX_HEAVY_PREVIEWS: '2', MAX_EVENT_LOOP_DELAY_MS: '60000' })
     const post = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, payload })
     const answered: string[] = []

@@ -25,7 +25,7 @@ async function startWelcome(variables: Record<string, string>) {
   return { service, post }
 }
 
-it('A failure that nobody waits for ends the service', { timeout: 60_000 }, async () => {
+it('An unhandled rejection ends the service', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'threats-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const defect = join(folder, 'defect.mjs')

@@ -105,7 +105,7 @@ describe('threats by visitors and callers', () => {
     }
   })
 
-  it('A preview is taken over by whoever guesses the id that its author chose', async () => {
+  it('A preview is taken over by a caller who guesses the id that its author chose', async () => {
     const { preview, say, post } = await openService([greeting], { previewToken: 't0ken' })
     const token = { authorization: 'Bearer t0ken' }
     const { status } = await preview({ flow: greeting, sessionId: 'shop-draft-1' }, token)
@@ -236,7 +236,7 @@ describe('threats by visitors and callers', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('The log tells what was said, who said it and what is kept', async () => {
+  it('The log shows what was said, who said it and what is kept', async () => {
     const broken = () => JSON.parse('{"said": hush}') as never
     const { start, say, logLines, world } = await openService([greeting], {
       definitions: createTestChat().definitions,
@@ -252,7 +252,7 @@ describe('threats by visitors and callers', () => {
     for (const secret of ['hush', sessionId, resultId]) expect(log).not.toContain(secret)
   })
 
-  it('An error tells what is inside', async () => {
+  it('An error shows what is inside', async () => {
     const failure = new Error('connect postgres://service:hush@10.0.0.7/flows failed')
     const published = { ...createTestChat([greeting]).published, byPublicId: () => Promise.reject(failure) }
     const { start } = await openService([], { published })

@@ -55,7 +55,7 @@ describe('an upload address', () => {
     expect(fileUrl).toBe(`https://flows.example/api/uploads/${owner}/upload-1.png`)
   })
 
-  it('takes nothing of the name and the block that the caller tells', async () => {
+  it('takes nothing of the name and the block that the caller sends', async () => {
     const told = { fileName: '../../etc/passwd', blockId: 'other' }
     const { answer } = await offer({ block: fileInput() }, { ...png, ...told })
     expect((await answer).fileUrl).toBe(`${ownUrl}/uploads/${owner}/upload-1.png`)
@@ -212,7 +212,7 @@ describe('an upload address', () => {
     },
   )
 
-  it('needs no address of the request where the operator told one', async () => {
+  it('needs no address of the request where the operator set one', async () => {
     const publicUrl = 'https://flows.example'
     const { uploads, sessionId } = await offer({ block: fileInput(), chat: { publicUrl } })
     const answer = await uploads.offer({ origin: undefined, ownUrl: 'http://', body: { sessionId, ...png } })
@@ -353,7 +353,7 @@ describe('an upload', () => {
     expect(await refusalOf(uploads.receive(`${payload}.${signature}`, bytes('x')))).toContain('FORBIDDEN')
   })
 
-  it('may not be larger than a file may be, whatever was told before', async () => {
+  it('may not be larger than a file may be, whatever was declared before', async () => {
     const { answer, uploads } = await offer(
       { block: fileInput(), fileBytes: 512 * 1024 },
       { ...png, fileSize: 1 },
@@ -385,7 +385,7 @@ describe('an upload that is not kept', () => {
     ['erased', 'FORBIDDEN: The upload address is not valid any more'],
   ]
 
-  it.each(outcomes)('is told so: %s', async (outcome, refusal, cause) => {
+  it.each(outcomes)('is answered with an error: %s', async (outcome, refusal, cause) => {
     const { answer, world, files } = await offer({ block: fileInput(), secret: 'one' })
     const failing = { ...files, save: async () => outcome }
     const uploads = createUploads({ chat: world, files: failing, secret: 'one', fileBytes: 10 })

@@ -110,7 +110,7 @@ describe('the threads', () => {
     expect(result.ranMs).toBeGreaterThanOrEqual(100)
   })
 
-  it('let a job run for less than others when it is told to, and never for longer', async () => {
+  it('let a job run for less than others when the job says so, and never for longer', async () => {
     const sandbox = sandboxWith({ threads: 1, limitMs: 400 })
     const run = (limitMs?: number) => sandbox.run(jobOf('for (;;);'), { limitMs })
     const [short, plain, long] = await Promise.all([run(100), run(), run(60_000)])

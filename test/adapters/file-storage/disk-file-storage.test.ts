@@ -480,7 +480,7 @@ describe('erasure', () => {
 })
 
 describe('the age of uploads', () => {
-  it('is limited when that is told, from the start on', async () => {
+  it('is limited when that is asked for, from the start on', async () => {
     const folder = await emptyFolder()
     await leave(join(folder, owner, 'old.png'), 'x', 2 * hour)
     await leave(join(folder, owner, 'private', 'old.png'), 'x', 2 * hour)

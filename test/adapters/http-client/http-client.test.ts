@@ -521,7 +521,7 @@ describe('another try', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  it('tells of the last failure', async () => {
+  it('reports the last failure', async () => {
     const { server, send } = await connect(hangUp)
     expect(await send({})).toMatchObject({ kind: 'failed', message: 'The connection was lost' })
     expect(server.requests).toHaveLength(3)

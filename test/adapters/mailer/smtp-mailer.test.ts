@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect(server.mails[0]?.raw).toContain('\r\n\r\n<p>Hello</p>')
   })
 
-  it('tells its author what was sent, and how', async () => {
+  it('reports to its author what was sent, and how', async () => {
     const server = await startSmtpServer()
     const files = [{ filename: 'a.txt', content: new TextEncoder().encode('abc') }]
     const mail = mailTo(server.port, { replyTo: '"Ada" <ada@mail.example>', attachments: files })

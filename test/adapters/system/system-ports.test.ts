@@ -4,7 +4,7 @@ import { createSystemPorts } from '../../../src/adapters/system/system-ports.ts'
 describe('system ports', () => {
   const ports = createSystemPorts()
 
-  it('tells the time in milliseconds since 1970', () => {
+  it('returns the time in milliseconds since 1970', () => {
     const before = Date.now()
     const now = ports.now()
     expect(now).toBeGreaterThanOrEqual(before)

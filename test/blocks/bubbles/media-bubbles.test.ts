@@ -209,7 +209,7 @@ describe('an embed', () => {
       variables: { V: 'x', Sig: null },
     })
 
-  it('waits for its event, and tells the client which', () => {
+  it('waits for its event, and names it to the client', () => {
     const step = embed({ url: 'https://sign.example/{{V}}', height: '520', waitForEvent }).run()
     expect(step.next).toEqual({ to: 'wait' })
     expect(step.message?.value.content).toEqual({

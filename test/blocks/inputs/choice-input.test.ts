@@ -66,7 +66,7 @@ describe('a choice input', () => {
     ])
   })
 
-  it('never tells an earlier answer', () => {
+  it('never shows an earlier answer', () => {
     expect(shown({ options: { variableId: 'vName' } }, { Name: 'Ann' })).not.toHaveProperty('prefilledValue')
   })
 

@@ -17,7 +17,7 @@ it('lets the flow go on without a payment, and says so', () => {
   })
 })
 
-it('tells the author of the flow', () => {
+it('reports to the author of the flow', () => {
   expect(prepareBlock(paymentInput, block).findings).toMatchObject([{ code: 'not-available', at: '/type' }])
 })
 

@@ -43,7 +43,7 @@ describe('a picture choice input', () => {
     expect(step.next).toEqual({ to: 'wait' })
   })
 
-  it('never tells an earlier answer', () => {
+  it('never shows an earlier answer', () => {
     expect(shown({ variableId: 'vName' }, {})).not.toHaveProperty('prefilledValue')
   })
 

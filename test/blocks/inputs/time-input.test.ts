@@ -41,7 +41,7 @@ describe('a reply to a time input', () => {
   })
 })
 
-it('tells the author about a format that cannot be used', () => {
+it('warns the author of a format that cannot be used', () => {
   expect(prepare({ format: 'nope' }).findings).toMatchObject([
     { code: 'invalid-option', at: '/options/format' },
   ])

@@ -155,7 +155,7 @@ describe('a chat completion', () => {
     expect(messagesOf(server.requests[0])).toEqual([...messages, rest])
   })
 
-  it('leaves out messages that say nothing, and roles that nobody knows', async () => {
+  it('leaves out messages that say nothing, and roles that are not known', async () => {
     const { server } = await ask({
       messages: [
         { role: 'user', content: '{{Nothing}}' },
@@ -347,12 +347,12 @@ describe('a chat completion that cannot be had', () => {
     ])
   })
 
-  it('tells no more than the beginning of a long answer', async () => {
+  it('reports no more than the beginning of a long answer', async () => {
     const { logs } = await ask({}, { answers: () => httpAnswer(400, 'x'.repeat(100_000)) })
     expect((await logs())?.[0]?.details).toBe(`${'x'.repeat(1000)}...`)
   })
 
-  it('tells when the connection breaks', async () => {
+  it('reports when the connection breaks', async () => {
     const { response } = await ask({}, { answers: () => (socket) => socket.destroy() })
     expect(response['logs']).toMatchObject([{ status: 'error', context }])
   })
@@ -370,7 +370,7 @@ describe('a chat completion that cannot be had', () => {
     expect(chatCompletion.isPassThrough?.({ id: 'x1', type: 'openai' })).toBe(true)
   })
 
-  it('tells the author what will not work', () => {
+  it('reports to the author what will not work', () => {
     const options = (more: Json) => ({
       id: 'x1',
       type: 'openai',

@@ -96,7 +96,7 @@ describe('Chatwoot, showing the widget', () => {
     expect(content).toMatch(/name: \[".*alert\(1\).*"\]\.join/)
   })
 
-  it('sends an empty script from a preview, and tells so', () => {
+  it('sends an empty script from a preview, and reports so', () => {
     expect(runBlock(chatwoot, block({ websiteToken: 'w-1' }), { isLive: false })).toEqual({
       actions: [{ type: 'chatwoot', chatwoot: { scriptToExecute: { content: '', args: [] } } }],
       logs: [{ status: 'info', description: 'Chatwoot block is not supported in preview' }],

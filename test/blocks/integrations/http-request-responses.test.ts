@@ -174,7 +174,7 @@ describe('the response to a request', () => {
     )
   })
 
-  it('leaves a variable alone whose row never ends, and tells why', async () => {
+  it('leaves a variable alone whose row never ends, and reports why', async () => {
     const { options, variables } = mapping({ V: '(() => { for (;;); })()', Code: 'statusCode' })
     const sent = await send({ webhook: get, options, variables })
     expect(sent.variables).toEqual({ V: 'before', Code: '200' })
@@ -279,7 +279,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('what an author is told about a request', () => {
+describe('the log of a request for its author', () => {
   const headers = [{ id: 'h1', key: 'X-Key', value: 'geheim' }]
   const queryParams = [
     { id: 'q1', key: 'lang', value: 'fr' },

@@ -320,7 +320,7 @@ describe('HTTP request that is not sent', () => {
     expect(runBlock(httpRequest, block(webhook, { isExecutedOnClient: false }))).toEqual(unparsable)
   })
 
-  it('tells that an address holds nothing before a client is asked', () => {
+  it('reports that an address holds nothing before a client is asked', () => {
     const variables = { Gap: null }
     expect(runBlock(httpRequest, block({ url: '{{Gap}}' }), { variables })).toEqual(unparsable)
   })
@@ -389,7 +389,7 @@ describe('Reply to an HTTP request on the client', () => {
     expect(prepareBlock(httpRequest, block()).receive('{"data":1}')).toEqual({})
   })
 
-  it.each([true, false])('tells about its mapping (isExecutedOnClient %s)', (isExecutedOnClient) => {
+  it.each([true, false])('reports its mapping (isExecutedOnClient %s)', (isExecutedOnClient) => {
     const broken = { responseVariableMapping: [{ id: 'm1', variableId: 'vCode', bodyPath: 'data.' }] }
     expect(prepared({ ...broken, isExecutedOnClient }).findings).toMatchObject([{ code: 'invalid-code' }])
   })
@@ -407,7 +407,7 @@ describe('HTTP request on the server', () => {
     return runBlock(httpRequest, whole, { variables: { A: 'before', B: null }, effects: { request } })
   }
 
-  it('goes on with the parts of the response, and what is told comes first', () => {
+  it('goes on with the parts of the response, and its own logs come first', () => {
     const evaluate = { ok: false, message: 'too slow', reason: 'limit' } as const
     const rows = [...responseVariableMapping, { id: 'm3', variableId: 'vC', bodyPath: 'Object.keys(data)' }]
     const whole = block(webhook, { isExecutedOnClient: false, responseVariableMapping: rows })
@@ -426,7 +426,7 @@ describe('HTTP request on the server', () => {
     expect(step.next).toBeUndefined()
   })
 
-  it('tells the cause of a failure in front of it', () => {
+  it('reports the cause of a failure in front of it', () => {
     const { logs, assignments } = answered({ kind: 'failed', message: 'it broke', cause: 'EPIPE' })
     expect(assignments).toEqual([
       { variableId: 'vA', value: undefined },

@@ -45,7 +45,7 @@ describe('AB test', () => {
     expect(runBlock(abTest, block(given), { effects: { random } })).toEqual({ next: { to: 'fall through' } })
   })
 
-  it('goes by the positions of its items, not by their labels', () => {
+  it('uses the positions of its items, not by their labels', () => {
     const swapped: AbTestBlock = {
       id: 'b1',
       type: 'AB test',

@@ -49,7 +49,7 @@ describe('code in a text', () => {
     expect(logs?.[0]?.description).toMatch(/^Code in a text failed: ./)
   })
 
-  it('shows its source when it never ends, and a log tells why', async () => {
+  it('shows its source when it never ends, and a log reports why', async () => {
     const { values, logs } = await show('a {{=(() => { for (;;); })()=}}')
     expect(values['Shown']).toEqual(['a (() => { for (;;); })()'])
     expect(logs).toEqual([

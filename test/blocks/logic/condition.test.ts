@@ -42,7 +42,7 @@ describe('a condition block', () => {
     expect(condition.itemEdgeIds?.({ id: 'c1', type: 'Condition' })).toEqual([])
   })
 
-  it('tells where a pattern is that can not be used', () => {
+  it('reports where a pattern is that can not be used', () => {
     const comparison = { id: 'q', variableId: 'vPlan', comparisonOperator: 'Matches regex', value: '/(/' }
     const items = [{ id: 'i1' }, { id: 'i2', content: { comparisons: [comparison] } }]
     const prepared = prepareBlock(condition, { ...block, items } as typeof block, {

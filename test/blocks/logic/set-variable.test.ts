@@ -87,7 +87,7 @@ describe('set variable', () => {
       expect(prepared.findings).toEqual([])
     })
 
-    it('tells that code failed, and writes why before the text', () => {
+    it('reports that code failed, and writes why before the text', () => {
       const options = { expressionToEvaluate: '{{Name}}.a.b', isCode: true, saveErrorInVariableId: 'vError' }
       const description = "Cannot read properties of undefined (reading 'b')"
       const details = expect.stringMatching(/^Block ".+"/)
@@ -103,7 +103,7 @@ describe('set variable', () => {
       })
     })
 
-    it('tells that code failed where nothing receives the error', () => {
+    it('reports that code failed where nothing receives the error', () => {
       const step = runBlock(setVariable, setT('Custom', { expressionToEvaluate: 'yes', isCode: true }), {
         variables: { T: null },
       })
@@ -141,7 +141,7 @@ describe('set variable', () => {
       })
     })
 
-    it('tells the client what is code and what is unsafe', () => {
+    it('marks to the client what is code and what is unsafe', () => {
       const options = { expressionToEvaluate: '1', isExecutedOnClient: true, isCode: true, isUnsafe: true }
       expect(runBlock(setVariable, setT('Custom', options)).actions).toMatchObject([
         { setVariable: { scriptToExecute: { isCode: true, isUnsafe: true } } },
@@ -378,7 +378,7 @@ describe('set variable in the sandbox', () => {
     expect(logs).toEqual([])
   })
 
-  it('tells of code what was thrown', async () => {
+  it('reports what code has thrown', async () => {
     const options = {
       expressionToEvaluate: 'throw new Error("no " + {{Name}}); return 1',
       isCode: true,

@@ -348,7 +348,7 @@ describe('a turn that lost its session to another', () => {
     expect(said(await goOn(world, say('Bo')))).toEqual(['Hi Bo'])
   })
 
-  it('calls nobody any more', async () => {
+  it('makes no more calls', async () => {
     const asking = wholeDefinition({
       blocks: [
         textInput('i1'),
@@ -378,7 +378,7 @@ describe('a turn that lost its session to another', () => {
 })
 
 describe('two blocks of one id', () => {
-  it('are told apart by their groups', async () => {
+  it('are distinguished by their groups', async () => {
     const flow = wholeDefinition({
       groups: [
         { id: 'g1', title: 'One', blocks: [{ ...textInput('i'), outgoingEdgeId: 'e1' }] },

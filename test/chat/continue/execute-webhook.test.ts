@@ -196,7 +196,7 @@ describe('a call to a webhook listener', () => {
 })
 
 describe('the flow that a webhook names', () => {
-  it('may be told by its public id', async () => {
+  it('may be named by its public id', async () => {
     const world = createTestChat([{ ...listening, publicId: 'shop' }])
     await startLive(world, {}, { publicId: 'shop' })
     const request = { blockId: 'w1', resultId: 'result-1', payload: paid }

@@ -43,7 +43,7 @@ describe('logs of a client', () => {
     ])
   })
 
-  it('tell of an error unless they say what they are, and are rid of unknown keys', async () => {
+  it('report an error unless they say what they are, and are rid of unknown keys', async () => {
     const world = await startOf(flow)
     await save(world, [{ description: 'x', secret: 1 } as ClientLogsBody['clientLogs'][number]])
     expect(await logsOf(world)).toStrictEqual([{ status: 'error', description: 'x' }])
@@ -59,7 +59,7 @@ describe('logs of a client', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('are taken, and not kept, where nobody could read them', async () => {
+  it('are taken, and not kept, where no operator could read them', async () => {
     const world = createTestChat([flow], { areResultsRead: false })
     await startLive(world)
     await save(world)
@@ -138,7 +138,7 @@ describe('logs of a client are not found a place', () => {
   const noSession = { code: 'NOT_FOUND', message: 'Session not found.' }
   const noResult = { code: 'NOT_FOUND', message: 'Result not found.' }
 
-  it('for a session that nobody started', async () => {
+  it('for a session that was never started', async () => {
     await expect(save(createTestChat([flow]))).rejects.toMatchObject(noSession)
   })
 

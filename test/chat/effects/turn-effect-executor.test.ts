@@ -245,7 +245,7 @@ describe('the operator', () => {
     return { ...world, counts, outside: new TurnEffectExecutor(turnIn(world.chat, owner), owner, world.chat) }
   }
 
-  it('is told what became of each call', async () => {
+  it('receives the outcome of each call', async () => {
     const { outside, answers, counts } = openCounted()
     await outside.request(get)
     answers.request = async () => ({ kind: 'timeout' })
@@ -256,7 +256,7 @@ describe('the operator', () => {
     expect(counts).toEqual(['response', 'timeout', 'sent', 'failed', 'no account'])
   })
 
-  it('is told of what code fetches', async () => {
+  it('receives what code fetches', async () => {
     const { outside, answers, counts } = openCounted()
     answers.code = async (fetch) => ({
       ok: true,
@@ -267,7 +267,7 @@ describe('the operator', () => {
     expect(counts).toEqual(['response'])
   })
 
-  it('is told of what is not even tried', async () => {
+  it('receives what is not even tried', async () => {
     const { outside, counts } = openCounted({}, stranger)
     await outside.request(get)
     await outside.mail(mailOf(1))
@@ -275,7 +275,7 @@ describe('the operator', () => {
     expect(counts).toEqual(['off', 'refused', 'failed'])
   })
 
-  it('is told which limit a turn came up against', async () => {
+  it('receives the limit that a turn came up against', async () => {
     const { outside, answers, counts, pass } = openCounted({
       callsPerTurn: 0,
       codeTurnMs: 10,
@@ -391,7 +391,7 @@ describe('a service that closes', () => {
     })
   })
 
-  it('tells a mail that is under way to end', async () => {
+  it('ends a mail that is under way', async () => {
     const { outside, answers, posted, close } = open()
     answers.mail = async () => {
       close()

@@ -89,7 +89,7 @@ describe('what is wrong with a preview', () => {
   const refused = (problems: object[]) => ({ name: 'ServiceError', code: 'BAD_REQUEST', problems })
   const start = (body: Json) => startDraft(createTestChat([], untouchableWorld()), body)
 
-  it('is told by its place in the body', async () => {
+  it('is reported by its place in the body', async () => {
     const flow = wholeDefinition({
       blocks: [bubble('b1'), { ...textInput('b2'), options: { isLong: 'true' } }],
       variables: [{ id: 'v' }],

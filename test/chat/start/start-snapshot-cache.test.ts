@@ -102,7 +102,7 @@ const sameForEverybody: [string, Json][] = [
 ]
 
 describe.each(sameForEverybody)('an opening of a flow %s', (_name, definition) => {
-  it('is for the second visitor and the third what it would be if nobody had come before', async () => {
+  it('is for the second visitor and the third what it would be if there had been no visitor before', async () => {
     const world = createVisitedWorld([definition])
     for (const nth of [1, 2, 3]) {
       expect(await world.visit(nth)).toEqual(await visitAlone([definition], [nth]))

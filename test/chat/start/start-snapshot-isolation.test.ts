@@ -277,7 +277,7 @@ describe('how a visitor wants to be answered', () => {
 })
 
 describe('an opening that is walked again each time', () => {
-  it('is one that came up against a limit, of which the operator is told', async () => {
+  it('is one that came up against a limit, which is reported to the operator', async () => {
     const options = () => ({ limits: { ...defaultLimits, blocksPerTurn: 10 } })
     const world = createVisitedWorld([endlessFlow], options)
     for (const nth of [1, 2, 3]) {
@@ -299,7 +299,7 @@ describe('an opening that is walked again each time', () => {
     expect(world.limits).toEqual(['charactersPerTurn', 'charactersPerTurn'])
   })
 
-  it('is one with a defect, of which the operator is told', async () => {
+  it('is one with a defect, which is reported to the operator', async () => {
     const failing = defineBlock({
       types: ['failing'],
       kind: 'logic',

@@ -79,7 +79,7 @@ async function refusal(promise: Promise<unknown>): Promise<{ code: string; messa
 const isWaiting = ({ response }: { response: Json }) => response['clientSideActions'] !== undefined
 
 describe('a block whose answer can be streamed', () => {
-  it('waits for the client, and asks nobody yet', async () => {
+  it('waits for the client, and asks no model yet', async () => {
     const { response, server } = await start()
     expect(response['clientSideActions']).toEqual([streamAction])
     expect(response['messages']).toEqual([])
@@ -586,7 +586,7 @@ describe('a stream that cannot begin', () => {
     expect(limitReached.mock.calls).toEqual([['charactersPerTurn']])
   })
 
-  it('tells the author what the server said, and never a key', async () => {
+  it('reports to the author what the server said, and never a key', async () => {
     const started = await start({ answers: () => httpAnswer(401, `bad ${apiKey}`) })
     await refusal(open(started))
     const result = await started.results.get('flow-1', 'result-1')
@@ -611,7 +611,7 @@ describe('a stream that cannot begin', () => {
     expect(await refusal(open(started))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('is refused for a session that nobody knows, and for one that ended', async () => {
+  it('is refused for a session that is not known, and for one that ended', async () => {
     const started = await start({ blocks: [bubble('b', '{{Reply}}')] })
     const signal = new AbortController().signal
     const unknown = started.chat.streamMessage({ sessionId: 'gone', origin: undefined, signal })

@@ -17,7 +17,7 @@ it('gives what the work comes to, and leaves nothing behind', async () => {
   expect(getEventListeners(outer, 'abort')).toEqual([])
 })
 
-it('tells the work when its time is over', async () => {
+it('signals the work when its time is over', async () => {
   expect(await withTimeLimit(1, never(), untilAborted)).toEqual(new Error('The turn has no time left'))
 })
 

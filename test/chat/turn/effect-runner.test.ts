@@ -211,12 +211,12 @@ describe('a turn that takes its time', () => {
     expect(turns.given).toBe(3)
   })
 
-  it('is told when its time is used up', async () => {
+  it('is reported when its time is used up', async () => {
     const { world, work } = createWorld({ turnMs: 10 })
     expect(await drive(breathing(work, [4, 4, 2, 1]), world)).toEqual([true, true, true, false])
   })
 
-  it('is told within a single slice', async () => {
+  it('is reported within a single slice', async () => {
     const { world, work, turns } = createWorld({ turnMs: 10 })
     expect(await drive(breathing(work, [11]), world)).toEqual([false])
     expect(turns.given).toBe(0)
@@ -263,7 +263,7 @@ describe('a turn that takes its time', () => {
     expect(await driver.run(breathing(work, [9]))).toEqual([false])
   })
 
-  it('is told as it is used, without what others used', async () => {
+  it('is known as it is used, without what others used', async () => {
     const { world, work, turns } = createWorld()
     turns.othersWork = 1000
     const driver = new EffectRunner(world)

@@ -35,7 +35,7 @@ const flow = wholeDefinition({
 const body = { flow, message: 'hush-message', prefilledVariables: { Other: 'hush-prefilled' } }
 
 describe('a block that fails', () => {
-  it('is told to the operator by its place and its stack, and to nobody twice', async () => {
+  it('is reported to the operator by its place and its stack, and never twice', async () => {
     const chat = createTestChat([], { programs })
     await startDraft(chat, body)
     expect(chat.reports).toEqual([

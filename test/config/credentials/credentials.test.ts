@@ -246,7 +246,7 @@ describe('a file that is not as it should be', () => {
     expect(complaintsOf(() => readCredentials(text, {}))).toEqual(['CREDENTIALS_FILE must be a list in JSON'])
   })
 
-  it('is told all that is wrong', () => {
+  it('receives all that is wrong', () => {
     const complaints = complaintsOf(() =>
       read([
         { ...smtp, data: { host: 7 } },

@@ -123,13 +123,13 @@ describe('a pattern that can not be used', () => {
     expect(logs[0]?.description).toContain('"b1"')
   })
 
-  it('is told in the logs alone when it comes from a variable', () => {
+  it('is reported in the logs alone when it comes from a variable', () => {
     const { findings, logs } = compare('ab', 'Does not match regex', '{{P}}', { P: '/a(?!b/' })
     expect(findings).toEqual([])
     expect(logs).toHaveLength(1)
   })
 
-  it('is told once however many a list holds, and lets the others match', () => {
+  it('is reported once however many a list holds, and lets the others match', () => {
     const { result, logs } = compare(['ab'], 'Matches regex', '{{P}}', { P: ['/(/', '/)/', '/b/'] })
     expect(result).toBe(true)
     expect(logs).toEqual([
@@ -146,7 +146,7 @@ describe('a pattern that can not be used', () => {
     expect(compare(null, 'Matches regex', '/(/').logs).toEqual([])
   })
 
-  it('is told of no other operator', () => {
+  it('is not reported for any other operator', () => {
     expect(compare('(', 'Equal to', '(')).toMatchObject({ result: true, findings: [], logs: [] })
   })
 })

@@ -503,7 +503,7 @@ describe('evaluate', () => {
     expect(ok).toBe(false)
   })
 
-  it('tells an emptied variable from one that never had a value', () => {
+  it('distinguishes an emptied variable from one that never had a value', () => {
     const world = worldOf({ Count: null })
     const count = compileInlineCode('{{Count}} + 1', world.table)
     expect(evaluate(count, world.scope)).toEqual({ ok: true, value: Number.NaN })

@@ -33,7 +33,7 @@ describe('placeholders', () => {
     expect(render(text)).toBe(expected)
   })
 
-  it('tells a constant text, a lone placeholder and a mix apart', () => {
+  it('distinguishes a constant text, a lone placeholder and a mix', () => {
     expect(parseTemplate('plain', table)).toMatchObject({ constant: 'plain', lone: undefined })
     expect(parseTemplate('', table)).toMatchObject({ constant: '', lone: undefined })
     expect(parseTemplate('{{Name}}', table).lone).toMatchObject({ kind: 'variable', ref: { name: 'Name' } })

@@ -74,7 +74,7 @@ describe('an address', () => {
     expect([isSafeAddress(address, 'link'), isSafeAddress(address, 'media')]).toEqual([false, true])
   })
 
-  it('is told to the author when it is left out', () => {
+  it('is reported to the author when it is left out', () => {
     const logs: unknown[] = []
     const log = (entry: unknown) => void logs.push(entry)
     expect(safeAddress('https://a.example', 'link', { log })).toBe('https://a.example')

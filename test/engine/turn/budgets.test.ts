@@ -106,7 +106,7 @@ describe('the budget of characters', () => {
     )
   })
 
-  it('is told of even when logs are what spent it', () => {
+  it('is reported even when logs are what spent it', () => {
     const blocks = [{ id: 'h', type: 'hologram' }]
     expect(walkFlow({ blocks }, { limits: { charactersPerTurn: 10 } }).output.logs).toEqual([
       stopped('more than 10 characters in one turn', 'Last blocks: group "Group 1" (g1): h'),
@@ -221,7 +221,7 @@ describe('the limits that a turn came up against', () => {
     ).toEqual([limit])
   })
 
-  it('are told by their names: the time of a turn, and that without a break', () => {
+  it('are reported by their names: the time of a turn, and that without a break', () => {
     const { turn } = walkFlow({ blocks: [...blocks, flag('r')] }, { effects: { yield: () => false } })
     expect(turn.budget.limitsReached).toEqual(['turnMs'])
     let now = 0
@@ -328,7 +328,7 @@ describe('a rendering outside any block', () => {
     return { value, reached, logs }
   }
 
-  it('gives way to something else when it grows too large, and tells why', () => {
+  it('gives way to something else when it grows too large, and reports why', () => {
     const heard = [{ description: 'code' }]
     expect(render(10)).toEqual({ value: 'everything', reached: [], logs: heard })
     expect(render(11)).toEqual({

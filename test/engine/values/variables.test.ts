@@ -34,7 +34,7 @@ describe('variables', () => {
     ])
   })
 
-  it('tells an unknown id from an unset variable', () => {
+  it('distinguishes an unknown id from an unset variable', () => {
     const variables = new Variables(table)
     expect([variables.get('nobody'), variables.get('a')]).toEqual([undefined, null])
     expect([variables.set('nobody', 'x'), variables.set('a', 'x')]).toEqual([false, true])

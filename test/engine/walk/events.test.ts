@@ -44,7 +44,7 @@ describe('a command', () => {
     expect([texts, conversation.waitingBlock]).toEqual([['bye'], undefined])
   })
 
-  it('comes back by itself when it is told to', () => {
+  it('comes back by itself when its command says so', () => {
     const walked = walkFlow(
       flow([textInput('i'), bubble('b')], [bubble('helped')], command({ resumeAfter: true })),
     )
@@ -231,7 +231,7 @@ describe('the transcript around events', () => {
 })
 
 describe('a reply that an event keeps', () => {
-  it('over an action tells no new form of what the client sent back', () => {
+  it('over an action reports no new form of what the client sent back', () => {
     const onClient = { id: 's', type: 'Set variable', options: { variableId: 'vType', type: 'Device type' } }
     const definition = flow([email()], [onClient, back], event('r', 'reply', 'e-aside'))
     const { output } = walkFlow(definition).reply('Ann@a.example').reply('mobile')
@@ -239,7 +239,7 @@ describe('a reply that an event keeps', () => {
     expect(output.lastMessageNewFormat).toBeUndefined()
   })
 
-  it('stays longer than jumps, and is told when it is lost', () => {
+  it('stays longer than jumps, and is reported when it is lost', () => {
     const jump = (id: string) => ({ id, type: 'Jump', options: { groupId: 'g2', blockId: 'low' } })
     const definition = flow(
       [textInput('i')],

@@ -17,7 +17,7 @@ describe('an accepted reply', () => {
     expect([conversation.acceptedReplies, texts]).toEqual([1, ['b']])
   })
 
-  it('is known in its normal form everywhere, and the client is told that form', () => {
+  it('is known in its normal form everywhere, and the response has that form', () => {
     const definition = {
       variables: [variable('Mail')],
       blocks: [emailInput({ variableId: 'vMail' }), bubble('b', '{{Mail}}')],

@@ -73,7 +73,7 @@ describe('a flow behind a link', () => {
     ])
   })
 
-  it('tells of a block behind the link that is not in its group', () => {
+  it('reports a block behind the link that is not in its group', () => {
     const groups = [group('g1', leaving(link('b'), 'e')), group('g2', bubble('top'))]
     const linked = [{ id: 'b', blocks: [bubble('b')] }]
     const { output, texts } = walkFlow({ id: 'a', groups, edges: [edge('e', 'g2', 'nope')] }, { linked })

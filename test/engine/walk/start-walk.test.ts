@@ -39,7 +39,7 @@ describe('a start', () => {
     expect([texts, output.logs]).toEqual([expected, []])
   })
 
-  it('tells of an edge that is named and missing, and of no block', () => {
+  it('reports an edge that is named and missing, and no block', () => {
     const { texts, output } = walkFlow(definition, { from: fromEvent('lost') })
     expect(texts).toEqual([])
     expect(output.logs).toEqual([
@@ -47,7 +47,7 @@ describe('a start', () => {
     ])
   })
 
-  it('tells of a missing group behind its edge, and of no block', () => {
+  it('reports a missing group behind its edge, and no block', () => {
     const { output } = walkFlow({ ...definition, edges: [edge('e1', 'gone')] })
     expect(output.logs).toEqual([
       { status: 'error', description: 'Group "gone" does not exist: nothing follows' },

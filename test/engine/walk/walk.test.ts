@@ -86,7 +86,7 @@ describe('a handler that throws', () => {
 })
 
 describe('a block of an unknown type', () => {
-  it('is told about, and left to the block below whatever its own edge', () => {
+  it('is reported, and left to the block below whatever its own edge', () => {
     const { output, texts } = walkFlow({
       groups: [group('g1', leaving(hologram, 'e'), bubble('below')), group('g2', bubble('beside'))],
       edges: [edge('e', 'g2')],

@@ -139,7 +139,7 @@ it('lets in every operator with a token of their own, and nobody else', async ()
   }
 })
 
-it('tells the operations of a session who asks', async () => {
+it('passes the principal to the operations of a session', async () => {
   const { chat, continued } = recordingChat()
   const offered: UploadRequest[] = []
   const offer: typeof noUploads.offer = async (request) => {

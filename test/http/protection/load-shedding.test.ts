@@ -64,7 +64,7 @@ it.each([
   }
 })
 
-it('always tells that it is alive, and why it is not ready', async () => {
+it('always says that it is alive, and why it is not ready', async () => {
   const { app } = await carrying({ delayMs: 1234.5, heapBytes: 2_000_000, rssBytes: 3_000_000 })
   expect((await app.inject('/health')).statusCode).toBe(200)
   expect((await app.inject('/openapi.json')).statusCode).toBe(200)

@@ -30,7 +30,7 @@ async function serve(config: { rateLimitMax?: number; trustedProxies?: number } 
 }
 
 describe('an address that asks too often', () => {
-  it('is told so, and when to come back, and nothing runs', async () => {
+  it('is refused with the time to come back, and nothing runs', async () => {
     const { ask, statuses, published } = await serve()
     expect(await statuses({}, {})).toEqual([200, 200])
     const response = await ask({ headers: { origin: 'https://shop.example' } })
@@ -143,7 +143,7 @@ describe('a forwarded address', () => {
     expect(await statuses(...spoofed)).toEqual([200, 200, 429])
   })
 
-  it('tells visitors behind one proxy apart', async () => {
+  it('distinguishes visitors behind one proxy', async () => {
     const { statuses } = await serve({ rateLimitMax: 2, trustedProxies: 1 })
     const same = { forwardedFor: '198.51.100.1' }
     expect(await statuses(same, same, same, { forwardedFor: '198.51.100.2' })).toEqual([200, 200, 429, 200])

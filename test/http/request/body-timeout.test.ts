@@ -48,7 +48,7 @@ async function listen(given: Partial<BodyTimeLimits>) {
 const late = /^HTTP\/1\.1 408 Request Timeout\r\n/
 
 describe('a body that takes too long', () => {
-  it('is told so, and its connection ends', async () => {
+  it('is answered with an error, and its connection ends', async () => {
     const { socket, answer, begin } = await listen({ wholeMs: 30 })
     begin('POST /whole', 100)
     socket.write('half')
@@ -57,7 +57,7 @@ describe('a body that takes too long', () => {
     expect(body).toMatchObject({ status: 408, code: 'REQUEST_TIMEOUT', title: 'Request Timeout' })
   })
 
-  it('is told so when it comes in chunks', async () => {
+  it('is answered with an error when it comes in chunks', async () => {
     const { socket, answer } = await listen({ wholeMs: 30 })
     socket.write(
       'POST /whole HTTP/1.1\r\nhost: a\r\ncontent-type: a/b\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf',

@@ -15,7 +15,7 @@ async function listen() {
 const head = 'POST /v1/flows/welcome/startChat HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n'
 
 describe('a connection', () => {
-  it('that does not speak HTTP is told so by a problem document', async () => {
+  it('that does not speak HTTP is answered by a problem document', async () => {
     const { socket } = await listen()
     socket.end('what?\r\n\r\n')
     const [headers, body] = (await text(socket)).split('\r\n\r\n')
@@ -38,7 +38,7 @@ describe('a connection', () => {
     })
   })
 
-  it('that takes too long for its head is told so', async () => {
+  it('that takes too long for its head is answered with an error', async () => {
     const { app, socket } = await listen()
     const accepted = once(app.server, 'connection')
     socket.write('GET /health HT')
@@ -55,7 +55,7 @@ describe('a connection', () => {
     })
   })
 
-  it('that sends more headers than anybody needs is told so', async () => {
+  it('that sends more headers than anybody needs is answered with an error', async () => {
     const { socket } = await listen()
     socket.write(`${head}x-much: ${'x'.repeat(20_000)}\r\n\r\n`)
     const [first, body] = (await text(socket)).split('\r\n\r\n')

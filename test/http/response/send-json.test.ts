@@ -73,7 +73,7 @@ async function saidOn(socket: Socket): Promise<unknown[]> {
 }
 
 describe.each(operations)('the answer to %s', (_name, path) => {
-  it('reads back exactly, whatever its language, and tells its length in bytes', async () => {
+  it('reads back exactly, whatever its language, and has its length in bytes', async () => {
     const post = await listenWith(hello)
     const { response, bytes } = await post(path)
     expect(response.status).toBe(200)

@@ -378,7 +378,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
         expect(await results.get('flow-1', 'r1')).toBeUndefined()
       })
 
-      it('is lost though nobody waits for it', async () => {
+      it('is lost though no turn waits for it', async () => {
         const { store, other, kill, leaseMs, advance } = await holding()
         await enter(store, 's1')
         await kill(store)
@@ -395,7 +395,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
         expect(await store.commit(lease, { ...conversation, results: [] })).toBe(2)
       })
 
-      it('of a process that waits and ends holds nobody up', async () => {
+      it('of a process that waits and ends holds no other up', async () => {
         const { store, other, kill, open: more, leaseMs, advance } = await holding()
         const { lease } = await enter(store, 's1')
         void Promise.resolve(other.enter({ id: 's1' })).catch(() => undefined)
@@ -874,7 +874,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
         await expectWakes()
       })
 
-      it('holds nobody up, and hears nothing of others, nor after its end', async () => {
+      it('holds no other up, and hears nothing of others, nor after its end', async () => {
         const { store, other } = await holding()
         await store.start({ session: liveSession('s3'), results: [] })
         const one = await watch(other, 's1')
@@ -892,7 +892,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
     })
 
     describe('usage', () => {
-      it('tells live sessions, previews and answers apart', async () => {
+      it('counts live sessions, previews and answers by themselves', async () => {
         const { store } = await open()
         const none = { entries: 0, bytes: 0, evicted: 0 }
         expect(await store.usage()).toEqual({ live: none, previews: none, answers: none })

@@ -45,7 +45,7 @@ export function describeDefinitionStore(
       expect(await store.get('h1')).toBe('one')
     })
 
-    it('minds no release of what nobody retains', async () => {
+    it('minds no release of what is not retained', async () => {
       const store = await setup()
       await store.release('h1')
       await store.put('h1', 'one')

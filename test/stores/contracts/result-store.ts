@@ -110,7 +110,7 @@ async function holding(setup: Setup, ...ids: string[]) {
 /** Defines what a result store is: each implementation has to pass. `setup` gives an empty, roomy one. */
 export function describeResultStore(name: string, setup: Setup): void {
   describe(name, () => {
-    it('tells how many results it holds', async () => {
+    it('counts the results that it holds', async () => {
       const store = await holding(setup, 'r1', 'r2')
       const { entries, bytes } = await store.usage()
       expect([entries, bytes > 0]).toEqual([2, true])
@@ -137,7 +137,7 @@ export function describeResultStore(name: string, setup: Setup): void {
         expect(await store.update(creating('r1'))).toBe(true)
       })
 
-      it('tells ids apart wherever a flow and a result could be cut', async () => {
+      it('distinguishes ids wherever a flow and a result could be cut', async () => {
         const store = await open(setup)
         await store.update(creating('b"/:c', 'a'))
         expect(await store.get('a"/:b', 'c')).toBeUndefined()
@@ -392,7 +392,7 @@ export function describeResultStore(name: string, setup: Setup): void {
           expect(await pagesOf(store, 'flow-1', 9, { answer })).toEqual([['r1']])
       })
 
-      it('goes by the creation, not by the last change', async () => {
+      it('follows the creation, not the last change', async () => {
         const store = await ofDays()
         await store.update({ ...answered('r1', 'late'), now: 9 * day })
         expect((await pagesOf(store, 'flow-1', 9, { from: 5 * day })).flat()).toEqual(['r5'])
@@ -417,7 +417,7 @@ export function describeResultStore(name: string, setup: Setup): void {
     })
 
     describe('erasing', () => {
-      it('tells what there was, and leaves nothing of it', async () => {
+      it('returns what there was, and leaves nothing of it', async () => {
         const store = await open(setup)
         await store.update(wholeUpdate)
         expect(await store.delete('flow-1', 'r1')).toStrictEqual(wholeResult)

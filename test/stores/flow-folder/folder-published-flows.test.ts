@@ -114,7 +114,7 @@ describe('files of the folder', () => {
     ])
   })
 
-  it('tells of each flow that it publishes, and of what its author should know', async () => {
+  it('reports each flow that it publishes, and what its author should know', async () => {
     const finding = { code: 'dangling-edge', severity: 'warning', pointer: '/edges/0', hint: 'Connect it.' }
     const inBlock = { ...finding, severity: 'error', code: 'invalid-code', blockId: 'b1' }
     const { told } = await open(
@@ -152,7 +152,7 @@ describe('files of the folder', () => {
     ])
   })
 
-  it('tells once which of two files with one public id is published, and hands over when it goes', async () => {
+  it('reports once which of two files with one public id is published, and hands over when it goes', async () => {
     const folder = makeFolder({
       'a.json': { id: 'flow-1', publicId: 'one' },
       'b.json': { id: 'flow-2', publicId: 'one' },
@@ -304,7 +304,7 @@ describe('broken files', () => {
     expect(problems(told())).toEqual([expect.objectContaining({ file: 'a.json', message })])
   })
 
-  it('are told of again when they are broken in another way, or broken anew', async () => {
+  it('are reported again when they are broken in another way, or broken anew', async () => {
     const { flows, told, path } = await open(makeFolder({ 'a.json': { id: 'flow-1' } }))
     const contents = ['{', '{"id":', { id: 'flow-1' }, '{', '{']
     const times: number[] = []
@@ -335,7 +335,7 @@ describe('broken files', () => {
     expect(problems(told())).toHaveLength(1)
   })
 
-  it('get the time to become whole before they are told of', async () => {
+  it('get the time to become whole before they are reported', async () => {
     const folder = makeFolder({ 'a.json': { id: 'flow-1', name: 'old' } })
     const path = join(folder, 'a.json')
     const rest = ['"id":"flow-1"', ',"name":"new"', '}']
@@ -352,7 +352,7 @@ describe('broken files', () => {
     expect(problems(told())).toEqual([])
   })
 
-  it('are told of in the end though they go on changing', async () => {
+  it('are reported in the end though they go on changing', async () => {
     const folder = makeFolder({ 'a.json': '{' })
     const publish = (text: string) => {
       appendFileSync(join(folder, 'a.json'), ' ')
@@ -557,7 +557,7 @@ describe('watching', () => {
     await eventually(async () => expect(await nameOf(flows, 'a')).toBe('new'))
   })
 
-  it('publishes and tells nothing once it is closed', async () => {
+  it('publishes and reports nothing once it is closed', async () => {
     const folder = makeFolder({ 'a.json': { id: 'flow-1' } })
     const { flows, told, path } = await open(folder, { timing: { ...quick, rescanMs: 20 } })
     told()

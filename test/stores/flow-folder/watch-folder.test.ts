@@ -85,7 +85,7 @@ describe('following a folder', () => {
     expect(watchers.map(({ isClosed }) => isClosed)).toEqual([true])
   })
 
-  it('goes on by regular looks, and tells once, where there is nothing to watch with', async () => {
+  it('goes on by regular looks, and reports once, where there is nothing to watch with', async () => {
     const failure = new Error('no watches left')
     const { following, told, changes } = setup(() => {
       throw failure

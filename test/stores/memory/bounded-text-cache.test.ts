@@ -3,7 +3,7 @@ import { createBoundedTextCache } from '../../../src/stores/memory/bounded-text-
 import { usedHeap } from '../used-heap.ts'
 
 describe('text cache', () => {
-  it('tells what it holds, and how many made room for others', () => {
+  it('counts what it holds, and how many made room for others', () => {
     const cache = createBoundedTextCache({ maxBytes: 10_000, maxEntries: 2 })
     for (const key of ['a', 'b', 'a', 'c', 'd']) cache.set(key, 'text')
     const { bytes, ...counts } = cache.usage()
@@ -25,7 +25,7 @@ describe('text cache', () => {
     expect(cache.get(`7${'x'.repeat(39)}`)).toBe(`7${'x'.repeat(99)}`)
   })
 
-  it('holds what fits to the byte, and tells beforehand', () => {
+  it('holds what fits to the byte, and says so beforehand', () => {
     const textOf = (length: number) => 'x'.repeat(length)
     const cache = createBoundedTextCache({ maxBytes: 1000 })
     let length = 0
@@ -61,7 +61,7 @@ describe('appending to a text cache', () => {
 })
 
 describe('a text cache that is asked about its entries', () => {
-  it('tells of those that go, and not of those that are replaced', () => {
+  it('reports those that go, and not those that are replaced', () => {
     const gone: string[] = []
     const cache = createBoundedTextCache({ maxBytes: 1000, gone: (key) => gone.push(key) })
     cache.set('a', 'x'.repeat(200))

@@ -101,7 +101,7 @@ describe('bounds of the memory definition store', () => {
     expect(await store.get('a')).toBeUndefined()
   })
 
-  it('tells how many definitions it holds that nobody retains, and drafts by themselves', async () => {
+  it('counts the definitions it holds that are not retained, and drafts by themselves', async () => {
     const store = setup()
     await store.retain('h')
     await store.put('h', text)

@@ -51,7 +51,7 @@ describeWithRedis('a Redis server that fails', () => {
     expect(logs).toContain('Redis can be used again')
   })
 
-  it('keeps nobody waiting while it does not answer', async () => {
+  it('keeps no request waiting while it does not answer', async () => {
     const { store } = await holding()
     process.kill(server.pid, 'SIGSTOP')
     try {

@@ -272,7 +272,7 @@ describe('a folder', () => {
     await open({ folder })
   })
 
-  it('is made where it is missing, for nobody else to read', async () => {
+  it('is made where it is missing, readable by its owner alone', async () => {
     const folder = join(temporaryFolder(), 'some', 'where')
     await open({ folder })
     expect(statSync(folder).mode & 0o077).toBe(0)

@@ -117,7 +117,7 @@ it('makes itself new after a job that cannot be undone', async () => {
   await hears({ kind: 'done', id: 2, result: '{"ok":true,"value":"undefined","assigned":[]}' })
 })
 
-it('tells how many answers it has taken when it waits', async () => {
+it('reports how many answers it has taken when it waits', async () => {
   const { tell, hears, told } = await startService()
   tell({ kind: 'job', id: 1, job: jobOf('await fetch("a"); return fetch("b")'), limitMs })
   await hears({ kind: 'waiting', id: 1, answers: 0 })

@@ -73,7 +73,7 @@ describe('an allow-list', () => {
     )
   })
 
-  it('tells all that it cannot read, and shows none that may hold a password', () => {
+  it('reports all that it cannot read, and shows none that may hold a password', () => {
     const list = 'a b, shop.example, user:s3cret@shop.example:80,, b\nc'
     expect(() => parseAllowList(list)).toThrow(
       new ConfigError([

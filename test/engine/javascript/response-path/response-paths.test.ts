@@ -232,7 +232,7 @@ describe('reading a body path', () => {
     expect(pathOf('data.items.sort({{= new Date() =}})').evaluateOver({ data }, evaluate)).toBe('CUT OFF')
   })
 
-  it('tells a path that was cut off from one that failed', () => {
+  it('distinguishes a path that was cut off from one that failed', () => {
     const cutOff: CodeResult = { ok: false, message: 'too slow', reason: 'limit' }
     expect(pathOf('data.items.sort()').evaluateOver({ data }, () => cutOff)).toBe('CUT OFF')
     const busy: CodeResult = { ok: false, message: 'too many', reason: 'busy' }
