@@ -102,6 +102,8 @@ export interface AppDependencies {
   readonly loadLimits: LoadLimits
   /** Of previews that were started without a token. */
   readonly heavyPreviews: HeavyTurns
+  /** A client of Redis where several processes count the requests of an address together. */
+  readonly sharedCounts?: object | undefined
   readonly requestAnswered: Metrics['requestAnswered']
   readonly metricsText: MetricsText
   /** Nothing is logged without one. */
@@ -226,7 +228,7 @@ async function addRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodie
 /** What strangers can make the service work with. */
 async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
   const { chat, config, load, loadLimits, shutdown } = deps
-  if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax)
+  if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax, deps.sharedCounts)
   await app.register(async (newcomers: Server) => {
     shedLoad(newcomers, load, loadLimits)
     startChat(newcomers, deps)

@@ -15,6 +15,8 @@ export interface BackEnd {
   readonly definitions: DefinitionStore
   /** Undefined where flows come from files alone. */
   readonly catalogue: FlowCatalogue | undefined
+  /** Where requests of one address are counted for all processes; each counts its own without it. */
+  readonly sharedCounts?: object | undefined
   /** Why nothing can be kept; empty when it can. */
   problems(): Promise<readonly string[]> | readonly string[]
   /** Lets go of it, once nobody uses it any more. */

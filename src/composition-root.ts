@@ -107,6 +107,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
         ...describeBrokenFiles(stores.publication.states()),
       ],
       heavyPreviews: previews.turns,
+      sharedCounts: stores.sharedCounts,
       requestAnswered: metrics.requestAnswered,
       metricsText: prometheus,
       logger: log,

@@ -50,7 +50,11 @@ export async function openStores(
 }
 
 async function openBackEnd(options: BackEndOptions): Promise<BackEnd> {
-  const { dataDir, databaseUrl } = options.config
+  const { dataDir, databaseUrl, redisUrl } = options.config
+  if (databaseUrl !== undefined && redisUrl !== undefined) {
+    const { openRedisBackEnd } = await import('./open-redis-back-end.ts')
+    return await openRedisBackEnd({ databaseUrl, redisUrl }, options)
+  }
   if (databaseUrl !== undefined) {
     // Whoever has no database need not load what talks to one.
     const { openPostgresBackEnd } = await import('./open-postgres-back-end.ts')

@@ -16,6 +16,8 @@ export interface Config {
   /** Undefined shares nothing with other processes. A secret. */
   readonly databaseUrl: string | undefined
   readonly databaseConnections: number
+  /** Undefined keeps conversations where results are. A secret. */
+  readonly redisUrl: string | undefined
   readonly logLevel: Environment['LOG_LEVEL']
   readonly sessions: {
     readonly ttlMs: number
@@ -158,8 +160,8 @@ function contradictionsIn(env: Environment): string[] {
 }
 
 function contradictionsOfDatabase(env: Environment): string[] {
-  if (env.DATABASE_URL === undefined) return []
-  const problems: string[] = []
+  if (env.DATABASE_URL === undefined) return contradictionsOfRedis(env)
+  const problems = contradictionsOfRedis(env)
   if (!URL.canParse(env.DATABASE_URL))
     problems.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/name')
   if (env.DATA_DIR !== undefined)
@@ -169,6 +171,18 @@ function contradictionsOfDatabase(env: Environment): string[] {
   if (env.UPLOADS_DIR !== undefined && env.UPLOAD_SECRET === undefined)
     problems.push(
       'UPLOAD_SECRET must be set where DATABASE_URL and UPLOADS_DIR are: the other processes have to know what one has signed',
+    )
+  return problems
+}
+
+function contradictionsOfRedis({ REDIS_URL, DATABASE_URL }: Environment): string[] {
+  const problems: string[] = []
+  if (REDIS_URL === undefined) return problems
+  if (!URL.canParse(REDIS_URL))
+    problems.push('REDIS_URL must be an address such as redis://user:password@host:6379/0')
+  if (DATABASE_URL === undefined)
+    problems.push(
+      'REDIS_URL needs DATABASE_URL: Redis keeps conversations, and results go to a PostgreSQL database. Set both, or neither',
     )
   return problems
 }
@@ -191,6 +205,7 @@ function arrange(env: Environment): Config {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.DATABASE_CONNECTIONS,
+    redisUrl: env.REDIS_URL,
     logLevel: env.LOG_LEVEL,
     sessions: Object.freeze({
       ttlMs: env.SESSION_TTL_SECONDS * 1000,

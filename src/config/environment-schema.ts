@@ -68,6 +68,15 @@ export const Environment = Type.Object({
     'Connections that one process keeps to the database of `DATABASE_URL` at most; the server needs room for those of all processes, and one more while one starts',
     { min: 2, max: 1000 },
   ),
+  REDIS_URL: Type.Optional(
+    Type.String({
+      pattern: '^rediss?://\\S+$',
+      // It holds a password.
+      writeOnly: true,
+      description:
+        'Address of a Redis or Valkey server, 7 or later, that keeps conversations, answers for repetitions and the counts of `RATE_LIMIT_MAX` in place of the database of `DATABASE_URL`, which it needs besides',
+    }),
+  ),
   LOG_LEVEL: StringEnum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'How much is logged; `info` is one line a request',
@@ -289,6 +298,7 @@ export function describeExpectation(schema: TSchema): string {
   if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
   if (schema['pattern']?.startsWith('^https?')) return 'an http(s) address'
   if (schema['pattern']?.startsWith('^smtp')) return 'an smtp(s) address'
+  if (schema['pattern']?.startsWith('^redis')) return 'an address such as redis://user:password@host:6379/0'
   if (schema['pattern']?.startsWith('^postgres'))
     return 'an address such as postgres://user:password@host:5432/name'
   if (schema['pattern'] === printable) return 'printable ASCII characters without blanks'

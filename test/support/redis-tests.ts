@@ -3,10 +3,16 @@ import { describe } from 'vitest'
 
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0
 
-/** Defines tests that need `redis-server`. Without it they are skipped under a name that says so, or fail in CI. */
-export function describeWithRedis(name: string, define: () => void): void {
-  if (!isInstalled && process.env['REQUIRE_SERVICES'] === '1')
-    throw new Error('redis-server is not installed')
-  if (isInstalled) describe(name, define)
-  else describe.skip(`${name} (redis-server is not installed)`, define)
+/**
+ * Groups tests that need `redis-server`. Where it is not installed they are skipped by name, or fail where all services
+ * are asked for.
+ */
+export function describeWithRedis(name: string, tests: () => void): void {
+  if (isInstalled) {
+    describe(name, tests)
+    return
+  }
+  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(`redis-server is not installed: ${name}`)
+  process.stderr.write(`skipped, as redis-server is not installed: ${name}\n`)
+  describe.skip(`${name} (redis-server is not installed)`, tests)
 }
