@@ -73,8 +73,8 @@ describeWithRedis('with REDIS_URL', () => {
 
     it('serve each conversation in turns, and go on with those of one that is killed', async () => {
       const [one, other] = await Promise.all([startService(), startService()])
-      const { body } = await one.begin('a-start')
-      expect((await other.begin('a-start')).body).toEqual(body)
+      const { body } = await one.begin('start-of-a-conversation')
+      expect((await other.begin('start-of-a-conversation')).body).toEqual(body)
       const { sessionId, resultId } = body
       for (const [index, message] of ['a', 'b', 'c', 'd'].entries())
         expect(await (index % 2 === 0 ? other : one).say(sessionId, message)).toMatchObject(heard(message))

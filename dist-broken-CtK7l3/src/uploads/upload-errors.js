@@ -1,0 +1,38 @@
+import { ServiceError } from '../errors.js';
+/** A file is too large: BAD_REQUEST when its address is asked for, PAYLOAD_TOO_LARGE when it is sent. */
+export function tooLarge(code, maxBytes) {
+    return new ServiceError(code, `File size exceeds the ${megabytes(maxBytes)}MB limit`);
+}
+/** A conversation has reached its quota; with the same two codes. */
+export function tooMuch(code) {
+    return new ServiceError(code, 'This conversation has uploaded as much as it may');
+}
+/** The disk is full. The cause is for the operator. */
+export function noRoom(reason) {
+    const message = 'There is no room for more files at the moment';
+    return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: new Error(reason) });
+}
+/** Why there is no room while there is some on the disk. */
+export const allUsed = 'Uploads take as much room as UPLOADS_MAX_BYTES gives them';
+/** The error for a client whose file was not kept. */
+export function toUploadError(outcome, maxBytes) {
+    switch (outcome) {
+        case 'exists':
+            return new ServiceError('CONFLICT', 'The upload address has been used');
+        case 'too large':
+            return tooLarge('PAYLOAD_TOO_LARGE', maxBytes);
+        case 'owner full':
+            return tooMuch('PAYLOAD_TOO_LARGE');
+        case 'full':
+            return noRoom(allUsed);
+        case 'disk full':
+            return noRoom('The disk of UPLOADS_DIR is full');
+        case 'erased':
+            return new ServiceError('FORBIDDEN', 'The upload address is not valid any more');
+    }
+}
+/** As clients count: a megabyte has 1,048,576 bytes. */
+export function megabytes(bytes) {
+    return bytes / (1024 * 1024);
+}
+//# sourceMappingURL=upload-errors.js.map

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { currentFrameOf } from '../engine/model/conversation.js';
+import { typeFor } from '../engine/values/file-types.js';
+/** Names the folder of a result, which does not give the result away. */
+export function resultOwner(resultId) {
+    return digest(resultId);
+}
+/** Who owns what is uploaded now: the result that the answer will go to; a preview has none, and owns it itself. */
+export function ownerOfPath({ stored, conversation }) {
+    const { resultId } = currentFrameOf(conversation);
+    return resultId === undefined ? `preview-${digest(stored.session.id)}` : resultOwner(resultId);
+}
+function digest(id) {
+    return createHash('sha256').update(id).digest('hex').slice(0, 32);
+}
+/** The path of a file below `/uploads/`. */
+export function uploadPath({ owner, name, isPrivate }) {
+    return `${isPrivate ? 'private/' : ''}${owner}/${name}`;
+}
+/** The place behind an address of an upload that this owner has; undefined for every other. */
+export function parseUploadPath(address, owner) {
+    const [, isPrivate, own, name = ''] = /\/uploads\/(private\/)?([\da-f]{32})\/([\w-]{1,64}\.[\da-z]{1,4})$/.exec(address) ?? [];
+    return own === owner ? { owner, name, isPrivate: isPrivate !== undefined } : undefined;
+}
+/** The MIME type of a file; undefined for a place that the service never made up. Every other path ends here. */
+export function typeOfPath({ owner, name }) {
+    const [, extension = ''] = /^[\w-]{1,64}\.([\da-z]{1,4})$/.exec(name) ?? [];
+    return /^(?:preview-)?[\da-f]{32}$/.test(owner) ? typeFor(extension) : undefined;
+}
+//# sourceMappingURL=upload-path.js.map

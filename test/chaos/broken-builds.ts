@@ -1,0 +1,81 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A build whose protocol is broken on purpose, to see that what is checked can fail. */
+export interface BrokenBuild {
+  readonly name: string
+  /** Whether it takes processes that are killed for it to show. */
+  readonly needsKills: boolean
+  readonly changes: readonly Change[]
+}
+
+interface Change {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+const scripts = 'src/stores/redis/scripts'
+
+export const brokenBuilds: readonly BrokenBuild[] = [
+  {
+    name: 'nobody waits for a turn that is under way',
+    needsKills: false,
+    changes: [
+      {
+        file: `${scripts}/enter-scripts.js`,
+        from: `local isHeld = kept[1] and kept[1] ~= token and tonumber(kept[2]) >= now`,
+        to: `local isHeld = false`,
+      },
+      {
+        file: `${scripts}/keep-script.js`,
+        from: `(kept[1] ~= token or revision ~= tonumber(ARGV[2]))`,
+        to: `false`,
+      },
+    ],
+  },
+  {
+    name: 'the answer is kept apart from the turn',
+    needsKills: true,
+    changes: [
+      {
+        file: `${scripts}/keep-script.js`,
+        from: `if ARGV[9] == 'keep' then`,
+        to: `if ARGV[9] == 'never' then`,
+      },
+      {
+        file: 'src/stores/redis/turn-keeping.js',
+        from: `return undefined;\n        if (updates.length`,
+        to: `return undefined;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        if (fate === 'keep')
+            await connection.run(
+                defineScript([], "redis.call('HDEL', KEYS[1], 'o') return redis.call('HSET', KEYS[1], 'a', ARGV[1])"),
+                [answerKey], [answer]);
+        if (updates.length`,
+      },
+      {
+        file: 'src/stores/redis/turn-keeping.js',
+        from: `import { keepScript }`,
+        to: `import { defineScript } from './scripts/define-script.js';\nimport { keepScript }`,
+      },
+    ],
+  },
+]
+
+/** Makes a copy of a build with the changes; what erases it again. */
+export function breakBuild(root: string, { changes }: BrokenBuild): { dist: string; remove(): void } {
+  // Inside the project, so that the packages are found.
+  const dist = mkdtempSync(join(root, 'dist-broken-'))
+  cpSync(join(root, 'dist'), dist, { recursive: true })
+  for (const { file, from, to } of changes) {
+    const path = join(dist, file)
+    const text = readFileSync(path, 'utf8')
+    if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`)
+    writeFileSync(
+      path,
+      text.replace(from, () => to),
+    )
+  }
+  return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) }
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from './world.ts'
+
+/** Something that goes wrong, and is right again when it resolves. */
+export interface Fault {
+  readonly name: string
+  strike(world: World): Promise<void>
+}
+
+/** Longer than a lease lives. */
+const pauseMs = 9500
+
+const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+
+export const killProcess: Fault = {
+  name: 'kill -9 of a process',
+  async strike({ members }) {
+    const member = anyOf(members)
+    await member.kill()
+    await sleep(200)
+    await member.start()
+  },
+}
+
+const pauseProcess: Fault = {
+  name: 'a process that sleeps past its leases',
+  async strike({ members }) {
+    // The first is paused alone, so that a kill need not wait for it.
+    members[0]?.signal('SIGSTOP')
+    await sleep(pauseMs)
+    members[0]?.signal('SIGCONT')
+  },
+}
+
+const killRedis: Fault = {
+  name: 'kill -9 of Redis',
+  async strike({ redis }) {
+    await redis.kill()
+    await sleep(300)
+    await redis.restart()
+  },
+}
+
+const forgetScripts: Fault = {
+  name: 'SCRIPT FLUSH',
+  async strike({ redis }) {
+    await redis.client.script('FLUSH').catch(() => undefined)
+  },
+}
+
+const stallRedis: Fault = {
+  name: 'a Redis that does not answer',
+  async strike({ redis }) {
+    const { pid } = redis
+    process.kill(pid, 'SIGSTOP')
+    await sleep(1500)
+    process.kill(pid, 'SIGCONT')
+  },
+}
+
+const crashPostgres: Fault = {
+  name: 'a crash of PostgreSQL',
+  async strike({ postgres }) {
+    await postgres.crash()
+    await sleep(500)
+    await postgres.restart()
+  },
+}
+
+const cutConnection: Fault = {
+  name: 'a connection cut after a commit was sent',
+  async strike({ proxy }) {
+    proxy.cutAfter('\r\nkeep\r\n')
+    await sleep(200)
+  },
+}
+
+/** One after the other, again and again. A sleeping process is a fault beside the others. */
+const inTurn: readonly Fault[] = [
+  killProcess,
+  cutConnection,
+  killRedis,
+  forgetScripts,
+  crashPostgres,
+  cutConnection,
+  stallRedis,
+]
+
+/** Lets faults strike until it is over; how often each did. */
+export async function strikeUntil(
+  world: World,
+  isOver: () => boolean,
+  faults: readonly Fault[] = inTurn,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  const strike = async (fault: Fault) => {
+    await fault.strike(world)
+    counts.set(fault.name, (counts.get(fault.name) ?? 0) + 1)
+  }
+  const pauses = async () => {
+    while (faults === inTurn && !isOver()) {
+      await sleep(1000)
+      await strike(pauseProcess)
+    }
+  }
+  const others = async () => {
+    for (let place = 0; !isOver(); place++) {
+      await sleep(faults === inTurn ? 400 : 100)
+      await strike(faults[place % faults.length] as Fault)
+    }
+  }
+  await Promise.all([pauses(), others()])
+  return counts
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkHistory, type Violations } from './check-history.ts'
+import { type Fault, strikeUntil } from './faults.ts'
+import { type Conversation, type History, talk } from './visitors.ts'
+import { adminToken, startWorld, type World } from './world.ts'
+
+export interface ChaosOptions {
+  /** The build that the processes run. */
+  readonly dist: string
+  readonly seconds: number
+  /** Other faults than usual; none where it is empty. */
+  readonly faults?: readonly Fault[]
+}
+
+/** What happened, and what should not have. */
+export interface ChaosReport {
+  readonly history: History
+  readonly faults: ReadonlyMap<string, number>
+  readonly violations: Violations
+  /** What is left in Redis that nothing holds any more: leases, lines and changes of results. */
+  readonly leftovers: readonly string[]
+}
+
+/** Lets clients talk to the service while things go wrong, and checks what came of it once all is well again. */
+export async function runChaos({ dist, seconds, faults: given }: ChaosOptions): Promise<ChaosReport> {
+  const world = await startWorld(dist)
+  try {
+    const end = performance.now() + seconds * 1000
+    const isOver = () => performance.now() > end
+    const talking = talk({
+      address: world.address,
+      conversations: 12,
+      clientsEach: 3,
+      turnsEach: 800,
+      isOver,
+    })
+    const striking = given?.length === 0 ? Promise.resolve(new Map()) : strikeUntil(world, isOver, given)
+    const [history, faults] = await Promise.all([talking, striking])
+    const violations = await checkHistory(history, (conversation) => readContents(world, conversation))
+    return { history, faults, violations, leftovers: await findLeftovers(world) }
+  } finally {
+    await world.close()
+  }
+}
+
+/** The answers in the result of a conversation, which is read from the database. */
+async function readContents({ address }: World, { resultId }: Conversation): Promise<string[]> {
+  for (let tries = 0; ; tries++) {
+    const response = await fetch(`${address}/v1/flows/flow-1/results/${resultId}`, {
+      headers: { authorization: `Bearer ${adminToken}` },
+    }).catch(() => undefined)
+    if (response?.ok) {
+      const { answers } = (await response.json()) as { answers: { content: string }[] }
+      return answers.map(({ content }) => content)
+    }
+    if (tries > 50) throw new Error(`the result ${resultId} is not to be had: ${response?.status}`)
+    await sleep(200)
+  }
+}
+
+/** What is there once all leases of ended processes have run out. */
+async function findLeftovers({ redis }: World): Promise<string[]> {
+  for (let tries = 0; ; tries++) {
+    const left: string[] = []
+    const now = Date.now()
+    for (const key of await redis.client.keys('*')) {
+      if (/^[qwrop]:/.test(key)) left.push(key)
+      if (key.startsWith('s:') && Number(await redis.client.hget(key, 'd')) > now) left.push(`${key} is held`)
+    }
+    if (left.length === 0 || tries > 40) return left
+    await sleep(500)
+  }
+}

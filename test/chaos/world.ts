@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
+import { wholeDefinition } from '../support/conformance.ts'
+import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts'
+import { freePort } from '../support/free-port.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres/postgres-server.ts'
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
+
+/** Counts what it is told, so that each answer names its place. */
+const counting = wholeDefinition({
+  variables: [variable('N', { value: '0' }), variable('Said')],
+  groups: [
+    group('g1', leaving(textInput('i1', 'vSaid'), 'e1')),
+    group('g2', setVariable('s1', 'vN', '{{N}} + 1'), leaving(bubble('b1', '{{N}}: {{Said}}'), 'e2')),
+  ],
+  edges: [edge('e1', 'g2'), edge('e2', 'g1')],
+})
+
+export const adminToken = 'operator'
+
+/** One of the processes of the service, which can be ended and started again on its port. */
+export interface Member {
+  readonly port: number
+  kill(): Promise<void>
+  start(): Promise<void>
+  signal(name: NodeJS.Signals): void
+}
+
+/** The service on several processes behind nginx, with servers of its own. */
+export interface World {
+  /** Where nginx listens. */
+  readonly address: string
+  readonly members: readonly Member[]
+  readonly redis: RedisServer
+  readonly postgres: PostgresServer
+  /** Between the last process and Redis. */
+  readonly proxy: CuttingProxy
+  close(): Promise<void>
+}
+
+/** Moves the clock of a process: no process may go by its own. */
+const wrongClock = `const now = Date.now; Date.now = () => now() + 3_600_000`
+
+const memberCount = 3
+
+/** Starts everything; `dist` is the build that the processes run. */
+export async function startWorld(dist: string): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
+  writeFileSync(join(folder, 'counting.json'), JSON.stringify(counting))
+  const [redis, postgres] = await Promise.all([startRedisServer(), startPostgres({ isDurable: true })])
+  const proxy = await startCuttingProxy(redis.port)
+  const ports = await Promise.all(Array.from({ length: memberCount }, freePort))
+  const members = ports.map((port, index) =>
+    createMember({
+      port,
+      // One has a wrong clock, and one a connection that breaks.
+      args: index === 1 ? ['--import', `data:text/javascript,${encodeURIComponent(wrongClock)}`] : [],
+      main: join(dist, 'src/main.js'),
+      variables: {
+        FLOWS_DIR: folder,
+        DATABASE_URL: postgres.url,
+        REDIS_URL: index === 2 ? `redis://127.0.0.1:${proxy.port}` : redis.url,
+      },
+    }),
+  )
+  await Promise.all(members.map(({ start }) => start()))
+  const port = await freePort()
+  const nginx = startNginx(folder, port, ports)
+  await untilAnswering(`http://127.0.0.1:${port}/health`)
+  return {
+    address: `http://127.0.0.1:${port}`,
+    members,
+    redis,
+    postgres,
+    proxy,
+    async close() {
+      await Promise.all(members.map(({ kill }) => kill()))
+      nginx.kill('SIGQUIT')
+      await once(nginx, 'exit')
+      proxy.close()
+      await Promise.all([redis.close(), postgres.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface MemberOptions {
+  readonly port: number
+  readonly args: readonly string[]
+  readonly main: string
+  readonly variables: Record<string, string>
+}
+
+function createMember({ port, args, main, variables }: MemberOptions): Member {
+  let child: ChildProcess | undefined
+  return {
+    port,
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    async start() {
+      child = spawn(process.execPath, [...args, '--enable-source-maps', main], {
+        env: {
+          PATH: process.env['PATH'],
+          PORT: String(port),
+          ADMIN_TOKEN: adminToken,
+          RATE_LIMIT_MAX: '0',
+          LOG_LEVEL: 'fatal',
+          ...variables,
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      await untilAnswering(`http://127.0.0.1:${port}/health`, child)
+    },
+    signal: (name) => void child?.kill(name),
+  }
+}
+
+async function untilAnswering(url: string, child?: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const isThere = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isThere) return
+    if (child && child.exitCode !== null) throw new Error('a process of the service ended at its start')
+    await sleep(50)
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+function startNginx(folder: string, port: number, ports: readonly number[]): ChildProcess {
+  const servers = ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join(' ')
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
+  // What was sent is never sent to another process by nginx itself: only the client knows whether it may be repeated.
+  const text = `
+daemon off; pid ${folder}/nginx.pid; error_log /dev/null; worker_processes 1;
+events { worker_connections 1024; }
+http {
+  access_log off; ${paths}
+  upstream service { ${servers} keepalive 16; }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_connect_timeout 1s; proxy_read_timeout 20s;
+    }
+  }
+}`
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, text)
+  return spawn('nginx', ['-c', file, '-p', folder, '-e', '/dev/null'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
