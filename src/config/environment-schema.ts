@@ -84,7 +84,7 @@ export const Environment = Type.Object({
   SESSION_TTL_SECONDS: whole(86_400, 'Seconds that a session lives without being used'),
   SESSION_MAX: whole(
     1_000_000,
-    'Sessions kept, also in `DATA_DIR` and by `DATABASE_URL`, as many previews besides; those that were only started go first, the least recently used of them',
+    'Sessions kept, also in `DATA_DIR` and by `DATABASE_URL`, as many previews besides, and with `REDIS_URL` previews only; those that were only started go first, the least recently used of them',
   ),
   SESSION_MAX_BYTES: whole(
     256 * mebibyte,

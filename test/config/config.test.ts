@@ -45,6 +45,21 @@ describe('readConfig', () => {
     },
   )
 
+  it('refuses Redis without a database', () => {
+    expect(complaintsAbout({ REDIS_URL: 'redis://:s3cret@cache' })).toEqual([
+      'REDIS_URL needs DATABASE_URL: Redis keeps conversations, and results go to a PostgreSQL database. Set both, or neither',
+    ])
+  })
+
+  it.each(['http://u:s3cret@cache', 's3cret@cache', 'redis://:s3cret@cache:99999'])(
+    'refuses %j as Redis, and does not show it',
+    (address) => {
+      expect(complaintsAbout({ DATABASE_URL: 'postgres://db/flows', REDIS_URL: address })).toEqual([
+        'REDIS_URL must be an address such as redis://user:password@host:6379/0',
+      ])
+    },
+  )
+
   it('starts with nothing set', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
@@ -53,6 +68,7 @@ describe('readConfig', () => {
       dataDir: undefined,
       databaseUrl: undefined,
       databaseConnections: 10,
+      redisUrl: undefined,
       logLevel: 'info',
       sessions: {
         ttlMs: 86_400_000,
