@@ -28,6 +28,13 @@ const bounded = {
 
 /** A client for calls. It is not connected yet, and does so on its own. */
 export function createRedisClient(url: string, isCluster: boolean): RedisClient {
+  const client = makeClient(url, isCluster)
+  // Each call whose connection broke waits for the next one.
+  client.setMaxListeners(0)
+  return client
+}
+
+function makeClient(url: string, isCluster: boolean): RedisClient {
   if (!isCluster) return new Redis(url, { ...bounded, enableAutoPipelining: true })
   const { hostname, port, protocol, username, password } = new URL(url)
   return new Cluster([{ host: hostname, port: Number(port || 6379) }], {
