@@ -34,11 +34,13 @@ function setPrefilled(turn: Turn, prefilled: Readonly<Record<string, unknown>>):
 }
 
 /** Asks for the names that are declared: a caller may send any number of others. */
-function* prefilledNames(
+function prefilledNames(
   prefilled: Readonly<Record<string, unknown>>,
   table: VariableTable,
-): Generator<string> {
-  for (const name of table.names()) if (Object.hasOwn(prefilled, name)) yield name
+): readonly string[] {
+  const names: string[] = []
+  for (const name of table.names()) if (Object.hasOwn(prefilled, name)) names.push(name)
+  return names
 }
 
 /** Characters that a start may prefill: any visitor makes as many sessions as he likes, and each keeps them. */
