@@ -38,8 +38,7 @@ async function startLive(
   deps: ChatDependencies,
   snapshots: StartSnapshotCache,
 ): Promise<ByteString> {
-  const found = deps.published.byPublicId(request.publicId)
-  const published = openFlow(found instanceof Promise ? await found : found, request)
+  const published = openFlow(await deps.published.byPublicId(request.publicId), request)
   const { body, trace, onVersion } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const visit: Visit = { published, body, trace, sessionId, lease }
