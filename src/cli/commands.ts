@@ -11,4 +11,5 @@ interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   serve: { summary: 'run the service (without a command as well)', load: () => import('./serve.ts') },
   lint: { summary: 'check flows for mistakes', load: () => import('./lint.ts') },
+  publish: { summary: 'publish a folder of flows by a running service', load: () => import('./publish.ts') },
 }

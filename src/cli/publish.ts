@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseDefinition } from '../definition/parse-definition.ts'
+import { problemsOf } from '../errors.ts'
+import { listFlowFiles } from '../stores/flow-folder/read-flow-file.ts'
+import { type Console, exitCodes, type Run, UsageError } from './command.ts'
+import { type Publisher, publisherTo } from './publisher.ts'
+
+/** What `publish --help` prints. */
+export const help = (): string =>
+  [
+    'Usage: flow-runtime publish FOLDER [--url URL] [--force]',
+    '',
+    'Publishes every *.json of a folder by a running service that keeps flows in a database, each as the next version',
+    'of its flow; what is served already is left alone. The public id is the publicId of the definition, else the name',
+    'of the file without .json. A flow in which the check finds errors is refused, and the others are published.',
+    '',
+    '  --url URL   where the service is; else FLOW_RUNTIME_URL, else http://127.0.0.1:3000',
+    '  --force     publish flows with errors too',
+    '',
+    'The token of the operator is that of ADMIN_TOKEN, or one of the ADMIN_TOKENS of the service.',
+    'Exits with 0 when everything is published, 1 when something is not, 2 when it was called in another way.',
+    '',
+  ].join('\n')
+
+/** A flow file that is ready to be sent. */
+interface FlowText {
+  readonly file: string
+  readonly publicId: string
+  readonly text: string
+}
+
+export const run: Run = async (args, console) => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { url: { type: 'string' }, force: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [folder, ...more] = positionals
+  if (folder === undefined || more.length > 0) throw new UsageError('publish needs one folder')
+  const { env, warn } = console
+  const token = env['ADMIN_TOKEN']
+  if (!token) throw new UsageError('publish needs the token of the operator in ADMIN_TOKEN')
+  const url = values.url ?? env['FLOW_RUNTIME_URL'] ?? 'http://127.0.0.1:3000'
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new UsageError('--url must be an http(s) address')
+
+  const files = await listFlowFiles(folder)
+  if (!files || files.length === 0) {
+    warn(`${folder} ${files ? 'has no *.json' : 'does not exist'}\n`)
+    return exitCodes.failed
+  }
+  const flows = await readFlows(folder, files, console)
+  const publisher = publisherTo({ url, token, isForced: values.force === true })
+  const isAllPublished = await publishEach(flows, publisher, console)
+  return isAllPublished && flows.length === files.length ? exitCodes.fine : exitCodes.failed
+}
+
+/** Those that can be sent; what is wrong with the others is said. */
+async function readFlows(folder: string, files: readonly string[], { warn }: Console): Promise<FlowText[]> {
+  const flows: FlowText[] = []
+  for (const file of files) {
+    try {
+      const text = await readFile(join(folder, file), 'utf8')
+      const publicId = publicIdOf(parseDefinition(text), file)
+      const rival = flows.find((flow) => flow.publicId === publicId)
+      if (rival) throw new Error(`has the public id of ${rival.file}, ${JSON.stringify(publicId)}`)
+      flows.push({ file, publicId, text })
+    } catch (error) {
+      for (const { message } of problemsOf(error)) warn(`${file}: ${message}\n`)
+    }
+  }
+  return flows
+}
+
+function publicIdOf(definition: unknown, file: string): string {
+  const { publicId } = Object(definition) as { readonly publicId?: unknown }
+  return typeof publicId === 'string' && publicId !== '' ? publicId : file.slice(0, -'.json'.length)
+}
+
+/** Stops where no further flow would fare better; whether all were published. */
+async function publishEach(
+  flows: readonly FlowText[],
+  publish: Publisher,
+  { print, warn }: Console,
+): Promise<boolean> {
+  let isAllPublished = true
+  for (const { file, publicId, text } of flows) {
+    const outcome = await publish(publicId, text)
+    if (outcome.kind === 'published') {
+      const { version, isChanged, findings } = outcome
+      print(
+        `${file}: ${isChanged ? 'published as' : 'is served already,'} version ${version} of ${publicId}\n`,
+      )
+      for (const { severity, pointer, hint } of findings)
+        warn(`${file}: ${severity} at ${pointer}: ${hint}\n`)
+      continue
+    }
+    isAllPublished = false
+    warn(`${file}: ${outcome.message}\n`)
+    for (const { pointer, message } of outcome.problems) warn(`${file}: at ${pointer}: ${message}\n`)
+    if (outcome.isForAll) break
+  }
+  return isAllPublished
+}
