@@ -1,4 +1,5 @@
 import type { Token } from 'acorn'
+import { applyEdits, type Edit, type NamesInText, toSum, toTemplateText } from './quoted-text.ts'
 import { ScriptParser, tokTypes } from './script-parser.ts'
 
 /** The name that the result of inline code has in the code around it. */
@@ -8,6 +9,7 @@ export const resultWord = (index: number) => `$inline${index}$`
 export const resultTextWord = (index: number | string) => `$inlineText${index}$`
 
 const word = /\$inline(\d+)\$/
+const names: NamesInText = { pattern: word, referenceTo: resultTextWord }
 const wholeWord = /^\$inline\d+\$$/
 
 /**
@@ -16,19 +18,7 @@ const wholeWord = /^\$inline\d+\$$/
  * a parser recurses. Text that does not even consist of tokens is no code, and stays as it is.
  */
 export function bindQuotedResults(text: string): string {
-  let edited = ''
-  let at = 0
-  for (const { from, to, text: replacement } of editsOf(tokensOf(text))) {
-    edited += text.slice(at, from) + replacement
-    at = to
-  }
-  return edited + text.slice(at)
-}
-
-interface Edit {
-  readonly from: number
-  readonly to: number
-  readonly text: string
+  return applyEdits(editsOf(tokensOf(text)), text)
 }
 
 function tokensOf(text: string): Token[] {
@@ -44,13 +34,13 @@ function editsOf(tokens: readonly Token[]): Edit[] {
     const { type, value, start: from, end: to } = token as Token & { readonly value: unknown }
     if (typeof value !== 'string' || !word.test(value)) return []
     const before = tokens[index - 1]
-    if (type === tokTypes.template) return [{ from, to, text: quasiOf(value) }]
+    if (type === tokTypes.template) return [{ from, to, text: toTemplateText(value, names) }]
     if (type === tokTypes.string) {
       const isKey = isKeyBetween(before, tokens[index + 1])
-      return [{ from, to, text: isKey ? `[${sumOf(value)}]` : `(${sumOf(value)})` }]
+      return [{ from, to, text: isKey ? `[${toSum(value, names)}]` : `(${toSum(value, names)})` }]
     }
     if (!wholeWord.test(value)) return []
-    const member = `[${sumOf(value)}]`
+    const member = `[${toSum(value, names)}]`
     if (before?.type === tokTypes.dot) return [{ from: before.start, to, text: member }]
     return before?.type === tokTypes.questionDot ? [{ from, to, text: member }] : []
   })
@@ -60,20 +50,4 @@ function editsOf(tokens: readonly Token[]): Edit[] {
 function isKeyBetween(before: Token | undefined, after: Token | undefined): boolean {
   const opens = before?.type === tokTypes.braceL || before?.type === tokTypes.comma
   return opens && after?.type === tokTypes.colon
-}
-
-/** A text as a sum, the names in it made references. */
-function sumOf(text: string): string {
-  const operands = text
-    .split(word)
-    .map((part, index) => (index % 2 === 0 ? JSON.stringify(part) : resultTextWord(part)))
-  return operands.join('+')
-}
-
-/** A text between backticks, the names in it made expressions. */
-function quasiOf(text: string): string {
-  const parts = text
-    .split(word)
-    .map((part, index) => (index % 2 === 0 ? part.replace(/[\\`$]/g, '\\$&') : `\${${resultTextWord(part)}}`))
-  return parts.join('')
 }

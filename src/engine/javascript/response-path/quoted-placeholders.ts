@@ -11,15 +11,11 @@ import type {
   TemplateElement,
   TemplateLiteral,
 } from 'acorn'
+import { applyEdits, type Edit, type NamesInText, toSum, toTemplateText } from '../quoted-text.ts'
 import { walkNodes } from './ast-walk.ts'
 import { textWordFor, word } from './placeholder-tokens.ts'
 
-/** A part of code, and what stands there instead. */
-interface Edit {
-  readonly from: number
-  readonly to: number
-  readonly text: string
-}
+const names: NamesInText = { pattern: word, referenceTo: textWordFor }
 
 /**
  * Makes references of words that stand inside quotes, or behind a dot: `data["{{Key}}"]` and `data.{{Key}}` mean
@@ -37,16 +33,6 @@ export function hasWordInPattern(program: Program): boolean {
     if (node.type === 'Literal' && node.regex && word.test(node.regex.pattern)) return true
   }
   return false
-}
-
-function applyEdits(edits: readonly Edit[], code: string): string {
-  let edited = ''
-  let at = 0
-  for (const { from, to, text } of edits.toSorted((one, other) => one.from - other.from)) {
-    edited += code.slice(at, from) + text
-    at = to
-  }
-  return edited + code.slice(at)
 }
 
 function bind(node: AnyNode, code: string): Edit[] {
@@ -67,14 +53,14 @@ function bind(node: AnyNode, code: string): Edit[] {
 }
 
 function bindLiteral(node: AnyNode, text: string): Edit[] {
-  const edit = { from: node.start, to: node.end, text: `(${sourceOf(text)})` }
+  const edit = { from: node.start, to: node.end, text: `(${toSum(text, names)})` }
   Object.assign(node, templateOf([text], []))
   return [edit]
 }
 
 function bindTemplate(node: TemplateLiteral): Edit[] {
   const edits = node.quasis.map(({ start, end, value }) => {
-    return { from: start, to: end, text: quasiOf(value.cooked ?? '') }
+    return { from: start, to: end, text: toTemplateText(value.cooked ?? '', names) }
   })
   const texts = node.quasis.map(({ value }) => value.cooked ?? '')
   Object.assign(node, templateOf(texts, node.expressions))
@@ -99,25 +85,9 @@ function bindMember(node: MemberExpression, code: string): Edit[] {
   if (node.computed || property.type !== 'Identifier' || !word.test(property.name)) return []
   const between = code.slice(object.end, property.start)
   const dot = object.end + ([...between.matchAll(dotOrComment)].find(([found]) => found === '.')?.index ?? 0)
-  const text = `[${sourceOf(property.name)}]`
+  const text = `[${toSum(property.name, names)}]`
   Object.assign(node, { computed: true, property: templateOf([property.name], []) })
   return [{ from: optional ? dot + 1 : dot, to: property.end, text }]
-}
-
-/** A text as an expression, the words in it made names. */
-function sourceOf(text: string): string {
-  const operands = text
-    .split(word)
-    .map((part, index) => (index % 2 === 0 ? JSON.stringify(part) : textWordFor(part)))
-  return operands.join('+')
-}
-
-/** A text between backticks, the words in it made expressions. */
-function quasiOf(text: string): string {
-  const parts = text
-    .split(word)
-    .map((part, index) => (index % 2 === 0 ? part.replace(/[\\`$]/g, '\\$&') : `\${${textWordFor(part)}}`))
-  return parts.join('')
 }
 
 /** A template with one expression between each two texts, the words in its texts made expressions too. */
