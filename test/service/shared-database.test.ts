@@ -138,6 +138,27 @@ describeWithPostgres('a database that goes away', () => {
     expect(service.output()).not.toContain('postgres@')
   })
 
+  it('ends no process, however much it is asked for when it goes', async () => {
+    const server = await startPostgres()
+    onTestFinished(() => server.stop())
+    const service = await startService(server.url)
+    let isOver = false
+    const statuses = new Set<number>()
+    const visitors = Array.from({ length: 16 }, async () => {
+      while (!isOver) statuses.add((await service.begin()).status)
+    })
+    for (let crashes = 0; crashes < 3; crashes++) {
+      await server.crash()
+      await expect.poll(async () => (await service.send({ to: '/ready' })).status).toBe(503)
+      await server.restart()
+      await expect.poll(async () => (await service.send({ to: '/ready' })).status).toBe(200)
+    }
+    isOver = true
+    await Promise.all(visitors)
+    expect([...statuses].sort()).toEqual([200, 503])
+    expect(await service.stop()).toBe(0)
+  })
+
   it('that does not answer any more is 503, too', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.stop())

@@ -78,7 +78,11 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
     types,
   })
   pool.on('error', (error) => void health.note(error))
-  pool.on('connect', (client) => void client.query(planning).catch(() => undefined))
+  pool.on('connect', (client) => {
+    // What is lost while it is lent fails its statement too; unheard, it would end the process.
+    client.on('error', () => undefined)
+    client.query(planning).catch(() => undefined)
+  })
 
   async function connect(): Promise<pg.PoolClient> {
     try {
