@@ -216,6 +216,8 @@ export interface VendorGrant {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** Fields of the JSON body. */
   readonly json?: Readonly<Record<string, unknown>>
+  /** What the flow may know of the account. */
+  readonly facts?: Readonly<Record<string, string>>
 }
 
 /** Who wants to use credentials. */

@@ -259,6 +259,8 @@ const dangerousFunctions: readonly {
       // In a thread that a watchdog ends.
       'src/adapters/code-sandbox/worker/intl-host.ts',
       'src/adapters/code-sandbox/worker/intl-prelude.ts',
+      // A bounded number, in one of two locales.
+      'src/blocks/inputs/payment/payment-amount.ts',
       'src/engine/values/zoned-time.ts',
     ],
   },

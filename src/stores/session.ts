@@ -1,3 +1,4 @@
+import type { PendingPayment } from '../engine/model/pending-payment.ts'
 import type { BlockName } from '../engine/model/program.ts'
 import type { Reply } from '../engine/model/step.ts'
 import type { Value } from '../engine/values/value.ts'
@@ -31,6 +32,8 @@ export interface Session {
   readonly returnMarks?: readonly StoredReturnMark[] | undefined
   /** What was shown and said; absent when no block of the flow asks for it. */
   readonly transcript?: readonly string[] | undefined
+  /** What a payment input waits for. */
+  readonly payment?: PendingPayment | undefined
   /** What the flow was published as; live sessions only. */
   readonly publicId?: string | undefined
   /** The result of a live session that ended, for what its client has still to report. */

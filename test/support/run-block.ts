@@ -28,6 +28,7 @@ export interface Surroundings {
   resultId?: string
   textBubbleContentFormat?: 'richText' | 'markdown'
   transcript?: readonly string[]
+  payment?: RunContext['payment']
   flowId?: string
   answers?: RunContext['answers']
   publicUrl?: string
@@ -92,6 +93,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     publicUrl: given.publicUrl,
     textBubbleContentFormat: given.textBubbleContentFormat ?? 'richText',
     transcript: given.transcript ?? [],
+    payment: given.payment,
     render: (template) => renderJson(template, context),
     text: (template) => renderText(template, context),
   }

@@ -34,7 +34,12 @@ const options = {
 }
 
 /** Asks for a payment. */
-export const PaymentInputBlock = InputDefinition('payment input', options)
+export const PaymentInputBlock = InputDefinition('payment input', {
+  ...options,
+  acceptProcessing: Type.Boolean({
+    description: 'Whether a payment that takes days counts as made once it is under way. Default false',
+  }),
+})
 export type PaymentInputBlock = Static<typeof PaymentInputBlock>
 
 /** A payment input as it is shown, with what the provider's form needs. */

@@ -38,7 +38,7 @@ export async function callVendor(
   const secrets = [...account.secrets, ...(token.token === undefined ? [] : [token.token])]
   const outcome = redactOutcome(await send(request), secrets)
   keepRecent(call, account, { outcome, at: ports.now() })
-  return outcome
+  return { ...outcome, facts: grant.facts }
 }
 
 interface TokenTerms extends Pick<VendorCallTerms, 'send'> {

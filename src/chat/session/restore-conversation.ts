@@ -60,6 +60,7 @@ function conversationOf(session: Session, programs: readonly Program[]): Convers
     isProgressTracked,
     acceptedReplies: answered,
     mails: session.mails ?? 0,
+    payment: session.payment,
     transcript: transcript && [...transcript],
     waitingBlock: undefined,
   }

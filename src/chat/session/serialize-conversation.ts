@@ -43,6 +43,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     isProgressTracked: isProgressTracked || undefined,
     returnMarks: returnMarksOf(conversation),
     transcript,
+    payment: conversation.payment,
   }
 }
 

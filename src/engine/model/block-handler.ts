@@ -5,6 +5,7 @@ import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
+import type { PendingPayment } from './pending-payment.ts'
 import type { ConditionScope } from './scope.ts'
 import type { StartProps } from './start-props.ts'
 import type { ClientReplyResult, Reply, ReplyResult, Step } from './step.ts'
@@ -64,6 +65,8 @@ export interface RunContext extends ConditionScope {
   /** What was answered so far, under the names that answers are known by, oldest first. */
   readonly answers: readonly (readonly [key: string, value: string])[]
   readonly textBubbleContentFormat: 'richText' | 'markdown'
+  /** The payment that this block has asked for and that no reply was accepted for yet. */
+  readonly payment: PendingPayment | undefined
   /** What was shown and said so far, one line each. */
   readonly transcript: readonly string[]
   render<T>(template: JsonTemplate<T>): JsonFragment<T>

@@ -1,4 +1,5 @@
 import type { Variables } from '../values/variables.ts'
+import type { PendingPayment } from './pending-payment.ts'
 import type { CompiledBlock, Program } from './program.ts'
 import type { Reply } from './step.ts'
 
@@ -39,6 +40,8 @@ export interface Conversation {
   mails: number
   /** What was shown and said; undefined when no block of the flow asks for it. */
   readonly transcript: string[] | undefined
+  /** What a payment input waits for. */
+  payment?: PendingPayment | undefined
   waitingBlock: CompiledBlock | undefined
 }
 

@@ -116,7 +116,12 @@ export interface VendorCall {
 }
 
 /** Outcome of a call to a vendor; a secret that its service repeated is masked. */
-export type VendorOutcome = RequestOutcome | { readonly kind: 'no account' }
+export type VendorOutcome =
+  | (RequestOutcome & {
+      /** What the flow may know of the account. */
+      readonly facts?: Readonly<Record<string, string>> | undefined
+    })
+  | { readonly kind: 'no account' }
 
 /** A token that the client shows to a vendor: claims, signed with an account that the operator lends. */
 export interface TokenRequest {

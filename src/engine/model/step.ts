@@ -3,6 +3,7 @@ import type { Input } from '../../../schemas/input.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { LogEntry } from './log-entry.ts'
+import type { PendingPayment } from './pending-payment.ts'
 
 /** A variable to write. Whatever the value is, it is brought into shape on the way (docs/behaviour.md). */
 export interface Assignment {
@@ -50,6 +51,8 @@ export type Next =
 export interface Step {
   readonly message?: JsonFragment<Message>
   readonly input?: JsonFragment<Input>
+  /** What the input waits for; it is there again when the block runs once more, until a reply is accepted. */
+  readonly payment?: PendingPayment
   readonly actions?: readonly ClientSideAction[]
   readonly logs?: readonly LogEntry[]
   /** Written in order, before anything else of the flow runs. */

@@ -4,6 +4,7 @@ import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import type { Evaluated } from '../javascript/outcome.ts'
 import { createRunCode } from '../javascript/sandbox-job.ts'
 import type { LogEntry } from '../model/log-entry.ts'
+import type { PendingPayment } from '../model/pending-payment.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { RunCode } from '../model/scope.ts'
 import type { Code } from '../model/template.ts'
@@ -73,6 +74,11 @@ export class BlockContext implements TurnContext {
 
   get textBubbleContentFormat(): 'richText' | 'markdown' {
     return this.#turn.textBubbleContentFormat
+  }
+
+  get payment(): PendingPayment | undefined {
+    const { payment } = this.#turn.conversation
+    return payment?.blockId === this.block.id ? payment : undefined
   }
 
   get transcript(): readonly string[] {

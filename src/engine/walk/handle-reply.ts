@@ -104,6 +104,7 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
     run: () => handler?.run(block.compiled, context) ?? {},
   })
   if (step?.input) turn.output.ask(step.input)
+  if (step?.payment) turn.conversation.payment = step.payment
   turn.conversation.waitingBlock = block
   return undefined
 }
@@ -145,6 +146,7 @@ function acceptReply(turn: Turn, block: CompiledBlock, { reply, verdict }: Accep
   currentFrame.answers.delete(key)
   currentFrame.answers.set(key, withFiles(content, reply))
   conversation.acceptedReplies += 1
+  if (conversation.payment?.blockId === block.id) conversation.payment = undefined
   const files = attached.length > 0 && { attachedFileUrls: attached }
   output.accept({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
   // An event may have kept the reply of an earlier request.

@@ -68,6 +68,7 @@ function record(turn: Turn, block: CompiledBlock, step: Step): void {
     recordShown(turn, block, step.message)
   }
   if (step.input) turn.output.ask(step.input)
+  if (step.payment) turn.conversation.payment = step.payment
 }
 
 /** The block that runs next, or the way to it; undefined when the walk is over. */

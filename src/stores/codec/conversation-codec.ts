@@ -38,6 +38,7 @@ export function writeConversation(session: Session, revision: number, payload?: 
       payload?.number,
       payload?.text,
       session.needsToken,
+      session.payment,
     ]),
   )
 }
@@ -87,6 +88,7 @@ function conversationOfRow(row: Row): StoredConversation {
     result: present(row[15]),
     isTrusted: present(row[16]),
     needsToken: present(row[19]),
+    payment: present(row[20]),
   } satisfies Record<keyof Session, unknown>
   const number = row[17] as number | null | undefined
   const payload = number ? { number, text: row[18] as string } : undefined

@@ -69,6 +69,14 @@ export const wholeSession: Required<Session> = {
   result: { flowId: 'flow-1', id: 'r1' },
   isTrusted: true,
   needsToken: true,
+  payment: {
+    blockId: 'pay',
+    intentId: 'pi_1',
+    clientSecret: 'pi_1_secret',
+    publicKey: 'pk_1',
+    amount: 1250,
+    currency: 'eur',
+  },
 }
 
 /** The least that a session can be. */

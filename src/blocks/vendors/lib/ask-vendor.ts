@@ -5,9 +5,11 @@ import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import { parseJson } from '../../integrations/http-request/parse-json.ts'
 import { describeUnreadableAnswer, describeVendorFailure } from './vendor-logs.ts'
 
+type VendorFacts = Readonly<Record<string, string>> | undefined
+
 /** What came of a call: the answer of the vendor, or the log that says why there is none. */
 export type VendorAnswer =
-  | { readonly ok: true; readonly text: string }
+  | { readonly ok: true; readonly text: string; readonly facts: VendorFacts }
   | { readonly ok: false; readonly log: LogEntry; readonly status?: number }
 
 /** Milliseconds that a vendor has for an answer. */
@@ -25,7 +27,7 @@ export function* askVendor(question: VendorQuestion, context: RunContext): Effec
   if (outcome.kind !== 'response') return { ok: false, log: describeVendorFailure(outcome, call.vendor) }
   const { status, text } = outcome
   context.spend(Math.ceil(text.length * responseWeight))
-  if (status >= 200 && status <= 299) return { ok: true, text }
+  if (status >= 200 && status <= 299) return { ok: true, text, facts: outcome.facts }
   return { ok: false, log: describeVendorFailure(outcome, call.vendor), status }
 }
 
@@ -33,13 +35,15 @@ export function* askVendor(question: VendorQuestion, context: RunContext): Effec
 export function* askVendorForJson(
   question: VendorQuestion,
   context: RunContext,
-): Effects<{ ok: true; body: Readonly<Record<string, unknown>> } | (VendorAnswer & { ok: false })> {
+): Effects<
+  { ok: true; body: Readonly<Record<string, unknown>>; facts: VendorFacts } | (VendorAnswer & { ok: false })
+> {
   const answer = yield* askVendor(question, context)
   if (!answer.ok) return answer
   const parsed = answer.text.length > longestJson ? undefined : parseJson(answer.text)
   if (typeof parsed?.value !== 'object' || parsed.value === null)
     return { ok: false, log: describeUnreadableAnswer(question.vendor, answer.text) }
-  return { ok: true, body: parsed.value as Readonly<Record<string, unknown>> }
+  return { ok: true, body: parsed.value as Readonly<Record<string, unknown>>, facts: answer.facts }
 }
 
 /** Characters of an answer that are read as JSON: that goes on without a break. */

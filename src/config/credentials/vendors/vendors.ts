@@ -1,6 +1,7 @@
 import { Type } from '../../../../schemas/type.ts'
 import { BaseUrl, closed, Word } from '../account-fields.ts'
 import { defineGoogleAccount } from './google-account.ts'
+import { stripe } from './stripe-account.ts'
 import { defineVendor, keyInHeader, type VendorType } from './vendor-type.ts'
 import { zendesk } from './zendesk-account.ts'
 
@@ -62,5 +63,6 @@ export const vendors: ReadonlyMap<string, VendorType> = new Map([
   ['nocodb', keyed('xc-token', 'https://app.nocodb.com')],
   ['posthog', posthog],
   ['segment', segment],
+  ['stripe', stripe],
   ['zendesk', zendesk],
 ])

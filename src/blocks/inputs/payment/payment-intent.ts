@@ -1,0 +1,81 @@
+import type { RunContext } from '../../../engine/model/block-handler.ts'
+import type { Effects } from '../../../engine/model/effects.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import type { PendingPayment } from '../../../engine/model/pending-payment.ts'
+import { askVendorForJson, type VendorQuestion } from '../../vendors/lib/ask-vendor.ts'
+import { describeUnreadableAnswer } from '../../vendors/lib/vendor-logs.ts'
+import type { PaymentAmount } from './payment-amount.ts'
+
+const vendor = 'stripe'
+const headers = [['stripe-version', '2024-09-30.acacia']] as const
+
+/** What is asked for. */
+export interface WantedPayment {
+  readonly credentialsId: string | undefined
+  readonly amount: PaymentAmount
+  readonly description: string
+  readonly receiptEmail: string
+}
+
+type Opened = { readonly payment: PendingPayment } | { readonly log: LogEntry }
+
+/**
+ * Asks the provider for a payment, or changes the one that is pending. The key of the call is the same when the turn is
+ * repeated, so that one visit never makes two payments.
+ */
+export function* openPayment(
+  wanted: WantedPayment,
+  pending: PendingPayment | undefined,
+  context: RunContext,
+): Effects<Opened> {
+  const { amount, description, receiptEmail } = wanted
+  const fields: [string, string][] = [
+    ['amount', String(amount.minor)],
+    ['currency', amount.currency],
+    ...(description === '' ? [] : [['description', description] as [string, string]]),
+    ...(receiptEmail === '' ? [] : [['receipt_email', receiptEmail] as [string, string]]),
+    ...(pending ? [] : [['automatic_payment_methods[enabled]', 'true'] as [string, string]]),
+  ]
+  const path = pending ? intentPath(pending.intentId) : '/v1/payment_intents'
+  const question = { method: 'POST', path, form: fields, ...accountOf(wanted, context) } as const
+  const answer = yield* askVendorForJson(question, context)
+  if (!answer.ok) return answer
+  const { id: intentId, client_secret: clientSecret } = answer.body
+  const publicKey = answer.facts?.['publicKey']
+  if (typeof intentId !== 'string' || typeof clientSecret !== 'string' || publicKey === undefined)
+    return { log: describeUnreadableAnswer(vendor, JSON.stringify(answer.body)) }
+  const { minor, currency } = amount
+  return {
+    payment: { blockId: context.blockId, intentId, clientSecret, publicKey, amount: minor, currency },
+  }
+}
+
+/** What has become of a payment. */
+export type PaymentState =
+  | { readonly state: 'paid' | 'processing' | 'unpaid' }
+  | { readonly state: 'unknown'; readonly log: LogEntry }
+
+/** Asks the provider what has become of a payment: nothing else is believed. */
+export function* checkPayment(
+  payment: PendingPayment,
+  account: Pick<WantedPayment, 'credentialsId'>,
+  context: RunContext,
+): Effects<PaymentState> {
+  const path = intentPath(payment.intentId)
+  const answer = yield* askVendorForJson({ method: 'GET', path, ...accountOf(account, context) }, context)
+  if (!answer.ok) return { state: 'unknown', log: answer.log }
+  const { status, currency, amount_received: received } = answer.body
+  const isWhole = currency === payment.currency && typeof received === 'number' && received >= payment.amount
+  if (status === 'succeeded' && isWhole) return { state: 'paid' }
+  return { state: status === 'processing' ? 'processing' : 'unpaid' }
+}
+
+const intentPath = (id: string) => `/v1/payment_intents/${encodeURIComponent(id)}`
+
+/** Previews never move money: they use the keys for tests. */
+function accountOf(
+  { credentialsId }: Pick<WantedPayment, 'credentialsId'>,
+  { isLive }: RunContext,
+): Pick<VendorQuestion, 'vendor' | 'credentialsId' | 'purpose' | 'headers'> {
+  return { vendor, credentialsId, purpose: isLive ? 'live' : 'test', headers }
+}
