@@ -13,6 +13,7 @@ import { createTurnQueue } from './adapters/system/turn-queue.ts'
 import type { AppDependencies } from './app.ts'
 import { createChat } from './chat/create-chat.ts'
 import type { ChatDependencies } from './chat/dependencies.ts'
+import { createEventStreams, eventStreamBytes } from './chat/events/event-streams.ts'
 import { minLimits } from './chat/turn/preview-limits.ts'
 import type { Config } from './config/config.ts'
 import type { LoadedConfig, Reach } from './config/load-config.ts'
@@ -49,11 +50,13 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const { live, previews } = heavyTurns
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
   const files = await openFiles(config, log)
+  const eventStreams = createEventStreams({ max: config.maxEventStreams })
   const { limits, openPreviewLimits, previewHttp, adminTokens, publicUrl } = config
   const chat: ChatDependencies = {
     ...stores,
     ...outside,
     files,
+    eventStreams,
     limits,
     heavyTurns: live.turns,
     anonymousPreviews: {
@@ -77,11 +80,14 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const loadLimits = { delayMs, heapBytes, rssBytes }
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
   const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
-  prometheus.showBounds(memoryBounds(config, { codeThreads: maxCodeThreads, connectionBytes }))
+  prometheus.showBounds(
+    memoryBounds(config, { codeThreads: maxCodeThreads, connectionBytes, eventStreamBytes }),
+  )
   prometheus.watchFlows(() => countStates(stores.publication.states()))
   prometheus.watch('sandbox', outside.sandbox.usage)
   prometheus.watch('bodies', room.usage)
   prometheus.watch('unread answers', unreadAnswers.usage)
+  prometheus.watch('event streams', eventStreams.usage)
   return {
     dependencies: {
       chat: createChat(chat),

@@ -138,6 +138,7 @@ describe('the assembled service', () => {
       'store_entries{store="draft programs"}': 1,
       'store_entries{store="bodies"}': 0,
       'store_entries{store="unread answers"}': 0,
+      'store_entries{store="event streams"}': 0,
       'store_entries{store="connections"}': 0,
       'store_bound_bytes{store="bodies"}': 67_108_864,
       'store_bound_bytes{store="sessions"}': 268_435_456,

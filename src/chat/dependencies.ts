@@ -13,6 +13,7 @@ import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
+import type { EventStreams } from './events/event-streams.ts'
 import type { ProgramCache } from './session/program-cache.ts'
 
 /** How much one turn may do, with what it asks of the world. */
@@ -58,6 +59,7 @@ export interface ChatDependencies {
   readonly credentials: Credentials
   /** What visitors uploaded; undefined where nothing is taken. */
   readonly files: UploadedFiles | undefined
+  readonly eventStreams: Pick<EventStreams, 'admit'>
   /** Aborted when outgoing calls have to end, as the service is closing. */
   readonly closing: AbortSignal
   readonly log: ServiceLog

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { maxCodeThreads } from '../adapters/code-sandbox/code-sandbox.ts'
 import { availableBytes, heapLimitBytes } from '../adapters/system/process-load.ts'
 import { buildApp } from '../app.ts'
+import { eventStreamBytes } from '../chat/events/event-streams.ts'
 import { composeService } from '../composition-root.ts'
 import { configWarnings } from '../config/config.ts'
 import { helpText } from '../config/help-text.ts'
@@ -107,7 +108,11 @@ export const run: Run = async (args, console) => {
   if (!setup) return exitCodes.failed
   const log = createLogger(setup.config.logLevel)
   if (values['migrate-only']) return await migrate(setup, log, console)
-  const bounds = memoryBounds(setup.config, { codeThreads: maxCodeThreads, connectionBytes })
+  const bounds = memoryBounds(setup.config, {
+    codeThreads: maxCodeThreads,
+    connectionBytes,
+    eventStreamBytes,
+  })
   const available = { heapBytes: heapLimitBytes(), allBytes: availableBytes() }
   const warnings = [
     ...configWarnings(setup.config),

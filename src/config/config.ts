@@ -61,6 +61,7 @@ export interface Config {
   /** Answers that their clients have not read. */
   readonly unread: { readonly maxBytes: number; readonly maxMs: number }
   readonly maxConnections: number
+  readonly maxEventStreams: number
   /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
   readonly webhookWaitMs: number
   /** How long everything is still served once the service is to end, while `/ready` refuses. */
@@ -239,6 +240,7 @@ function arrange(env: Environment): Config {
     bodiesMaxBytes: env.MAX_BODIES_BYTES,
     unread: Object.freeze({ maxBytes: env.MAX_UNREAD_BYTES, maxMs: env.MAX_UNREAD_MS }),
     maxConnections: env.MAX_CONNECTIONS,
+    maxEventStreams: env.MAX_EVENT_STREAMS,
     webhookWaitMs: env.WEBHOOK_WAIT_SECONDS * 1000,
     drainMs: env.DRAIN_SECONDS * 1000,
     rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,

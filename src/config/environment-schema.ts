@@ -214,6 +214,7 @@ export const Environment = Type.Object({
   ),
   MAX_UNREAD_MS: whole(30_000, 'Milliseconds in which a client that is sent an answer reads nothing of it'),
   MAX_CONNECTIONS: whole(10_000, 'Connections that are open at once'),
+  MAX_EVENT_STREAMS: whole(2_000, 'Streams of events that are open at once; a session may have five'),
   WEBHOOK_WAIT_SECONDS: whole(
     25,
     'Seconds that a continue waits for the call of a webhook listener; 0 for not at all',

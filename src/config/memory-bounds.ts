@@ -19,12 +19,13 @@ export interface Parts {
   readonly codeThreads: number
   /** What one connection takes at most. */
   readonly connectionBytes: number
+  readonly eventStreamBytes: number
 }
 
 /** Lists what each part of the service may take. */
 export function memoryBounds(
   config: Config,
-  { codeThreads, connectionBytes }: Parts,
+  { codeThreads, connectionBytes, eventStreamBytes }: Parts,
 ): readonly MemoryBound[] {
   const { sessions, results, unread, code } = config
   const heap = (store: string, variable: string, bytes: number) => ({
@@ -59,6 +60,7 @@ export function memoryBounds(
     outside('sandbox', 'CODE_MEMORY_BYTES', codeThreads * code.memoryBytes),
     outside('bodies', 'MAX_BODIES_BYTES', config.bodiesMaxBytes),
     heap('unread answers', 'MAX_UNREAD_BYTES', unread.maxBytes),
+    heap('event streams', 'MAX_EVENT_STREAMS', config.maxEventStreams * eventStreamBytes),
     outside('connections', 'MAX_CONNECTIONS', config.maxConnections * connectionBytes),
   ]
 }

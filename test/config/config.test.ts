@@ -100,6 +100,7 @@ describe('readConfig', () => {
       bodiesMaxBytes: 67_108_864,
       unread: { maxBytes: 67_108_864, maxMs: 30_000 },
       maxConnections: 10_000,
+      maxEventStreams: 2_000,
       webhookWaitMs: 25_000,
       drainMs: 0,
       overload: { delayMs: 500, heapBytes: undefined, rssBytes: undefined },

@@ -4,7 +4,11 @@ import { memoryBounds, memoryWarnings } from '../../src/config/memory-bounds.ts'
 
 const mebibyte = 1024 * 1024
 const boundsOf = (variables: Record<string, string> = {}) =>
-  memoryBounds(readConfig(variables), { codeThreads: 6, connectionBytes: 32 * 1024 })
+  memoryBounds(readConfig(variables), {
+    codeThreads: 6,
+    connectionBytes: 32 * 1024,
+    eventStreamBytes: 16 * 1024,
+  })
 const plenty = { heapBytes: 64 * 1024 * mebibyte, allBytes: 64 * 1024 * mebibyte }
 
 describe('the bounds on memory', () => {

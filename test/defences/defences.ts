@@ -390,6 +390,14 @@ export const defences: readonly Defence[] = [
     edit('src/http/protection/read-timeout.ts', 'if (progress.looks > looks) socket.destroy()', ''),
   ),
   off(
+    'Streams of events are opened and never closed',
+    edit(
+      'src/chat/events/event-streams.ts',
+      'if (count >= mostOfSession || total >= max)',
+      'if (max < 0 && mostOfSession < 0)',
+    ),
+  ),
+  off(
     'A body holds more than can be parsed while others wait',
     edit('src/http/request/json-body-parser.ts', 'if (excess) return', 'if (!excess && !bytes) return'),
   ),

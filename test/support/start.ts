@@ -4,6 +4,7 @@ import { blockRegistry } from '../../src/blocks/index.ts'
 import type { Chat } from '../../src/chat/chat.ts'
 import { createChat } from '../../src/chat/create-chat.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
+import { createEventStreams } from '../../src/chat/events/event-streams.ts'
 import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import {
@@ -78,6 +79,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
       }),
     ),
     previewHttp: 'auto',
+    eventStreams: createEventStreams({ max: 100 }),
     ...nowhere,
     areResultsRead: true,
     publicUrl: undefined,

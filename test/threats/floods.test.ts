@@ -160,6 +160,28 @@ describe('threats by many', () => {
     expect((await app.inject({ method: 'POST', url: start })).statusCode).toBe(200)
   })
 
+  it('Streams of events are opened and never closed', { timeout: 20_000 }, async () => {
+    const { app } = await assembleService({ MAX_EVENT_STREAMS: '8' })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const begin = async () => (await app.inject({ method: 'POST', url: start })).json()['sessionId'] as string
+    const ending = new AbortController()
+    const follow = (sessionId: string) =>
+      fetch(`${address}/v1/sessions/${sessionId}/events`, { signal: ending.signal }).then(
+        ({ status }) => status,
+      )
+    const statuses = async (count: number, sessionId: string) =>
+      Promise.all(Array.from({ length: count }, () => follow(sessionId)))
+    const [first, second] = [await begin(), await begin()]
+    expect((await statuses(6, first)).sort()).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await statuses(4, second)).sort()).toEqual([200, 200, 200, 429])
+    const metrics = (await app.inject('/metrics')).body
+    expect(metrics).toContain('flow_runtime_store_entries{store="event streams"} 8')
+    ending.abort()
+    await expect
+      .poll(async () => (await app.inject('/metrics')).body)
+      .toContain('flow_runtime_store_entries{store="event streams"} 0')
+  })
+
   it('A body holds more than can be parsed while others wait', async () => {
     const { chat, published, previews } = recordingChat()
     const { app } = await buildTestApp({ chat })

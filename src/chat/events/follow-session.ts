@@ -6,12 +6,6 @@ import { openSession } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 import { createBell } from './bell.ts'
 
-/** Streams of events that one session may have at once: a few tabs. */
-const mostOfSession = 5
-
-/** Streams of events of this process at once: each holds a connection, and little else. */
-const mostInAll = 2_000
-
 /**
  * Makes the stream of what happens to a session (docs/api.md 4.15). It ends with the session, and when its signal is
  * aborted. The session is not held meanwhile.
@@ -19,29 +13,12 @@ const mostInAll = 2_000
  * Throws as a look does, and TOO_MANY_REQUESTS for one stream too many.
  */
 export function createFollowSession(deps: ChatDependencies): Chat['follow'] {
-  const counts = new Map<string, number>()
-  let total = 0
-
-  function admit(id: string, signal: AbortSignal): void {
-    const count = counts.get(id) ?? 0
-    if (count >= mostOfSession || total >= mostInAll) {
-      throw new ServiceError('TOO_MANY_REQUESTS', 'Too many streams of events are open', { retryAfter: 5 })
-    }
-    counts.set(id, count + 1)
-    total += 1
-    const leave = () => {
-      const left = (counts.get(id) ?? 1) - 1
-      if (left === 0) counts.delete(id)
-      else counts.set(id, left)
-      total -= 1
-    }
-    signal.addEventListener('abort', leave, { once: true })
-  }
-
   return async (request) => {
     const { stored } = await openSession(request, deps)
     // A client that has hung up by now gets no event, and its end is never signalled.
-    if (!request.signal.aborted) admit(request.sessionId, request.signal)
+    const { sessionId, signal } = request
+    if (!signal.aborted && !deps.eventStreams.admit(sessionId, signal))
+      throw new ServiceError('TOO_MANY_REQUESTS', 'Too many streams of events are open', { retryAfter: 5 })
     return follow(request, stored, deps)
   }
 }
