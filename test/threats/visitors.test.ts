@@ -75,12 +75,18 @@ describe('threats by visitors and callers', () => {
         ['GET', `${results}?format=csv`],
         ['GET', `${results}/${resultId}`],
         ['DELETE', results],
+        ['PUT', '/v1/flows/flow-1'],
+        ['PATCH', '/v1/flows/flow-1'],
+        ['POST', '/v1/flows/flow-1/rollback'],
+        ['DELETE', '/v1/flows/flow-1'],
+        ['GET', '/v1/flows/flow-1'],
+        ['GET', '/v1/audit'],
         ['POST', `/v1/sessions/${sessionId}/updateFlow`],
         ['POST', `/v1/flows/flow-1/blocks/i1/results/${resultId}/executeWebhook`],
       ] as const) {
         statuses.push((await app.inject({ method, url, headers: { authorization } })).statusCode)
       }
-      expect([authorization, ...statuses]).toEqual([authorization, ...Array(7).fill(401)])
+      expect([authorization, ...statuses]).toEqual([authorization, ...Array(13).fill(401)])
     }
   })
 
