@@ -47,7 +47,7 @@ export const brokenBuilds: readonly BrokenBuild[] = [
         file: 'src/stores/redis/turn-keeping.js',
         from: `return undefined;\n        if (updates.length`,
         to: `return undefined;
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await new Promise((resolve) => setTimeout(resolve, 1000));
         if (fate === 'keep')
             await connection.run(
                 defineScript([], "redis.call('HDEL', KEYS[1], 'o') return redis.call('HSET', KEYS[1], 'a', ARGV[1])"),

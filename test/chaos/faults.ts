@@ -7,12 +7,23 @@ export interface Fault {
   strike(world: World): Promise<void>
 }
 
-/** Longer than a lease lives. */
+/** Longer than a lease lives; and as long again and more until the next one, as a third of all requests meet it. */
 const pauseMs = 9500
+const restMs = 20_000
 
 const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
-export const killProcess: Fault = {
+/** What a broken build does not survive. */
+export const killAll: Fault = {
+  name: 'kill -9 of all processes',
+  async strike({ members }) {
+    await sleep(2000)
+    await Promise.all(members.map(({ kill }) => kill()))
+    await Promise.all(members.map(({ start }) => start()))
+  },
+}
+
+const killProcess: Fault = {
   name: 'kill -9 of a process',
   async strike({ members }) {
     const member = anyOf(members)
@@ -77,11 +88,11 @@ const cutConnection: Fault = {
 
 /** One after the other, again and again. A sleeping process is a fault beside the others. */
 const inTurn: readonly Fault[] = [
-  killProcess,
   cutConnection,
   killRedis,
   forgetScripts,
   crashPostgres,
+  killProcess,
   cutConnection,
   stallRedis,
 ]
@@ -99,8 +110,8 @@ export async function strikeUntil(
   }
   const pauses = async () => {
     while (faults === inTurn && !isOver()) {
-      await sleep(1000)
       await strike(pauseProcess)
+      for (let waited = 0; waited < restMs && !isOver(); waited += 500) await sleep(500)
     }
   }
   const others = async () => {

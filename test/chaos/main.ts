@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { breakBuild, brokenBuilds } from './broken-builds.ts'
 import { countViolations } from './check-history.ts'
-import { killProcess } from './faults.ts'
+import { killAll } from './faults.ts'
 import { type ChaosReport, runChaos } from './run-chaos.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -43,7 +43,7 @@ if (!values['only-controls']) {
 for (const broken of brokenBuilds) {
   const { dist, remove } = breakBuild(root, broken)
   try {
-    const faults = broken.needsKills ? [killProcess] : []
+    const faults = broken.needsKills ? [killAll] : []
     const report = await runChaos({ dist, seconds: controlSeconds, faults })
     describe(`control, where ${broken.name}`, report)
     if (countViolations(report.violations) > 0) continue

@@ -151,7 +151,7 @@ http {
     listen 127.0.0.1:${port};
     location / {
       proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";
-      proxy_connect_timeout 1s; proxy_read_timeout 20s;
+      proxy_connect_timeout 1s; proxy_read_timeout 5s;
     }
   }
 }`
