@@ -7,8 +7,11 @@ import { clearScript, outboxScript, overdueScript, pendingScript } from './scrip
 
 /** Brings changes of results from Redis, where turns are committed, to where results are kept: each of them once. */
 export interface Outbox {
-  /** Writes the changes of a turn that was just committed. What can't be written now is written later. */
-  deliver(keys: ConversationKeys, turn: ResultTurn): Promise<void>
+  /**
+   * Writes the changes of a turn that was just committed, behind those of earlier turns where the outbox holds several. What
+   * can't be written now is written later.
+   */
+  deliver(keys: ConversationKeys, turn: ResultTurn, inOutbox: number): Promise<void>
   /** Writes what is left of a conversation, in order. Throws what the sink throws. */
   drain(keys: ConversationKeys): Promise<void>
   /** Writes whatever was committed about a result. */
@@ -68,8 +71,12 @@ export function createOutbox({ connection: { run }, sink, report, overdueMs }: O
   }
 
   return {
-    async deliver(keys, turn) {
-      const written = sink.write([turn]).then(() => clear(keys, [turn], resultIdsOf(turn)))
+    async deliver(keys, turn, inOutbox) {
+      const writeThis = async () => {
+        await sink.write([turn])
+        await clear(keys, [turn], resultIdsOf(turn))
+      }
+      const written = inOutbox > 1 ? drain(keys) : writeThis()
       const late = written.catch((error) =>
         report.error({ err: error }, 'results of a turn are written later'),
       )

@@ -87,10 +87,11 @@ export function createTurnKeeping({ connection, outbox, bounds }: TurnKeepingOpt
         maxPreviews,
         ...updates.map(({ id: resultId }) => resultId),
       ],
-    )) as ['kept', number] | ['lost']
+    )) as ['kept', number, number] | ['lost']
     if (reply[0] === 'lost') return undefined
-    if (updates.length > 0) await outbox.deliver(keys, resultTurn)
-    return reply[1]
+    const [, kept, inOutbox] = reply
+    if (updates.length > 0) await outbox.deliver(keys, resultTurn, inOutbox)
+    return kept
   }
 
   return {

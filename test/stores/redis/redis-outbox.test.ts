@@ -75,6 +75,19 @@ describeWithRedis('the outbox in Redis', () => {
     expect(await leftInRedis()).toEqual([])
   })
 
+  it('is written in the order of the turns when the database comes back between them', async () => {
+    const { store, other, kept, database, contentsOf, leftInRedis } = await open()
+    await store.start(start('a'))
+    const first = await enter(store, 's1')
+    database.isAway = true
+    await store.commit(first.lease, { ...first.conversation, results: [answering('r1', 'b')] })
+    const second = await enter(other, 's1')
+    database.isAway = false
+    await other.commit(second.lease, { ...second.conversation, results: [answering('r1', 'c')] })
+    expect(await contentsOf(kept)).toEqual(['a', 'b', 'c'])
+    await expect.poll(leftInRedis).toEqual([])
+  })
+
   it('is written before results are listed', async () => {
     const { store, results, database } = await open()
     database.isAway = true

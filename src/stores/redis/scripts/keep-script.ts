@@ -2,7 +2,7 @@ import { defineScript } from './define-script.ts'
 
 /**
  * Keeps a turn: the session, the answer and the changes of results, and lets the next token in. `lost` when the lease is
- * another's; kept once for each token, however often it is asked.
+ * another's; kept once for each token, however often it is asked. Returns the revision, and how many turns the outbox holds.
  *
  * KEYS: session, line, index, tallies, answer, names of the answers of the session, outbox, conversations with an outbox.
  * ARGV: token, revision that was read, text (empty: the session is kept elsewhere), time to live, member of the index,
@@ -17,7 +17,7 @@ local session, index, tallies, answer = KEYS[1], KEYS[3], KEYS[4], KEYS[5]
 local token, text, ttl, member = ARGV[1], ARGV[3], tonumber(ARGV[4]), ARGV[5]
 local kept = redis.call('HMGET', session, 'o', 'v', 'c', 'pn', 'x', 'q')
 local revision = tonumber(kept[2] or '0')
-if kept[3] == token then return {'kept', revision} end
+if kept[3] == token then return {'kept', revision, redis.call('HLEN', KEYS[7])} end
 if kept[5] then return {'lost'} end
 if ARGV[8] == '0' and (kept[1] ~= token or revision ~= tonumber(ARGV[2])) then return {'lost'} end
 revision = revision + 1
@@ -75,6 +75,6 @@ if ARGV[13] ~= '' then
 end
 if kept[6] then wake(KEYS[2]) end
 redis.call('PUBLISH', ARGV[14], '')
-return {'kept', revision}
+return {'kept', revision, ARGV[13] == '' and 0 or redis.call('HLEN', KEYS[7])}
 `,
 )
