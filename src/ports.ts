@@ -288,6 +288,9 @@ export interface RequestTrace {
   turnDone(summary: TurnSummary): void
 }
 
+/** Is told what the log of the service calls the flow of a request, once that is known: its public id, or `preview`. */
+export type OnFlow = (flow: string) => void
+
 /** What the log of the service says of a turn: nothing of what anybody said. */
 export interface TurnSummary {
   /** The public id of the flow that was started; `preview` for a preview. */

@@ -4,7 +4,7 @@ import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-ch
 import type { ValidateFlowBody } from '../../schemas/validate-flow.ts'
 import type { ByteString } from '../byte-string.ts'
 import type { FlowReport } from '../lint/flow-report.ts'
-import type { CachedDraft, Caller, RawJsonBody, RequestTrace } from '../ports.ts'
+import type { CachedDraft, Caller, OnFlow, RawJsonBody, RequestTrace } from '../ports.ts'
 import type { IdempotencyKey } from '../stores/conversation-store.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
@@ -75,6 +75,7 @@ export interface LookRequest extends Versioned {
   readonly caller?: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
+  readonly onFlow?: OnFlow | undefined
 }
 
 export interface FollowRequest extends Omit<LookRequest, 'onVersion'> {
@@ -141,11 +142,13 @@ export interface SaveClientLogsRequest {
   readonly caller?: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
+  readonly onFlow?: OnFlow | undefined
   readonly body: ClientLogsBody
 }
 
 export interface UpdateFlowRequest {
   readonly sessionId: string
+  readonly onFlow?: OnFlow | undefined
 }
 
 export interface ExecuteWebhookRequest {
@@ -153,6 +156,7 @@ export interface ExecuteWebhookRequest {
   readonly flowId: string
   readonly blockId: string
   readonly resultId: string
+  readonly onFlow?: OnFlow | undefined
   /** A JSON object. */
   readonly payload: object
 }

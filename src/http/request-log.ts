@@ -13,6 +13,8 @@ export interface AnsweredRequest {
   readonly ms: number
   /** What the turn of the request came to; absent where none was run. */
   readonly turn?: TurnSummary | undefined
+  /** What a request without a turn was about. */
+  readonly flow?: string | undefined
 }
 
 /** Sees every request once, when it has been answered. */
@@ -21,8 +23,8 @@ export type RequestObserver = (request: AnsweredRequest) => void
 /** Summarises a request for the log. The framework puts the options of its route together whenever they are asked for. */
 export function summarizeRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { url: route = 'unknown' } = request.routeOptions
-  const { id, method, turnSummary: turn } = request
-  return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime, turn }
+  const { id, method, turnSummary: turn, flowName: flow } = request
+  return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime, turn, flow }
 }
 
 const { symbols } = pino
@@ -43,19 +45,19 @@ type LineParts = Logger & {
  */
 export function createRequestLog(logger: Logger): RequestObserver {
   const log = logger as LineParts
-  return ({ id, method, route, status, ms, turn }) => {
+  return ({ id, method, route, status, ms, turn, flow }) => {
     if (!log.isLevelEnabled('info')) return
     log[symbols.streamSym].write(
       `{"level":30${log[symbols.timeSym]()}${log[symbols.chindingsSym]},"requestId":"${id}","method":"${method}",` +
-        `"route":"${route}","status":${status},"ms":${rounded(ms)}${partOf(turn)},"msg":"request"}\n`,
+        `"route":"${route}","status":${status},"ms":${rounded(ms)}${partOf(turn, flow)},"msg":"request"}\n`,
     )
   }
 }
 
 const rounded = (ms: number) => Math.round(ms * 1000) / 1000
 
-function partOf(turn: TurnSummary | undefined): string {
-  if (!turn) return ''
+function partOf(turn: TurnSummary | undefined, flowName: string | undefined): string {
+  if (!turn) return flowName === undefined ? '' : `,"flow":${JSON.stringify(flowName)}`
   const { flow, blocks, engineMs, hasErrorLogs } = turn
   return `,"flow":${JSON.stringify(flow)},"blocks":${blocks},"engineMs":${rounded(engineMs)},"hasErrorLogs":${hasErrorLogs}`
 }

@@ -1,6 +1,7 @@
 import { ExecuteWebhookResponse, WebhookParams, WebhookPayload } from '../../schemas/execute-webhook.ts'
 import type { Chat } from '../chat/chat.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
+import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {
@@ -21,8 +22,9 @@ const schema = {
 /** The call that a webhook listener waits for (docs/behaviour/logic.md, "Webhook listener"). */
 export function executeWebhook(app: Server, { chat }: { readonly chat: Pick<Chat, 'executeWebhook'> }): void {
   const path = '/v1/flows/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
-  app.post(path, { schema }, async ({ params, body }) => {
-    await chat.executeWebhook({ ...params, payload: body })
+  app.post(path, { schema }, async (request) => {
+    const { params, body: payload } = request
+    await chat.executeWebhook({ ...params, payload, onFlow: flowNoter(request) })
     return { message: 'OK' }
   })
 }

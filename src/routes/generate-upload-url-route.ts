@@ -1,5 +1,6 @@
 import { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../schemas/upload.ts'
 import { bodyFailures, failures, json, success } from '../http/openapi/response-schemas.ts'
+import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 
@@ -18,13 +19,11 @@ const schema = {
 
 /** The way to an upload (docs/api.md, "Uploads"). */
 export function generateUploadUrl(app: Server, { uploads }: { readonly uploads: Uploads }): void {
-  app.post(
-    '/v3/generate-upload-url',
-    { schema },
-    async ({ body, headers, caller, protocol, host }, reply) => {
-      const ownUrl = `${protocol}://${host}`
-      const offer = await uploads.offer({ body, caller, origin: headers.origin, ownUrl })
-      return reply.type(json).send(JSON.stringify(offer))
-    },
-  )
+  app.post('/v3/generate-upload-url', { schema }, async (request, reply) => {
+    const { body, headers, caller, protocol, host } = request
+    const onFlow = flowNoter(request)
+    const ownUrl = `${protocol}://${host}`
+    const offer = await uploads.offer({ body, caller, origin: headers.origin, ownUrl, onFlow })
+    return reply.type(json).send(JSON.stringify(offer))
+  })
 }

@@ -2,6 +2,7 @@ import { SessionParams } from '../../schemas/continue-chat.ts'
 import { SessionResponse } from '../../schemas/session.ts'
 import type { Chat } from '../chat/chat.ts'
 import { anyFailures, failures, success } from '../http/openapi/response-schemas.ts'
+import { flowNoter } from '../http/request/request-trace.ts'
 import { versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
@@ -22,9 +23,10 @@ const schema = {
 
 /** The look at a session, of live and preview sessions alike (docs/api.md 4.13). */
 export function getSession(app: Server, { chat }: { readonly chat: Pick<Chat, 'look'> }): void {
-  app.get('/v1/sessions/:sessionId', { schema }, async ({ params, headers, caller }, reply) => {
-    const { sessionId } = params
-    const onVersion = writeEtag(reply)
-    sendJson(reply, await chat.look({ sessionId, caller, origin: headers.origin, onVersion }))
+  app.get('/v1/sessions/:sessionId', { schema }, async (request, reply) => {
+    const { params, headers, caller } = request
+    const named = { sessionId: params.sessionId, caller, origin: headers.origin }
+    const onFlow = flowNoter(request)
+    sendJson(reply, await chat.look({ ...named, onFlow, onVersion: writeEtag(reply) }))
   })
 }

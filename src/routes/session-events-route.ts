@@ -2,6 +2,7 @@ import { SessionParams } from '../../schemas/continue-chat.ts'
 import { SessionEvents, SessionEventsHeaders } from '../../schemas/session-events.ts'
 import type { Chat } from '../chat/chat.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
+import { flowNoter } from '../http/request/request-trace.ts'
 import { sendEvents } from '../http/response/send-events.ts'
 import { waitSignal } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
@@ -34,11 +35,12 @@ interface Dependencies {
 export function sessionEvents(app: Server, { chat, closing }: Dependencies): void {
   const path = '/v1/sessions/:sessionId/events'
   // A stream that is asked about by its head would never end.
-  app.get(path, { schema, exposeHeadRoute: false }, async ({ params, headers, caller }, reply) => {
-    const { sessionId } = params
+  app.get(path, { schema, exposeHeadRoute: false }, async (request, reply) => {
+    const { params, headers, caller } = request
+    const named = { sessionId: params.sessionId, caller, origin: headers.origin }
     const signal = waitSignal(reply, closing, maxMs)
     const since = headers['last-event-id']
-    const events = await chat.follow({ sessionId, caller, origin: headers.origin, since, signal })
+    const events = await chat.follow({ ...named, since, signal, onFlow: flowNoter(request) })
     return sendEvents(events, reply)
   })
 }

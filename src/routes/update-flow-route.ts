@@ -2,6 +2,7 @@ import { SessionParams } from '../../schemas/continue-chat.ts'
 import { UpdateFlowResponse } from '../../schemas/update-flow.ts'
 import type { Chat } from '../chat/chat.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
+import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {
@@ -20,8 +21,9 @@ const schema = {
 
 /** The update of a running session (docs/api.md 4.5). */
 export function updateFlow(app: Server, { chat }: { readonly chat: Pick<Chat, 'updateFlow'> }): void {
-  app.post('/v1/sessions/:sessionId/updateFlow', { schema }, async ({ params }) => {
-    await chat.updateFlow({ sessionId: params.sessionId })
+  app.post('/v1/sessions/:sessionId/updateFlow', { schema }, async (request) => {
+    const { sessionId } = request.params
+    await chat.updateFlow({ sessionId, onFlow: flowNoter(request) })
     return { message: 'success' }
   })
 }

@@ -2,7 +2,7 @@ import type { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../sch
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { type OpenSession, openSession } from '../chat/session/open-session.ts'
 import { ServiceError } from '../errors.ts'
-import type { Caller, UploadedFiles } from '../ports.ts'
+import type { Caller, OnFlow, UploadedFiles } from '../ports.ts'
 import { checkUploadType, uploadConstraintsOf } from './upload-constraints.ts'
 import { allUsed, megabytes, noRoom, tooLarge, tooMuch } from './upload-errors.ts'
 import { ownerOfPath, uploadPath } from './upload-path.ts'
@@ -15,6 +15,7 @@ export interface UploadRequest {
   readonly origin: string | undefined
   /** Where the request found this service: addresses are made from it when PUBLIC_URL is not set. */
   readonly ownUrl: string
+  readonly onFlow?: OnFlow | undefined
   readonly body: GenerateUploadUrlBody
 }
 
@@ -63,11 +64,11 @@ export async function createUploadUrl(
 }
 
 async function findSession(
-  { body, origin, caller }: UploadRequest,
+  { body, origin, caller, onFlow }: UploadRequest,
   deps: UploadUrlDependencies['chat'],
 ): Promise<OpenSession> {
   try {
-    return await openSession({ sessionId: body.sessionId, origin, ...(caller && { caller }) }, deps)
+    return await openSession({ sessionId: body.sessionId, origin, onFlow, ...(caller && { caller }) }, deps)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
     throw new ServiceError('BAD_REQUEST', "Can't find session", { cause: error })

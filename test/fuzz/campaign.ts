@@ -61,6 +61,8 @@ export interface CampaignOptions {
   readonly only: readonly string[]
   /** Whether it goes on when something was found, and looks for something else. */
   readonly goesOn: boolean
+  /** Called with each finding of a campaign that goes on, as it is made. */
+  onFinding(finding: Finding): void
 }
 
 /** Attacks behind one seed: the path of a failure counts them. */
@@ -110,7 +112,15 @@ export async function openCampaign(options: CampaignOptions): Promise<Campaign> 
       if (goesOn) {
         const attack = fc.stringify(attacked)
         const { answered: after } = tally
-        findings.push({ kind: attacked.kind, about: concernOf(error), after, attack, reason: String(error) })
+        const finding = {
+          kind: attacked.kind,
+          about: concernOf(error),
+          after,
+          attack,
+          reason: String(error),
+        }
+        findings.push(finding)
+        options.onFinding(finding)
       }
       return isFound
     },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Held } from './built-service.ts'
-import { type Campaign, openCampaign } from './campaign.ts'
+import { type Campaign, type Finding, openCampaign } from './campaign.ts'
 
 // Attacks the built service: `npm run fuzz`. CONTRIBUTING.md tells what it takes and what it finds.
 
@@ -36,6 +36,7 @@ const campaign = await openCampaign({
   build: { folder: values.service, variables: Object.fromEntries(values.env.map(readVariable)) },
   only: values.only,
   goesOn: values['keep-going'],
+  onFinding: (finding) => console.log(`\nFOUND ${describeFinding(finding)}\n`),
 })
 console.log(`Seed ${seed}`)
 const held: Held[] = []
@@ -80,11 +81,7 @@ function problemsOf(
     const { seed, path, attack, reason } = failure
     problems.push(`${reason}\n\n${attack}\n\nAgain: npm run fuzz -- --seed ${seed} --path ${path}`)
   }
-  for (const { kind, about, after, attack, reason } of findings) {
-    problems.push(
-      `after ${after} requests, about the ${about}, by ${kind}: ${reason.slice(0, 500)}\n\n${attack.slice(0, 1000)}`,
-    )
-  }
+  problems.push(...findings.map(describeFinding))
   const polluted = new Set(held.flatMap(({ polluted }) => polluted))
   if (polluted.size > 0) problems.push(`prototypes have got ${[...polluted].join(', ')}`)
   const [first, last] = [held.at(0), held.at(-1)]
@@ -92,6 +89,11 @@ function problemsOf(
     problems.push(`what is held grew to ${mebibytes(heldBytes(last))} from ${mebibytes(heldBytes(first))}`)
   }
   return problems
+}
+
+function describeFinding({ kind, about, after, attack, reason }: Finding): string {
+  const head = `after ${after} requests, about the ${about}, by ${kind}: ${reason.slice(0, 500)}`
+  return `${head}\n\n${attack.slice(0, 1000)}`
 }
 
 function mostHeld(first: number): number {

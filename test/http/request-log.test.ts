@@ -43,6 +43,13 @@ describe('the line of a request', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...turn, engineMs: 0.123, msg: 'request' })
   })
 
+  it('names the flow of a request that ran no turn', () => {
+    const { log, lines } = createTestLog('info')
+    createRequestLog(log)({ ...request, flow: 'a"b' })
+    createRequestLog(log)({ ...request, flow: undefined })
+    expect(lines.map((line) => JSON.parse(line).flow)).toEqual(['a"b', undefined])
+  })
+
   it.each([
     ['trace', 1],
     ['info', 1],

@@ -36,7 +36,13 @@ describe('POST /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWeb
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.json()).toEqual({ message: 'OK' })
     expect(asked).toEqual([
-      { flowId: 'flow 1', blockId: 'w1', resultId: 'result-1', payload: JSON.parse(payload) },
+      {
+        flowId: 'flow 1',
+        blockId: 'w1',
+        resultId: 'result-1',
+        payload: JSON.parse(payload),
+        onFlow: expect.any(Function),
+      },
     ])
   })
 

@@ -31,7 +31,7 @@ describe('POST /v1/sessions/{sessionId}/updateFlow', () => {
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.json()).toEqual({ message: 'success' })
-    expect(asked).toEqual([{ sessionId: 'session-1' }])
+    expect(asked).toEqual([{ sessionId: 'session-1', onFlow: expect.any(Function) }])
   })
 
   it('reports what the published version lacks, and not to try again', async () => {

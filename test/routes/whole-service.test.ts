@@ -3,6 +3,7 @@ import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
 import type { ByteString } from '../../src/byte-string.ts'
 import { readServedSchemas } from '../fixtures/served-schemas.ts'
 import { bubble, endlessFlow, textInput, variable } from '../fixtures/short-flows.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import {
   type ConformanceCase,
@@ -22,10 +23,17 @@ const previewStart = '/v1/flows/flow-1/preview/startChat'
 /** The real server around the real use cases. */
 async function startService(
   definitions: readonly Json[] = [],
-  { previewToken, ...options }: Parameters<typeof createTestChat>[1] & { previewToken?: string } = {},
+  {
+    previewToken,
+    adminToken,
+    ...options
+  }: Parameters<typeof createTestChat>[1] & { previewToken?: string; adminToken?: string } = {},
 ) {
   const chat = createTestChat(definitions, options)
-  const { app, logLines } = await buildTestApp({ chat: chat.chat, config: { previewToken } })
+  const { app, logLines } = await buildTestApp({
+    chat: chat.chat,
+    config: { previewToken, adminTokens: adminTokens(adminToken) },
+  })
   const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',
@@ -102,6 +110,58 @@ describe('a start over HTTP', () => {
     expect([response.statusCode, response.headers['x-request-id']]).toEqual([200, 'r1'])
     expect(logLines).toMatchObject([{ requestId: 'r1', status: 200 }])
     expect(JSON.stringify(logLines)).not.toContain('hush')
+  })
+})
+
+describe('the log line of a request about a session', () => {
+  const listening = wholeDefinition({
+    publicId: 'shop',
+    blocks: [textInput('b1'), textInput('b2')],
+  })
+
+  it.each<[string, string, string, unknown]>([
+    ['a look', 'GET', '', undefined],
+    ['a move to the published version', 'POST', '/updateFlow', {}],
+    ['a continue', 'POST', '/continueChat', { message: 'a' }],
+  ])('names its flow: %s', async (_name, method, path, payload) => {
+    const { app, post, logLines } = await startService([listening], { adminToken: 'admin-token' })
+    const { sessionId } = (await post('/v1/flows/shop/startChat', {})).json()
+    await app.inject({
+      method: method as 'GET',
+      url: `/v1/sessions/${sessionId}${path}`,
+      headers: {
+        authorization: 'Bearer admin-token',
+        ...(payload ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(payload ? { payload } : {}),
+    })
+    expect(logLines).toMatchObject([{ flow: 'shop' }, { flow: 'shop', status: 200 }])
+  })
+
+  it('names its flow: logs of a client, of a preview too, and whatever became of them', async () => {
+    const { post, logLines } = await startService([listening], { adminToken: 'admin-token' })
+    const { sessionId } = (await post('/v1/flows/shop/startChat', {})).json()
+    const preview = (await post(previewStart, { flow: listening })).json()
+    const clientLogs = [{ description: 'x' }]
+    await post(`/v2/sessions/${sessionId}/clientLogs`, { clientLogs })
+    await post(`/v2/sessions/${preview.sessionId}/clientLogs`, { clientLogs })
+    await post('/v2/sessions/nobody/clientLogs', { clientLogs })
+    const named = logLines.filter(({ msg }) => msg === 'request').map(({ flow, status }) => [flow, status])
+    expect(named).toEqual([
+      ['shop', 200],
+      ['preview', 200],
+      ['shop', 200],
+      ['preview', 404],
+      [undefined, 404],
+    ])
+  })
+
+  it('names its flow: the call of a webhook', async () => {
+    const { post, logLines } = await startService([listening], { adminToken: 'admin-token' })
+    const { resultId } = (await post('/v1/flows/shop/startChat', {})).json()
+    const headers = { authorization: 'Bearer admin-token' }
+    await post(`/v1/flows/shop/blocks/b1/results/${resultId}/executeWebhook`, {}, headers)
+    expect(logLines.at(-1)).toMatchObject({ flow: 'shop', status: 409 })
   })
 })
 

@@ -31,7 +31,7 @@ export async function executeWebhook(request: ExecuteWebhookRequest, deps: ChatD
   const { lastChatSessionId: sessionId } = await findResult(request, deps)
   // A session that has moved on meanwhile may listen again.
   for (let attempts = 0; attempts < mostAttempts; attempts++) {
-    const open = await openSession({ sessionId, origin: undefined }, deps)
+    const open = await openSession({ sessionId, origin: undefined, onFlow: request.onFlow }, deps)
     checkThatItListens(open, request)
     const { revision } = open.stored
     if (await deps.conversations.receiveWebhook({ id: sessionId, revision, text })) return

@@ -9,6 +9,7 @@ import type { SaveClientLogsRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { checkOrigin } from '../session/check-origin.ts'
 import { openStored } from '../session/open-session.ts'
+import { flowNameOf } from '../turn/report-errors.ts'
 
 /**
  * Adds the logs of a client to the result that the logs of its conversation go to (docs/api.md 4.4). The session
@@ -62,9 +63,10 @@ async function resultOfOpen(
 /** What fails in a browser may fail on the last response. */
 async function resultOfEnded(
   { publicId, result }: Session,
-  { origin }: SaveClientLogsRequest,
+  { origin, onFlow }: SaveClientLogsRequest,
   deps: ChatDependencies,
 ): Promise<ResultName | undefined> {
+  onFlow?.(flowNameOf({ publicId }))
   const flow = publicId === undefined ? undefined : await deps.published.byPublicId(publicId)
   if (flow) checkOrigin(origin, flow.program)
   return result && { ...result, isKept: flow ? areResultsKept(flow.program, deps) : deps.areResultsRead }

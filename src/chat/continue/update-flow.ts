@@ -16,9 +16,9 @@ import { migrateConversation } from './migrate-conversation.ts'
  * the published version lacks, and then leaves it as it was.
  */
 export async function updateFlow(request: UpdateFlowRequest, deps: ChatDependencies): Promise<void> {
-  const { sessionId } = request
+  const { sessionId, onFlow } = request
   await withSession(
-    { sessionId, origin: undefined },
+    { sessionId, origin: undefined, onFlow },
     deps,
     async ({ stored: { session }, conversation, lease }) => {
       if (!conversation.isLive) throw sessionNotFound('unknown')

@@ -1,9 +1,10 @@
 import type { Conversation } from '../../engine/model/conversation.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Caller } from '../../ports.ts'
+import type { Caller, OnFlow } from '../../ports.ts'
 import type { MaybePromise, StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { flowNameOf } from '../turn/report-errors.ts'
 import { checkOrigin } from './check-origin.ts'
 import { type ConversationSources, restoreConversation } from './restore-conversation.ts'
 
@@ -14,6 +15,7 @@ export interface SessionRequest {
   readonly origin: string | undefined
   /** Absent counts as anonymous. */
   readonly caller?: Caller
+  readonly onFlow?: OnFlow | undefined
 }
 
 /** A session that can go on, as it is stored and as it runs. */
@@ -35,11 +37,12 @@ export async function openSession(request: SessionRequest, deps: SessionSources)
 /** Opens a session that was looked up or entered. Throws, or rejects, as `openSession` does. */
 export function openStored(
   stored: StoredConversation | undefined,
-  { sessionId, origin, caller }: SessionRequest,
+  { sessionId, origin, caller, onFlow }: SessionRequest,
   deps: SessionSources,
 ): MaybePromise<OpenSession> {
   if (stored?.session.needsToken && (caller?.kind ?? 'anonymous') === 'anonymous') throw unauthorized()
   if (!stored) return refuseMissing(sessionId, deps)
+  onFlow?.(flowNameOf(stored.session))
   if (stored.session.state === 'ended') throw sessionNotFound('ended')
   const open = (conversation: Conversation | undefined): OpenSession => {
     // A definition that it is pinned to made room for others.

@@ -12,7 +12,7 @@ const reportedPlaces = 10
 const idLength = 100
 
 /** Returns what the log of the service calls the flow that was started. */
-export function flowNameOf({ publicId }: ReportedOwner): string {
+export function flowNameOf({ publicId }: { readonly publicId?: string | undefined }): string {
   return publicId ?? 'preview'
 }
 

@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RequestTrace, TurnSummary } from '../../ports.ts'
+import type { OnFlow, RequestTrace, TurnSummary } from '../../ports.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the turn of this request came to; undefined until one was run. */
     turnSummary: TurnSummary | undefined
+    /** What the log calls its flow, where it ran no turn; undefined until that is known. */
+    flowName: string | undefined
   }
 }
 
 /** Lets every request of `app` remember its turn. */
 export function traceTurns(app: FastifyInstance): void {
   app.decorateRequest('turnSummary', undefined)
+  app.decorateRequest('flowName', undefined)
 }
 
 /** Names a request to the turn that is run for it, and keeps what that came to for the line of the request. */
@@ -20,5 +23,12 @@ export function traceOf(request: FastifyRequest): RequestTrace {
     turnDone: (summary) => {
       request.turnSummary = summary
     },
+  }
+}
+
+/** Keeps the name of the flow that a request is about for its line in the log. */
+export function flowNoter(request: FastifyRequest): OnFlow {
+  return (flow) => {
+    request.flowName = flow
   }
 }
