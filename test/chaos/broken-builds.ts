@@ -45,14 +45,14 @@ export const brokenBuilds: readonly BrokenBuild[] = [
       },
       {
         file: 'src/stores/redis/turn-keeping.js',
-        from: `return undefined;\n        if (updates.length`,
+        from: `return undefined;\n        const [, kept`,
         to: `return undefined;
         await new Promise((resolve) => setTimeout(resolve, 1000));
         if (fate === 'keep')
             await connection.run(
                 defineScript([], "redis.call('HDEL', KEYS[1], 'o') return redis.call('HSET', KEYS[1], 'a', ARGV[1])"),
                 [answerKey], [answer]);
-        if (updates.length`,
+        const [, kept`,
       },
       {
         file: 'src/stores/redis/turn-keeping.js',
