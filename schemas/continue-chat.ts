@@ -3,6 +3,7 @@ import { ClosedObject } from './common.ts'
 import { IdempotencyHeaders } from './idempotency-key.ts'
 import { sampleOutput, sampleSessionId } from './samples.ts'
 import { outputFields, TextBubbleContentFormat } from './start-chat.ts'
+import { TurnTrace } from './trace.ts'
 import { Type } from './type.ts'
 import { NextUserMessage } from './user-message.ts'
 
@@ -39,8 +40,8 @@ export const ContinueChatBody = Type.Object(
 export type ContinueChatBody = Static<typeof ContinueChatBody>
 
 /** What a continue returns (docs/api.md 2.13). Absent fields are missing, never null. */
-export const ContinueChatResponse = ClosedObject(outputFields, {
-  $id: 'ContinueChatResponse',
-  examples: [sampleOutput],
-})
+export const ContinueChatResponse = ClosedObject(
+  { ...outputFields, trace: Type.Optional(TurnTrace) },
+  { $id: 'ContinueChatResponse', examples: [sampleOutput] },
+)
 export type ContinueChatResponse = Static<typeof ContinueChatResponse>

@@ -8,6 +8,7 @@ import { sampleFlow, sampleOutput, sampleSessionId } from './samples.ts'
 import { Settings } from './settings.ts'
 import { taggedUnion } from './tagged-union.ts'
 import { Theme } from './theme.ts'
+import { TurnTrace } from './trace.ts'
 import { Type } from './type.ts'
 import { UserMessage } from './user-message.ts'
 
@@ -92,6 +93,12 @@ export const StartPreviewChatBody = Type.Object(
         examples: [sampleSessionId],
       }),
     ),
+    trace: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether each answer of the session has the `trace` of its turn (docs/debug.md). Default false',
+      }),
+    ),
     isProgressBarEnabled: Type.Optional(
       Type.Boolean({ description: 'Whether to tell the progress, whatever the theme says' }),
     ),
@@ -172,7 +179,7 @@ export type StartChatResponse = Static<typeof StartChatResponse>
 
 /** What a preview start returns: no result, and no moment of publication. */
 export const StartPreviewChatResponse = ClosedObject(
-  { sessionId: Id, flow: ClosedObject(startedFlow), ...outputFields },
+  { sessionId: Id, flow: ClosedObject(startedFlow), ...outputFields, trace: Type.Optional(TurnTrace) },
   {
     $id: 'StartPreviewChatResponse',
     examples: [

@@ -61,6 +61,7 @@ import { type Readiness, readinessOf, ready } from './routes/ready-route.ts'
 import { oneResult } from './routes/result-route.ts'
 import { allResults } from './routes/results-route.ts'
 import { sessionEvents } from './routes/session-events-route.ts'
+import { sessionTrace } from './routes/session-trace-route.ts'
 import { startChat } from './routes/start-chat-route.ts'
 import { startPreviewChat } from './routes/start-preview-chat-route.ts'
 import { streamMessage } from './routes/stream-message-route.ts'
@@ -257,6 +258,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
     continueChat(underWay, { chat, closing: shutdown.signal, webhookWaitMs: config.webhookWaitMs })
     sessionEvents(underWay, { chat, closing: shutdown.signal })
     getSession(underWay, deps)
+    sessionTrace(underWay, { chat, closing: shutdown.signal })
     streamMessage(underWay, deps)
     generateUploadUrl(underWay, deps)
     putUpload(underWay, deps)

@@ -1,6 +1,7 @@
 import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
+import type { TurnTrace } from '../../schemas/trace.ts'
 import type { ValidateFlowBody } from '../../schemas/validate-flow.ts'
 import type { ByteString } from '../byte-string.ts'
 import type { FlowReport } from '../lint/flow-report.ts'
@@ -23,6 +24,10 @@ export interface Chat {
   look(request: LookRequest): Promise<ByteString>
   /** Follows what happens to a session (docs/api.md 4.15). Throws `ServiceError`. */
   follow(request: FollowRequest): Promise<AsyncIterable<SessionEvent>>
+  /** Returns what the turns of a traced preview did (docs/debug.md). Throws `ServiceError`. */
+  trace(request: TraceRequest): Promise<TurnTrace[]>
+  /** Follows what the turns of a traced preview do; `since` is the number of a turn. Throws `ServiceError`. */
+  followTrace(request: FollowRequest): Promise<AsyncIterable<TraceEvent>>
   /** Adds what a client reports to the result of its session (docs/api.md 4.4). Throws `ServiceError`. */
   saveClientLogs(request: SaveClientLogsRequest): Promise<void>
   /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */
@@ -83,6 +88,20 @@ export interface FollowRequest extends Omit<LookRequest, 'onVersion'> {
   readonly since?: string | undefined
   /** Aborted when the stream is to end. */
   readonly signal: AbortSignal
+}
+
+export interface TraceRequest extends Pick<LookRequest, 'sessionId' | 'caller'> {
+  /** Turns up to this one are left out. */
+  readonly after?: number | undefined
+}
+
+/** A turn of a traced preview. */
+export interface TraceEvent {
+  readonly type: 'turn'
+  /** The number of the turn. */
+  readonly version: string
+  /** JSON. */
+  readonly data: string
 }
 
 /** Webhook: a payload came in for the listener where the session waits. Updated: a turn was taken. */

@@ -11,6 +11,7 @@ import { startPreviewChat } from './start/start-preview-chat.ts'
 import { startPublishedChat } from './start/start-published-chat.ts'
 import { createStartSnapshotCache } from './start/start-snapshot-cache.ts'
 import { createStreamMessage } from './streaming/stream-message.ts'
+import { readTrace } from './trace/read-trace.ts'
 import { validateFlow } from './validate/validate-flow.ts'
 
 /** Puts the use cases together with what they work with. */
@@ -24,7 +25,8 @@ export function createChat(deps: ChatDependencies): Chat {
     validate: (request) => validateFlow(request, deps),
     continue: (request) => continueChat(request, deps, waitForWebhook),
     look: (request) => lookAtSession(request, deps),
-    follow: createFollowSession(deps),
+    ...createFollowSession(deps),
+    trace: (request) => readTrace(request, deps),
     saveClientLogs: (request) => saveClientLogs(request, deps),
     updateFlow: (request) => updateFlow(request, deps),
     executeWebhook: (request) => executeWebhook(request, deps),

@@ -1,3 +1,4 @@
+import type { TurnTrace } from '../../schemas/trace.ts'
 import type { PendingPayment } from '../engine/model/pending-payment.ts'
 import type { BlockName } from '../engine/model/program.ts'
 import type { Reply } from '../engine/model/step.ts'
@@ -42,6 +43,15 @@ export interface Session {
   readonly isTrusted?: boolean | undefined
   /** Whether only callers with a token may go on: its id was chosen by a client. Absent counts as false. */
   readonly needsToken?: boolean | undefined
+  /** What its turns did; only of previews that asked for it, and of those also when they have ended. */
+  readonly trace?: SessionTrace | undefined
+}
+
+export interface SessionTrace {
+  /** Turns since the start. */
+  readonly turns: number
+  /** The last of them, oldest first. */
+  readonly kept: readonly TurnTrace[]
 }
 
 export interface StoredReturnMark extends BlockName {

@@ -69,6 +69,7 @@ describe('GET /openapi.json', () => {
       'get /v1/flows/{publicId}/versions',
       'get /v1/sessions/{sessionId}',
       'get /v1/sessions/{sessionId}/events',
+      'get /v1/sessions/{sessionId}/trace',
       'patch /v1/flows/{publicId}',
       'post /v1/flows/validate',
       'post /v1/flows/{flowId}/blocks/{blockId}/results/{resultId}/executeWebhook',

@@ -94,6 +94,8 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       return toByteString(answer)
     },
     follow: async () => (async function* () {})(),
+    trace: async () => [],
+    followTrace: async () => (async function* () {})(),
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,
     executeWebhook: async () => undefined,
@@ -115,6 +117,8 @@ export function failingChat(error: unknown): Chat {
     continue: fail,
     look: fail,
     follow: fail,
+    trace: fail,
+    followTrace: fail,
     saveClientLogs: fail,
     updateFlow: fail,
     executeWebhook: fail,

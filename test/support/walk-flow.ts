@@ -12,6 +12,7 @@ import type { UserInput } from '../../src/engine/model/step.ts'
 import { createTurn } from '../../src/engine/turn/create-turn.ts'
 import type { Turn } from '../../src/engine/turn/turn.ts'
 import type { TurnOutput } from '../../src/engine/turn/turn-output.ts'
+import type { TurnRecorder } from '../../src/engine/turn/turn-recorder.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { type StartFrom, start } from '../../src/engine/walk/start-walk.ts'
@@ -45,6 +46,8 @@ export interface Given {
   readonly effects?: EffectTable
   /** The clock that measures how long the turn takes; it stands still unless one is given. */
   readonly elapsed?: () => number
+  /** Writes down each turn. */
+  readonly recorder?: TurnRecorder
 }
 
 /** A conversation after a turn, and what the turn produced. */
@@ -76,6 +79,7 @@ export function walkFlow(definition: Json, given: Given = {}): Walked {
       limits: { ...defaultLimits, ...given.limits },
       textBubbleContentFormat: given.textBubbleContentFormat ?? 'markdown',
       elapsed: given.elapsed ?? (() => 0),
+      recorder: given.recorder,
     })
     const asked: Effect[] = []
     settle(walk(turn), (effect) => {

@@ -6,6 +6,7 @@ import { resume } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { MaybePromise, TurnCommit } from '../../stores/conversation-store.ts'
+import type { Session } from '../../stores/session.ts'
 import type { ContinueRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { isEarly, type WebhookWait } from '../events/webhook-wait.ts'
@@ -14,6 +15,7 @@ import { answerInSession, commitTurn, type EnteredSession } from '../session/ent
 import type { OpenSession } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { sessionVersion, withVersion } from '../session/session-version.ts'
+import { startRecording } from '../trace/session-trace.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { recordTurn } from '../turn/record-turn.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
@@ -57,7 +59,8 @@ async function takeTurn(
   const { session, revision } = entered.stored
   const limited = withTurnLimits(session, deps)
   if (!isClientReply(input, entered)) checkLength(input, limited.limits)
-  const turn = createTurn(entered.conversation, turnOptions(request.body, limited))
+  const recording = session.trace && startRecording(limited.ports)
+  const turn = createTurn(entered.conversation, turnOptions(request.body, limited, recording?.recorder))
   const isFirst = session.state === 'registered'
   const { kind, isTrusted, publicId, id: sessionId } = session
   const { waitingBlock } = entered.conversation
@@ -79,13 +82,14 @@ async function takeTurn(
   const running = runTurn(turn, walk, { driver, owner, chat: limited })
   if (running instanceof Promise) await running
   recordTurn(turn, { entry: 'continue', driver, owner }, deps)
-  const answer = writeContinueResponse(turn, { isFirst })
+  const trace = session.trace && recording?.addTo(session.trace, { turn, driver, entry: 'continue' })
+  const answer = writeContinueResponse(turn, { isFirst, trace: trace?.kept.at(-1) })
   const stays = turn.conversation.waitingBlock === waitingBlock
   const version = sessionVersion({ session, revision: revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
   const payloads = payloadsAfter(input, stays)
   const { requestId } = request.trace ?? {}
-  const saving = saveTurn(turn, entered, { answer: kept, payloads, requestId }, deps)
+  const saving = saveTurn(turn, entered, { answer: kept, payloads, requestId, trace }, deps)
   if (saving instanceof Promise) await saving
   request.onVersion?.(version)
   return answer
@@ -108,22 +112,26 @@ function isClientReply(
   return input?.type === 'text' && waitingBlock !== undefined && waitingBlock.handler?.kind !== 'input'
 }
 
+/** What else is kept with a turn. */
+interface SavedTurn extends Pick<TurnCommit, 'answer' | 'payloads'> {
+  readonly requestId?: string | undefined
+  /** With this turn, of a session that has one. */
+  readonly trace?: Session['trace']
+}
+
 /** Keeps what a turn changed, with its results and its answer; the new revision of the session. */
 export function saveTurn(
   turn: Turn,
   { stored: { session }, lease }: EnteredSession,
-  {
-    answer,
-    payloads,
-    requestId,
-  }: Pick<TurnCommit, 'answer' | 'payloads'> & { readonly requestId?: string | undefined },
+  { answer, payloads, requestId, trace }: SavedTurn,
   deps: ChatDependencies,
 ): MaybePromise<number> {
+  const kept = trace ? { ...session, trace } : session
   const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
   const results = collectResultUpdates(turn, facts, deps)
   return commitTurn(
     lease,
-    { session: serializeConversation(turn.conversation, session), results, answer, payloads },
+    { session: serializeConversation(turn.conversation, kept), results, answer, payloads },
     deps,
   )
 }

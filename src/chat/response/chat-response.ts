@@ -1,3 +1,4 @@
+import type { TurnTrace } from '../../../schemas/trace.ts'
 import type { ByteString } from '../../byte-string.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
@@ -12,6 +13,7 @@ interface StartFacts {
   /** Live sessions only. */
   readonly publishedAt?: string | undefined
   readonly isOnlyRegistering: boolean
+  readonly trace?: TurnTrace | undefined
 }
 
 /** Writes all of the response of a start that is behind its ids (docs/api.md 2.5). */
@@ -22,7 +24,7 @@ export function writeStartResponse(
   const writer = new JsonObjectWriter()
   writer.addObject('flow', () => writeFlow(writer, first, facts))
   if (!facts.isOnlyRegistering) {
-    writeOutput(writer, first.turn, { isFirst: true })
+    writeOutput(writer, first.turn, { isFirst: true, trace: facts.trace })
     return writer.finish()
   }
   writer.addList('messages', [])
@@ -41,7 +43,7 @@ export function addIds(
 }
 
 /** Writes the response of a continue (docs/api.md 2.13); the first of a registered session runs the start. */
-export function writeContinueResponse(turn: Turn, facts: { readonly isFirst: boolean }): ByteString {
+export function writeContinueResponse(turn: Turn, facts: TurnFacts): ByteString {
   const writer = new JsonObjectWriter()
   writeOutput(writer, turn, facts)
   return writer.finish()
@@ -73,6 +75,8 @@ export function writeLookResponse(
 interface TurnFacts {
   /** Whether the client has yet to load what the flow needs. */
   readonly isFirst: boolean
+  /** Of a preview that asked for it. */
+  readonly trace?: TurnTrace | undefined
 }
 
 function writeOutput(writer: JsonObjectWriter, turn: Turn, facts: TurnFacts): void {
@@ -84,6 +88,7 @@ function writeOutput(writer: JsonObjectWriter, turn: Turn, facts: TurnFacts): vo
   writeLogs(writer, turn, facts)
   writeDynamicTheme(writer, turn)
   writeProgress(writer, turn)
+  if (facts.trace) writer.addValue('trace', facts.trace)
 }
 
 function writeFlow(

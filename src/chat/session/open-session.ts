@@ -58,7 +58,8 @@ async function refuseMissing(id: string, { conversations }: SessionSources): Pro
   throw sessionNotFound(await conversations.whyMissing(id))
 }
 
-function unauthorized(): ServiceError {
+/** The refusal of a preview whose id a client chose, to callers without the token. */
+export function unauthorized(): ServiceError {
   const message =
     'This preview was started with the preview token on an id of your choice: it needs the token to go on'
   return new ServiceError('UNAUTHORIZED', message)

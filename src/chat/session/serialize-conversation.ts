@@ -9,7 +9,7 @@ import type { QueueEntry, Session } from '../../stores/session.ts'
 
 /** What is known of a session besides its conversation. */
 export interface SessionFacts
-  extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted' | 'needsToken'> {
+  extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted' | 'needsToken' | 'trace'> {
   readonly isRegisteredOnly?: boolean
 }
 
@@ -18,12 +18,14 @@ export function serializeConversation(conversation: Conversation, facts: Session
   const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation
   const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
-  const { id, createdAt, publicId, isTrusted, needsToken } = facts
+  const { id, createdAt, publicId, isTrusted, needsToken, trace } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootFrameOf(conversation)
     const result = resultId === undefined ? undefined : { flowId: program.id, id: resultId }
-    return { id, kind, state, createdAt, queue: [], answered: acceptedReplies, publicId, result }
+    // A preview that shows its trace shows it to the same callers as before.
+    const traced = trace && { trace, isTrusted, needsToken }
+    return { id, kind, state, createdAt, queue: [], answered: acceptedReplies, publicId, result, ...traced }
   }
   const { frames } = conversation
   return {
@@ -44,6 +46,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     returnMarks: returnMarksOf(conversation),
     transcript,
     payment: conversation.payment,
+    trace,
   }
 }
 

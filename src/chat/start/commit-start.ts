@@ -3,6 +3,7 @@ import type { Conversation } from '../../engine/model/conversation.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Lease, MaybePromise } from '../../stores/conversation-store.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
+import type { SessionTrace } from '../../stores/session.ts'
 import type { Versioned } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { addIds } from '../response/chat-response.ts'
@@ -27,6 +28,8 @@ export interface Start {
   readonly blocks: number
   /** Those of the turn; the operator hears of failing blocks with each start. */
   readonly logs: readonly LogEntry[]
+  /** Of a preview that asked for it. */
+  readonly trace?: SessionTrace | undefined
 }
 
 /** What a session is to know of its start that the start does not. */
@@ -35,11 +38,11 @@ export type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsTo
 
 /** Keeps what a start leaves behind, and returns its response. */
 export function commitStart(
-  { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response }: Start,
+  { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, trace }: Start,
   { lease, onVersion, ...more }: CommitTerms,
   deps: ChatDependencies,
 ): MaybePromise<ByteString> {
-  const facts = { id: sessionId, createdAt, isRegisteredOnly: isOnlyRegistering, ...more }
+  const facts = { id: sessionId, createdAt, isRegisteredOnly: isOnlyRegistering, trace, ...more }
   const session = serializeConversation(conversation, facts)
   const answer = addIds({ sessionId, resultId }, response)
   const saved = (version: string) => {

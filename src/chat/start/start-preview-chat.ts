@@ -74,7 +74,7 @@ async function startOn(
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const owner = { kind: 'preview', isTrusted, sessionId, lease, trace } as const
   const { start } = await walkFirstTurn(
-    { program, body, owner, startFrom: body.startFrom, isProgressTracked },
+    { program, body, owner, startFrom: body.startFrom, isProgressTracked, isTraced: body.trace === true },
     deps,
   )
   const hasEnded = !start.isOnlyRegistering && !start.conversation.waitingBlock

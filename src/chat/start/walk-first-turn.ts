@@ -11,6 +11,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { writeStartResponse } from '../response/chat-response.ts'
 import { renderWhole } from '../response/render-appearance.ts'
+import { emptyTrace, startRecording } from '../trace/session-trace.ts'
 import type { EffectRunner } from '../turn/effect-runner.ts'
 import { recordTurn } from '../turn/record-turn.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
@@ -34,6 +35,8 @@ export interface StartRequest {
   readonly isProgressTracked: boolean
   /** Live sessions only. */
   readonly publishedAt?: string | undefined
+  /** Previews only: whether the turns are written down. */
+  readonly isTraced?: boolean
 }
 
 /** A start that was walked. */
@@ -52,7 +55,8 @@ export async function walkFirstTurn(request: StartRequest, deps: ChatDependencie
   const input = readUserInput(body.message)
   checkLength(input, deps.limits)
   checkPrefilledSize(body.prefilledVariables, program.variables)
-  const turn = createTurn(newConversation(request), turnOptions(body, deps))
+  const recording = request.isTraced ? startRecording(deps.ports) : undefined
+  const turn = createTurn(newConversation(request), turnOptions(body, deps, recording?.recorder))
   const driver = createEffectRunner(turn, owner, deps)
   const remembered = request.visitor?.variables ?? []
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered })
@@ -67,8 +71,11 @@ export async function walkFirstTurn(request: StartRequest, deps: ChatDependencie
   const settings = program.settings.constant ?? (await renderWhole(program.settings, turn, tools))
   recordTurn(turn, { entry: 'start', driver, owner }, deps)
   const createdAt = deps.ports.now()
-  const { sessionId, trace } = owner
-  const facts = { sessionId, now: createdAt, requestId: trace?.requestId }
+  const trace =
+    recording &&
+    (isOnlyRegistering ? emptyTrace : recording.addTo(emptyTrace, { turn, driver, entry: 'start' }))
+  const { sessionId } = owner
+  const facts = { sessionId, now: createdAt, requestId: owner.trace?.requestId }
   const start: Start = {
     sessionId,
     resultId,
@@ -76,9 +83,13 @@ export async function walkFirstTurn(request: StartRequest, deps: ChatDependencie
     conversation: turn.conversation,
     isOnlyRegistering,
     results: isOnlyRegistering ? [] : collectResultUpdates(turn, facts, deps),
-    response: writeStartResponse({ turn, theme, settings }, { publishedAt, isOnlyRegistering }),
+    response: writeStartResponse(
+      { turn, theme, settings },
+      { publishedAt, isOnlyRegistering, trace: trace?.kept.at(-1) },
+    ),
     blocks: turn.budget.trail.length,
     logs: turn.output.logs,
+    trace,
   }
   return { start, isCacheable: isCacheable(turn, driver) }
 }

@@ -1,11 +1,13 @@
 import type { Condition } from '../../../schemas/condition.ts'
+import type { TraceComparison } from '../../../schemas/trace.ts'
 import type { CompileContext } from '../model/block-handler.ts'
-import { type Effects, finish } from '../model/effects.ts'
+import { andThen, type Effects, finish } from '../model/effects.ts'
 import type { ConditionScope, Scope } from '../model/scope.ts'
 import { findPatternProblem } from '../regex/regex.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import { type Operator, operators } from './comparison-operators.ts'
+import { describeWay, type Sides } from './describe-comparison.ts'
 
 /** A condition, ready to be decided. */
 export interface CompiledCondition {
@@ -16,6 +18,9 @@ export interface CompiledCondition {
 interface CompiledComparison {
   readonly variableId: string
   readonly operator: Operator
+  readonly operatorName: string | undefined
+  /** Its place inside the block. */
+  readonly at: string
   /** Null for a comparison with nothing at all. */
   readonly right: TextTemplate | null
 }
@@ -52,6 +57,8 @@ function compileComparison(
   return {
     variableId: variableId ?? '',
     operator: variableId !== undefined && comparisonOperator ? operators[comparisonOperator] : () => false,
+    operatorName: comparisonOperator,
+    at,
     right,
   }
 }
@@ -94,12 +101,35 @@ function* decideRest(
   return isEveryNeeded
 }
 
-function compare(
-  { variableId, operator, right }: CompiledComparison,
-  scope: ConditionScope,
-): boolean | Effects<boolean> {
+function compare(comparison: CompiledComparison, scope: ConditionScope): boolean | Effects<boolean> {
+  const { variableId, operator } = comparison
   scope.spend(1)
-  return operator(scope.variables.get(variableId) ?? null, comparedValue(right, scope), scope)
+  const left = scope.variables.get(variableId) ?? null
+  const right = comparedValue(comparison.right, scope)
+  const holds = operator(left, right, scope)
+  if (!scope.recorder) return holds
+  return andThen(holds, (result) => {
+    record(comparison, { left, right, holds: result }, scope)
+    return result
+  })
+}
+
+function record(
+  { variableId, operatorName, at }: CompiledComparison,
+  { left, right, holds }: Sides & { readonly holds: boolean },
+  { variables, recorder }: ConditionScope,
+): void {
+  const name = variables.table.byId(variableId)?.name
+  recorder?.compared({
+    pointer: at,
+    variableId,
+    ...(name !== undefined && { variable: name }),
+    operator: operatorName ?? '',
+    left: left as TraceComparison['left'],
+    right: right as TraceComparison['right'],
+    ...(operatorName === undefined ? { by: 'presence' } : describeWay(operatorName, { left, right })),
+    holds,
+  })
 }
 
 /** The value behind a lone placeholder, lists included; what is unset compares as an empty text. */

@@ -11,6 +11,31 @@ export function compareSizes(rule: (left: number, right: number) => boolean) {
   }
 }
 
+/** What was compared of two values by size, and the sizes. */
+export interface ComparedSizes {
+  readonly by: 'numbers' | 'dates' | 'lengths' | 'different sizes'
+  readonly sizes: readonly [number, number]
+}
+
+/** Describes a comparison by size; undefined where a side is empty, which is compared with nothing. */
+export function describeSizes(left: Value, right: Value): ComparedSizes | undefined {
+  if (left === null || right === null) return undefined
+  const sizes = sizesOf(left, right)
+  const kinds = new Set([kindOf(left, right), kindOf(right, left)])
+  const [kind] = kinds
+  return { by: kinds.size === 1 && kind ? kind : 'different sizes', sizes }
+}
+
+/** What the size of a value is, beside another one. */
+function kindOf(value: Filled, other: Filled): 'numbers' | 'dates' | 'lengths' {
+  if (typeof value !== 'string') return 'lengths'
+  // The number of elements that a list is compared with.
+  if (typeof other !== 'string' && !Number.isNaN(numberOf(value))) return 'lengths'
+  if (year.test(value) && typeof other === 'string' && !Number.isNaN(momentOf(other))) return 'dates'
+  if (!Number.isNaN(numberOf(value))) return 'numbers'
+  return Number.isNaN(momentOf(value)) ? 'lengths' : 'dates'
+}
+
 type Filled = Exclude<Value, null>
 
 function sizesOf(left: Filled, right: Filled): readonly [number, number] {

@@ -1,3 +1,4 @@
+import type { TraceComparison } from '../../../schemas/trace.ts'
 import type { Evaluated } from '../javascript/outcome.ts'
 import type { Variables } from '../values/variables.ts'
 import type { CodeJob, CodeResult } from './effect-payloads.ts'
@@ -28,4 +29,6 @@ export type RunCode = (jobs: readonly CodeJob[]) => Effects<readonly CodeResult[
 export interface ConditionScope extends Scope {
   readonly blockId: string
   readonly runCode: RunCode
+  /** Hears of every comparison, where somebody asked for that. */
+  readonly recorder?: { compared(comparison: TraceComparison): void } | undefined
 }

@@ -15,6 +15,7 @@ import type { VariableRef, Variables } from '../values/variables.ts'
 import { peekNext } from '../walk/next-block.ts'
 import { describeLocation } from './describe-location.ts'
 import type { Turn, TurnContext } from './turn.ts'
+import type { TurnRecorder } from './turn-recorder.ts'
 import { yieldToEventLoop } from './yield.ts'
 
 /** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
@@ -61,6 +62,10 @@ export class BlockContext implements TurnContext {
 
   get flowId(): string {
     return this.#turn.currentFrame.program.id
+  }
+
+  get recorder(): TurnRecorder | undefined {
+    return this.#turn.recorder
   }
 
   get resultId(): string | undefined {

@@ -8,6 +8,7 @@ import type { UserInput } from '../model/step.ts'
 import { describeLocation, describeLoop } from './describe-location.ts'
 import { TurnBudget } from './turn-budget.ts'
 import { TurnOutput } from './turn-output.ts'
+import type { TurnRecorder } from './turn-recorder.ts'
 
 /** What a turn is run with. */
 export interface TurnOptions {
@@ -17,6 +18,8 @@ export interface TurnOptions {
   readonly publicUrl?: string | undefined
   /** Whether results are read, by others than flows that remember their visitors. */
   readonly areResultsRead?: boolean
+  /** Writes the turn down, where somebody asked for that. */
+  readonly recorder?: TurnRecorder | undefined
   /** Milliseconds that only ever grow. */
   elapsed(): number
 }
@@ -37,6 +40,7 @@ export class Turn {
   readonly output: TurnOutput
   readonly textBubbleContentFormat: 'richText' | 'markdown'
   readonly publicUrl: string | undefined
+  readonly recorder: TurnRecorder | undefined
   readonly #areResultsRead: boolean
   readonly #createContext: (turn: Turn, block: CompiledBlock) => TurnContext
   #context: TurnContext | undefined
@@ -51,7 +55,9 @@ export class Turn {
   ) {
     this.conversation = conversation
     this.budget = new TurnBudget(options.limits, options.elapsed)
-    this.output = new TurnOutput(this.budget, () => placeOf(this.currentFrame.program, this.#context?.block))
+    this.recorder = options.recorder
+    const place = () => placeOf(this.currentFrame.program, this.#context?.block)
+    this.output = new TurnOutput(this.budget, place, options.recorder)
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl
     this.#areResultsRead = options.areResultsRead ?? true
@@ -104,6 +110,7 @@ export class Turn {
   stopFor(error: unknown): void {
     if (!(error instanceof LimitExceeded)) throw error
     this.budget.stop(error.limit)
+    this.recorder?.went({ why: 'limit' })
     this.output.logUncharged({
       audience: 'visitors',
       status: 'error',

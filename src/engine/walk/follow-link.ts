@@ -16,7 +16,7 @@ export function* followLink(
   const { program: current } = turn.currentFrame
   const isCurrent = link.flowId === 'current' || link.flowId === current.id
   const program = isCurrent ? undefined : yield* findProgram(turn, link)
-  if (!isCurrent && !program) return nextByDefault(turn, block)
+  if (!isCurrent && !program) return passLink(turn, block)
   const target = findEntry(program ?? current, link)
   if (!target || target.kind === 'missing group') {
     logFailure(
@@ -25,10 +25,18 @@ export function* followLink(
         ? `Group "${link.group.source}" was not found`
         : `Flow "${link.flowId}" has no start to enter by`,
     )
-    return nextByDefault(turn, block)
+    return passLink(turn, block)
   }
   const isEntered = yield* enterLink(turn, block, { program, mergesResults: link.mergesResults })
-  return isEntered ? enterTarget(turn, block, target) : nextByDefault(turn, block)
+  if (!isEntered) return passLink(turn, block)
+  turn.recorder?.went({ why: 'link', flowId: turn.currentFrame.program.id })
+  return enterTarget(turn, block, target)
+}
+
+/** The walk goes on after a link that could not be followed. */
+function passLink(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
+  turn.recorder?.went({ why: 'link not followed' })
+  return nextByDefault(turn, block)
 }
 
 function* findProgram(turn: Turn, { flowId }: Link): Effects<Program | undefined> {

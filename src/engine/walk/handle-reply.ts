@@ -59,12 +59,14 @@ export function* handleReplyAgain(
 }
 
 function* validateReply(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<ReplyResult> {
+  turn.recorder?.enter(block, turn.currentFrame.program.id, 'took a reply')
   const { handler } = block
   const verdict = yield* runHandler<ReplyResult>(turn, {
     block,
     run: () => handler?.reply?.(block.compiled, reply, turn.contextOf(block)) ?? passedOver,
     ...(handler?.readsTextsForReply === false && { codes: noCodes }),
   })
+  turn.recorder?.judged(verdict ?? passedOver)
   return verdict ?? passedOver
 }
 
@@ -98,13 +100,16 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
       ? { type: 'markdown' as const, markdown: text }
       : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
   recordLine(turn, 'assistant', text)
-  turn.output.show(new JsonFragment({ id: block.id, type: 'text' as const, content }))
+  const message = new JsonFragment({ id: block.id, type: 'text' as const, content })
+  turn.output.show(message)
   const step = yield* runHandler<Step>(turn, {
     block,
     run: () => handler?.run(block.compiled, context) ?? {},
   })
   if (step?.input) turn.output.ask(step.input)
   if (step?.payment) turn.conversation.payment = step.payment
+  turn.recorder?.produced({ message, ...(step?.input && { input: step.input }) })
+  turn.recorder?.went({ why: 'refused' })
   turn.conversation.waitingBlock = block
   return undefined
 }

@@ -17,18 +17,25 @@ export function nextByDefault(turn: Turn, block: CompiledBlock): CompiledBlock |
 
 /** To the next block of the group; after the last one along its own edge, without which the path ends. */
 export function nextInGroup(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
-  if (block.following) return block.following
+  if (block.following) {
+    turn.recorder?.went({ why: 'next in group' })
+    return block.following
+  }
   return block.edgeId === undefined ? popFrames(turn) : followEdge(turn, block, block.edgeId)
 }
 
 /** Along an edge. One that nothing carries ends the path, as if it were not there. */
 export function followEdge(turn: Turn, block: CompiledBlock, edgeId: string): CompiledBlock | undefined {
   const target = targetOf(turn.currentFrame.program, edgeId)
+  turn.recorder?.went({ why: target ? edgeKind(block, edgeId) : 'missing edge', edgeId })
   if (target) return enterTarget(turn, block, target)
   const description = `Edge "${edgeId}" does not exist: the path ends here`
   turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
   return popFrames(turn)
 }
+
+const edgeKind = (block: CompiledBlock, edgeId: string) =>
+  edgeId === block.edgeId ? 'own edge' : 'item edge'
 
 /** The block at a target. An empty group ends the path; a missing one ends the conversation. */
 export function enterTarget(
@@ -38,6 +45,7 @@ export function enterTarget(
 ): CompiledBlock | undefined {
   const details = from ? { details: describeLocation(from) } : {}
   if (target.kind === 'missing group') {
+    turn.recorder?.went({ why: 'missing group', groupId: target.groupId })
     turn.output.log({
       audience: 'visitors',
       status: 'error',
@@ -47,14 +55,18 @@ export function enterTarget(
     return undefined
   }
   if (target.missingBlockId !== undefined) turn.output.log(missingBlockLog(target.missingBlockId, from))
-  return target.kind === 'block' ? target.block : popFrames(turn)
+  if (target.kind === 'block') return target.block
+  turn.recorder?.went({ why: 'empty group', groupId: target.group.id })
+  return popFrames(turn)
 }
 
 /** The end of a path: leaves linked flows until one of the callers has somewhere to go on. */
 export function popFrames(turn: Turn): CompiledBlock | undefined {
   while (turn.conversation.frames.length > 1) {
     const { resumeAt } = leaveFrame(turn)
+    turn.recorder?.went({ why: 'link ended', flowId: turn.currentFrame.program.id })
     if (resumeAt) return resumeAt
   }
+  turn.recorder?.went({ why: 'end' })
   return undefined
 }

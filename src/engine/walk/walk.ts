@@ -40,6 +40,7 @@ export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<Compiled
 
 /** Runs one block; a handler that throws has produced nothing but a log. */
 function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
+  turn.recorder?.enter(block, turn.currentFrame.program.id, 'ran')
   if (turn.budget.enter(block)) yield* yieldToEventLoop(turn)
   const context = turn.contextOf(block)
   const { handler } = block
@@ -58,6 +59,7 @@ function skipUnknown(block: CompiledBlock): Step {
 
 /** Puts what a block produced into the output of the turn and into the variables. */
 function record(turn: Turn, block: CompiledBlock, step: Step): void {
+  turn.recorder?.produced(step)
   for (const assignment of step.assignments ?? []) assign(turn, assignment)
   for (const entry of step.logs ?? []) turn.output.log(entry)
   for (const action of step.actions ?? []) turn.output.act(action)
@@ -85,6 +87,7 @@ function nextBlock(
     case 'edge':
       return followEdge(turn, block, next.edgeId)
     case 'end':
+      turn.recorder?.went({ why: 'item without edge' })
       return popFrames(turn)
     case 'jump':
       return followJump(turn, block, next)
@@ -93,6 +96,7 @@ function nextBlock(
     case 'link':
       return followLink(turn, block, next)
     case 'wait':
+      turn.recorder?.went({ why: 'waits' })
       turn.conversation.waitingBlock = block
       return undefined
   }
@@ -102,5 +106,6 @@ function nextBlock(
 function* returnToMark(turn: Turn, block: CompiledBlock): Effects<CompiledBlock | undefined> {
   const mark = popReturnPoint(turn)
   if (!mark) return nextInGroup(turn, block)
+  turn.recorder?.went({ why: 'return' })
   return mark.reply ? yield* handleReplyAgain(turn, mark.block, mark.reply) : mark.block
 }

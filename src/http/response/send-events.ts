@@ -5,6 +5,8 @@ import type { FastifyReply } from 'fastify'
 export interface ServerSentEvent {
   readonly type: string
   readonly version: string
+  /** JSON; the version where there is none. */
+  readonly data?: string
 }
 
 /** How often a comment shows proxies and the client that the stream is alive, in milliseconds. */
@@ -34,6 +36,6 @@ export function sendEvents(events: AsyncIterable<ServerSentEvent>, reply: Fastif
   return reply.send(stream)
 }
 
-function textOf({ type, version }: ServerSentEvent): string {
-  return `id: ${version}\nevent: ${type}\ndata: ${JSON.stringify({ version })}\n\n`
+function textOf({ type, version, data = JSON.stringify({ version }) }: ServerSentEvent): string {
+  return `id: ${version}\nevent: ${type}\ndata: ${data}\n\n`
 }

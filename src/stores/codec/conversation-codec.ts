@@ -39,6 +39,7 @@ export function writeConversation(session: Session, revision: number, payload?: 
       payload?.text,
       session.needsToken,
       session.payment,
+      session.trace,
     ]),
   )
 }
@@ -89,6 +90,7 @@ function conversationOfRow(row: Row): StoredConversation {
     isTrusted: present(row[16]),
     needsToken: present(row[19]),
     payment: present(row[20]),
+    trace: present(row[21]),
   } satisfies Record<keyof Session, unknown>
   const number = row[17] as number | null | undefined
   const payload = number ? { number, text: row[18] as string } : undefined

@@ -77,6 +77,21 @@ export const wholeSession: Required<Session> = {
     amount: 1250,
     currency: 'eur',
   },
+  trace: {
+    turns: 7,
+    kept: [
+      {
+        turn: 7,
+        entry: 'continue',
+        flow: { id: 'flow-1', hash: 'hash-1' },
+        startedAt: '2026-11-21T09:17:01.712Z',
+        engineMs: 0.5,
+        wallMs: 12,
+        came: [],
+        steps: [],
+      },
+    ],
+  },
 }
 
 /** The least that a session can be. */

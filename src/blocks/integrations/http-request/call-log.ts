@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from '../../../engine/model/effect-payloads.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
-import { maskUrl } from './mask-url.ts'
+import { maskUrl } from '../../../engine/values/mask-url.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 import type { WrittenBody } from './request-body.ts'
 import { type HttpResponse, type SentOutcome, toRefusal } from './request-outcome.ts'

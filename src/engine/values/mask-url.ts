@@ -1,5 +1,8 @@
 const secretName = /key|token|secret|pass|pwd|auth|bearer|credential|signature|^sig$/i
 
+/** Whether a name says that what it names is a secret. */
+export const isSecretName = (name: string): boolean => secretName.test(name)
+
 /** An address for logs: without user and password, and without query values that are named as secrets. */
 export function maskUrl(url: string): string {
   const [address = '', ...fragments] = withoutUser(url).split('#')
@@ -20,7 +23,7 @@ function withoutUser(url: string): string {
 
 function maskParameter(parameter: string): string {
   const [name = '', ...value] = parameter.split('=')
-  return value.length > 0 && secretName.test(decoded(name)) ? `${name}=***` : parameter
+  return value.length > 0 && isSecretName(decoded(name)) ? `${name}=***` : parameter
 }
 
 /** Letters only matter, and a name that is encoded wrongly is sent all the same. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskUrl } from '../../../../src/blocks/integrations/http-request/mask-url.ts'
+import { maskUrl } from '../../../src/engine/values/mask-url.ts'
 
 describe('maskUrl', () => {
   it.each([

@@ -1,0 +1,139 @@
+import type { TraceCall, TraceComparison, TraceHop, TraceStep, TurnTrace } from '../../../schemas/trace.ts'
+import type { CompiledBlock } from '../model/program.ts'
+import type { ReplyResult, Step } from '../model/step.ts'
+import type { Value } from '../values/value.ts'
+
+/** Characters of one text, elements of one list, levels of one value. */
+const longestText = 1024
+const longestList = 50
+const deepest = 8
+
+/** Characters of all values of one turn, and its steps. */
+const longestTurn = 128 * 1024
+const mostSteps = 1000
+
+/** A step that is being written. */
+interface OpenStep {
+  readonly step: Omit<TraceStep, 'went' | 'ms'>
+  readonly went: TraceHop[]
+  readonly startedAt: number
+}
+
+interface WrittenVariable {
+  /** Undefined for one that the flow does not declare. */
+  readonly id?: string
+  readonly name: string
+}
+
+/** What was produced, by a step or by an input that asks again. */
+type Produced = Pick<Step, 'message' | 'input' | 'actions'>
+
+/** Writes down what one turn does. Turns that nobody asked about have none, and pay one branch for each call. */
+export class TurnRecorder {
+  readonly #clock: () => number
+  readonly #came: TraceHop[] = []
+  readonly #steps: TraceStep[] = []
+  #open: OpenStep | undefined
+  #left = longestTurn
+  #isCut = false
+
+  /** `clock` returns milliseconds that only ever grow. */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** A block is entered: whatever follows is about it. */
+  enter(block: CompiledBlock, flowId: string, did: TraceStep['did']): void {
+    this.#close()
+    if (this.#left <= 0 || this.#steps.length >= mostSteps) this.#isCut = true
+    if (this.#isCut) return
+    const { id: blockId, type: blockType, group, pointer } = block
+    const place = { flowId, groupId: group.id, blockId, blockType, pointer }
+    this.#left -= JSON.stringify(place).length
+    this.#open = { step: { block: place, did }, went: [], startedAt: this.#clock() }
+  }
+
+  judged(result: ReplyResult): void {
+    if (!this.#open) return
+    const { outcome } = result
+    const content = outcome === 'accepted' && { content: this.#cut(result.content) as string }
+    this.#open.step.reply = { outcome, ...content }
+  }
+
+  compared(comparison: TraceComparison): void {
+    this.#add('comparisons', comparison)
+  }
+
+  called(call: TraceCall): void {
+    this.#add('calls', call)
+  }
+
+  logged(description: string): void {
+    this.#add('logs', description)
+  }
+
+  produced({ message, input, actions }: Produced): void {
+    if (!this.#open) return
+    const { step } = this.#open
+    if (message) step.message = this.#cut(message.value)
+    if (input) step.input = this.#cut(input.value)
+    for (const action of actions ?? []) this.#add('actions', action)
+  }
+
+  /** A variable is about to be written. */
+  wrote(variable: WrittenVariable, before: Value, after: Value): void {
+    const { id, name } = variable
+    this.#add('wrote', { ...(id !== undefined && { variableId: id }), variable: name, before, after })
+  }
+
+  /** How the walk goes on from here. */
+  went(hop: TraceHop): void {
+    this.#left -= 40
+    if (this.#open) this.#open.went.push(hop)
+    else if (!this.#isCut) this.#came.push(hop)
+  }
+
+  /** Ends the last step, and returns what is known of the turn. */
+  finish(): Pick<TurnTrace, 'came' | 'steps' | 'isCut'> {
+    this.#close()
+    return { came: this.#came, steps: this.#steps, ...(this.#isCut && { isCut: true }) }
+  }
+
+  #add(list: 'comparisons' | 'calls' | 'logs' | 'actions' | 'wrote', item: unknown): void {
+    if (!this.#open) return
+    const { step } = this.#open
+    const items: unknown[] = step[list] ?? []
+    items.push(this.#cut(item))
+    Object.assign(step, { [list]: items })
+  }
+
+  #close(): void {
+    if (!this.#open) return
+    const { step, went, startedAt } = this.#open
+    this.#steps.push({ ...step, went, ms: rounded(this.#clock() - startedAt) })
+    this.#open = undefined
+  }
+
+  /** A copy with long texts and lists cut; counted against what a turn may take. */
+  #cut(value: unknown, depth = 0): unknown {
+    if (typeof value === 'string') return this.#cutText(value)
+    this.#left -= 8
+    if (typeof value !== 'object' || value === null) return value
+    if (depth === deepest || this.#left <= 0) return '…'
+    if (Array.isArray(value)) {
+      const kept = value.slice(0, longestList).map((element) => this.#cut(element, depth + 1))
+      return value.length > longestList ? [...kept, `… ${value.length - longestList} more`] : kept
+    }
+    const entries = Object.entries(value).slice(0, longestList)
+    return Object.fromEntries(entries.map(([key, part]) => [this.#cutText(key), this.#cut(part, depth + 1)]))
+  }
+
+  #cutText(text: string): string {
+    const length = Math.max(0, Math.min(longestText, this.#left))
+    this.#left -= Math.min(text.length, length) + 2
+    return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
+  }
+}
+
+/** Milliseconds to the microsecond. */
+export const rounded = (ms: number): number => Math.round(ms * 1000) / 1000

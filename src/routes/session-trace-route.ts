@@ -1,0 +1,57 @@
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import { TraceEvents, TraceHeaders, TraceQuery, TraceResponse } from '../../schemas/trace.ts'
+import type { Chat } from '../chat/chat.ts'
+import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
+import { coerceQueryNumbers } from '../http/request/coerce-query.ts'
+import { sendEvents } from '../http/response/send-events.ts'
+import { waitSignal } from '../http/response/send-stream.ts'
+import type { Server } from '../http/types.ts'
+
+/** How long a stream lasts: whoever follows opens the next one by itself. */
+const maxMs = 30 * 60_000
+
+const schema = {
+  operationId: 'readTrace',
+  tags: ['Chat'],
+  summary: 'Read what the turns of a preview did',
+  description:
+    'The last turns of a preview that was started with `trace`, block by block, also when it has ended. Asked for `text/event-stream`, each turn as an event, those to come too.',
+  params: SessionParams,
+  querystring: TraceQuery,
+  headers: TraceHeaders,
+  security: [{}, { previewToken: [] }],
+  response: {
+    200: {
+      description: 'The turns',
+      content: {
+        'application/json': { schema: TraceResponse },
+        'text/event-stream': { schema: TraceEvents },
+      },
+    },
+    ...failures(...anyFailures, 'UNAUTHORIZED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+interface Dependencies {
+  readonly chat: Pick<Chat, 'trace' | 'followTrace'>
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+}
+
+/** The trace of a preview (docs/debug.md). */
+export function sessionTrace(app: Server, { chat, closing }: Dependencies): void {
+  const path = '/v1/sessions/:sessionId/trace'
+  // A stream that is asked about by its head would never end.
+  const options = { schema, exposeHeadRoute: false, preValidation: coerceQueryNumbers('after') }
+  app.get(path, options, async ({ params, query, headers, caller }, reply) => {
+    const { sessionId } = params
+    const { after } = query
+    if (!headers.accept?.includes('text/event-stream')) {
+      return { turns: await chat.trace({ sessionId, caller, after }) }
+    }
+    const signal = waitSignal(reply, closing, maxMs)
+    const since = headers['last-event-id'] ?? (after === undefined ? undefined : String(after))
+    const { origin } = headers
+    return sendEvents(await chat.followTrace({ sessionId, caller, origin, since, signal }), reply)
+  })
+}
