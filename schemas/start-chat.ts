@@ -11,6 +11,7 @@ import { Theme } from './theme.ts'
 import { TurnTrace } from './trace.ts'
 import { Type } from './type.ts'
 import { UserMessage } from './user-message.ts'
+import { LintFinding } from './validate-flow.ts'
 
 /** How text bubbles of a response come, and the text after a refused reply. */
 export const TextBubbleContentFormat = StringEnum(['richText', 'markdown'], {
@@ -102,6 +103,9 @@ export const StartPreviewChatBody = Type.Object(
     isProgressBarEnabled: Type.Optional(
       Type.Boolean({ description: 'Whether to tell the progress, whatever the theme says' }),
     ),
+    findings: Type.Optional(
+      Type.Boolean({ description: 'Whether to check the flow, and answer what was found. Default false' }),
+    ),
   },
   {
     examples: [
@@ -179,7 +183,15 @@ export type StartChatResponse = Static<typeof StartChatResponse>
 
 /** What a preview start returns: no result, and no moment of publication. */
 export const StartPreviewChatResponse = ClosedObject(
-  { sessionId: Id, flow: ClosedObject(startedFlow), ...outputFields, trace: Type.Optional(TurnTrace) },
+  {
+    sessionId: Id,
+    findings: Type.Optional(
+      Type.Array(LintFinding, { description: 'What was found about the flow, when it was asked for' }),
+    ),
+    flow: ClosedObject(startedFlow),
+    ...outputFields,
+    trace: Type.Optional(TurnTrace),
+  },
   {
     $id: 'StartPreviewChatResponse',
     examples: [

@@ -123,6 +123,58 @@ describe('POST /v1/flows/validate', () => {
   })
 })
 
+describe('a preview start that asks for findings', () => {
+  const previewUrl = '/v1/flows/draft/preview/startChat'
+  const lost = wholeDefinition({ blocks: [leaving(bubble('a'), 'gone'), textInput('i')] })
+
+  async function start(
+    payload: Json,
+    { flows = [], previewToken, url = previewUrl }: Given & { url?: string } = {},
+  ) {
+    const { chat } = createTestChat(flows)
+    const { app } = await buildTestApp({ chat, config: { previewToken } })
+    const headers = previewToken ? { authorization: `Bearer ${previewToken}` } : {}
+    const post = () => app.inject({ method: 'POST', url, payload, headers })
+    return { post, response: await post() }
+  }
+
+  const codesOf = (body: { findings?: { code: string }[] }) => body.findings?.map(({ code }) => code)
+
+  it('is answered with what a check finds, and runs as ever', async () => {
+    const { response } = await start({ flow: lost, findings: true })
+    const validate = await open()
+    const { findings } = (await validate({ flow: lost })).json()
+    expect(response.json()).toMatchObject({ messages: [{ id: 'a' }], input: { id: 'i' }, findings })
+    expect(codesOf(response.json())).toContain('dangling-edge')
+  })
+
+  it('is answered so too when the draft is ready to run', async () => {
+    const { post } = await start({ flow: lost, findings: true })
+    await post()
+    expect(codesOf((await post()).json())).toContain('dangling-edge')
+  })
+
+  it('finds out about a published flow for those who hold the token', async () => {
+    const flows = [{ ...lost, id: 'live', blocks: undefined }]
+    const url = '/v1/flows/live/preview/startChat'
+    const { response } = await start({ findings: true }, { flows, previewToken: 't0ken', url })
+    expect(codesOf(response.json())).toContain('dangling-edge')
+  })
+
+  it('knows the published flows with the token, and nothing of them without', async () => {
+    const flow = wholeDefinition({ blocks: [flowLink('l', 'nowhere'), textInput('i')] })
+    const withToken = await start({ flow, findings: true }, { previewToken: 't0ken' })
+    expect(codesOf(withToken.response.json())).toContain('link-missing')
+    const without = await start({ flow, findings: true })
+    expect(codesOf(without.response.json())).not.toContain('link-missing')
+  })
+
+  it('has none unless it asks', async () => {
+    const { response } = await start({ flow: lost })
+    expect(response.json()).not.toHaveProperty('findings')
+  })
+})
+
 /** A clock that goes on by a millisecond each time it is looked at. */
 function ticking() {
   let now = 0

@@ -4,6 +4,7 @@ import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
+import type { FlowFinding } from '../../lint/finding.ts'
 import { createStartPropsAction, createStartPropsLog } from './client-bootstrap.ts'
 import { JsonObjectWriter } from './json-object-writer.ts'
 import type { Appearance } from './render-appearance.ts'
@@ -40,6 +41,11 @@ export function addIds(
   const writer = new JsonObjectWriter().addValue('sessionId', sessionId)
   if (resultId !== undefined) writer.addValue('resultId', resultId)
   return writer.finishWith(start)
+}
+
+/** Puts the findings about a flow before the rest of a start. */
+export function addFindings(findings: readonly FlowFinding[], start: ByteString): ByteString {
+  return new JsonObjectWriter().addValue('findings', findings).finishWith(start)
 }
 
 /** Writes the response of a continue (docs/api.md 2.13); the first of a registered session runs the start. */

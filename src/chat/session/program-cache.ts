@@ -31,6 +31,11 @@ export interface ReadFlow {
   readonly program: Program
 }
 
+/** A draft that was read, with what was sent. */
+export interface ReadDraft extends ReadFlow {
+  readonly definition: unknown
+}
+
 /** The body of a preview start that brings a draft. */
 export interface DraftBody {
   readonly flow?: unknown
@@ -62,6 +67,8 @@ export interface ProgramCache {
   prepareDraft(body: DraftBody, sent: RawJsonBody, nextTurn: Ports['nextTurn']): Promise<PreparedDraft>
   /** Validates and compiles a definition that is looked at once; nothing of it is kept. Pauses between the parts. */
   read(definition: unknown): Generator<void, ReadFlow>
+  /** As `read`, for the draft in a body, which is looked for in its text when it was recalled. */
+  readDraft(body: DraftBody, sent: RawJsonBody): Generator<void, ReadDraft>
   /** The draft in the body of this name, when it is kept. */
   recall(name: string): CachedDraft | undefined
   /** The program of this hash, when it is kept. */
@@ -88,6 +95,14 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
     return program
   }
 
+  function* read(definition: unknown): Generator<void, ReadFlow> {
+    const flow = readDefinition(definition, options)
+    yield
+    const program = compileFlow(flow, options.registry, '')
+    yield
+    return { flow, program }
+  }
+
   function keep(program: Program, text: string, body?: object): void {
     const kept = cache.get(program.hash)
     // The text of a hash is always the same, and long: it is gone through once.
@@ -112,12 +127,10 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
       keep(program, text)
       return { program, text, flow }
     },
-    *read(definition) {
-      const flow = readDefinition(definition, options)
-      yield
-      const program = compileFlow(flow, options.registry, '')
-      yield
-      return { flow, program }
+    read,
+    *readDraft({ flow }, { text }) {
+      const definition = flow ?? flowIn(text)
+      return { definition, ...(yield* read(definition)) }
     },
     async prepareDraft({ flow, ...rest }, { name, text }, nextTurn) {
       const hash = draftMark + name

@@ -1,3 +1,4 @@
+import type { Flow } from '../../../schemas/flow.ts'
 import type { ByteString } from '../../byte-string.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { checkStartFrom } from '../../engine/walk/start-walk.ts'
@@ -6,8 +7,10 @@ import type { RawJsonBody } from '../../ports.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { StartPreviewRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { addFindings } from '../response/chat-response.ts'
 import { answerInStart } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
+import { findingsOfPreview } from '../validate/findings-of-preview.ts'
 import { commitStart } from './commit-start.ts'
 import { refuseMisnamedDefinition } from './misnamed-definition.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
@@ -53,6 +56,8 @@ async function prepareStart(
 
 interface PreviewDefinition {
   readonly program: Program
+  /** Of a published flow. */
+  readonly flow?: Flow
   /** What brought it; undefined for a published flow, which is kept as long as it is published. */
   readonly sentBody?: RawJsonBody
 }
@@ -66,7 +71,7 @@ interface PreviewStart extends PreviewDefinition {
 }
 
 async function startOn(
-  { request, isTrusted, lease, program, sentBody }: PreviewStart,
+  { request, isTrusted, lease, program, flow, sentBody }: PreviewStart,
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { body, trace, onVersion } = request
@@ -77,11 +82,14 @@ async function startOn(
     { program, body, owner, startFrom: body.startFrom, isProgressTracked, isTraced: body.trace === true },
     deps,
   )
+  const source = { body, sentBody, published: flow && { flow, program } }
+  const findings = body.findings ? await findingsOfPreview(source, isTrusted, deps) : undefined
   const hasEnded = !start.isOnlyRegistering && !start.conversation.waitingBlock
   if (sentBody && !hasEnded) await keepDefinition(program, sentBody, deps)
   // An id that a client chose may be anybody's guess; one of ours is a secret.
   const needsToken = (isTrusted && body.sessionId !== undefined) || undefined
-  return commitStart(start, { isTrusted, needsToken, lease, onVersion }, deps)
+  const response = findings ? addFindings(findings, start.response) : start.response
+  return commitStart({ ...start, response }, { isTrusted, needsToken, lease, onVersion }, deps)
 }
 
 /** What was read again is put down again; a body that was not is only when its text has gone. */
@@ -108,7 +116,7 @@ async function findDefinition(
   refuseMisnamedDefinition(body)
   const published = isTrusted ? await deps.published.byFlowId(flowId) : undefined
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
-  return { program: published.program }
+  return { program: published.program, flow: published.flow }
 }
 
 /** Compiles the draft; its errors point into the body. */
