@@ -12,7 +12,13 @@ const Severity = StringEnum(['error', 'warning', 'info'], {
 /** What a check of a flow may say (docs/api.md 4.17). The flow itself is checked by src/definition. */
 export const ValidateFlowBody = Type.Object(
   {
-    flow: Type.Unsafe<unknown>(Type.Ref('FlowDefinition')),
+    flow: Type.Optional(Type.Unsafe<unknown>(Type.Ref('FlowDefinition'))),
+    source: Type.Optional(
+      Type.String({
+        maxLength: 1_048_576,
+        description: 'The text of the flow in place of `flow`: findings then have their `range` in it',
+      }),
+    ),
     rules: Type.Optional(
       Type.Record(Type.String(), StringEnum(levels), {
         description: 'Levels of rules, by their codes; `off` leaves a rule out',
@@ -38,6 +44,8 @@ const PatchStep = ClosedObject({
   value: Type.Optional(Type.Unknown()),
 })
 
+const Position = ClosedObject({ line: Type.Integer({ minimum: 0 }), character: Type.Integer({ minimum: 0 }) })
+
 /** One thing that the author of a flow should know. */
 export const LintFinding = ClosedObject(
   {
@@ -60,6 +68,12 @@ export const LintFinding = ClosedObject(
           description:
             'A JSON patch of the flow that certainly mends it; absent where an author has to decide',
         },
+      ),
+    ),
+    range: Type.Optional(
+      ClosedObject(
+        { start: Position, end: Position },
+        { description: 'In the text that was sent as `source`; counted from 0, in units of UTF-16' },
       ),
     ),
     docs: Type.String({

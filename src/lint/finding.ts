@@ -1,3 +1,5 @@
+import type { Range } from './model/text-lines.ts'
+
 /** How grave a finding is: `error` for what will fail, `warning` for what probably does, `info` for what is worth a look. */
 export const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
@@ -36,6 +38,8 @@ export interface FlowFinding {
   readonly edgeId?: string
   readonly variableId?: string
   readonly related: readonly RelatedPlace[]
+  /** Where that is in the text of the definition, where that is known. */
+  readonly range?: Range
   readonly fix?: Fix
   /** Address of the section about the rule, below the documentation. */
   readonly docs: string

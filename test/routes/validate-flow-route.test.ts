@@ -100,6 +100,32 @@ describe('POST /v1/flows/validate', () => {
     expect(await pointersOf({})).toEqual([''])
   })
 
+  it('names lines of a text that is sent', async () => {
+    const validate = await open()
+    const text = JSON.stringify(
+      wholeDefinition({ blocks: [leaving(bubble('a'), 'gone'), textInput('i')] }),
+      null,
+      2,
+    )
+    const { findings } = (await validate({ source: text, minSeverity: 'error' })).json()
+    const line = text.split('\n').findIndex((one) => one.includes('"gone"'))
+    const character = text.split('\n')[line]?.indexOf('"gone"') ?? -1
+    expect(findings).toMatchObject([
+      { range: { start: { line, character }, end: { line, character: character + 6 } } },
+    ])
+    const broken = await validate({ source: '{\n"id": ' })
+    expect(broken.statusCode).toBe(200)
+    expect(broken.json()).toMatchObject({
+      runnable: false,
+      findings: [{ code: 'invalid-definition', pointer: '' }],
+    })
+    const keys = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 50_000 }, (_, key) => [`k${key}`, 1])),
+    )
+    expect((await validate({ source: keys })).json()).toMatchObject({ runnable: false })
+    expect((await validate({ source: text, flow: good })).statusCode).toBe(400)
+  })
+
   it('needs the preview token where there is one', async () => {
     const validate = await open({ previewToken: 't0ken' })
     expect((await validate({ flow: good })).statusCode).toBe(401)

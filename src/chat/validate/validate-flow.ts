@@ -1,11 +1,15 @@
+import { parseDefinition } from '../../definition/parse-definition.ts'
+import { excessOfJsonText } from '../../engine/values/json-excess.ts'
 import { ServiceError } from '../../errors.ts'
+import type { FlowFinding } from '../../lint/finding.ts'
 import { type FlowReport, reportOn, reportOnRefused } from '../../lint/flow-report.ts'
 import { findingsOfProblems, lintFlow } from '../../lint/lint-flow.ts'
 import type { ModelSource } from '../../lint/model/flow-model.ts'
+import { findRanges } from '../../lint/model/source-ranges.ts'
 import { rulesByCode } from '../../lint/rules/index.ts'
 import type { ValidateRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import type { ReadFlow } from '../session/program-cache.ts'
+import type { ReadDraft } from '../session/program-cache.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { BudgetedWork } from './budgeted-work.ts'
 import { surroundingsFor } from './surroundings-for.ts'
@@ -15,16 +19,19 @@ import { surroundingsFor } from './surroundings-for.ts'
  * long as a turn of a preview may, and keeps nothing. Throws BAD_REQUEST for a rule that does not exist.
  */
 export async function validateFlow(request: ValidateRequest, deps: ChatDependencies): Promise<FlowReport> {
-  const { flow: definition, rules, minSeverity } = request.body
+  const { source: text, rules, minSeverity } = request.body
+  refuseUnclear(request.body)
   refuseUnknownRules(rules)
   const isTrusted = request.caller?.kind === 'preview'
   const work = new BudgetedWork(withTurnLimits({ kind: 'preview', isTrusted }, deps))
-  const read = await readFlow(definition, work, deps)
+  const read = await readFlow(request.body, work, deps)
   if (read instanceof ServiceError) return reportOnRefused(findingsOfProblems(read.problems ?? []))
   const surroundings = await surroundingsFor(isTrusted, deps)
-  const source: ModelSource = { ...read, definition, surroundings }
+  const source: ModelSource = { ...read, surroundings }
   const linted = await work.run(lintFlow(source, { rules, minSeverity, isOver: () => work.isOver }))
-  return reportOn(linted)
+  if (text === undefined) return reportOn(linted)
+  const findings = await work.run(withRanges(linted.findings, text))
+  return reportOn({ ...linted, findings })
 }
 
 function refuseUnknownRules(rules: ValidateRequest['body']['rules'] = {}): void {
@@ -38,15 +45,38 @@ function refuseUnknownRules(rules: ValidateRequest['body']['rules'] = {}): void 
   if (problems.length > 0) throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
 }
 
+/** A flow comes as a part of the body, or as a text of its own, in which places have lines. */
+function refuseUnclear({ flow, source }: ValidateRequest['body']): void {
+  if ((flow === undefined) !== (source === undefined)) return
+  const problems = [{ pointer: '', message: "must have either 'flow' or 'source'" }]
+  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+}
+
+function* withRanges(findings: readonly FlowFinding[], text: string): Generator<void, FlowFinding[]> {
+  const rangeOf = yield* findRanges(
+    text,
+    findings.map(({ pointer }) => pointer),
+  )
+  return findings.map((finding) => ({ ...finding, range: rangeOf(finding.pointer) }))
+}
+
 async function readFlow(
-  definition: unknown,
+  { flow, source }: ValidateRequest['body'],
   work: BudgetedWork,
   { drafts }: ChatDependencies,
-): Promise<ReadFlow | ServiceError> {
+): Promise<ReadDraft | ServiceError> {
   try {
-    return await work.run(drafts.read(definition))
+    const definition = source === undefined ? flow : readSource(source)
+    return { definition, ...(await work.run(drafts.read(definition))) }
   } catch (error) {
     if (error instanceof ServiceError && error.problems) return error
     throw error
   }
+}
+
+function readSource(text: string): unknown {
+  const excess = excessOfJsonText(text)
+  if (excess === undefined) return parseDefinition(text)
+  const problems = [{ pointer: '', message: `must not hold ${excess}` }]
+  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
 }

@@ -1,16 +1,6 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { tokensOf } from '../../lint/model/json-pointer.ts'
-
-/** A place in a text; both count from 0, and characters are units of UTF-16. */
-export interface Position {
-  readonly line: number
-  readonly character: number
-}
-
-export interface Range {
-  readonly start: Position
-  readonly end: Position
-}
+import { linesOf, type Range } from '../../lint/model/text-lines.ts'
 
 /** A text of JSON, in which the places of values can be found. */
 export interface PositionedText {
@@ -30,25 +20,17 @@ export function positionText(text: string): PositionedText {
     allowTrailingComma: false,
     allowEmptyContent: false,
   })
-  const lines = lineStartsOf(text)
-  const positionAt = (offset: number): Position => {
-    const line = lineAt(offset, lines)
-    return { line, character: offset - (lines[line] ?? 0) }
-  }
-  const rangeAt = (offset: number, length: number) => ({
-    start: positionAt(offset),
-    end: positionAt(offset + length),
-  })
+  const { rangeAt } = linesOf(text)
   const [broken] = errors
   return {
     tree: broken ? undefined : tree,
     problem: broken && {
       message: `is not valid JSON (${wordsOf(printParseErrorCode(broken.error))})`,
-      range: rangeAt(broken.offset, broken.length),
+      range: rangeAt(broken.offset, broken.offset + broken.length),
     },
     rangeOf(pointer) {
       const node = tree && nearestNode(tree, pointer)
-      return node ? rangeAt(node.offset, node.length) : rangeAt(0, 0)
+      return node ? rangeAt(node.offset, node.offset + node.length) : rangeAt(0, 0)
     },
   }
 }
@@ -70,23 +52,6 @@ export function segmentsOf(tree: Node, tokens: readonly string[]): (string | num
     segments.push(inside?.type === 'array' ? Number(token) : token)
   }
   return segments
-}
-
-function lineStartsOf(text: string): number[] {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
-}
-
-/** The last line that starts at or before an offset. */
-function lineAt(offset: number, starts: readonly number[]): number {
-  let [low, high] = [0, starts.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
 }
 
 /** "PropertyNameExpected" as words. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { versionText } from '../../config/version-text.ts'
 import { sentenceOf } from '../../lint/finding.ts'
+import type { Range } from '../../lint/model/text-lines.ts'
 import type { Rule } from '../../lint/rule.ts'
 import { rules } from '../../lint/rules/index.ts'
 import { mend } from '../lint-files/apply-fixes.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
-import type { Range } from '../lint-files/text-positions.ts'
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json'
 
