@@ -14,7 +14,7 @@ export interface LintedFlow {
 
 /** Applies every rule to a flow that can be run. Pauses often enough for others to be served in between. */
 export function* lintFlow(source: ModelSource, options: LintOptions = {}): Generator<void, LintedFlow> {
-  const model = yield* buildFlowModel(source)
+  const model = yield* buildFlowModel(source, options.isOver)
   const findings = yield* inspectModel(model, rules, options)
   return { model, findings }
 }

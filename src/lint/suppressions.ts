@@ -32,13 +32,16 @@ function ignoredIn(part: object, owner: string): Suppression[] {
 
 /** Decides which findings are suppressed, and remembers what was of use. */
 export class SuppressionIndex {
-  readonly #byPlace = new Map<string, Suppression[]>()
+  readonly #byPlace = new Map<string, Suppression>()
+  /** Those that say again what another says. */
+  readonly #repeated: Suppression[] = []
   readonly #used = new Set<Suppression>()
 
   constructor(suppressions: readonly Suppression[]) {
     for (const suppression of suppressions) {
       const key = `${suppression.code} ${suppression.owner}`
-      this.#byPlace.set(key, [...(this.#byPlace.get(key) ?? []), suppression])
+      if (this.#byPlace.has(key)) this.#repeated.push(suppression)
+      else this.#byPlace.set(key, suppression)
     }
   }
 
@@ -52,6 +55,8 @@ export class SuppressionIndex {
 
   /** Those that have not covered anything. */
   unused(): Suppression[] {
-    return [...this.#byPlace.values()].flat().filter((suppression) => !this.#used.has(suppression))
+    return [...this.#byPlace.values()]
+      .filter((suppression) => !this.#used.has(suppression))
+      .concat(this.#repeated)
   }
 }

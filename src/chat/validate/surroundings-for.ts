@@ -1,5 +1,5 @@
 import { neighbourOf } from '../../lint/model/neighbours.ts'
-import { type Surroundings, unknownSurroundings } from '../../lint/model/surroundings.ts'
+import { type NeighbourFlow, type Surroundings, unknownSurroundings } from '../../lint/model/surroundings.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 
 /** What a draft may know of its service: for those who hold the preview token, the flows that are published. */
@@ -11,10 +11,14 @@ export async function surroundingsFor(
   const flows = await published.list()
   const byId = new Map(flows.toReversed().map((flow) => [flow.flow.id, flow]))
   const byPublicId = new Map(flows.toReversed().map((flow) => [flow.publicId, flow]))
+  const known = new Map<string, NeighbourFlow | undefined>()
   return {
     findFlow(name) {
+      if (known.has(name)) return known.get(name)
       const found = byId.get(name) ?? byPublicId.get(name)
-      return found && neighbourOf(found)
+      const neighbour = found && neighbourOf(found)
+      known.set(name, neighbour)
+      return neighbour
     },
   }
 }

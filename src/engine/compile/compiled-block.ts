@@ -71,11 +71,17 @@ export class LazyCompiledBlock implements CompiledBlock {
   }
 
   get findings(): readonly Finding[] {
+    return this.#prepare().findings
+  }
+
+  *inspect(): Generator<void> {
     const { findings, checks } = this.#prepare()
-    const known = findings.length
-    for (const check of checks.splice(0)) check()
-    this.#compiler.variables.footprint.add(bytesOfFindings(findings.slice(known)))
-    return findings
+    for (const check of checks.splice(0)) {
+      const known = findings.length
+      check()
+      this.#compiler.variables.footprint.add(bytesOfFindings(findings.slice(known)))
+      yield
+    }
   }
 
   get itemEdgeIds(): readonly string[] {

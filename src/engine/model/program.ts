@@ -34,8 +34,10 @@ export interface CompiledBlock {
   readonly isPassThrough: boolean
   /** Bubbles only: the variable that the bubble begins with. */
   readonly leadingVariable: VariableRef | undefined
-  /** What its author should know about it. */
+  /** What its author should know about it, as far as it has been looked at. */
   readonly findings: readonly Finding[]
+  /** Makes the checks that were left for its author's sake, and pauses after each. */
+  inspect(): Generator<void>
 }
 
 export interface CompiledGroup {

@@ -15,8 +15,12 @@ export interface FlowModel extends CodeModel {
   readonly definition: unknown
   /** In the order of the definition; groups whose id is taken are left out, as they never run. */
   readonly blocks: readonly PlacedBlock[]
+  /** The types of its blocks. */
+  readonly blockTypes: ReadonlySet<string>
   readonly graph: Graph
   readonly uses: VariableUses
+  /** Answers that a variable can hold, as far as they were asked for. */
+  readonly answers: Map<string, ReadonlySet<string> | undefined>
   readonly surroundings: Surroundings
   /** The block at a pointer, or around it. */
   blockAt(pointer: string): PlacedBlock | undefined
@@ -31,7 +35,10 @@ export interface ModelSource {
 }
 
 /** Builds the model of a flow; pauses after each block, and prepares it as a walk would. */
-export function* buildFlowModel(source: ModelSource): Generator<void, FlowModel> {
+export function* buildFlowModel(
+  source: ModelSource,
+  isOver: () => boolean = () => false,
+): Generator<void, FlowModel> {
   const { flow, program } = source
   const blocks: PlacedBlock[] = []
   const collector = new VariableUseCollector(program)
@@ -39,6 +46,10 @@ export function* buildFlowModel(source: ModelSource): Generator<void, FlowModel>
     blocks.push(placed)
     collector.addBlock(placed)
     yield
+    for (const _ of placed.compiled.inspect()) {
+      if (isOver()) break
+      yield
+    }
   }
   collector.addRest(flow)
   yield
@@ -47,8 +58,10 @@ export function* buildFlowModel(source: ModelSource): Generator<void, FlowModel>
   return {
     ...source,
     blocks,
+    blockTypes: new Set(blocks.map(({ block }) => block.type)),
     graph,
     codeNames: new Map(),
+    answers: new Map(),
     uses: collector.uses,
     blockAt: (pointer) => byPointer.get(/^\/groups\/\d+\/blocks\/\d+/.exec(pointer)?.[0] ?? ''),
   }

@@ -44,14 +44,20 @@ export function buildGraph(flow: Flow, program: Program, blocks: readonly Placed
   const defaultNext = (block: CompiledBlock) => (fallsThrough(block) ? inGroup(block) : byEdge(block))
   const tops = [...program.groups.values()].flatMap((group) => blockAt(topOf(group)) ?? [])
   const jumpsOn = blocks.filter(({ block }) => block.type === 'Jump').map(({ compiled }) => compiled)
-  const hasReturn = blocks.some(({ block }) => block.type === 'Return')
+  // Of many blocks that lead to many places all but the first lead through the first.
+  const [firstReturn] = blocks.filter(({ block }) => block.type === 'Return').map(({ compiled }) => compiled)
+  const hasReturn = firstReturn !== undefined
+  let byTitle: CompiledBlock | undefined
 
   function named({ block, compiled }: PlacedBlock): readonly (CompiledBlock | undefined)[] {
     if (block.type !== 'Jump' && block.type !== 'Flow link') return []
     const { groupId } = block.options ?? {}
     if (block.type === 'Jump' && !groupId) return [inGroup(compiled)]
     if (!groupId) return []
-    if (isGroupTitle(groupId, program)) return tops
+    if (isGroupTitle(groupId, program)) {
+      byTitle ??= compiled
+      return byTitle === compiled ? tops : [byTitle]
+    }
     const group = findGroup(program, 'id', groupId)
     const wanted = block.type === 'Jump' ? block.options?.blockId : undefined
     return [blockAt(wanted ? group?.block(wanted) : group?.target)]
@@ -63,7 +69,9 @@ export function buildGraph(flow: Flow, program: Program, blocks: readonly Placed
     const ways = [...items, ...named(placed)]
     const isJump = block.type === 'Jump'
     if (!isJump || hasReturn) ways.push(defaultNext(compiled))
-    if (block.type === 'Return') ways.push(inGroup(compiled), ...jumpsOn.map(defaultNext))
+    if (block.type === 'Return') {
+      ways.push(inGroup(compiled), ...(compiled === firstReturn ? jumpsOn.map(defaultNext) : [firstReturn]))
+    }
     // A bubble that waits is left like any other block that does; a draw without an edge falls through.
     if (block.type === 'embed') ways.push(byEdge(compiled))
     if (block.type === 'AB test') ways.push(inGroup(compiled))

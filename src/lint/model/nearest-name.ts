@@ -6,7 +6,7 @@ export interface NearName {
 }
 
 /** Names that are compared, and their lengths: strangers can declare any number. */
-const most = { names: 2_000, length: 60 }
+const most = { names: 1_000, length: 60 }
 
 const spelling = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '')
 
@@ -37,6 +37,11 @@ export function editDistance(a: string, b: string): number {
   for (let row = 1; row <= a.length; row++) {
     const line = [row]
     for (let column = 1; column <= b.length; column++) {
+      // Far from the diagonal the distance is too large, whatever the letters are.
+      if (Math.abs(column - row) > 2) {
+        line.push(3)
+        continue
+      }
       const change = a[row - 1] === b[column - 1] ? 0 : 1
       const [left = 0, up = 0, corner = 0] = [line[column - 1], above[column], above[column - 1]]
       line.push(Math.min(left + 1, up + 1, corner + change))

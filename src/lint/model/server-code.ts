@@ -13,6 +13,9 @@ export interface ServerCode {
   readonly isScript: boolean
 }
 
+/** Functions of one block that are looked at. */
+const mostTools = 20
+
 /** The code of a block that certainly is code, and is run by the service. */
 export function serverCodeOf({ block, pointer }: PlacedBlock): ServerCode[] {
   const at = `${pointer}/options`
@@ -30,9 +33,13 @@ export function serverCodeOf({ block, pointer }: PlacedBlock): ServerCode[] {
   }
   const options = 'options' in block ? (block.options as { tools?: unknown } | undefined) : undefined
   const tools = Array.isArray(options?.tools) ? (options.tools as readonly { code?: unknown }[]) : []
-  return tools.flatMap(({ code }, index) =>
-    typeof code === 'string' ? [{ pointer: `${at}/tools/${index}/code`, source: code, isScript: true }] : [],
-  )
+  return tools
+    .slice(0, mostTools)
+    .flatMap(({ code }, index) =>
+      typeof code === 'string'
+        ? [{ pointer: `${at}/tools/${index}/code`, source: code, isScript: true }]
+        : [],
+    )
 }
 
 /** What is in code, its references taken for names; undefined where it can't be told. */

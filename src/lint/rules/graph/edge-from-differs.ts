@@ -24,7 +24,9 @@ export const edgeFromDiffers = defineRule({
       report({
         pointer: `${pointer}/from`,
         message: `This edge is drawn from "${from}", and taken from elsewhere.`,
-        related: named.map((source) => ({ pointer: source.pointer, message: 'It is taken from here.' })),
+        related: named
+          .slice(0, 5)
+          .map((source) => ({ pointer: source.pointer, message: 'It is taken from here.' })),
       })
     }
   },
@@ -38,7 +40,10 @@ function idOfFrom({ from }: Edge): string | undefined {
 function sourcesByEdge({ flow, blocks }: FlowModel): ReadonlyMap<string, readonly Source[]> {
   const byEdge = new Map<string, Source[]>()
   const add = (edgeId: string | undefined, source: Source) => {
-    if (edgeId !== undefined) byEdge.set(edgeId, [...(byEdge.get(edgeId) ?? []), source])
+    if (edgeId === undefined) return
+    const known = byEdge.get(edgeId)
+    if (known) known.push(source)
+    else byEdge.set(edgeId, [source])
   }
   for (const [index, event] of flow.events.entries()) {
     add(event.outgoingEdgeId, { pointer: `/events/${index}`, ids: new Set([event.id]) })

@@ -33,7 +33,13 @@ function hintFor(value: string, offered: ReadonlySet<string>): { hint?: string }
 }
 
 /** The answers that a variable can hold; undefined where that is not known. */
-function offeredTo(variableId: string, { program, uses }: FlowModel): Set<string> | undefined {
+function offeredTo(variableId: string, model: FlowModel): ReadonlySet<string> | undefined {
+  const { answers } = model
+  if (!answers.has(variableId)) answers.set(variableId, collectAnswers(variableId, model))
+  return answers.get(variableId)
+}
+
+function collectAnswers(variableId: string, { program, uses }: FlowModel): Set<string> | undefined {
   const declared = program.variables.byId(variableId)
   const { writes } = uses.of(variableId)
   if (!declared || declared.initial !== null || writes.length === 0 || uses.isOpen) return undefined

@@ -13,7 +13,7 @@ export const conditionWithoutElse = defineRule({
     const { compiled, pointer } = placed
     const { items = [] } = blockAs<'Condition'>(placed)
     if (compiled.edgeId !== undefined || compiled.following || items.length === 0) return
-    const comesBack = model.blocks.some(({ block }) => block.type === 'Flow link' || block.type === 'Return')
+    const comesBack = model.blockTypes.has('Flow link') || model.blockTypes.has('Return')
     if (comesBack || items.some((item) => item.outgoingEdgeId === undefined)) return
     report({
       pointer,

@@ -1,7 +1,7 @@
 import type { CompiledBlock } from '../../../engine/model/program.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { loopsOf } from '../../model/loops.ts'
-import { blockAs, type PlacedBlock } from '../../model/placed-block.ts'
+import type { PlacedBlock } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Loops that only conditions can leave, about variables that nothing in the loop changes. */
@@ -16,10 +16,8 @@ export const hotLoop = defineRule({
       const conditions = loop.filter(({ block }) => block.type === 'Condition')
       if (conditions.length === 0 || loop.some(mayChangeAnything)) continue
       if (!isLeftByConditionsOnly(loop, model)) continue
-      const read = new Set(conditions.flatMap(variablesOf))
-      const written = loop.some((placed) => writes(placed, read, model))
       const [first] = conditions
-      if (written || !first) continue
+      if (!first) continue
       report({
         pointer: first.pointer,
         message: 'This loop asks nothing, and nothing in it writes what this condition looks at.',
@@ -29,8 +27,9 @@ export const hotLoop = defineRule({
   },
 })
 
-/** What waits, draws, or comes back changed: what happens then is not known. */
+/** What waits, draws, writes, or comes back changed: what happens then is not known. */
 const openTypes = new Set([
+  'Set variable',
   'AB test',
   'Flow link',
   'Jump',
@@ -52,17 +51,4 @@ function isLeftByConditionsOnly(loop: readonly PlacedBlock[], { graph }: FlowMod
     ({ block, compiled }) =>
       block.type === 'Condition' || graph.next(compiled).every((next) => inside.has(next)),
   )
-}
-
-function variablesOf(placed: PlacedBlock): string[] {
-  const { items = [] } = blockAs<'Condition'>(placed)
-  return items.flatMap(
-    ({ content }) => content?.comparisons?.flatMap(({ variableId }) => variableId ?? []) ?? [],
-  )
-}
-
-/** Names in the texts of comparisons count too: any write inside then does. */
-function writes(placed: PlacedBlock, read: ReadonlySet<string>, { uses }: FlowModel): boolean {
-  if (placed.block.type === 'Set variable') return true
-  return [...read].some((id) => uses.of(id).writes.some((use) => use.placed === placed))
 }

@@ -10,7 +10,7 @@ export const returnWithoutJump = defineRule({
   blockTypes: ['Return'],
   checkBlock({ pointer }, { model, report }) {
     const { flow, program } = model
-    const hasJump = model.blocks.some(({ block }) => block.type === 'Jump' || block.type === 'Flow link')
+    const hasJump = model.blockTypes.has('Jump') || model.blockTypes.has('Flow link')
     if (hasJump || (!program.isLegacy && flow.events.length > 1)) return
     report({ pointer, message: 'Nothing in this flow jumps, so that there is nothing to go back to.' })
   },

@@ -18,10 +18,11 @@ export const turnOverBudget = defineRule({
   severity: 'warning',
   title: 'More in one turn than a turn may do',
   description: `Between two questions, on a path where nothing is decided, there are more than ${most.blocks} blocks or ${most.calls} calls: with the usual limits (\`MAX_BLOCKS_PER_TURN\`, \`MAX_CALLS_PER_TURN\`) the conversation ends there, or the further calls are not made. Ask something in between, or put the calls together.`,
-  checkFlow({ model, report }) {
+  *checkFlowByTurns({ model, report }) {
     const costs = new Map<CompiledBlock, Cost>()
     // A path is followed from each block at which a turn can begin; those behind were counted with it.
     for (const start of startsOfTurns(model)) {
+      yield
       let cost: Cost = { blocks: 0, calls: 0 }
       const seen = new Set<CompiledBlock>()
       for (let block: CompiledBlock | undefined = start; block && !seen.has(block); ) {

@@ -9,6 +9,9 @@ const schemaByType: ReadonlyMap<string, TSchema> = new Map(
   blockSchemas.flatMap((schema) => tagsOf(schema).map((type) => [type, schema] as const)),
 )
 
+/** Unknown keys of one block that are compared: strangers can send any number. */
+const mostKeys = 500
+
 /** Keys that nearly are keys of their block. */
 export const unknownKey = defineRule({
   code: 'unknown-key',
@@ -18,22 +21,24 @@ export const unknownKey = defineRule({
     'Keys that a block does not know are ignored, so that a misspelt one has no effect, and nothing says so. Only keys that differ from a known one in a letter or two are reported, where the known one is absent: editors keep many things of their own in a flow.',
   checkBlock({ block, pointer }, { report }) {
     const schema = schemaByType.get(block.type)
-    if (schema) checkObject({ value: block, schema, pointer }, report)
+    if (schema) checkObject({ value: block, schema, pointer, left: { keys: mostKeys } }, report)
   },
 })
 
 interface Checked {
+  /** How many unknown keys may still be compared. */
+  readonly left: { keys: number }
   readonly value: unknown
   readonly schema: TSchema
   readonly pointer: string
 }
 
-function checkObject({ value, schema, pointer }: Checked, report: RuleContext['report']): void {
+function checkObject({ value, schema, pointer, left }: Checked, report: RuleContext['report']): void {
   if (Array.isArray(value)) {
     const items = schema['items'] as TSchema | undefined
     if (!items) return
     for (const [index, item] of value.entries()) {
-      checkObject({ value: item, schema: items, pointer: `${pointer}/${index}` }, report)
+      checkObject({ value: item, schema: items, pointer: `${pointer}/${index}`, left }, report)
     }
     return
   }
@@ -42,8 +47,8 @@ function checkObject({ value, schema, pointer }: Checked, report: RuleContext['r
   for (const [key, inside] of Object.entries(value)) {
     const at = `${pointer}/${escapeToken(key)}`
     const schemaOfKey = Object.hasOwn(known, key) ? known[key] : undefined
-    if (schemaOfKey) checkObject({ value: inside, schema: schemaOfKey, pointer: at }, report)
-    else checkKey({ key, value, known: Object.keys(known), at }, report)
+    if (schemaOfKey) checkObject({ value: inside, schema: schemaOfKey, pointer: at, left }, report)
+    else if (left.keys-- > 0) checkKey({ key, value, known: Object.keys(known), at }, report)
   }
 }
 

@@ -5,7 +5,7 @@ import { defineRule, type RuleContext } from '../../rule.ts'
 /** Longer texts are not looked through. */
 const longest = 20_000
 
-const half = /(?<!\{)\{\{?\s*([^{}\n]{1,60}?)\s*\}(?:\s*\})?(?!\})/g
+const half = /(?<!\{)\{\{?\s{0,3}([^{}\n]{1,60}?)\s{0,3}\}(?:\s{0,3}\})?(?!\})/g
 
 /** Code and patterns, in which braces mean something else. */
 const codeKeys = new Set(['expressionToEvaluate', 'code', 'svg', 'body', 'bodyPath', 'url'])

@@ -22,13 +22,14 @@ export const readBeforeWrite = defineRule({
     if (!isWrittenBefore) return
     for (const { id, name } of candidates) {
       const { reads, writes } = uses.of(id)
+      const writers = new Set(writes.map(({ placed }) => placed))
       const early = reads.find(
         ({ placed }) =>
           placed &&
           !isWrittenBefore(placed, id) &&
           graph.isReachable(placed.compiled) &&
           // A block that counts up reads what it is about to write.
-          !writes.some((write) => write.placed === placed),
+          !writers.has(placed),
       )
       if (!early) continue
       report({
