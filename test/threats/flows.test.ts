@@ -107,9 +107,9 @@ describe('threats by flows', () => {
     const request = {
       options: { webhook: { url: 'https://api.example' }, responseVariableMapping: rows },
     }
-    const blocks = Array.from({ length: 6 }, (_, index) => [
+    const blocks = Array.from({ length: 16 }, (_, index) => [
       ...expressions.map((expression, number) => ({ ...code(expression), id: `s${index}-${number}` })),
-      { id: `h${index}`, type: 'HTTP request', ...request },
+      { id: `h${index}`, type: 'Webhook', ...request },
     ])
     const flow = wholeDefinition({
       variables: [variable('T', { value: 'set' })],
