@@ -4,6 +4,7 @@ import type { ConversationStore } from './stores/conversation-store.ts'
 import type { DefinitionStore } from './stores/definition-store.ts'
 import type { FlowCatalogue } from './stores/flow-catalogue/flow-catalogue.ts'
 import type { ResultStore } from './stores/result-store.ts'
+import type { SharedUploadCounts } from './stores/upload-counts.ts'
 
 /** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
 export const repeatableMs = 24 * 60 * 60 * 1000
@@ -17,6 +18,8 @@ export interface BackEnd {
   readonly catalogue: FlowCatalogue | undefined
   /** Where requests of one address are counted for all processes; each counts its own without it. */
   readonly sharedCounts?: object | undefined
+  /** Counts uploads where several processes share their folder. */
+  readonly uploadCounts?: SharedUploadCounts | undefined
   /** Why nothing can be kept; empty when it can. */
   problems(): Promise<readonly string[]> | readonly string[]
   /** Lets go of it, once nobody uses it any more. */

@@ -23,7 +23,7 @@ import { describeHeavyTurns, describeOverload } from './http/protection/load-she
 import { createBodyRoom } from './http/request/body-budget.ts'
 import { createUnreadAnswers } from './http/response/unread-answers.ts'
 import { openStores } from './open-stores.ts'
-import type { Metrics } from './ports.ts'
+import type { Metrics, SharedUploadCounts } from './ports.ts'
 import { createResults } from './results/results-service.ts'
 import { readinessOf } from './routes/ready-route.ts'
 import { countStates, describeBrokenFiles } from './stores/flow-folder/flow-states.ts'
@@ -49,7 +49,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const heavyTurns = openHeavyTurns(config, prometheus)
   const { live, previews } = heavyTurns
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
-  const files = await openFiles(config, log)
+  const files = await openFiles(config, log, stores.uploadCounts)
   const eventStreams = createEventStreams({ max: config.maxEventStreams })
   const { limits, openPreviewLimits, previewHttp, adminTokens, publicUrl } = config
   const chat: ChatDependencies = {
@@ -154,9 +154,13 @@ function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus
   return { live, previews }
 }
 
-async function openFiles(config: Config, log: Logger): Promise<DiskFileStorage | undefined> {
+async function openFiles(
+  config: Config,
+  log: Logger,
+  counts: SharedUploadCounts | undefined,
+): Promise<DiskFileStorage | undefined> {
   if (!config.uploads) return undefined
   const { folder, totalBytes, fileBytes, ttlMs } = config.uploads
   const report = (err: unknown) => log.error({ err }, 'old uploads could not be erased')
-  return createDiskFileStorage({ folder, totalBytes, fileBytes, ttlMs, report })
+  return createDiskFileStorage({ folder, totalBytes, fileBytes, ttlMs, counts, report })
 }

@@ -8,6 +8,7 @@ import { createPostgresResultStore } from './stores/postgres/results/postgres-re
 import { createResultWriter } from './stores/postgres/results/result-writer.ts'
 import { runMigrations } from './stores/postgres/run-migrations.ts'
 import { createPostgresSweeper } from './stores/postgres/upkeep/postgres-sweeper.ts'
+import { createPostgresUploadCounts } from './stores/postgres/uploads/postgres-upload-counts.ts'
 
 /** Opens what the database keeps whatever keeps conversations, after bringing its schema to what this build needs. */
 export async function openSharedDatabase(databaseUrl: string, options: BackEndOptions) {
@@ -40,6 +41,7 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
     definitions,
     results: createPostgresResultStore(database),
     catalogue: createPostgresFlowCatalogue({ database, databaseUrl }),
+    uploadCounts: createPostgresUploadCounts(database),
     async close() {
       sweeper.close()
       await writer.close()
@@ -50,10 +52,8 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
 
 /** Opens a database that keeps conversations too. */
 export async function openPostgresBackEnd(databaseUrl: string, options: BackEndOptions): Promise<BackEnd> {
-  const { database, writer, definitions, results, catalogue, close } = await openSharedDatabase(
-    databaseUrl,
-    options,
-  )
+  const { writer, close, ...shared } = await openSharedDatabase(databaseUrl, options)
+  const { database, definitions, results, catalogue, uploadCounts } = shared
   const { ttlMs, maxQueuedTurns } = options.config.sessions
   const { host, pathname } = new URL(databaseUrl)
   options.log.info(
@@ -67,5 +67,6 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     answerMs: repeatableMs,
     maxQueuedTurns,
   })
-  return { conversations, results, definitions, catalogue, problems: database.problems, close }
+  const { problems } = database
+  return { conversations, results, definitions, catalogue, uploadCounts, problems, close }
 }

@@ -11,7 +11,7 @@ export async function openRedisBackEnd(
 ): Promise<BackEnd> {
   const { config, log } = options
   const shared = await openSharedDatabase(databaseUrl, options)
-  const { database, writer, results, definitions, catalogue, close } = shared
+  const { database, writer, results, definitions, catalogue, uploadCounts, close } = shared
   const { ttlMs, maxBytes, previewMaxBytes, max, maxQueuedTurns } = config.sessions
   const bounds = {
     ttlMs,
@@ -35,6 +35,7 @@ export async function openRedisBackEnd(
       results: redis.results,
       definitions,
       catalogue,
+      uploadCounts,
       sharedCounts: redis.client,
       problems: async () => (await Promise.all([redis.problems(), database.problems()])).flat(),
       async close() {

@@ -279,6 +279,7 @@ export type {
 } from './engine/model/effect-payloads.ts'
 export type { TurnLimit } from './engine/model/limits.ts'
 export type { StoreUsage } from './stores/store-usage.ts'
+export type { CountedUpload, SharedUploadCounts, UploadLimits } from './stores/upload-counts.ts'
 
 /** The request that a turn is run for, as the log of the service names it. */
 export interface RequestTrace {

@@ -1,5 +1,5 @@
 import { access, constants, open, stat } from 'node:fs/promises'
-import type { OpenFile, UploadedFiles } from '../../ports.ts'
+import type { CountedUpload, OpenFile, SharedUploadCounts, UploadedFiles } from '../../ports.ts'
 import {
   listFiles,
   listOwners,
@@ -10,13 +10,15 @@ import {
   sumSizes,
 } from './file-paths.ts'
 import { ignoreMissing, mapDiskFull } from './fs-errors.ts'
-import { createUploadFolder, type UploadBounds, type UploadFolder } from './upload-folder.ts'
+import { createUploadFolder, nameIn, type UploadBounds, type UploadFolder } from './upload-folder.ts'
 import { writeUpload } from './write-file.ts'
 
 export interface DiskFileStorageOptions extends UploadBounds {
   readonly folder: string
   /** Milliseconds from the upload of a file to its erasure; undefined keeps those that are not of previews. */
   readonly ttlMs: number | undefined
+  /** Counts what all processes keep in the folder; without it no other process writes there. */
+  readonly counts?: SharedUploadCounts | undefined
   /** Called when files could not be erased in time; the erasure is retried. */
   report(error: unknown): void
 }
@@ -37,11 +39,11 @@ const abandonedMs = 60 * 60 * 1000
 
 /**
  * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; whatever else lies in the folder
- * is left alone. Processes may share a folder; each counts what it found when it started, and what it wrote itself.
+ * is left alone. Processes may share a folder where `counts` counts for all of them.
  */
 export async function createDiskFileStorage(options: DiskFileStorageOptions): Promise<DiskFileStorage> {
   const { ttlMs = Infinity, report } = options
-  const folder = createUploadFolder(options.folder, options)
+  const folder = createUploadFolder(options.folder, options, options.counts)
   const running = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     const done = work.finally(() => running.delete(done))
@@ -54,6 +56,7 @@ export async function createDiskFileStorage(options: DiskFileStorageOptions): Pr
     for await (const size of sumSizes(folder.pathOf(owner))) folder.space.add(size)
   }
   await sweep()
+  if (folder.shared) await folder.shared.reconcile(await countAll(folder))
   const timer = setInterval(() => void sweep(), Math.min(ttlMs, longestWaitMs)).unref()
   return {
     save: (place, content, maxBytes) => track(mapDiskFull(writeUpload(place, { content, maxBytes }, folder))),
@@ -66,6 +69,19 @@ export async function createDiskFileStorage(options: DiskFileStorageOptions): Pr
       await Promise.allSettled(running)
     },
   }
+}
+
+/** Every whole file that lies there. */
+async function countAll(folder: UploadFolder): Promise<CountedUpload[]> {
+  const found: CountedUpload[] = []
+  for (const owner of await listOwners(folder.path)) {
+    const ownFolder = folder.pathOf(owner)
+    for (const { path, isPart } of await listFiles(ownFolder)) {
+      const bytes = isPart ? undefined : (await ignoreMissing(stat(path)))?.size
+      if (bytes !== undefined) found.push({ owner, name: nameIn(ownFolder, path), bytes })
+    }
+  }
+  return found
 }
 
 async function isWritable(folder: string): Promise<boolean> {
@@ -86,7 +102,8 @@ async function openFile(path: string): Promise<OpenFile | undefined> {
   return { size, read: (part) => file.createReadStream(part), close: () => file.close() }
 }
 
-async function roomFor(owner: string, bytes: number, { space, spaces }: UploadFolder) {
+async function roomFor(owner: string, bytes: number, { space, spaces, shared }: UploadFolder) {
+  if (shared) return shared.roomFor(owner, bytes)
   const own = await spaces.hold(owner)
   spaces.letGo(owner)
   if (!own.hasRoomFor(bytes)) return 'owner full'

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import type { CountedUpload, SharedUploadCounts, UploadLimits } from '../../ports.ts'
 import { createDiskQuota, type DiskQuota } from './disk-quota.ts'
 import { createErasedOwners, type ErasedOwners } from './erased-owners.ts'
 import { eraseFile, type FoundFile, sumSizes } from './file-paths.ts'
@@ -13,11 +14,21 @@ export interface UploadFolder {
   /** What the files of one owner take. */
   readonly spaces: OwnerQuotas
   readonly erased: ErasedOwners
+  /** Where other processes write to the folder too; what this one counts by itself then has no bound. */
+  readonly shared: BoundUploadCounts | undefined
   /** Runs work on the files of an owner, one at a time in this process. */
   readonly inTurn: KeyedMutex
   pathOf(owner: string): string
   /** Erases a file of an owner and counts it no longer. */
   erase(owner: string, file: FoundFile): Promise<void>
+}
+
+/** What all processes count together, within the bounds of the folder. */
+export interface BoundUploadCounts {
+  claim(file: CountedUpload): ReturnType<SharedUploadCounts['claim']>
+  roomFor(owner: string, bytes: number): ReturnType<SharedUploadCounts['roomFor']>
+  release: SharedUploadCounts['release']
+  reconcile: SharedUploadCounts['reconcile']
 }
 
 export interface UploadBounds {
@@ -34,9 +45,13 @@ const bytesPerFile = 4096
 const filesOfOwner = 20
 const fullFilesOfOwner = 5
 
-export function createUploadFolder(path: string, { totalBytes, fileBytes }: UploadBounds): UploadFolder {
+export function createUploadFolder(
+  path: string,
+  { totalBytes, fileBytes }: UploadBounds,
+  counts?: SharedUploadCounts,
+): UploadFolder {
   const pathOf = (owner: string) => join(path, owner)
-  const space = createDiskQuota({ bytes: totalBytes, bytesPerFile })
+  const space = createDiskQuota({ bytes: counts ? Infinity : totalBytes, bytesPerFile })
   const ownerBounds = { files: filesOfOwner, bytes: fullFilesOfOwner * fileBytes }
   const spaces = createOwnerQuotas(ownerBounds, (owner) => sumSizes(pathOf(owner)))
   return {
@@ -44,6 +59,14 @@ export function createUploadFolder(path: string, { totalBytes, fileBytes }: Uplo
     space,
     spaces,
     erased: createErasedOwners(path),
+    shared:
+      counts &&
+      withinLimits(counts, {
+        totalBytes,
+        bytesPerFile,
+        ownerFiles: ownerBounds.files,
+        ownerBytes: ownerBounds.bytes,
+      }),
     inTurn: createKeyedMutex(),
     pathOf,
     async erase(owner, { path: file, isPart }) {
@@ -51,6 +74,22 @@ export function createUploadFolder(path: string, { totalBytes, fileBytes }: Uplo
       if (size === undefined || isPart) return
       space.remove(size)
       spaces.remove(owner, size)
+      // What could not be said is found out when a process starts.
+      await counts?.release(owner, nameIn(pathOf(owner), file)).catch(() => undefined)
     },
   }
+}
+
+function withinLimits(counts: SharedUploadCounts, limits: UploadLimits): BoundUploadCounts {
+  return {
+    claim: (file) => counts.claim(file, limits),
+    roomFor: (owner, bytes) => counts.roomFor(owner, bytes, limits),
+    release: counts.release,
+    reconcile: counts.reconcile,
+  }
+}
+
+/** What a file is counted as. */
+export function nameIn(ownFolder: string, path: string): string {
+  return relative(ownFolder, path).replaceAll('\\', '/')
 }

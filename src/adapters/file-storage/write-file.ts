@@ -5,7 +5,7 @@ import type { FilePlace, SaveOutcome } from '../../ports.ts'
 import type { QuotaReservation } from './disk-quota.ts'
 import { fileMode, makeFolder, partSuffix, pathIn } from './file-paths.ts'
 import { ignoreError, ignoreMissing } from './fs-errors.ts'
-import type { UploadFolder } from './upload-folder.ts'
+import { nameIn, type UploadFolder } from './upload-folder.ts'
 
 export interface ByteSource {
   readonly content: AsyncIterable<Uint8Array>
@@ -49,9 +49,11 @@ export async function writeUpload(
   }
 }
 
-async function begin(path: string, owner: string, { erased, spaces, space }: UploadFolder) {
+async function begin(path: string, owner: string, { erased, spaces, space, shared }: UploadFolder) {
   if (await erased.has(owner)) return 'erased'
   if (await ignoreMissing(stat(path))) return 'exists'
+  const room = (await shared?.roomFor(owner, 0)) ?? 'enough'
+  if (room !== 'enough') return room
   const part = `${path}.${randomUUID()}${partSuffix}`
   const own = await spaces.hold(owner)
   try {
@@ -92,11 +94,25 @@ async function write(
   return 'saved'
 }
 
+/** Gives the file its place where there is room for it; other processes may have taken that meanwhile. */
+async function settle(part: Part, path: string, owner: string, folder: UploadFolder): Promise<SaveOutcome> {
+  const { shared } = folder
+  if (!shared) return place(part, path, owner, folder)
+  const name = nameIn(folder.pathOf(owner), path)
+  const { size: bytes } = await stat(part.path)
+  const room = await shared.claim({ owner, name, bytes })
+  if (room !== 'enough') return room
+  const outcome = await place(part, path, owner, folder)
+  // What is there already is counted under the same name.
+  if (outcome === 'erased') await shared.release(owner, name)
+  return outcome
+}
+
 /**
  * Gives the file its place, which can be done once only, and shows it whole from the first moment. Marks of erasure are
  * looked at afterwards too: another process that sets one erases what it finds then.
  */
-async function settle(
+async function place(
   part: Part,
   path: string,
   owner: string,
