@@ -33,9 +33,9 @@ const placeBits = 18
 const seenNames = new Uint8Array(2 ** placeBits)
 const seenShapes = new Uint8Array(2 ** placeBits)
 
-/** Drawn for each process, so that no sender can choose names that share a place. */
+/** Drawn for each process, so that no sender can choose names that share a place. A factor near a power of 2 would mix nothing. */
 const [seed, drawn] = crypto.getRandomValues(new Int32Array(2)) as unknown as [number, number]
-const factor = drawn | 1
+const factor = (drawn & ~7) | 5
 
 /** An object with more members is a dictionary, which has no hidden class. */
 const mostInShape = 128
@@ -125,9 +125,14 @@ function markShape(name: number, level: number): number {
   return mark(shape, seenShapes)
 }
 
-/** 1 for a hash that was not seen before, else 0. */
+/**
+ * 1 for a hash that was not seen before, else 0. Names that resemble each other have hashes that do, with some of the
+ * factors that may be drawn: these are spread, or too many would share a place and not be counted.
+ */
 function mark(hash: number, seen: Uint8Array): number {
-  const place = hash >>> (32 - placeBits)
+  let spread = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  spread = Math.imul(spread ^ (spread >>> 13), 0xc2b2ae35)
+  const place = (spread ^ (spread >>> 16)) >>> (32 - placeBits)
   const isNew = 1 - (seen[place] as number)
   seen[place] = 1
   return isNew

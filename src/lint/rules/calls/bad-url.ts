@@ -12,7 +12,7 @@ export const badUrl = defineRule({
   checkBlock(placed, { report }) {
     const url = requestOf(placed).options?.webhook?.url?.trim()
     if (!url || url.startsWith('{{') || isWebAddress(url)) return
-    report({ pointer: `${placed.pointer}/options/webhook/url`, message: `"${url}" is no web address.` })
+    report({ pointer: `${placed.pointer}/options/webhook/url`, message: 'This is no web address.' })
   },
 })
 
