@@ -60,6 +60,8 @@ async function startLoad({ address }: ServiceProcess) {
   const asking = Array.from({ length: clients }, (_, nth) =>
     askInLoop(nth % 2 ? ask('/health', 'GET') : ask('/v1/flows/lead-form/startChat', 'POST'), answers),
   )
+  // A connection that is not accepted yet would be reset.
+  await expect.poll(() => answers.filter(({ isKept }) => !isKept).length).toBe(clients)
   await expect.poll(() => answers.length).toBeGreaterThan(clients * 4)
   return { answers, outcomes: Promise.allSettled(asking) }
 }
