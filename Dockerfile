@@ -5,6 +5,8 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY schemas schemas
 COPY src src
+COPY client client
+COPY pages pages
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-slim

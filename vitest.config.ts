@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-const built = join(import.meta.dirname, 'dist/src')
-
-/** Threads load what is built: from sources each of them takes a second to begin. */
 const alias = [
-  { find: /^.*\/spawn-thread\.ts$/, replacement: join(built, 'stores/sqlite/spawn-thread.js') },
-  { find: /^.*\/spawn-worker\.ts$/, replacement: join(built, 'adapters/code-sandbox/spawn-worker.js') },
+  {
+    find: /^.*\/start-thread\.ts$/,
+    replacement: join(import.meta.dirname, 'test/support/start-built-thread.ts'),
+  },
 ]
 
 /** Starts processes or threads of its own, or measures what its own process holds: each file has a process for itself. */
@@ -20,15 +19,27 @@ const service = [
   'test/{flows,logger-output,main}.test.ts',
 ]
 
-/** Takes minutes, or asserts times: run by a command of its own, on a machine that does nothing else. */
+/** Kills, starves or floods processes, and waits for what becomes of them: some seconds for each test. */
+const faults = [
+  'test/faults/*.test.ts',
+  'test/threats/floods.test.ts',
+  'test/stores/redis/redis-cluster.test.ts',
+]
+
+/** Drives a browser, which takes all that a small machine has. */
+const browsers = ['test/browsers/**/*.test.ts']
+
+/** Takes minutes, or asserts times: run by commands of their own, on a machine that does nothing else. */
 const long = ['test/{soak,stall}/**/*.test.ts']
 
 export default defineConfig({
   resolve: { alias },
   test: {
-    testTimeout: 60_000,
+    experimental: { fsModuleCache: true },
     // Loaded machines come to the same, later.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     // The tests that start processes mostly wait for them.
     maxWorkers: 3,
     projects: [
@@ -37,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...service, ...long],
+          exclude: [...service, ...faults, ...browsers, ...long],
           // Loading the sources takes longer than running the tests, so a worker loads them once for all its files.
           isolate: false,
           globalSetup: ['test/service/build.ts'],
@@ -47,8 +58,30 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
+          // What a busy machine did not let happen in time is tried once more, and reported as such.
+          retry: 1,
           include: service,
+          exclude: faults,
           globalSetup: ['test/service/build.ts', 'test/service/postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          retry: 1,
+          include: faults,
+          globalSetup: ['test/service/build.ts', 'test/service/postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browsers',
+          retry: 1,
+          include: browsers,
+          fileParallelism: false,
+          globalSetup: ['test/service/build.ts'],
         },
       },
       { extends: true, test: { name: 'long', include: long, fileParallelism: false } },

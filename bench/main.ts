@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { measureAgainst } from './against.ts'
-import type { Contest } from './contests/contest.ts'
+import { chooseSubjects } from './choose-subjects.ts'
 import { measure } from './measure.ts'
-import type { Measurement } from './measurement.ts'
 import { readOptions } from './options.ts'
 import { compareBuilds, comparisonRow } from './report/comparison.ts'
 import { writePage } from './report/page.ts'
@@ -26,7 +25,8 @@ if (options.write) writePage()
 
 async function measureAll(): Promise<Result[]> {
   const results: Result[] = []
-  for (const subject of only.length > 0 || all ? chosenOf([...contests, ...measurements]) : contests) {
+  const subjects = only.length > 0 || all ? [...contests, ...measurements] : contests
+  for (const subject of chooseSubjects(subjects, only)) {
     const result = resultOf(subject.name, await measure(subject, { node, pace }), { node })
     report(result)
     results.push(result)
@@ -37,7 +37,7 @@ async function measureAll(): Promise<Result[]> {
 
 async function compareAll(against: Build): Promise<Result[]> {
   const results: Result[] = []
-  for (const contest of chosenOf(contests)) {
+  for (const contest of chooseSubjects(contests, only)) {
     const rounds = await measureAgainst(contest, { node, pace, against })
     const result = resultOf(contest.name, { rounds }, { node })
     report(result)
@@ -47,12 +47,6 @@ async function compareAll(against: Build): Promise<Result[]> {
     results.push(result)
   }
   return results
-}
-
-function chosenOf<Subject extends Contest | Measurement>(subjects: readonly Subject[]): readonly Subject[] {
-  return only.length === 0
-    ? subjects
-    : subjects.filter(({ name }) => only.some((part) => name.includes(part)))
 }
 
 function report({ name, node, machine, outcome }: Result): void {

@@ -1,5 +1,6 @@
 import { createCodeSandbox } from '../src/adapters/code-sandbox/code-sandbox.ts'
-import type { CodeJob, CodeSandbox } from '../src/ports.ts'
+import type { CodeSandbox } from '../src/ports/code-sandbox-port.ts'
+import type { CodeJob } from '../src/ports/known-types.ts'
 
 // What code of flows costs: `node --import tsx bench/sandbox.ts`. Takes about a minute.
 

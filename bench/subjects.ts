@@ -8,11 +8,14 @@ import type { Measurement } from './measurement.ts'
 import { draftMemory } from './scale/draft-memory.ts'
 import { engineOnly } from './scale/engine-only.ts'
 import { flowSize } from './scale/flow-size.ts'
+import { flowTests } from './scale/flow-tests.ts'
 import { hostileEach, hostileTogether } from './scale/hostile.ts'
 import { manyStarts } from './scale/many-starts.ts'
 import { sessionHeap } from './scale/session-heap.ts'
 import { severalProcesses } from './scale/several-processes.ts'
 import { startUp } from './scale/start-up.ts'
+import { traceOff } from './scale/trace-off.ts'
+import { validation } from './scale/validation.ts'
 
 /** What is measured beside something else. */
 export const contests: readonly Contest[] = [
@@ -26,7 +29,10 @@ export const contests: readonly Contest[] = [
 /** What is measured by itself. */
 export const measurements: readonly Measurement[] = [
   engineOnly,
+  traceOff,
   flowSize,
+  validation,
+  flowTests,
   startUp,
   sessionHeap,
   severalProcesses,

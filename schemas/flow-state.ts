@@ -35,6 +35,7 @@ export const FlowState = ClosedObject(
         'Published; `stale`: the file is broken, and its last good version stays published; `broken`: so is the file, and there is no good version; `shadowed`: a file, or a file before it, has the same public id',
     }),
     publicId: Type.Optional(Type.String({ description: 'Absent for a broken file' })),
+    name: Type.Optional(Type.String({ description: 'The title of the flow; absent for one without' })),
     flowId: Type.Optional(Type.String({ description: 'The id in the definition' })),
     publishedAt: Type.Optional(Timestamp),
     isClosed: Type.Optional(Type.Boolean()),

@@ -4,6 +4,7 @@ import { ClosedObject, Id, StringEnum, Timestamp } from './common.ts'
 import { Input } from './input.ts'
 import { Log } from './log.ts'
 import { Message } from './message.ts'
+import { Mocks } from './mocks.ts'
 import { sampleFlow, sampleOutput, sampleSessionId } from './samples.ts'
 import { Settings } from './settings.ts'
 import { taggedUnion } from './tagged-union.ts'
@@ -98,6 +99,19 @@ export const StartPreviewChatBody = Type.Object(
       Type.Boolean({
         description:
           'Whether each answer of the session has the `trace` of its turn (docs/debug.md). Default false',
+      }),
+    ),
+    mocks: Type.Optional(Mocks),
+    dryRun: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether nothing leaves the service: every call of the session gets an empty answer, as with empty `mocks`. Default false',
+      }),
+    ),
+    record: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the turns of the session are written down to be run again (docs/debug.md), which goes with neither `mocks` nor `dryRun`. Default false',
       }),
     ),
     isProgressBarEnabled: Type.Optional(

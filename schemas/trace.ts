@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id, StringEnum, Timestamp, VariableValue } from './common.ts'
+import { EffectType } from './effect-type.ts'
 import { Type } from './type.ts'
 
 /** Why the walk went on as it did: all the reasons that there are. */
@@ -80,21 +81,11 @@ const TraceWrite = ClosedObject({
 
 /** What was asked of something outside of the turn, and the answer. */
 export const TraceCall = ClosedObject({
-  type: StringEnum([
-    'now',
-    'random',
-    'id',
-    'link',
-    'evaluate',
-    'request',
-    'mail',
-    'complete',
-    'callVendor',
-    'signToken',
-  ]),
+  type: EffectType,
   request: Type.Optional(Type.Unknown({ description: 'What was asked, secrets masked and long texts cut' })),
   answer: Type.Optional(Type.Unknown({ description: 'What came of it, secrets masked and long texts cut' })),
   ms: Type.Number({ description: 'Milliseconds until the answer' }),
+  isMocked: Type.Optional(Type.Boolean({ description: 'Whether nothing was sent: mocks answered' })),
 })
 export type TraceCall = Static<typeof TraceCall>
 

@@ -9,6 +9,22 @@ const Severity = StringEnum(['error', 'warning', 'info'], {
   description: '`error` for what fails, `warning` for what probably does, `info` for what is worth a look',
 })
 
+const fields = {
+  rules: Type.Optional(
+    Type.Record(Type.String(), StringEnum(levels), {
+      description: 'Levels of rules, by their codes; `off` leaves a rule out',
+      examples: [{ 'silent-end': 'off' }],
+    }),
+  ),
+  minSeverity: Type.Optional(
+    StringEnum(['error', 'warning', 'info'], { description: 'Leave out what is less grave. Default info' }),
+  ),
+}
+
+/** What a check of a published flow may say (docs/api.md 4.17). */
+export const ValidatePublishedBody = Type.Object(fields, { examples: [{}, { minSeverity: 'warning' }] })
+export type ValidatePublishedBody = Static<typeof ValidatePublishedBody>
+
 /** What a check of a flow may say (docs/api.md 4.17). The flow itself is checked by src/definition. */
 export const ValidateFlowBody = Type.Object(
   {
@@ -19,15 +35,7 @@ export const ValidateFlowBody = Type.Object(
         description: 'The text of the flow in place of `flow`: findings then have their `range` in it',
       }),
     ),
-    rules: Type.Optional(
-      Type.Record(Type.String(), StringEnum(levels), {
-        description: 'Levels of rules, by their codes; `off` leaves a rule out',
-        examples: [{ 'silent-end': 'off' }],
-      }),
-    ),
-    minSeverity: Type.Optional(
-      StringEnum(['error', 'warning', 'info'], { description: 'Leave out what is less grave. Default info' }),
-    ),
+    ...fields,
   },
   { examples: [{ flow: sampleFlow }, { flow: sampleFlow, minSeverity: 'warning' }] },
 )

@@ -2,8 +2,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Chat } from './chat/chat.ts'
+import type { CompatApi } from './compat/compat-api.ts'
 import type { Config } from './config/config.ts'
 import { ServiceError } from './errors.ts'
+import type { FlowTests } from './flow-tests/test-draft.ts'
 import { describeRoutes } from './http/openapi/openapi.ts'
 import {
   identifyCallers,
@@ -20,6 +22,7 @@ import {
   shedLoad,
   shedWhileFull,
 } from './http/protection/load-shedding.ts'
+import { createPageAccess } from './http/protection/page-access.ts'
 import { limitRates } from './http/protection/rate-limit.ts'
 import { limitReading } from './http/protection/read-timeout.ts'
 import { type AllowedMethods, collectAllowedMethods } from './http/request/allowed-methods.ts'
@@ -29,9 +32,11 @@ import { type TrackedExchange, trackConnections } from './http/request/connectio
 import {
   type JsonBodies,
   readLargerBodies,
+  readSignedBodies,
   registerJsonParser,
   reuseCompiledDrafts,
 } from './http/request/json-body-parser.ts'
+import { traceRequests } from './http/request/request-spans.ts'
 import { traceTurns } from './http/request/request-trace.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
 import { createRequestLog, type RequestObserver, summarizeRequest } from './http/request-log.ts'
@@ -41,11 +46,16 @@ import { requestIdOf, setDefaultHeaders } from './http/response/default-headers.
 import { sendProblem } from './http/response/problem-details.ts'
 import type { UnreadAnswers } from './http/response/unread-answers.ts'
 import type { Server } from './http/types.ts'
-import type { HeavyTurns, Load, Metrics, StoreUsage } from './ports.ts'
+import type { Announcements, StoreUsage } from './ports/known-types.ts'
+import type { HeavyTurns, Load } from './ports/load-port.ts'
+import type { Metrics } from './ports/metrics-port.ts'
+import type { Spans } from './ports/spans-port.ts'
 import type { Publication } from './publication/publication.ts'
+import type { Replays } from './replay/replay-request.ts'
 import type { Results } from './results/results-service.ts'
 import { readAudit } from './routes/audit-route.ts'
 import { clientLogs } from './routes/client-logs-route.ts'
+import { confirmPayment } from './routes/confirm-payment-route.ts'
 import { continueChat } from './routes/continue-chat-route.ts'
 import { executeWebhook } from './routes/execute-webhook-route.ts'
 import { flowVersions } from './routes/flow-versions-route.ts'
@@ -58,27 +68,33 @@ import { type MetricsText, metrics } from './routes/metrics-route.ts'
 import { publishedFlow } from './routes/published-flow-route.ts'
 import { putUpload } from './routes/put-upload-route.ts'
 import { type Readiness, readinessOf, ready } from './routes/ready-route.ts'
+import { replay } from './routes/replay-route.ts'
+import { resultRecording } from './routes/result-recording-route.ts'
 import { oneResult } from './routes/result-route.ts'
 import { allResults } from './routes/results-route.ts'
 import { sessionEvents } from './routes/session-events-route.ts'
+import { sessionRecording } from './routes/session-recording-route.ts'
 import { sessionTrace } from './routes/session-trace-route.ts'
 import { startChat } from './routes/start-chat-route.ts'
 import { startPreviewChat } from './routes/start-preview-chat-route.ts'
 import { streamMessage } from './routes/stream-message-route.ts'
+import { testFlow } from './routes/test-flow-route.ts'
 import { updateFlow } from './routes/update-flow-route.ts'
-import { validateFlow } from './routes/validate-flow-route.ts'
+import { validateFlow, validatePublishedFlow } from './routes/validate-flow-route.ts'
 import type { Uploads } from './uploads/uploads-service.ts'
 
 /** What the server is made of. */
 export interface AppDependencies {
   readonly chat: Chat
+  readonly flowTests: FlowTests
+  readonly replays: Replays
   readonly results: Results
   readonly uploads: Uploads
   readonly config: Pick<
     Config,
     | 'bodyLimit'
     | 'previewBodyLimit'
-    | 'bodyExtent'
+    | 'bodyBounds'
     | 'unread'
     | 'maxConnections'
     | 'rateLimitMax'
@@ -87,7 +103,10 @@ export interface AppDependencies {
     | 'adminTokens'
     | 'previewToken'
     | 'publicUrl'
+    | 'pages'
     | 'webhookWaitMs'
+    | 'compat'
+    | 'maxEventStreams'
   >
   /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
   readonly room: BodyRoom
@@ -105,8 +124,12 @@ export interface AppDependencies {
   readonly heavyPreviews: HeavyTurns
   /** A client of Redis where several processes count the requests of an address together. */
   readonly sharedCounts?: object | undefined
+  /** What processes tell each other. */
+  readonly announcements: Announcements
   readonly requestAnswered: Metrics['requestAnswered']
   readonly metricsText: MetricsText
+  /** Undefined without tracing. */
+  readonly spans?: Spans | undefined
   /** Nothing is logged without one. */
   readonly logger?: Logger
 }
@@ -120,6 +143,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   const shutdown = createGracefulShutdown(app, connections)
   app.decorate('shutdown', shutdown)
   const methodsOf = collectAllowedMethods(app)
+  traceRequests(app, deps.spans)
   // One hook for all, as each costs as much as what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
     setDefaultHeaders(request, reply)
@@ -141,13 +165,15 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   limitBodyTime(app, connections)
   registerPreflight(app)
   limitReading(app, connections, config.unread.maxMs)
+  app.decorate('pageAccess', createPageAccess(config))
   app.decorate('unreadAnswers', deps.unreadAnswers)
-  const bodies = { room: deps.room, bodyLimit: config.bodyLimit, extent: config.bodyExtent }
+  const bodies = { room: deps.room, bodyLimit: config.bodyLimit, bounds: config.bodyBounds }
   registerJsonParser(app, bodies)
   app.setValidatorCompiler(createValidatorCompiler())
   app.setSerializerCompiler(() => JSON.stringify)
   describeRoutes(app, config.publicUrl)
-  await addRoutes(app, { ...deps, shutdown }, bodies)
+  const compat = await openCompatApi(app, deps, shutdown)
+  await addRoutes(app, { ...deps, chat: compat?.chat ?? deps.chat, shutdown, compat }, bodies)
   await app.ready()
   return app
 }
@@ -215,16 +241,34 @@ const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 /** Routes know of the shutdown too: what waits ends with it. */
 interface RouteDependencies extends AppDependencies {
   readonly shutdown: ShutdownHooks
+  /** The routes of clients that speak another API, where the operator has any. */
+  readonly compat: CompatApi | undefined
+}
+
+/** Nothing of it is loaded where the operator has not asked for it. */
+async function openCompatApi(
+  app: Server,
+  { config, ...deps }: AppDependencies,
+  { signal: closing }: ShutdownHooks,
+): Promise<CompatApi | undefined> {
+  if (!config.compat) return undefined
+  const { createCompatApi } = await import('./compat/compat-api.ts')
+  return createCompatApi(app, { ...deps, config: { ...config, ...config.compat }, closing })
 }
 
 async function addRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
   await app.register((scope: Server) => addVisitorRoutes(scope, deps, bodies))
   await app.register((scope: Server) => addOperatorRoutes(scope, deps, bodies))
+  await deps.compat?.addOperatorRoutes(app)
   getUpload(app, { ...deps, adminTokens: deps.config.adminTokens })
+  if (deps.config.pages !== 'off') (await import('./pages/add-pages.ts')).addPages(app, deps)
   health(app)
   ready(app, { ...deps, readiness: readinessOf([deps.shutdown.problems, deps.readiness]) })
   metrics(app, { source: deps.metricsText, token: deps.config.metricsToken })
 }
+
+/** Bytes of an event of another service: far more than any has. */
+const maxEventBytes = 256 * 1024
 
 /** What strangers can make the service work with. */
 async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
@@ -246,6 +290,8 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
       const bodyLimit = config.previewBodyLimit
       readLargerBodies(checks, { ...bodies, bodyLimit })
       validateFlow(checks, { ...deps, bodyLimit })
+      testFlow(checks, { ...deps, bodyLimit })
+      replay(checks, { ...deps, bodyLimit })
     })
     await newcomers.register(async (logs: Server) => {
       recognizePreviewToken(logs, config.previewToken)
@@ -259,10 +305,17 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
     sessionEvents(underWay, { chat, closing: shutdown.signal })
     getSession(underWay, deps)
     sessionTrace(underWay, { chat, closing: shutdown.signal })
+    sessionRecording(underWay, deps)
     streamMessage(underWay, deps)
     generateUploadUrl(underWay, deps)
     putUpload(underWay, deps)
+    await underWay.register(async (signed: Server) => {
+      const bodyLimit = Math.min(bodies.bodyLimit, maxEventBytes)
+      readSignedBodies(signed, { ...bodies, bodyLimit })
+      confirmPayment(signed, deps)
+    })
   })
+  await deps.compat?.addVisitorRoutes(app, bodies)
 }
 
 async function addOperatorRoutes(app: Server, deps: AppDependencies, bodies: JsonBodies): Promise<void> {
@@ -272,8 +325,10 @@ async function addOperatorRoutes(app: Server, deps: AppDependencies, bodies: Jso
   executeWebhook(app, deps)
   allResults(app, deps)
   oneResult(app, deps)
+  resultRecording(app, deps)
   listFlows(app, deps)
   flowVersions(app, deps)
+  validatePublishedFlow(app, deps)
   readAudit(app, deps)
   await app.register(async (definitions: Server) => {
     const bodyLimit = deps.config.previewBodyLimit

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
+import type { Announcements } from './stores/announcements.ts'
 import type { ConversationStore } from './stores/conversation-store.ts'
 import type { DefinitionStore } from './stores/definition-store.ts'
 import type { FlowCatalogue } from './stores/flow-catalogue/flow-catalogue.ts'
@@ -18,6 +19,8 @@ export interface BackEnd {
   readonly catalogue: FlowCatalogue | undefined
   /** Where requests of one address are counted for all processes; each counts its own without it. */
   readonly sharedCounts?: object | undefined
+  /** What processes tell each other. */
+  readonly announcements: Announcements
   /** Counts uploads where several processes share their folder. */
   readonly uploadCounts?: SharedUploadCounts | undefined
   /** Why nothing can be kept; empty when it can. */

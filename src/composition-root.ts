@@ -10,6 +10,8 @@ import { boundHeavyTurns } from './adapters/system/heavy-turns.ts'
 import { createProcessLoad, usualHeapBytes, usualRssBytes } from './adapters/system/process-load.ts'
 import { createSystemPorts } from './adapters/system/system-ports.ts'
 import { createTurnQueue } from './adapters/system/turn-queue.ts'
+import type { OtlpSpans } from './adapters/telemetry/otlp-spans.ts'
+import { createYamlReader } from './adapters/yaml-reader/yaml-reader.ts'
 import type { AppDependencies } from './app.ts'
 import { createChat } from './chat/create-chat.ts'
 import type { ChatDependencies } from './chat/dependencies.ts'
@@ -18,12 +20,15 @@ import { minLimits } from './chat/turn/preview-limits.ts'
 import type { Config } from './config/config.ts'
 import type { LoadedConfig, Reach } from './config/load-config.ts'
 import { memoryBounds } from './config/memory-bounds.ts'
+import { createFlowTests } from './flow-tests/test-draft.ts'
 import { connectionBytes } from './http/protection/connection-limit.ts'
 import { describeHeavyTurns, describeOverload } from './http/protection/load-shedding.ts'
 import { createBodyRoom } from './http/request/body-budget.ts'
 import { createUnreadAnswers } from './http/response/unread-answers.ts'
 import { openStores } from './open-stores.ts'
-import type { Metrics, SharedUploadCounts } from './ports.ts'
+import type { SharedUploadCounts } from './ports/known-types.ts'
+import type { Metrics } from './ports/metrics-port.ts'
+import { createReplays } from './replay/replay-request.ts'
 import { createResults } from './results/results-service.ts'
 import { readinessOf } from './routes/ready-route.ts'
 import { countStates, describeBrokenFiles } from './stores/flow-folder/flow-states.ts'
@@ -50,8 +55,9 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const { live, previews } = heavyTurns
   const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
   const files = await openFiles(config, log, stores.uploadCounts)
+  const spans = config.telemetry && (await openSpans(config.telemetry, metrics))
   const eventStreams = createEventStreams({ max: config.maxEventStreams })
-  const { limits, openPreviewLimits, previewHttp, adminTokens, publicUrl } = config
+  const { limits, openPreviewLimits, previewHttp, recordings, adminTokens, publicUrl } = config
   const chat: ChatDependencies = {
     ...stores,
     ...outside,
@@ -65,6 +71,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       heavyTurns: previews.turns,
     },
     previewHttp,
+    recordings,
+    spans,
     areResultsRead: adminTokens.length > 0,
     publicUrl,
     closing: closing.signal,
@@ -91,6 +99,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   return {
     dependencies: {
       chat: createChat(chat),
+      flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
+      replays: createReplays({ chat, limitMs: config.flowTestsMs }),
       results: createResults({ ...chat, eraseFiles: (resultId) => uploads.removeOwned(resultId) }),
       uploads,
       config,
@@ -114,16 +124,18 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       ],
       heavyPreviews: previews.turns,
       sharedCounts: stores.sharedCounts,
+      announcements: stores.announcements,
       requestAnswered: metrics.requestAnswered,
       metricsText: prometheus,
+      spans,
       logger: log,
     },
     abortCalls: () => closing.abort(),
     async close() {
       load.close()
       const { sandbox, http, mailer } = outside
-      const parts = [stores.published, stores.conversations, sandbox, http, mailer, ...(files ? [files] : [])]
-      await Promise.all(parts.map((part) => part.close()))
+      const parts = [stores.published, stores.conversations, sandbox, http, mailer, files, spans]
+      await Promise.all(parts.map((part) => part?.close()))
       // What the others do on their way out is kept.
       await stores.close()
     },
@@ -137,6 +149,15 @@ function openOutside(config: Config, { allow, credentials }: Reach, metrics: Met
     mailer: createSmtpMailer(),
     credentials,
   }
+}
+
+/** Loads what sends spans: it takes a tenth of a second and 15 MB, which only those pay who have a collector. */
+async function openSpans(
+  telemetry: NonNullable<Config['telemetry']>,
+  { spansDone }: Metrics,
+): Promise<OtlpSpans> {
+  const { openOtlpSpans } = await import('./adapters/telemetry/otlp-spans.ts')
+  return openOtlpSpans({ ...telemetry, count: spansDone })
 }
 
 /** Strangers' previews wait among themselves, so that a flood of them holds up nobody else. */

@@ -50,6 +50,13 @@ export function tooManyHeavy(): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', 'Too many requests that take long are being answered')
 }
 
+/** The same refusal, for a document that is a part of what was sent: where it lies, as a JSON pointer. */
+export function placeProblems(error: unknown, place: string): unknown {
+  if (!(error instanceof ServiceError) || !error.problems) return error
+  const problems = error.problems.map(({ pointer, message }) => ({ pointer: place + pointer, message }))
+  return new ServiceError(error.code, error.message, { problems, cause: error })
+}
+
 /** What is wrong with a document, by the error that it led to. */
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ServiceError && error.problems) return error.problems

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { FlowState } from '../schemas/flow-state.ts'
 import type { ProgramCache } from './chat/session/program-cache.ts'
-import { createGiveWay } from './chat/turn/give-way.ts'
+import { createEventLoopYield } from './chat/turn/yield-to-event-loop.ts'
 import type { Config } from './config/config.ts'
 import { parseDefinition } from './definition/parse-definition.ts'
 import { readDefinition } from './definition/read-definition.ts'
 import { inspectPublication } from './lint/inspect-publication.ts'
-import type { Ports } from './ports.ts'
+import type { Ports } from './ports/ports.ts'
 import type { Publication } from './publication/publication.ts'
 import { createPublication } from './publication/publication-service.ts'
 import type { DefinitionStore } from './stores/definition-store.ts'
@@ -46,7 +46,7 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
   const publisher = {
     publish: (text: string) => prepare(parseDefinition(text)),
     inspect: (...[flow, program]: Parameters<FlowInspection>) =>
-      inspectPublication({ flow, program }, createGiveWay(ports)),
+      inspectPublication({ flow, program }, createEventLoopYield(ports)),
     report: log,
   }
   const own = catalogue && (await createCataloguePublishedFlows({ ...publisher, catalogue }))

@@ -1,9 +1,11 @@
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
+import { createAnnouncements } from './stores/announcements.ts'
 import { openPostgresConversations } from './stores/postgres/conversations/postgres-conversations.ts'
 import { systemTimers } from './stores/postgres/conversations/timers.ts'
 import { createPostgresFlowCatalogue } from './stores/postgres/flows/postgres-flow-catalogue.ts'
 import { openPostgres } from './stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from './stores/postgres/postgres-definition-store.ts'
+import { createPostgresRelay } from './stores/postgres/postgres-relay.ts'
 import { createPostgresResultStore } from './stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from './stores/postgres/results/result-writer.ts'
 import { runMigrations } from './stores/postgres/run-migrations.ts'
@@ -67,6 +69,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     answerMs: repeatableMs,
     maxQueuedTurns,
   })
+  const announcements = createAnnouncements(createPostgresRelay({ database, databaseUrl }))
   const { problems } = database
-  return { conversations, results, definitions, catalogue, uploadCounts, problems, close }
+  return { conversations, results, definitions, catalogue, uploadCounts, announcements, problems, close }
 }

@@ -36,7 +36,8 @@ export async function openRedisBackEnd(
       definitions,
       catalogue,
       uploadCounts,
-      sharedCounts: redis.client,
+      sharedCounts: redis.counts,
+      announcements: redis.announcements,
       problems: async () => (await Promise.all([redis.problems(), database.problems()])).flat(),
       async close() {
         await redis.close()

@@ -5,7 +5,8 @@ import { blockRegistry } from './blocks/index.ts'
 import { createProgramCache } from './chat/session/program-cache.ts'
 import type { Config } from './config/config.ts'
 import { openFlows } from './open-flows.ts'
-import type { Ports } from './ports.ts'
+import type { Ports } from './ports/ports.ts'
+import { createAnnouncements } from './stores/announcements.ts'
 import {
   createMemoryConversations,
   openMemoryConversations,
@@ -85,6 +86,7 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     results,
     definitions,
     catalogue: undefined,
+    announcements: createAnnouncements(),
     problems: () => [],
     close: async () => undefined,
   }
@@ -113,6 +115,7 @@ async function openEmbedded(
     results: createSqliteResultStore(folder),
     definitions: createSqliteDefinitionStore(folder, definitions),
     catalogue: createSqliteFlowCatalogue(folder),
+    announcements: createAnnouncements(),
     problems: folder.problems,
     close: folder.close,
   }

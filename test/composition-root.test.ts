@@ -19,7 +19,13 @@ async function open(variables: Record<string, string> = {}, published: object = 
   const flows = join(folder, 'flows')
   mkdirSync(flows)
   writeFileSync(join(flows, 'welcome.json'), JSON.stringify(published))
-  const setup = await loadConfig({ FLOWS_DIR: flows, UPLOADS_DIR: join(folder, 'uploads'), ...variables })
+  const setup = await loadConfig({
+    FLOWS_DIR: flows,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    // The machine may be busy with other tests.
+    MAX_EVENT_LOOP_DELAY_MS: '60000',
+    ...variables,
+  })
   const assembly = await composeService(setup, pino({ level: 'silent' }))
   const app = await buildApp(assembly.dependencies)
   let isOpen = true

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../src/errors.ts'
 import { errorStatus } from '../src/http/response/error-status.ts'
+import { openCaseWorld } from './support/case-world.ts'
 import {
   type ConformanceCase,
   type ConformanceTurn,
@@ -13,6 +14,7 @@ import {
   wholeDefinition,
   wholeResponse,
 } from './support/conformance.ts'
+import { trusted } from './support/preview-request.ts'
 import { expectValid } from './support/response-validators.ts'
 import { beginPreview, beginPublished, type Started } from './support/start.ts'
 
@@ -32,8 +34,10 @@ it.each(readConformanceFiles())(
 describe.each(readConformanceFiles())('$title ($path)', ({ cases }) => {
   it.each(cases)('public: $description', async (testCase) => {
     const { publicRequest, result } = testCase
-    const session = await beginPublished(startOf(testCase, publicRequest))
+    const { chat, sent, expected } = await openCaseWorld(testCase, 'public')
+    const session = await beginPublished({ ...startOf(testCase, publicRequest), chat })
     await playThrough(testCase, session, 'public')
+    expect(sent).toEqual(expected)
     if (result) {
       const flowId = String(wholeDefinition(testCase.definition)['id'])
       expect(await session.world.results.get(flowId, 'result-1')).toMatchObject(result)
@@ -41,8 +45,22 @@ describe.each(readConformanceFiles())('$title ($path)', ({ cases }) => {
   })
 
   it.each(cases)('preview: $description', async (testCase) => {
-    await playThrough(testCase, await beginPreview(startOf(testCase, testCase.previewRequest)), 'preview')
+    const { chat, sent, expected } = await openCaseWorld(testCase, 'preview')
+    const caller = testCase.accounts ? trusted : undefined
+    const session = await beginPreview({ ...startOf(testCase, testCase.previewRequest), chat }, caller)
+    await playThrough(testCase, session, 'preview')
+    expect(sent).toEqual(expected)
   })
+
+  it.each(cases.filter(({ accounts }) => accounts))(
+    'preview without a token, which sends nothing: $description',
+    async (testCase) => {
+      const { chat, sent } = await openCaseWorld(testCase, 'preview')
+      const { response } = await beginPreview({ ...startOf(testCase, testCase.previewRequest), chat })
+      expectValid('preview', response)
+      expect(sent).toEqual([])
+    },
+  )
 })
 
 function startOf({ definition, linked, request, random }: ConformanceCase, own?: Record<string, unknown>) {

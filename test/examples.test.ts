@@ -7,7 +7,7 @@ import { createTestChat } from './support/start.ts'
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.http'))
-const samples = readdirSync(join(root, 'flows')).map((name) => name.replace(/\.json$/, ''))
+const samples = readdirSync(join(root, 'flows')).flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])
 
 /** One request of an example file, and the part of its answer that the comment above it shows. */
 interface Exchange {

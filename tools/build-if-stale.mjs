@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the build is made from. */
-const sources = ['src', 'schemas', 'tsconfig.json', 'package-lock.json']
+const sources = ['src', 'schemas', 'client', 'pages', 'tsconfig.json', 'package-lock.json']
 
 /** Written by every build that succeeds. */
 const built = 'dist/src/main.js'

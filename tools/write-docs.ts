@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clientTypes } from './client-types.ts'
 import { configurationPage } from './configuration-page.ts'
 import { rulesPage } from './rules-page.ts'
 
@@ -7,3 +8,4 @@ const docs = join(import.meta.dirname, '../docs')
 
 writeFileSync(join(docs, 'configuration.md'), configurationPage())
 writeFileSync(join(docs, 'rules.md'), rulesPage())
+writeFileSync(join(import.meta.dirname, '../client/wire-types.ts'), await clientTypes())

@@ -1,6 +1,6 @@
 import { loopFlow } from '../flows/published.ts'
 import { post } from '../support/post.ts'
-import { besideYardsticks } from './beside-yardsticks.ts'
+import { besideBaselines } from './beside-baselines.ts'
 import { bare, type Contest, type Target } from './contest.ts'
 
 const connections = 32
@@ -17,7 +17,7 @@ interface ContinueOptions {
 }
 
 function continuing(name: string, { sessionsEach, ...options }: ContinueOptions): Contest {
-  return besideYardsticks(`continue: ${name}`, {
+  return besideBaselines(`continue: ${name}`, {
     flows: [loopFlow],
     ...options,
     async prepareLoad(address) {

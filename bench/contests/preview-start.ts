@@ -1,7 +1,7 @@
 import { type Draft, draftOfBytes } from '../flows/drafts.ts'
+import { startBaseline } from '../support/baselines.ts'
 import { post } from '../support/post.ts'
 import { startService } from '../support/service.ts'
-import { startYardstick } from '../support/yardsticks.ts'
 import { bare, type Contest } from './contest.ts'
 
 const path = '/v1/flows/draft/preview/startChat'
@@ -28,7 +28,7 @@ function preview(name: string, { bytes, isRepeated, cpu }: PreviewOptions): Cont
     async prepare({ node, build, isProbed }) {
       const draft = draftOfBytes(bytes)
       const service = await startService([], { node, build, isProbed })
-      const server = await startYardstick('bare', await post(service.address, path, draft.body(0)), { node })
+      const server = await startBaseline('bare', await post(service.address, path, draft.body(0)), { node })
       const load = {
         connections: 8,
         ...(isRepeated ? { requests: () => [{ path, body: draft.body(0) }] } : { next: different(draft) }),

@@ -9,7 +9,7 @@ import {
   variablesFlow,
 } from '../flows/published.ts'
 import { post } from '../support/post.ts'
-import { besideYardsticks } from './beside-yardsticks.ts'
+import { besideBaselines } from './beside-baselines.ts'
 import { bare, type Contest, plainFastify, type Target } from './contest.ts'
 
 export const publicStarts: readonly Contest[] = [
@@ -42,7 +42,7 @@ interface StartOptions {
 }
 
 function start(name: string, flow: Json, { body = {}, ...options }: StartOptions = {}): Contest {
-  return besideYardsticks(`public-start: ${name}`, {
+  return besideBaselines(`public-start: ${name}`, {
     flows: [flow],
     ...options,
     async prepareLoad(address) {

@@ -24,26 +24,37 @@ import { median, rounded } from '../support/figures.ts'
 const turnsARound = 20_000
 const rounds = 9
 
+/** A turn that is walked over and over. */
+export interface WalkedTurn {
+  readonly name: string
+  walk(): unknown
+}
+
 /** What the walk of a turn takes by itself: no request, no session that is stored, no response that is written. */
 export const engineOnly: Measurement = {
   name: 'engine-only: a turn, without HTTP and stores',
   async measure() {
-    const flows: [string, Json][] = [
-      ['start: static flow', staticFlow],
-      ['start: variables', variablesFlow],
-      ['start: variables, condition, set variable', decisionFlow],
-      ['start: the same and a client-side script', clientScriptFlow],
-      ['start: the same and a simple expression', expressionFlow],
-    ]
     const figures: Record<string, Figures[string]> = {}
-    for (const [name, flow] of flows) {
-      const program = programOf(flow)
-      figures[name] = { µs: microseconds(() => startOnce(program)) }
-    }
-    const conversation = startOnce(programOf(loopFlow))
-    figures['continue: text answer'] = { µs: microseconds(() => continueOnce(conversation)) }
+    for (const { name, walk } of turnsToWalk()) figures[name] = { µs: microseconds(walk) }
     return figures
   },
+}
+
+/** The turns that are measured. */
+export function turnsToWalk(): readonly WalkedTurn[] {
+  const flows: [string, Json][] = [
+    ['start: static flow', staticFlow],
+    ['start: variables', variablesFlow],
+    ['start: variables, condition, set variable', decisionFlow],
+    ['start: the same and a client-side script', clientScriptFlow],
+    ['start: the same and a simple expression', expressionFlow],
+  ]
+  const starts = flows.map(([name, flow]) => {
+    const program = programOf(flow)
+    return { name, walk: () => startOnce(program) }
+  })
+  const conversation = startOnce(programOf(loopFlow))
+  return [...starts, { name: 'continue: text answer', walk: () => continueOnce(conversation) }]
 }
 
 function microseconds(work: () => unknown): number {
@@ -64,7 +75,7 @@ const turnOptions = {
 } as const
 
 /** All that these flows ask for is a moment in which others are served. */
-function walk(effects: ReturnType<typeof start>): void {
+function finish(effects: ReturnType<typeof start>): void {
   settle(effects, () => true)
 }
 
@@ -72,13 +83,13 @@ function startOnce(program: Program): Conversation {
   const conversation = conversationOf(program)
   const turn = createTurn(conversation, turnOptions)
   setInitialVariables(turn, { prefilled: prefilled.prefilledVariables, remembered: [] })
-  walk(start(turn, undefined, undefined))
+  finish(start(turn, undefined, undefined))
   return conversation
 }
 
 function continueOnce(conversation: Conversation): void {
   const turn = createTurn(conversation, turnOptions)
-  walk(resume(turn, { type: 'text', text: 'Analytical Engines' }))
+  finish(resume(turn, { type: 'text', text: 'Analytical Engines' }))
 }
 
 function conversationOf(program: Program): Conversation {

@@ -1,11 +1,11 @@
 import { draftOfGroups } from '../flows/drafts.ts'
 import { prefilled, sizedFlow } from '../flows/published.ts'
 import type { Figures, Measurement } from '../measurement.ts'
+import { startBaseline } from '../support/baselines.ts'
 import { rounded } from '../support/figures.ts'
 import { loadServer } from '../support/load.ts'
 import { post } from '../support/post.ts'
 import { startService } from '../support/service.ts'
-import { startYardstick } from '../support/yardsticks.ts'
 
 const sizes = [10, 100, 1000, 3500]
 const seconds = 4
@@ -20,7 +20,7 @@ export const flowSize: Measurement = {
       const flow = sizedFlow(size)
       const draft = draftOfGroups(size)
       const service = await startService([flow], { node })
-      const bare = await startYardstick('bare', await post(service.address, draftPath, draft.body(0)), {
+      const bare = await startBaseline('bare', await post(service.address, draftPath, draft.body(0)), {
         node,
       })
       const start = { path: `/v1/flows/${flow['publicId']}/startChat`, body: JSON.stringify(prefilled) }

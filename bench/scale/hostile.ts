@@ -1,4 +1,4 @@
-import { codePlaces, hostileCodes, hostileFlow } from '../../test/service/hostile-flows.ts'
+import { codePlaces, hostileCodes, hostileFlow } from '../../test/faults/hostile-flows.ts'
 import type { Json } from '../../test/support/json.ts'
 import { bubbleLoop, catastrophicPattern, endlessScript } from '../flows/hostile.ts'
 import type { Figures, Measurement } from '../measurement.ts'

@@ -39,8 +39,7 @@ export async function startService(
   const probing = isProbed ? ['--expose-gc', '--import', probeModule] : []
   const command = [node, ...probing, ...mappingOf(build.folder), builtMainOf(build.folder)]
   const service = await startPinned(command, {
-    // All visitors of a measurement have one address.
-    variables: withoutEmpty({ FLOWS_DIR: folder, RATE_LIMIT_MAX: '0', ...variables, ...build.variables }),
+    variables: withoutEmpty({ FLOWS_DIR: folder, ...unrefused, ...variables, ...build.variables }),
     isPinned,
   })
   return {
@@ -51,6 +50,9 @@ export async function startService(
     },
   }
 }
+
+/** All visitors of a measurement have one address, and it takes all that the process has, however little that is. */
+const unrefused = { RATE_LIMIT_MAX: '0', MAX_EVENT_LOOP_DELAY_MS: '60000' }
 
 /** Builds of the past were started with source maps. */
 function mappingOf(folder: string): string[] {

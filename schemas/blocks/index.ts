@@ -27,7 +27,6 @@ import { GoogleAnalyticsBlock } from './integrations/google-analytics.ts'
 import { HttpRequestBlock } from './integrations/http-request.ts'
 import { LegacyOpenAiBlock } from './integrations/legacy-open-ai.ts'
 import { PixelBlock } from './integrations/pixel.ts'
-import { VendorBlock } from './integrations/vendor.ts'
 import { AbTestBlock } from './logic/ab-test.ts'
 import { ConditionBlock } from './logic/condition.ts'
 import { FlowLinkBlock } from './logic/flow-link.ts'
@@ -43,6 +42,8 @@ import { BlinkBlock } from './vendors/blink.ts'
 import { CalComBlock } from './vendors/cal-com.ts'
 import { ChatNodeBlock } from './vendors/chat-node.ts'
 import { DifyAiBlock } from './vendors/dify-ai.ts'
+import { ElevenlabsBlock } from './vendors/elevenlabs.ts'
+import { GmailBlock } from './vendors/gmail.ts'
 import { GoogleSheetsBlock } from './vendors/google-sheets.ts'
 import { NocodbBlock } from './vendors/nocodb.ts'
 import { PosthogBlock } from './vendors/posthog.ts'
@@ -91,7 +92,8 @@ export const blockSchemas = [
   ChatwootBlock,
   LegacyOpenAiBlock,
   ChatCompletionBlock,
-  VendorBlock,
+  ElevenlabsBlock,
+  GmailBlock,
 
   BlinkBlock,
   CalComBlock,

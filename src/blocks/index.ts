@@ -24,7 +24,6 @@ import { googleAnalytics } from './integrations/google-analytics.ts'
 import { httpRequest } from './integrations/http-request.ts'
 import { legacyOpenAi } from './integrations/legacy-open-ai.ts'
 import { pixel } from './integrations/pixel.ts'
-import { vendor } from './integrations/vendor.ts'
 import { abTest } from './logic/ab-test.ts'
 import { condition } from './logic/condition.ts'
 import { flowLink } from './logic/flow-link.ts'
@@ -40,6 +39,8 @@ import { blink } from './vendors/blink.ts'
 import { calCom } from './vendors/cal-com.ts'
 import { chatNode } from './vendors/chat-node.ts'
 import { difyAi } from './vendors/dify-ai.ts'
+import { elevenlabs } from './vendors/elevenlabs.ts'
+import { gmail } from './vendors/gmail.ts'
 import { googleSheets } from './vendors/google-sheets.ts'
 import { nocodb } from './vendors/nocodb.ts'
 import { posthog } from './vendors/posthog.ts'
@@ -88,7 +89,8 @@ export const blockHandlers: readonly BlockHandler[] = Object.freeze([
   chatwoot,
   legacyOpenAi,
   chatCompletion,
-  vendor,
+  elevenlabs,
+  gmail,
 
   blink,
   calCom,

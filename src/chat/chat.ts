@@ -1,12 +1,16 @@
 import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
+import type { PaymentEvent } from '../../schemas/payment-event.ts'
 import type { StartChatBody, StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { TurnTrace } from '../../schemas/trace.ts'
-import type { ValidateFlowBody } from '../../schemas/validate-flow.ts'
+import type { ValidateFlowBody, ValidatePublishedBody } from '../../schemas/validate-flow.ts'
 import type { ByteString } from '../byte-string.ts'
 import type { FlowReport } from '../lint/flow-report.ts'
-import type { CachedDraft, Caller, OnFlow, RawJsonBody, RequestTrace } from '../ports.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { CachedDraft, RawJsonBody } from '../ports/raw-json-body.ts'
+import type { OnFlow, RequestTrace } from '../ports/request-trace-port.ts'
 import type { IdempotencyKey } from '../stores/conversation-store.ts'
+import type { RecordingFile } from './recording/recording-file.ts'
 
 /** What the service can do with a conversation. What starts and goes on answers the finished JSON of a response. */
 export interface Chat {
@@ -18,6 +22,8 @@ export interface Chat {
   recallDraft(name: string): CachedDraft | undefined
   /** Checks a definition, and runs nothing of it (docs/api.md 4.17). Throws `ServiceError`. */
   validate(request: ValidateRequest): Promise<FlowReport>
+  /** Likewise, a published flow. Throws `ServiceError`. */
+  validatePublished(request: ValidatePublishedRequest): Promise<FlowReport>
   /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
   continue(request: ContinueRequest): Promise<ByteString>
   /** Returns the state of a session, and changes nothing (docs/api.md 4.13). Throws `ServiceError`. */
@@ -26,14 +32,29 @@ export interface Chat {
   follow(request: FollowRequest): Promise<AsyncIterable<SessionEvent>>
   /** Returns what the turns of a traced preview did (docs/debug.md). Throws `ServiceError`. */
   trace(request: TraceRequest): Promise<TurnTrace[]>
+  /** Returns what it takes to run a recorded preview again (docs/debug.md). Throws `ServiceError`. */
+  recording(request: RecordingRequest): Promise<RecordingFile>
+  /** Likewise, for the live session of a result. Throws `ServiceError`. */
+  resultRecording(request: ResultRecordingRequest): Promise<RecordingFile>
   /** Follows what the turns of a traced preview do; `since` is the number of a turn. Throws `ServiceError`. */
   followTrace(request: FollowRequest): Promise<AsyncIterable<TraceEvent>>
   /** Adds what a client reports to the result of its session (docs/api.md 4.4). Throws `ServiceError`. */
   saveClientLogs(request: SaveClientLogsRequest): Promise<void>
   /** Moves a session to the published version of its flow (docs/api.md 4.5). Throws `ServiceError`. */
   updateFlow(request: UpdateFlowRequest): Promise<void>
-  /** Hands a payload of another system to the session that waits for it (docs/behaviour.md). Throws `ServiceError`. */
-  executeWebhook(request: ExecuteWebhookRequest): Promise<void>
+  /** Returns the id of the session that wrote to a result last. Throws `ServiceError`. */
+  sessionOfResult(request: ResultRequest): Promise<string>
+  /**
+   * Hands a payload of another system to the session that waits for it (docs/behaviour.md), whose id it returns. Throws
+   * `ServiceError`.
+   */
+  executeWebhook(request: ExecuteWebhookRequest): Promise<string>
+  /** What another system has told a session, as its client would reply it; undefined where nothing waits to be taken. */
+  readWebhook(sessionId: string): Promise<string | undefined>
+  /** Whether a session is an author's preview, on an id of ours, that waits for another system at a block. */
+  isPreviewListening(request: PreviewListener): Promise<boolean>
+  /** Takes what the provider of payments tells of one (docs/api.md 4.20). Throws `ServiceError`. */
+  confirmPayment(request: ConfirmPaymentRequest): Promise<void>
   /**
    * Streams the answer of the model that a session waits for, record by record (docs/api.md, "Streaming an answer"). Throws
    * `ServiceError`.
@@ -95,6 +116,14 @@ export interface TraceRequest extends Pick<LookRequest, 'sessionId' | 'caller'> 
   readonly after?: number | undefined
 }
 
+export interface RecordingRequest extends Pick<LookRequest, 'sessionId' | 'caller'> {}
+
+export interface ResultRecordingRequest {
+  /** The public id of a published flow, else the flow's own id. */
+  readonly publicId: string
+  readonly resultId: string
+}
+
 /** A turn of a traced preview. */
 export interface TraceEvent {
   readonly type: 'turn'
@@ -140,6 +169,11 @@ export interface ValidateRequest {
   readonly body: ValidateFlowBody
 }
 
+export interface ValidatePublishedRequest {
+  readonly publicId: string
+  readonly body: ValidatePublishedBody
+}
+
 export interface ContinueRequest extends Repeatable, Versioned, Traced {
   /** The versions of the session that the request accepts; absent for any. */
   readonly ifVersion?: readonly string[] | undefined
@@ -170,12 +204,33 @@ export interface UpdateFlowRequest {
   readonly onFlow?: OnFlow | undefined
 }
 
-export interface ExecuteWebhookRequest {
+export interface ResultRequest {
   /** The id of the flow that the result belongs to, or its public id. */
   readonly flowId: string
-  readonly blockId: string
   readonly resultId: string
+}
+
+export interface ExecuteWebhookRequest extends ResultRequest {
+  readonly blockId: string
   readonly onFlow?: OnFlow | undefined
   /** A JSON object. */
   readonly payload: object
+}
+
+export interface PreviewListener {
+  readonly sessionId: string
+  /** The id of its definition. */
+  readonly flowId: string
+  readonly blockId: string
+}
+
+export interface ConfirmPaymentRequest {
+  /** The id of the account at the provider. */
+  readonly accountId: string
+  /** The header by which the provider is known; undefined when it is missing. */
+  readonly signature: string | undefined
+  /** The body as it was sent, and what it says. */
+  readonly text: string
+  readonly event: PaymentEvent
+  readonly onFlow?: OnFlow | undefined
 }

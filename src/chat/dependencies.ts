@@ -1,18 +1,19 @@
 import type { Limits } from '../engine/model/limits.ts'
-import type {
-  CodeSandbox,
-  Credentials,
-  HeavyTurns,
-  HttpClient,
-  Mailer,
-  Metrics,
-  Ports,
-  UploadedFiles,
-} from '../ports.ts'
+import type { Turn } from '../engine/turn/turn.ts'
+import type { CodeSandbox } from '../ports/code-sandbox-port.ts'
+import type { Credentials } from '../ports/credentials-port.ts'
+import type { HttpClient } from '../ports/http-client-port.ts'
+import type { HeavyTurns } from '../ports/load-port.ts'
+import type { Mailer } from '../ports/mailer-port.ts'
+import type { Metrics } from '../ports/metrics-port.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Spans } from '../ports/spans-port.ts'
+import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
+import type { EffectExecutor } from './effects/effect-executor.ts'
 import type { EventStreams } from './events/event-streams.ts'
 import type { ProgramCache } from './session/program-cache.ts'
 
@@ -53,6 +54,9 @@ export interface ChatDependencies {
   readonly areResultsRead: boolean
   /** Whether previews send requests: `auto` for those that were started with the token. */
   readonly previewHttp: 'on' | 'off' | 'auto'
+  readonly recordings: RecordingTerms
+  /** Performs the effects of turns in the place of what would touch the world. */
+  readonly createStandIn?: (turn: Turn) => EffectExecutor
   readonly sandbox: CodeSandbox
   readonly http: HttpClient
   readonly mailer: Mailer
@@ -64,6 +68,41 @@ export interface ChatDependencies {
   readonly closing: AbortSignal
   readonly log: ServiceLog
   readonly metrics: Metrics
+  /** Undefined where the operator has named no collector. */
+  readonly spans?: Spans | undefined
+}
+
+/** What is written down of sessions, so that they can be run again. */
+export interface RecordingTerms {
+  /** Characters of one session. */
+  readonly maxLength: number
+  /** Which live sessions; undefined for none. */
+  readonly live?: { readonly share: number; readonly isForErrors: boolean } | undefined
+}
+
+/** What a turn is run with. */
+export interface TurnDependencies
+  extends Pick<
+    ChatDependencies,
+    | 'ports'
+    | 'heavyTurns'
+    | 'limits'
+    | 'publicUrl'
+    | 'areResultsRead'
+    | 'previewHttp'
+    | 'sandbox'
+    | 'http'
+    | 'mailer'
+    | 'credentials'
+    | 'files'
+    | 'createStandIn'
+    | 'closing'
+    | 'log'
+    | 'metrics'
+    | 'spans'
+  > {
+  readonly conversations: Pick<ConversationStore, 'isHeld'>
+  readonly published: Pick<PublishedFlows, 'byFlowId'>
 }
 
 /** Where defects and failing blocks are reported: never what visitors say, nor the ids of their sessions. */

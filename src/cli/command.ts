@@ -14,6 +14,8 @@ export interface Console {
   print(text: string): void
   /** To the standard error, as it stands: what the command has to say about it. */
   warn(text: string): void
+  /** Aborted when a command that stays is to end; without it, it stays as long as the process. */
+  readonly ended?: AbortSignal
 }
 
 /**

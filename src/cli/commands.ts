@@ -11,5 +11,9 @@ interface Command {
 export const commands: Readonly<Record<string, Command>> = {
   serve: { summary: 'run the service (without a command as well)', load: () => import('./serve.ts') },
   lint: { summary: 'check flows for mistakes', load: () => import('./lint.ts') },
+  test: { summary: 'run conversations that are written down against flows', load: () => import('./test.ts') },
+  replay: { summary: 'run recorded conversations again', load: () => import('./replay.ts') },
+  import: { summary: 'turn exported flows into files of flows', load: () => import('./import.ts') },
+  pull: { summary: 'fetch the flows of another installation', load: () => import('./pull.ts') },
   publish: { summary: 'publish a folder of flows by a running service', load: () => import('./publish.ts') },
 }

@@ -1,7 +1,7 @@
 import { type Console, exitCodes, type Run } from './command.ts'
+import { findFiles } from './find-files.ts'
 import { applyFixes } from './lint-files/apply-fixes.ts'
 import { checkFiles } from './lint-files/check-files.ts'
-import { findFlowFiles } from './lint-files/find-flow-files.ts'
 import type { CheckedFile } from './lint-files/flow-file.ts'
 import { readAccounts } from './lint-files/lint-accounts.ts'
 import { type LintArguments, lintUsage, readLintArguments } from './lint-files/lint-arguments.ts'
@@ -14,7 +14,7 @@ export const help = (): string => lintUsage
 /** Checks flow files: 0 when nothing is as grave as `--fail-on` says, 1 when something is, 2 for wrong usage. */
 export const run: Run = async (args, console) => {
   const asked = readLintArguments(args, console.env)
-  const files = await findFlowFiles(asked.paths)
+  const files = await findFiles(asked.paths, '.json')
   const terms = {
     accounts: await readAccounts(asked.credentials, console.env),
     configFor: createConfigReader(asked.config),

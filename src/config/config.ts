@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { StringOptions, TSchema } from '@sinclair/typebox'
-import type { TurnLimits } from '../chat/dependencies.ts'
+import type { RecordingTerms, TurnLimits } from '../chat/dependencies.ts'
 import type { AnonymousPreviewLimits } from '../chat/turn/preview-limits.ts'
 import { ConfigError } from '../config-error.ts'
 import { type AdminToken, readAdminTokens } from './admin-tokens.ts'
@@ -44,6 +44,8 @@ export interface Config {
   readonly adminTokens: readonly AdminToken[]
   /** Where this service is reached from outside, without a slash at the end. */
   readonly publicUrl: string | undefined
+  /** Undefined: `on` for whoever sits at this machine; for all others `visitor` with `compat`, else `off`. */
+  readonly pages: 'off' | 'visitor' | 'on' | undefined
   /** Undefined refuses files. */
   readonly uploads: UploadsConfig | undefined
   /** Undefined: previews need no token. */
@@ -55,7 +57,7 @@ export interface Config {
   /** Bytes of the body of a preview start. */
   readonly previewBodyLimit: number
   /** What a request body may hold. */
-  readonly bodyExtent: Readonly<Record<'values' | 'keys' | 'shapes' | 'levels', number>>
+  readonly bodyBounds: Readonly<Record<'values' | 'keys' | 'shapes' | 'levels', number>>
   /** Bytes of all request bodies that arrive or are being answered. */
   readonly bodiesMaxBytes: number
   /** Answers that their clients have not read. */
@@ -81,9 +83,23 @@ export interface Config {
   readonly limits: TurnLimits
   /** Of previews that were started without a token, where these are narrower. */
   readonly openPreviewLimits: AnonymousPreviewLimits
+  /** Milliseconds for the tests of a draft. */
+  readonly flowTestsMs: number
   /** Bounds of one piece of code. */
   readonly code: { readonly limitMs: number; readonly memoryBytes: number }
   readonly previewHttp: 'on' | 'off' | 'auto'
+  readonly recordings: RecordingTerms
+  /** Undefined serves our own API alone. */
+  readonly compat: { readonly trustedViewerOrigins: readonly string[] } | undefined
+  /** Undefined: nobody is sent spans. The address is a secret. */
+  readonly telemetry:
+    | {
+        readonly endpoint: string
+        readonly maxSpans: number
+        readonly capturesMessages: boolean
+        readonly propagatesTo: ReadonlySet<string>
+      }
+    | undefined
 }
 
 /** Where uploaded files go, and how many. */
@@ -226,12 +242,13 @@ function arrange(env: Environment): Config {
     idempotencyMaxBytes: env.IDEMPOTENCY_MAX_BYTES,
     adminTokens: Object.freeze(readAdminTokens(env, [])),
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    pages: env.PAGES,
     uploads: arrangeUploads(env),
     previewToken: env.PREVIEW_TOKEN,
     metricsToken: env.METRICS_TOKEN,
     bodyLimit: env.BODY_LIMIT,
     previewBodyLimit: env.PREVIEW_BODY_LIMIT,
-    bodyExtent: Object.freeze({
+    bodyBounds: Object.freeze({
       values: env.MAX_BODY_VALUES,
       keys: env.MAX_BODY_KEYS,
       shapes: env.MAX_BODY_SHAPES,
@@ -277,6 +294,13 @@ function arrange(env: Environment): Config {
     }),
     code: Object.freeze({ limitMs: env.MAX_CODE_MS, memoryBytes: env.CODE_MEMORY_BYTES }),
     previewHttp: env.PREVIEW_HTTP,
+    flowTestsMs: env.MAX_FLOW_TESTS_MS,
+    telemetry: telemetryOf(env),
+    recordings: { maxLength: env.RECORDING_MAX_LENGTH, live: liveRecordings(env) },
+    compat:
+      env.COMPAT_API === 'on'
+        ? Object.freeze({ trustedViewerOrigins: env.TRUSTED_VIEWER_ORIGINS?.split(',') ?? [] })
+        : undefined,
   })
 }
 
@@ -316,4 +340,26 @@ export function configWarnings({
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function liveRecordings({ RECORD_LIVE: wanted }: Environment): RecordingTerms['live'] {
+  if (wanted === undefined) return undefined
+  const isForErrors = wanted === 'errors'
+  return { isForErrors, share: isForErrors || wanted === 'all' ? 1 : Number(wanted) }
+}
+
+function telemetryOf({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_BSP_MAX_QUEUE_SIZE: maxSpans,
+  OTEL_PROPAGATE_TO: hosts = '',
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: capture,
+}: Environment): Config['telemetry'] {
+  if (endpoint === undefined) return undefined
+  const propagatesTo = new Set(
+    hosts
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  )
+  return { endpoint, maxSpans, capturesMessages: capture === 'true', propagatesTo }
 }

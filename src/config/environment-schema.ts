@@ -172,10 +172,64 @@ export const Environment = Type.Object({
       description: 'Where this service is reached from outside; uploads have addresses there',
     }),
   ),
+  PAGES: Type.Optional(
+    StringEnum(['off', 'visitor', 'on'], {
+      description:
+        'Pages that the service shows: `visitor` is `/f/<public id>`, where a flow is talked to; `on` adds `/`, which lists all flows, and `/try`, where an author talks to one and sees why. Without it they are `on` for a browser on this machine, and for all others `off`, or `visitor` with `COMPAT_API`',
+    }),
+  ),
   PREVIEW_HTTP: StringEnum(['on', 'off', 'auto'], {
     default: 'auto',
     description: 'Whether previews send requests; `auto`: those that were started with the token',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s?#]+$',
+      // Some write a password into it.
+      writeOnly: true,
+      description:
+        'Address of a collector of OpenTelemetry, which is sent spans by OTLP over HTTP; the other variables of OpenTelemetry about that count too',
+    }),
+  ),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: StringEnum(['true', 'false'], {
+    default: 'false',
+    description:
+      'Whether spans of questions to models hold what was said to them and by them, which is what visitors said',
+  }),
+  OTEL_PROPAGATE_TO: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s,/]+(\\s*,\\s*[^\\s,/]+)*$',
+      description:
+        'Hosts, separated by commas, whose requests name the span that sends them (`traceparent`); without it none',
+    }),
+  ),
+  OTEL_BSP_MAX_QUEUE_SIZE: whole(
+    2048,
+    'Spans that wait to be sent; what comes beyond is dropped and counted',
+  ),
+  RECORD_LIVE: Type.Optional(
+    Type.String({
+      pattern: '^(errors|all|0?\\.[0-9]{1,9})$',
+      description:
+        'Which live sessions are written down to be run again: `errors` those in which a block fails, `all`, or a share such as `0.01`; without it none',
+    }),
+  ),
+  RECORDING_MAX_LENGTH: whole(
+    256 * 1024,
+    'Characters of the recording of one session, which is kept with it; later turns are left out',
+  ),
+  COMPAT_API: StringEnum(['on', 'off'], {
+    default: 'off',
+    description:
+      'Whether clients are served that speak the API of the system that flows were exported from; `/<public id>` is then a page of the flow as well',
+  }),
+  TRUSTED_VIEWER_ORIGINS: Type.Optional(
+    Type.String({
+      pattern: '^(https?://[^\\s/,]+)(,https?://[^\\s/,]+)*$',
+      description:
+        'Origins of pages in iframes that may say, with `COMPAT_API`, which site embeds them: that is then the origin of their requests. Separated by commas',
+    }),
+  ),
   OUTBOUND_ALLOW: Type.Optional(
     Type.String({
       description:
@@ -246,6 +300,10 @@ export const Environment = Type.Object({
   MAX_HEAVY_TURNS: whole(
     32,
     'Other requests that take long and wait to go on, before starts that take long are refused; continues at twice that',
+  ),
+  MAX_FLOW_TESTS_MS: whole(
+    5_000,
+    'Milliseconds that the tests of a draft may take; those that are left are not run',
   ),
   MAX_HEAP_USED_BYTES: Type.Optional(
     Type.Integer({

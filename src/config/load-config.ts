@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type AllowList, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
 import { ConfigError } from '../config-error.ts'
-import type { Credentials } from '../ports.ts'
+import type { Credentials } from '../ports/credentials-port.ts'
 import { type Config, readConfig, withoutEmpty } from './config.ts'
 import { readCredentials } from './credentials/credentials.ts'
 

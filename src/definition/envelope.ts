@@ -11,6 +11,7 @@ const anObject = Type.Object({})
 const ownFields = {
   version: Type.Optional(Type.Unsafe<FlowVersion | null>({ enum: [...flowVersions, null] })),
   id: Id,
+  typebotId: Type.Optional(Type.Unknown()),
   edges: Type.Optional(list),
   variables: Type.Optional(list),
   settings: Type.Optional(anObject),

@@ -78,11 +78,21 @@ function describe(error: ErrorObject): Problem {
       return { pointer, message: oneOf(params['allowedValues']) }
     case 'const':
       return { pointer, message: oneOf([params['allowedValue']]) }
+    case 'additionalProperties':
+      return describeStranger(error)
     case 'discriminator':
       return describeTag(error)
     default:
       return { pointer, message }
   }
+}
+
+/** Where only some properties may stand, another one is mostly misspelt. */
+function describeStranger({ instancePath, params, parentSchema }: ErrorObject): Problem {
+  const name = String(params['additionalProperty']).slice(0, 100)
+  const pointer = `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const known = Object.keys(parentSchema?.['properties'] ?? {}).join(', ')
+  return { pointer, message: `is not known here; known are: ${known}` }
 }
 
 /** The error of a tagged union concerns its tag, and the tag alone. */

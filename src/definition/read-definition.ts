@@ -4,7 +4,12 @@ import { type Envelope, isPreV5, isPreV6, versionOf, withTextVersion } from './e
 import { envelopeValidator } from './part-validators.ts'
 import { ProblemList } from './problems.ts'
 import { findLimitViolation, type LimitViolation } from './structural-limits.ts'
-import { fillMissingLists, startOfFirstBlock } from './upgrade-old-versions.ts'
+import {
+  fillMissingLists,
+  partsWithoutNulls,
+  renameLinks,
+  startOfFirstBlock,
+} from './upgrade-old-versions.ts'
 import { validateDefinition, validateParts } from './validate-parts.ts'
 
 /**
@@ -21,7 +26,8 @@ export interface DefinitionLimits {
 
 /**
  * Reads a definition of any version that can be run (docs/behaviour/walk.md, "Old versions"). What comes back shares its
- * parts with what was sent, in the same places: a pointer into the one is a pointer into the other.
+ * parts with what was sent, unless those are right without nulls alone, in the same places: a pointer into the one is a
+ * pointer into the other.
  *
  * Throws BAD_REQUEST with a problem for each place that is wrong, and nothing else. Never changes what was sent.
  */
@@ -33,9 +39,17 @@ export function readDefinition(sent: unknown, { maxValues = most.values }: Defin
   else validateDefinition({ value: raw, check: envelopeValidator(raw), place: '' }, problems)
   refuseIfAny(problems)
   const envelope = isPreV5(versionOf(raw as Envelope)) ? fillMissingLists(raw as Envelope) : (raw as Envelope)
-  validateParts(envelope, problems)
+  return toFlow(withRightParts(renameLinks(envelope)))
+}
+
+/** The envelope as it is when its parts are right, else without nulls when they are right then. */
+function withRightParts(envelope: Envelope): Envelope {
+  if (validateParts(envelope, new ProblemList())) return envelope
+  const bare = partsWithoutNulls(envelope)
+  const problems = new ProblemList()
+  validateParts(bare, problems)
   refuseIfAny(problems)
-  return toFlow(envelope)
+  return bare
 }
 
 function tellExcess(excess: LimitViolation, maxValues: number, problems: ProblemList): void {
@@ -53,7 +67,8 @@ function toFlow(envelope: Envelope): Flow {
   const version = versionOf(envelope)
   const flow = {
     version,
-    id: envelope.id,
+    // The public copy of an export has an id of its own, and names its flow beside: links lead to that.
+    id: typeof envelope.typebotId === 'string' ? envelope.typebotId : envelope.id,
     groups: envelope.groups,
     events: isPreV6(version) ? [startOfFirstBlock(envelope.groups as Flow['groups'])] : envelope.events,
     edges: envelope.edges ?? [],

@@ -8,10 +8,13 @@ import { partValidators } from './part-validators.ts'
  */
 export function fillMissingLists(envelope: LooseEnvelope): Envelope {
   const edges = envelope.edges ?? []
+  const { accepts } = partValidators.edge
   return {
     ...envelope,
     groups: withBlocks(envelope.groups ?? []),
-    edges: edges.every(partValidators.edge.accepts) ? edges : edges.filter(partValidators.edge.accepts),
+    edges: edges.every(accepts)
+      ? edges
+      : edges.map((edge) => (accepts(edge) ? edge : withoutNulls(edge))).filter(accepts),
   }
 }
 
@@ -24,6 +27,51 @@ function withBlocks(groups: unknown[]): unknown[] {
 function lacksBlocks(group: unknown): group is object {
   if (typeof group !== 'object' || group === null || Array.isArray(group)) return false
   return !('blocks' in group) || group.blocks === null
+}
+
+/** Editors write null for what is not set: the keys that hold it are left out. In lists it may stand for something. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const set = Object.entries(value).filter(([, part]) => part !== null)
+  return Object.fromEntries(set.map(([key, part]) => [key, withoutNulls(part)]))
+}
+
+/** The envelope with parts that hold no null. */
+export function partsWithoutNulls(envelope: Envelope): Envelope {
+  const { groups, events, edges, variables, settings, theme } = envelope
+  const bare = withoutNulls({ groups, events, edges, variables, settings, theme })
+  return { ...envelope, ...(bare as Partial<Envelope>) }
+}
+
+/** What links are called in exports, with their option `typebotId`. */
+const linkInExports = 'Typebot link'
+
+/** Gives links of exports the names of ours. What needs none is shared, not copied. */
+export function renameLinks(envelope: Envelope): Envelope {
+  if (!envelope.groups.some(hasForeignLink)) return envelope
+  const groups = envelope.groups.map((group) =>
+    hasForeignLink(group) ? { ...group, blocks: group.blocks.map(renameLink) } : group,
+  )
+  return { ...envelope, groups }
+}
+
+function hasForeignLink(group: unknown): group is { readonly blocks: readonly unknown[] } {
+  const { blocks } = Object(group) as { readonly blocks?: unknown }
+  return Array.isArray(blocks) && blocks.some(isForeignLink)
+}
+
+function isForeignLink(block: unknown): block is { readonly options?: unknown } {
+  return (Object(block) as { readonly type?: unknown }).type === linkInExports
+}
+
+/** Also of a block that is none: what is wrong with it is found later. */
+export function renameLink(block: unknown): unknown {
+  if (!isForeignLink(block)) return block
+  const { options, ...rest } = block
+  const { typebotId, ...others } = Object(options) as { readonly typebotId?: unknown }
+  const named = typebotId === undefined || typebotId === null ? others : { flowId: typebotId, ...others }
+  return { ...rest, type: 'Flow link', options: named }
 }
 
 /** The start event of a flow that has none: it leaves by the edge of the very first block, whatever that is. */

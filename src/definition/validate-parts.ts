@@ -22,8 +22,8 @@ function tellAbout({ value, check, place }: Inspected, problems: ProblemList): v
   else problems.addErrors(check.errorsOf(value), place)
 }
 
-/** Adds what is wrong in a definition, whose envelope is right, to the problems. */
-export function validateParts(envelope: Envelope, problems: ProblemList): void {
+/** Adds what is wrong in a definition, whose envelope is right, to the problems; true when nothing is. */
+export function validateParts(envelope: Envelope, problems: ProblemList): boolean {
   const { groups, events, edges = [], variables = [], settings = {}, theme = {} } = envelope
   inspectGroups(groups, problems)
   if (!isPreV6(versionOf(envelope))) inspectEvents(events ?? [], problems)
@@ -31,6 +31,7 @@ export function validateParts(envelope: Envelope, problems: ProblemList): void {
   inspectEach({ list: variables, checkOf: () => partValidators.variable, place: '/variables' }, problems)
   validateDefinition({ value: settings, check: partValidators.settings, place: '/settings' }, problems)
   validateDefinition({ value: theme, check: partValidators.theme, place: '/theme' }, problems)
+  return problems.isEmpty
 }
 
 interface InspectedList {

@@ -1,4 +1,4 @@
-import type { Metrics } from '../ports.ts'
+import type { Metrics } from '../ports/metrics-port.ts'
 import type { RequestObserver } from './request-log.ts'
 
 /** Methods that are counted separately where there is no route: the protocol has many more, and callers choose. */

@@ -1,3 +1,4 @@
+import { isClientOnly } from '../../schemas/blocks/client-only.ts'
 import type { Block } from '../../schemas/blocks/index.ts'
 import { httpRequestTypes } from '../../schemas/blocks/integrations/http-request.ts'
 import type { FlowModel } from './model/flow-model.ts'
@@ -83,13 +84,4 @@ function takesUploads(block: Block): boolean {
   if (block.type !== 'text input') return false
   const { attachments, audioClip } = block.options ?? {}
   return attachments?.isEnabled === true || audioClip?.isEnabled === true
-}
-
-const clientOnlyTypes = new Set(['Pixel', 'Google Analytics', 'Chatwoot', 'Redirect', 'embed'])
-
-function isClientOnly(block: Block): boolean {
-  if (clientOnlyTypes.has(block.type)) return true
-  if (block.type === 'Code') return block.options?.isExecutedOnClient !== false
-  const { isExecutedOnClient } = ('options' in block ? block.options : {}) as { isExecutedOnClient?: boolean }
-  return isExecutedOnClient === true
 }

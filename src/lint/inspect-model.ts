@@ -108,13 +108,14 @@ export function* inspectModel(
     if (rule.checkFlowByTurns) yield* rule.checkFlowByTurns(context)
     yield
   }
-  const byType = new Map<string, typeof contexts>()
+  const byKind = new Map<string, typeof contexts>()
   for (const placed of model.blocks) {
     const { type } = placed.block
+    const hasFindings = placed.compiled.findings.length > 0
+    const kind = hasFindings ? `${type} with findings` : type
     const fitting =
-      byType.get(type) ??
-      contexts.filter(({ rule }) => rule.checkBlock && rule.blockTypes?.includes(type) !== false)
-    byType.set(type, fitting)
+      byKind.get(kind) ?? contexts.filter(({ rule }) => rule.checkBlock && fits(rule, type, hasFindings))
+    byKind.set(kind, fitting)
     for (const { rule, context } of fitting) rule.checkBlock?.(placed, context)
     yield
     if (options.isOver?.() === true) findings.stop('The check took too long')
@@ -122,6 +123,9 @@ export function* inspectModel(
   }
   return withRemarks(findings, { suppressions, active, options })
 }
+
+const fits = ({ blockTypes, onlyWithFindings }: Rule, type: string, hasFindings: boolean) =>
+  blockTypes?.includes(type) !== false && (hasFindings || !onlyWithFindings)
 
 interface Remarks {
   readonly suppressions: SuppressionIndex

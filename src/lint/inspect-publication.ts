@@ -8,11 +8,11 @@ import { unknownSurroundings } from './model/surroundings.ts'
 /** Finds what is wrong or probably wrong with a flow that is published; what is only worth a look is left out. */
 export async function inspectPublication(
   published: { readonly flow: Flow; readonly program: Program },
-  giveWay: () => Promise<void> | undefined,
+  yieldToEventLoop: () => Promise<void> | undefined,
 ): Promise<readonly PublishedFinding[]> {
   // Links may lead to files that are published a moment later.
   const source = { ...published, definition: published.flow, surroundings: unknownSurroundings }
-  const { findings } = await byTurns(lintFlow(source, { minSeverity: 'warning' }), giveWay)
+  const { findings } = await byTurns(lintFlow(source, { minSeverity: 'warning' }), yieldToEventLoop)
   return findings.flatMap(toPublished)
 }
 

@@ -31,14 +31,15 @@ export function findingsOfProblems(problems: readonly Problem[]): FlowFinding[] 
   }))
 }
 
-/** Takes the steps of some work, and lets others be served whenever `giveWay` returns something to wait for. */
+/** Takes the steps of some work, and lets others be served whenever `yieldToEventLoop` returns something to wait for. */
 export async function byTurns<Result>(
   work: Generator<void, Result>,
-  giveWay: () => Promise<void> | undefined,
+  yieldToEventLoop: () => Promise<void> | undefined,
 ): Promise<Result> {
   let step = work.next()
   while (!step.done) {
-    await giveWay()
+    const wait = yieldToEventLoop()
+    if (wait) await wait
     step = work.next()
   }
   return step.value

@@ -35,6 +35,8 @@ export interface Rule {
   readonly description: string
   /** The types of the blocks that it looks at; absent for all. */
   readonly blockTypes?: readonly string[]
+  /** Whether it looks only at blocks that found something themselves when they were prepared. */
+  readonly onlyWithFindings?: boolean
   /** Looks at one block. Cheap: others are served between blocks. */
   checkBlock?(placed: PlacedBlock, context: RuleContext): void
   /** Looks at the whole flow. */

@@ -12,19 +12,22 @@ export interface Suppression {
 /** The suppressions of a definition: in blocks, and in groups, edges, events and variables. */
 export function suppressionsOf({ groups, edges, events, variables }: Flow): Suppression[] {
   const blocks = groups.flatMap((group, index) =>
-    group.blocks.flatMap((block, at) => ignoredIn(block, `/groups/${index}/blocks/${at}`)),
+    group.blocks.flatMap((block, at) => ignoredIn(block, () => `/groups/${index}/blocks/${at}`)),
   )
   const lists = { groups, edges, events, variables }
   const others = Object.entries(lists).flatMap(([name, list]) =>
-    (list as readonly object[]).flatMap((part, index) => ignoredIn(part, `/${name}/${index}`)),
+    (list as readonly object[]).flatMap((part, index) => ignoredIn(part, () => `/${name}/${index}`)),
   )
   return [...blocks, ...others]
 }
 
-function ignoredIn(part: object, owner: string): Suppression[] {
+const none: readonly Suppression[] = []
+
+function ignoredIn(part: object, place: () => string): readonly Suppression[] {
   const { lint } = part as { lint?: { ignore?: unknown } | null }
   const ignore = lint?.ignore
-  if (!Array.isArray(ignore)) return []
+  if (!Array.isArray(ignore)) return none
+  const owner = place()
   return ignore.flatMap((code, index) =>
     typeof code === 'string' ? [{ pointer: `${owner}/lint/ignore/${index}`, code, owner }] : [],
   )

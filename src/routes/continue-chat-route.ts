@@ -6,9 +6,10 @@ import {
 } from '../../schemas/continue-chat.ts'
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { readIfMatch, versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
 import { traceOf } from '../http/request/request-trace.ts'
-import { readIfMatch, versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import { waitSignal } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
@@ -39,13 +40,13 @@ interface Dependencies {
 /** The continue, of live and preview sessions alike (docs/api.md 4.3). */
 export function continueChat(app: Server, { chat, closing, webhookWaitMs }: Dependencies): void {
   app.post('/v1/sessions/:sessionId/continueChat', { schema }, async (request, reply) => {
-    const { params, headers, body, caller } = request
+    const { params, body, caller } = request
     const signal = () => waitSignal(reply, closing, 2 * webhookWaitMs)
     // One literal: V8 takes 3 µs to add functions to a copy of another object.
     const answer = await chat.continue({
       sessionId: params.sessionId,
       caller,
-      origin: headers.origin,
+      origin: foreignOriginOf(request),
       body,
       patience: { waitMs: webhookWaitMs, signal },
       idempotency: readIdempotencyKey(request, reply),

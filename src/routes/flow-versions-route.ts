@@ -6,7 +6,8 @@ import {
   RollbackFlowBody,
 } from '../../schemas/flow-publication.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
-import { flowChangeOf, flowVersioned, writeFlowEtag } from '../http/request/flow-etag.ts'
+import { writeEtag } from '../http/request/etag.ts'
+import { flowChangeOf, flowVersioned } from '../http/request/flow-etag.ts'
 import type { Server } from '../http/types.ts'
 import type { Publication } from '../publication/publication.ts'
 
@@ -39,7 +40,7 @@ const rollbackSchema = {
 /** The versions of a published flow (docs/api.md 4.18). */
 export function flowVersions(app: Server, { publication }: { readonly publication: Publication }): void {
   app.get('/v1/flows/:publicId/versions', { schema: versionsSchema }, async ({ params }, reply) =>
-    publication.versions({ ...params, onVersion: writeFlowEtag(reply) }),
+    publication.versions({ ...params, onVersion: writeEtag(reply) }),
   )
 
   app.post('/v1/flows/:publicId/rollback', { schema: rollbackSchema }, async (request, reply) => {

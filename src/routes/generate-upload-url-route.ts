@@ -1,5 +1,6 @@
 import { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../schemas/upload.ts'
 import { bodyFailures, failures, json, success } from '../http/openapi/response-schemas.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
@@ -20,10 +21,10 @@ const schema = {
 /** The way to an upload (docs/api.md, "Uploads"). */
 export function generateUploadUrl(app: Server, { uploads }: { readonly uploads: Uploads }): void {
   app.post('/v3/generate-upload-url', { schema }, async (request, reply) => {
-    const { body, headers, caller, protocol, host } = request
+    const { body, caller, protocol, host } = request
     const onFlow = flowNoter(request)
     const ownUrl = `${protocol}://${host}`
-    const offer = await uploads.offer({ body, caller, origin: headers.origin, ownUrl, onFlow })
+    const offer = await uploads.offer({ body, caller, origin: foreignOriginOf(request), ownUrl, onFlow })
     return reply.type(json).send(JSON.stringify(offer))
   })
 }

@@ -2,8 +2,9 @@ import { SessionParams } from '../../schemas/continue-chat.ts'
 import { SessionResponse } from '../../schemas/session.ts'
 import type { Chat } from '../chat/chat.ts'
 import { anyFailures, failures, success } from '../http/openapi/response-schemas.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { versioned, writeEtag } from '../http/request/etag.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
-import { versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -24,8 +25,8 @@ const schema = {
 /** The look at a session, of live and preview sessions alike (docs/api.md 4.13). */
 export function getSession(app: Server, { chat }: { readonly chat: Pick<Chat, 'look'> }): void {
   app.get('/v1/sessions/:sessionId', { schema }, async (request, reply) => {
-    const { params, headers, caller } = request
-    const named = { sessionId: params.sessionId, caller, origin: headers.origin }
+    const { params, caller } = request
+    const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
     const onFlow = flowNoter(request)
     sendJson(reply, await chat.look({ ...named, onFlow, onVersion: writeEtag(reply) }))
   })

@@ -9,7 +9,8 @@ import {
 } from '../../schemas/flow-publication.ts'
 import { Type } from '../../schemas/type.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
-import { flowChangeOf, flowVersioned, writeFlowEtag } from '../http/request/flow-etag.ts'
+import { writeEtag } from '../http/request/etag.ts'
+import { flowChangeOf, flowVersioned } from '../http/request/flow-etag.ts'
 import { disableBodyParsing } from '../http/request/raw-body.ts'
 import type { Server } from '../http/types.ts'
 import type { Publication } from '../publication/publication.ts'
@@ -72,7 +73,7 @@ interface Dependencies {
 /** One published flow (docs/api.md 4.18). */
 export function publishedFlow(app: Server, { publication, bodyLimit }: Dependencies): void {
   app.get(path, { schema: getSchema }, async ({ params }, reply) =>
-    publication.get({ ...params, onVersion: writeFlowEtag(reply) }),
+    publication.get({ ...params, onVersion: writeEtag(reply) }),
   )
 
   app.put(path, { schema: putSchema, bodyLimit }, async (request, reply) => {

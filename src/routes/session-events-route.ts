@@ -2,13 +2,10 @@ import { SessionParams } from '../../schemas/continue-chat.ts'
 import { SessionEvents, SessionEventsHeaders } from '../../schemas/session-events.ts'
 import type { Chat } from '../chat/chat.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
-import { sendEvents } from '../http/response/send-events.ts'
-import { waitSignal } from '../http/response/send-stream.ts'
+import { eventsSignal, sendEvents } from '../http/response/send-events.ts'
 import type { Server } from '../http/types.ts'
-
-/** How long a stream lasts: whoever follows opens the next one by itself. */
-const maxMs = 30 * 60_000
 
 const schema = {
   operationId: 'followSession',
@@ -37,8 +34,8 @@ export function sessionEvents(app: Server, { chat, closing }: Dependencies): voi
   // A stream that is asked about by its head would never end.
   app.get(path, { schema, exposeHeadRoute: false }, async (request, reply) => {
     const { params, headers, caller } = request
-    const named = { sessionId: params.sessionId, caller, origin: headers.origin }
-    const signal = waitSignal(reply, closing, maxMs)
+    const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
+    const signal = eventsSignal(reply, closing)
     const since = headers['last-event-id']
     const events = await chat.follow({ ...named, since, signal, onFlow: flowNoter(request) })
     return sendEvents(events, reply)

@@ -2,13 +2,10 @@ import { SessionParams } from '../../schemas/continue-chat.ts'
 import { TraceEvents, TraceHeaders, TraceQuery, TraceResponse } from '../../schemas/trace.ts'
 import type { Chat } from '../chat/chat.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { coerceQueryNumbers } from '../http/request/coerce-query.ts'
-import { sendEvents } from '../http/response/send-events.ts'
-import { waitSignal } from '../http/response/send-stream.ts'
+import { eventsSignal, sendEvents } from '../http/response/send-events.ts'
 import type { Server } from '../http/types.ts'
-
-/** How long a stream lasts: whoever follows opens the next one by itself. */
-const maxMs = 30 * 60_000
 
 const schema = {
   operationId: 'readTrace',
@@ -43,15 +40,16 @@ export function sessionTrace(app: Server, { chat, closing }: Dependencies): void
   const path = '/v1/sessions/:sessionId/trace'
   // A stream that is asked about by its head would never end.
   const options = { schema, exposeHeadRoute: false, preValidation: coerceQueryNumbers('after') }
-  app.get(path, options, async ({ params, query, headers, caller }, reply) => {
+  app.get(path, options, async (request, reply) => {
+    const { params, query, headers, caller } = request
     const { sessionId } = params
     const { after } = query
     if (!headers.accept?.includes('text/event-stream')) {
       return { turns: await chat.trace({ sessionId, caller, after }) }
     }
-    const signal = waitSignal(reply, closing, maxMs)
+    const signal = eventsSignal(reply, closing)
     const since = headers['last-event-id'] ?? (after === undefined ? undefined : String(after))
-    const { origin } = headers
+    const origin = foreignOriginOf(request)
     return sendEvents(await chat.followTrace({ sessionId, caller, origin, since, signal }), reply)
   })
 }

@@ -2,9 +2,10 @@ import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
 import { traceOf } from '../http/request/request-trace.ts'
-import { versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -26,12 +27,12 @@ const schema = {
 /** The public start (docs/api.md 4.1). */
 export function startChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'startPublished'> }): void {
   app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
-    const { params, headers, body } = request
+    const { params, body } = request
     const idempotency = readIdempotencyKey(request, reply)
     const onVersion = writeEtag(reply)
     const { publicId } = params
     const trace = traceOf(request)
-    const { origin } = headers
+    const origin = foreignOriginOf(request)
     const asked = { publicId, origin, body, idempotency, onVersion, trace }
     sendJson(reply, await chat.startPublished(asked))
   })

@@ -6,9 +6,9 @@ import {
 } from '../../schemas/start-chat.ts'
 import type { Chat } from '../chat/chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
+import { versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
 import { traceOf } from '../http/request/request-trace.ts'
-import { versioned, writeEtag } from '../http/request/session-etag.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 

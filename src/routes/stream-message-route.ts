@@ -2,6 +2,7 @@ import { SessionParams } from '../../schemas/continue-chat.ts'
 import { StreamedRecords, StreamMessageBody } from '../../schemas/stream-message.ts'
 import type { Chat } from '../chat/chat.ts'
 import { bodyFailures, failures } from '../http/openapi/response-schemas.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { traceOf } from '../http/request/request-trace.ts'
 import { clientAbortSignal, sendStream } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
@@ -26,11 +27,11 @@ const schema = {
 /** The stream of an answer, for live and preview sessions alike (docs/api.md, "Streaming an answer"). */
 export function streamMessage(app: Server, { chat }: { readonly chat: Pick<Chat, 'streamMessage'> }): void {
   app.post('/v2/sessions/:sessionId/streamMessage', { schema }, async (request, reply) => {
-    const { params, headers, caller } = request
+    const { params, caller } = request
     const signal = clientAbortSignal(reply)
     const { sessionId } = params
     const trace = traceOf(request)
-    const { origin } = headers
+    const origin = foreignOriginOf(request)
     return sendStream(await chat.streamMessage({ sessionId, caller, origin, signal, trace }), reply)
   })
 }

@@ -1,6 +1,7 @@
-import { ValidateFlowBody, ValidateFlowResponse } from '../../schemas/validate-flow.ts'
+import { PublishedFlowParams } from '../../schemas/flow-publication.ts'
+import { ValidateFlowBody, ValidateFlowResponse, ValidatePublishedBody } from '../../schemas/validate-flow.ts'
 import type { Chat } from '../chat/chat.ts'
-import { bodyFailures, failures, success } from '../http/openapi/response-schemas.ts'
+import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {
@@ -27,5 +28,29 @@ interface Dependencies {
 export function validateFlow(app: Server, { chat, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/validate', { schema, bodyLimit }, async ({ body, caller }) =>
     chat.validate({ caller, body }),
+  )
+}
+
+const publishedSchema = {
+  operationId: 'validatePublishedFlow',
+  tags: ['Flows'],
+  summary: 'Check a published flow',
+  description: 'As the check of a draft. Needs the admin token.',
+  params: PublishedFlowParams,
+  body: ValidatePublishedBody,
+  security: [{ adminToken: [] }],
+  response: {
+    ...success('What was found out about the flow', ValidateFlowResponse),
+    ...failures(...operatorFailures, ...bodyFailures),
+  },
+}
+
+/** The check of a published flow (docs/api.md 4.17). */
+export function validatePublishedFlow(
+  app: Server,
+  { chat }: { readonly chat: Pick<Chat, 'validatePublished'> },
+): void {
+  app.post('/v1/flows/:publicId/validate', { schema: publishedSchema }, async ({ params, body }) =>
+    chat.validatePublished({ publicId: params.publicId, body }),
   )
 }

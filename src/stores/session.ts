@@ -1,8 +1,10 @@
+import type { Mocks } from '../../schemas/mocks.ts'
 import type { TurnTrace } from '../../schemas/trace.ts'
 import type { PendingPayment } from '../engine/model/pending-payment.ts'
 import type { BlockName } from '../engine/model/program.ts'
 import type { Reply } from '../engine/model/step.ts'
 import type { Value } from '../engine/values/value.ts'
+import type { RecordedSession } from './recorded-session.ts'
 
 /**
  * What is kept of one conversation from turn to turn: plain JSON, and never a flow. Programs are named by the hash
@@ -45,6 +47,22 @@ export interface Session {
   readonly needsToken?: boolean | undefined
   /** What its turns did; only of previews that asked for it, and of those also when they have ended. */
   readonly trace?: SessionTrace | undefined
+  /** The world that it is in; only of previews that were started with another than the real one. */
+  readonly mocks?: SessionMocks | undefined
+  /** What it takes to run its turns again, where that is wanted; also when it has ended. */
+  readonly recording?: RecordedSession | undefined
+}
+
+/** Rules that answer in place of the world, and what has been used of them. */
+export interface SessionMocks {
+  readonly rules: Mocks
+  /** How often each rule has answered, by its kind and index. */
+  readonly used?: readonly (readonly [rule: string, times: number])[]
+  /** Numbers that were drawn, and ids that were made. */
+  readonly drawn?: number
+  readonly ids?: number
+  /** Milliseconds by which a clock that stands was moved. */
+  readonly advancedMs?: number
 }
 
 export interface SessionTrace {

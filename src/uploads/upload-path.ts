@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OpenSession } from '../chat/session/open-session.ts'
 import { currentFrameOf } from '../engine/model/conversation.ts'
 import { typeFor } from '../engine/values/file-types.ts'
-import type { FilePlace } from '../ports.ts'
+import type { FilePlace } from '../ports/uploaded-files-port.ts'
 
 /** Names the folder of a result, which does not give the result away. */
 export function resultOwner(resultId: string): string {
@@ -11,8 +11,12 @@ export function resultOwner(resultId: string): string {
 
 /** Who owns what is uploaded now: the result that the answer will go to; a preview has none, and owns it itself. */
 export function ownerOfPath({ stored, conversation }: OpenSession): string {
-  const { resultId } = currentFrameOf(conversation)
-  return resultId === undefined ? `preview-${digest(stored.session.id)}` : resultOwner(resultId)
+  return ownerOf(currentFrameOf(conversation).resultId, stored.session.id)
+}
+
+/** The folder of what a result, else a preview, owns. */
+export function ownerOf(resultId: string | undefined, sessionId: string): string {
+  return resultId === undefined ? `preview-${digest(sessionId)}` : resultOwner(resultId)
 }
 
 function digest(id: string): string {

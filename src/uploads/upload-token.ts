@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../errors.ts'
-import type { FilePlace } from '../ports.ts'
+import type { FilePlace } from '../ports/uploaded-files-port.ts'
 
 /** What an upload address allows. */
 export interface UploadGrant {

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Change } from './altered-build.ts'
 
 /** A build whose protocol is broken on purpose, to see that what is checked can fail. */
 export interface BrokenBuild {
@@ -7,12 +6,6 @@ export interface BrokenBuild {
   /** Whether it takes processes that are killed for it to show. */
   readonly needsKills: boolean
   readonly changes: readonly Change[]
-}
-
-interface Change {
-  readonly file: string
-  readonly from: string
-  readonly to: string
 }
 
 const scripts = 'src/stores/redis/scripts'
@@ -62,20 +55,3 @@ export const brokenBuilds: readonly BrokenBuild[] = [
     ],
   },
 ]
-
-/** Makes a copy of a build with the changes; what erases it again. */
-export function breakBuild(root: string, { changes }: BrokenBuild): { dist: string; remove(): void } {
-  // Inside the project, so that the packages are found.
-  const dist = mkdtempSync(join(root, 'dist-broken-'))
-  cpSync(join(root, 'dist'), dist, { recursive: true })
-  for (const { file, from, to } of changes) {
-    const path = join(dist, file)
-    const text = readFileSync(path, 'utf8')
-    if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`)
-    writeFileSync(
-      path,
-      text.replace(from, () => to),
-    )
-  }
-  return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) }
-}

@@ -23,6 +23,17 @@ export const killAll: Fault = {
   },
 }
 
+/** One process after the other, while the others run on. */
+export const rollingUpdate = (dist: string): Fault => ({
+  name: 'a rolling update',
+  async strike({ members }) {
+    for (const member of members) {
+      await sleep(2000)
+      await member.update(dist)
+    }
+  },
+})
+
 const killProcess: Fault = {
   name: 'kill -9 of a process',
   async strike({ members }) {

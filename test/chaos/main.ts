@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { breakBuild, brokenBuilds } from './broken-builds.ts'
+import { alterBuild } from './altered-build.ts'
+import { brokenBuilds } from './broken-builds.ts'
 import { countViolations } from './check-history.ts'
-import { killAll } from './faults.ts'
+import { killAll, rollingUpdate } from './faults.ts'
+import { buildAfter, buildBefore } from './other-builds.ts'
 import { type ChaosReport, runChaos } from './run-chaos.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -12,6 +14,8 @@ const { values } = parseArgs({
     'only-controls': { type: 'boolean', default: false },
   },
 })
+const dist = join(root, 'dist')
+const updateSeconds = 12
 const controlSeconds = 6
 
 function describe(name: string, { history, faults, violations, leftovers }: ChaosReport): void {
@@ -31,17 +35,39 @@ function describe(name: string, { history, faults, violations, leftovers }: Chao
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+/** Whether nothing was found in a run that proves something. */
+function isWell({ history, violations, leftovers }: ChaosReport): boolean {
+  const isAnswered = history.conversations.some(({ acknowledged }) => acknowledged.length > 0)
+  return countViolations(violations) === 0 && leftovers.length === 0 && isAnswered
+}
+
+/** Whether three processes of one build go on as those of another one. */
+async function survivesUpdate(name: string, from: string, to: string): Promise<boolean> {
+  const report = await runChaos({ dist: from, seconds: updateSeconds, faults: [rollingUpdate(to)] })
+  describe(name, report)
+  return isWell(report)
+}
+
 let isGood = true
 
 if (!values['only-controls']) {
-  const report = await runChaos({ dist: join(root, 'dist'), seconds: Number(values.seconds) })
-  describe('three processes', report)
-  isGood = countViolations(report.violations) === 0 && report.leftovers.length === 0
-  isGood &&= report.history.conversations.some(({ acknowledged }) => acknowledged.length > 0)
+  const report = await runChaos({ dist, seconds: Number(values.seconds) })
+  describe('three processes, one with a clock that jumps by an hour', report)
+  isGood &&= isWell(report)
+
+  const before = buildBefore(root)
+  if (before) {
+    isGood = (await survivesUpdate('an update from the build before', before.dist, dist)) && isGood
+    before.remove()
+  } else process.stdout.write('skipped: an update from the build before, for want of the history\n')
+
+  const after = buildAfter(root)
+  isGood = (await survivesUpdate('an update to a build with the next format', dist, after.dist)) && isGood
+  after.remove()
 }
 
 for (const broken of brokenBuilds) {
-  const { dist, remove } = breakBuild(root, broken)
+  const { dist, remove } = alterBuild(root, broken.changes)
   try {
     const faults = broken.needsKills ? [killAll] : []
     const report = await runChaos({ dist, seconds: controlSeconds, faults })

@@ -28,6 +28,8 @@ export interface Member {
   readonly port: number
   kill(): Promise<void>
   start(): Promise<void>
+  /** Ends it in order, and starts it with another build. */
+  update(dist: string): Promise<void>
   signal(name: NodeJS.Signals): void
 }
 
@@ -43,8 +45,15 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Moves the clock of a process: no process may go by its own. */
-const wrongClock = `const now = Date.now; Date.now = () => now() + 3_600_000`
+/** Has the clock of a process jump by an hour, back and forth: no process may go by its own. */
+const wrongClock = `
+  const { now } = Date
+  let offset = 3_600_000
+  setInterval(() => { offset = -offset }, 1500).unref()
+  Date.now = () => now() + offset
+  Date = new Proxy(Date, {
+    construct: (date, args, made) => Reflect.construct(date, args.length > 0 ? args : [date.now()], made),
+  })`
 
 const memberCount = 3
 
@@ -60,7 +69,7 @@ export async function startWorld(dist: string): Promise<World> {
       port,
       // One has a wrong clock, and one a connection that breaks.
       args: index === 1 ? ['--import', `data:text/javascript,${encodeURIComponent(wrongClock)}`] : [],
-      main: join(dist, 'src/main.js'),
+      dist,
       variables: {
         FLOWS_DIR: folder,
         DATABASE_URL: postgres.url,
@@ -92,32 +101,43 @@ export async function startWorld(dist: string): Promise<World> {
 interface MemberOptions {
   readonly port: number
   readonly args: readonly string[]
-  readonly main: string
+  readonly dist: string
   readonly variables: Record<string, string>
 }
 
-function createMember({ port, args, main, variables }: MemberOptions): Member {
+function createMember({ port, args, dist: first, variables }: MemberOptions): Member {
   let child: ChildProcess | undefined
+  let dist = first
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, [...args, '--enable-source-maps', join(dist, 'src/main.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        ADMIN_TOKEN: adminToken,
+        RATE_LIMIT_MAX: '0',
+        LOG_LEVEL: 'fatal',
+        ...variables,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await untilAnswering(`http://127.0.0.1:${port}/health`, child)
+  }
+
   return {
     port,
-    async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
-    async start() {
-      child = spawn(process.execPath, [...args, '--enable-source-maps', main], {
-        env: {
-          PATH: process.env['PATH'],
-          PORT: String(port),
-          ADMIN_TOKEN: adminToken,
-          RATE_LIMIT_MAX: '0',
-          LOG_LEVEL: 'fatal',
-          ...variables,
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      })
-      await untilAnswering(`http://127.0.0.1:${port}/health`, child)
+    kill: () => end('SIGKILL'),
+    start,
+    async update(next) {
+      await end('SIGTERM')
+      dist = next
+      await start()
     },
     signal: (name) => void child?.kill(name),
   }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { bubble, edge, flowLink, leaving, textInput, variable } from '../fixtures/short-flows.ts'
+import { callCommandLine } from '../support/call-command-line.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
 
@@ -22,19 +22,7 @@ function folderOf(files: Readonly<Record<string, Json | string>>): string {
   return folder
 }
 
-async function lint(...args: string[]) {
-  const texts = { out: '', err: '' }
-  const code = await runCommandLine(['lint', ...args], {
-    env: {},
-    print: (text) => {
-      texts.out += text
-    },
-    warn: (text) => {
-      texts.err += text
-    },
-  })
-  return { code, ...texts }
-}
+const lint = (...args: string[]) => callCommandLine(['lint', ...args])
 
 const good = { blocks: [bubble('a')] }
 const dangling = { blocks: [leaving(bubble('a'), 'gone')] }
@@ -182,7 +170,7 @@ describe('.flowlint.json', () => {
     ['{', ':1 is no JSON'],
     ['{ "rules": { "no-strat": "off" } }', 'no rule is called "no-strat"'],
     ['{ "rules": { "no-start": "loud" } }', '/rules/no-start'],
-    ['{ "rule": {} }', 'must NOT'],
+    ['{ "rule": {} }', 'not known'],
     ['[]', '.flowlint.json /'],
   ])('is refused with 2 and a place when it is broken: %s', async (config, message) => {
     const { code, err } = await lint(folderOf({ '.flowlint.json': config, 'a.json': good }))

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { asking, flawed, openService } from '../publication/open-publishing-service.ts'
+import { callCommandLine } from '../support/call-command-line.ts'
 
 /** A folder of these files; texts as they are, everything else as JSON. */
 function folderOf(files: Record<string, unknown>): string {
@@ -16,19 +16,7 @@ function folderOf(files: Record<string, unknown>): string {
   return folder
 }
 
-async function call(env: Record<string, string>, ...args: string[]) {
-  const texts = { out: '', err: '' }
-  const code = await runCommandLine(['publish', ...args], {
-    env,
-    print: (text) => {
-      texts.out += text
-    },
-    warn: (text) => {
-      texts.err += text
-    },
-  })
-  return { code, ...texts }
-}
+const call = (env: Record<string, string>, ...args: string[]) => callCommandLine(['publish', ...args], env)
 
 /** A service to publish by, and how to reach it. */
 async function open() {

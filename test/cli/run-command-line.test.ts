@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
-import { runCommandLine } from '../../src/cli/run-command-line.ts'
+import { callCommandLine } from '../support/call-command-line.ts'
 
-async function call(...args: string[]) {
-  const texts = { out: '', err: '' }
-  const code = await runCommandLine(args, {
-    env: {},
-    print: (text) => {
-      texts.out += text
-    },
-    warn: (text) => {
-      texts.err += text
-    },
-  })
-  return { code, ...texts }
-}
+const call = (...args: string[]) => callCommandLine(args)
 
 describe('the command line', () => {
   it('lists every command and every variable', async () => {

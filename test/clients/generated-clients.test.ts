@@ -66,7 +66,7 @@ describe('a generated client', () => {
         await generate({ input, output: join(into, 'client'), httpClient: 'fetch' })
       },
     ],
-  ])('of %s fits the service, and plays a flow to its end', { timeout: 120_000 }, async (name, make) => {
+  ])('of %s fits the service, and plays a flow to its end', async (name, make) => {
     const { folder, description } = await describeIn()
     const into = join(folder, name)
     await mkdir(into)

@@ -91,7 +91,7 @@ describe('readConfig', () => {
       previewBodyLimit: 8_388_608,
       rateLimitMax: 6_000,
       trustedProxies: 0,
-      bodyExtent: {
+      bodyBounds: {
         values: 300_000,
         keys: 20_000,
         shapes: 5_000,
@@ -101,6 +101,7 @@ describe('readConfig', () => {
       unread: { maxBytes: 67_108_864, maxMs: 30_000 },
       maxConnections: 10_000,
       maxEventStreams: 2_000,
+      flowTestsMs: 5_000,
       webhookWaitMs: 25_000,
       drainMs: 0,
       overload: { delayMs: 500, heapBytes: undefined, rssBytes: undefined },
@@ -131,6 +132,8 @@ describe('readConfig', () => {
       },
       code: { limitMs: 1_000, memoryBytes: 33_554_432 },
       previewHttp: 'auto',
+      recordings: { maxLength: 262_144, live: undefined },
+      telemetry: undefined,
     })
   })
 
@@ -155,6 +158,9 @@ describe('readConfig', () => {
       UPLOAD_SECRET: 's3cret'.repeat(6),
       PUBLIC_URL: 'https://flows.example/chat/',
       PREVIEW_HTTP: 'on',
+      RECORD_LIVE: '0.25',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
+      OTEL_PROPAGATE_TO: 'A.example, b.example',
     })
     const read = JSON.stringify(config, (key, value) =>
       ['ttlMs', 'webhookWaitMs', 'drainMs'].includes(key) ? value / 1000 : value,
@@ -172,6 +178,12 @@ describe('readConfig', () => {
       ],
       publicUrl: 'https://flows.example/chat',
       previewHttp: 'on',
+      telemetry: {
+        endpoint: 'http://collector.example:4318',
+        capturesMessages: false,
+        propagatesTo: new Set(['a.example', 'b.example']),
+      },
+      recordings: { live: { share: 0.25, isForErrors: false } },
       uploads: { folder: '/srv/uploads', secret: 's3cret'.repeat(6) },
     })
   })

@@ -38,6 +38,34 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'What was written down of a visitor is read by who holds the id of the session',
+    edit(
+      'src/chat/recording/read-recording.ts',
+      "if (stored.session.kind === 'preview') return fileOf(stored.session, deps)",
+      'return fileOf(stored.session, deps)',
+    ),
+  ),
+  off(
+    'What visitors say reaches whoever collects spans',
+    edit(
+      'src/chat/telemetry/call-spans.ts',
+      '[spanNames.host]: parsed.hostname',
+      '[spanNames.host]: parsed.href',
+    ),
+  ),
+  off(
+    'Somebody elsewhere is shown the pages that are meant for this machine',
+    edit(
+      'src/http/protection/page-access.ts',
+      'if (signsOfProxies.some((name) => headers[name] !== undefined)) return false',
+      '',
+    ),
+  ),
+  off(
+    'A script of a flow reaches the page of its visitors',
+    edit('src/pages/page-policies.ts', "'sandbox allow-scripts',", ''),
+  ),
+  off(
     'Code of a flow leaves its sandbox',
     edit(
       'src/adapters/code-sandbox/worker/job-server.ts',
@@ -61,6 +89,26 @@ export const defences: readonly Defence[] = [
       'src/engine/turn/turn-budget.ts',
       'if (this.#trail.length >= this.limits.blocksPerTurn)',
       'if (this.#trail.length < 0)',
+    ),
+  ),
+  off(
+    'The tests of a draft take for ever',
+    edit(
+      'src/chat/turn/request-deadline.ts',
+      'return ports.elapsed() > endsAt',
+      'return ports.elapsed() < 0',
+    ),
+  ),
+  off(
+    'A recording that somebody sends hangs the service, or says what limits it has',
+    edit('src/replay/replay-world.ts', 'Math.min(recorded[name] ?? own, own)', 'recorded[name] ?? own'),
+  ),
+  off(
+    'A check of a draft takes for ever',
+    edit(
+      'src/chat/validate/budgeted-work.ts',
+      'return this.#usedMs + this.#sliceUsedMs > this.#deps.limits.turnMs',
+      'return this.#usedMs < 0',
     ),
   ),
   off(
@@ -215,6 +263,34 @@ export const defences: readonly Defence[] = [
     ),
   ),
   off(
+    'A check of a draft tells strangers which flows are published',
+    edit('src/chat/validate/surroundings-for.ts', 'if (!isTrusted) return unknownSurroundings\n', ''),
+  ),
+  off(
+    'The tests of a draft reach out',
+    edit(
+      'src/flow-tests/test-draft.ts',
+      "const isTrusted = caller?.kind === 'preview'",
+      'const isTrusted = caller !== null',
+    ),
+  ),
+  off(
+    'A recording that somebody sends reaches out',
+    edit(
+      'src/replay/replay-request.ts',
+      "const isTrusted = caller?.kind === 'preview'",
+      'const isTrusted = caller !== null',
+    ),
+  ),
+  off(
+    'A dry run sends something',
+    edit('src/chat/effects/create-turn-executor.ts', 'if (!mocks)', 'if (!mocks || startedAt >= 0)'),
+  ),
+  off(
+    'The mocks of a preview take up the store',
+    edit('src/chat/effects/mocks/read-mocks.ts', 'if (length > longest)', 'if (length > 1e9)'),
+  ),
+  off(
     'A draft borrows an account',
     edit('src/config/credentials/credentials.ts', "borrower.kind === 'preview' ||", ''),
   ),
@@ -313,7 +389,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A body is too large or too deep',
-    edit('src/app.ts', 'bodyLimit: config.bodyLimit, extent', 'bodyLimit: 2 ** 30, extent'),
+    edit('src/app.ts', 'bodyLimit: config.bodyLimit, bounds', 'bodyLimit: 2 ** 30, bounds'),
   ),
   off(
     'A body is too large or too deep',
@@ -402,11 +478,43 @@ export const defences: readonly Defence[] = [
     edit('src/http/request/json-body-parser.ts', 'if (excess) return', 'if (!excess && !bytes) return'),
   ),
   off(
+    'A stranger tells that a payment was made',
+    edit(
+      'src/chat/continue/confirm-payment.ts',
+      'if (signature === undefined || !webhook?.isSigned({ signature, text }, deps.ports.now()))',
+      'if (!webhook || text === signature)',
+    ),
+  ),
+  off(
     'Previews push out live sessions',
     edit(
       'src/stores/memory/session-texts.ts',
       "(kind === 'live' ? live : previews)",
       "(kind === 'live' || previews ? live : previews)",
     ),
+  ),
+  off(
+    'Sockets that wait for webhooks are opened and never closed',
+    edit(
+      'src/compat/webhook-rooms.ts',
+      '    if (isFull) return',
+      '    if (isFull && closing.aborted) return',
+    ),
+  ),
+  off(
+    'Somebody who guesses the id of a preview, or starts one alike, hears what its webhook is tried with',
+    edit(
+      'src/chat/continue/execute-webhook.ts',
+      '  if (!stored.session.isTrusted || stored.session.needsToken) return false\n',
+      '',
+    ),
+  ),
+  off(
+    'A page says that another site embeds it',
+    edit('src/compat/referrer-origin.ts', " && viewers.has(headers.origin ?? '')", ''),
+  ),
+  off(
+    'A form that breaks off passes for a whole file',
+    edit('src/compat/form-upload-route.ts', '(cause) => stream.destroy(cause)', '() => undefined'),
   ),
 ]

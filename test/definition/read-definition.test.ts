@@ -66,6 +66,31 @@ describe('a definition that is right', () => {
     })
   })
 
+  it('may hold null for what is not set in any of its parts, and is not changed itself', () => {
+    const unset = { isLong: false, labels: { placeholder: null }, variableId: null }
+    const sent = {
+      ...current,
+      events: [{ ...start, graphCoordinates: null }],
+      groups: [
+        {
+          ...current.groups[0],
+          title: 'Group 1',
+          blocks: [{ ...textInput, outgoingEdgeId: null, options: unset }],
+        },
+      ],
+      edges: [{ ...current.edges[0], to: { groupId: 'g1', blockId: null } }],
+      settings: { general: { isBrandingEnabled: false, rememberUser: null } },
+      theme: { customCss: null },
+    }
+    const before = structuredClone(sent)
+    expect(readDefinition(sent)).toEqual({
+      ...current,
+      groups: [{ ...current.groups[0], blocks: [{ ...textInput, options: { isLong: false, labels: {} } }] }],
+      theme: {},
+    })
+    expect(sent).toEqual(before)
+  })
+
   it('keeps what matters to a publication, and drops the rest', () => {
     const publication = {
       name: 'Welcome',
@@ -202,6 +227,11 @@ describe('a definition of an old version', () => {
     expect(groups[0]).toEqual({ id: 'a' })
   })
 
+  it.each(['3', '4', '5'])('%s has null where nothing is set', (version) => {
+    const edges = old.edges.map((edge) => ({ ...edge, to: { ...edge.to, blockId: null } }))
+    expect(readDefinition({ ...old, version, edges }).edges).toEqual(old.edges)
+  })
+
   it.each(['3', '4'])('%s loses the edges that are none', (version) => {
     const [edge] = old.edges
     const edges = [null, edge, { id: 'x' }, { id: 'y', to: {} }, 7]
@@ -259,11 +289,7 @@ describe('a definition that is wrong', () => {
     [withBlock({ id: 'b' }), '/groups/0/blocks/0', "must have required property 'type'"],
     [withBlock({ id: 'b', type: 7 }), '/groups/0/blocks/0/type', 'must be string'],
     [withBlock({ type: 'hologram' }), '/groups/0/blocks/0', "must have required property 'id'"],
-    [
-      withBlock({ ...textInput, outgoingEdgeId: null }),
-      '/groups/0/blocks/0/outgoingEdgeId',
-      'must be string',
-    ],
+    [withBlock({ ...textInput, outgoingEdgeId: 7 }), '/groups/0/blocks/0/outgoingEdgeId', 'must be string'],
     [{ ...current, edges: [{ id: 'e', from: 7, to: { groupId: 'g' } }] }, '/edges/0/from', 'must be object'],
     [
       { ...current, variables: [{ id: 'v', name: 'n', value: 7 }] },

@@ -26,7 +26,7 @@ export function tryService() {
   let running: Running
   beforeAll(async () => {
     running = await start()
-  }, 60_000)
+  })
   afterAll(() => running.close())
 
   return async <Attack>(

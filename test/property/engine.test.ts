@@ -79,7 +79,7 @@ describe('any turn of any flow', () => {
     })
   })
 
-  it('ends waiting at a block of the front flow, or is over', () => {
+  it('ends waiting at a block of the current frame, or is over', () => {
     afterEveryTurn(({ turn, conversation: { waitingBlock } }) => {
       const groups = [...turn.currentFrame.program.groups.values()]
       const isInFront = groups.some(({ blocks }) => waitingBlock && blocks.includes(waitingBlock))

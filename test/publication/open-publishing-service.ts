@@ -32,6 +32,8 @@ export async function openService(variables: Record<string, string> = {}) {
     DATA_DIR: join(folder, 'data'),
     ADMIN_TOKEN: 'adm1n',
     ADMIN_TOKENS: 'ann=4nn',
+    // The machine may be busy with other tests.
+    MAX_EVENT_LOOP_DELAY_MS: '60000',
     ...variables,
   }
   const setup = await loadConfig(given)

@@ -116,7 +116,7 @@ describe('errors', () => {
   )
 
   it.each([
-    ['GET', '/', '/'],
+    ['GET', '/v1', '/v1'],
     ['POST', '/v1/flows/welcome/startchat', '/v1/flows/welcome/startchat'],
     ['POST', '/v1/nothing?secret=1', '/v1/nothing'],
     ['GET', '/docs/nothing.js', '/docs/nothing.js'],

@@ -12,6 +12,7 @@ async function setup(failure?: Error) {
   const executeWebhook = async (request: ExecuteWebhookRequest) => {
     asked.push(request)
     if (failure) throw failure
+    return 'session-1'
   }
   const { app, logLines } = await buildTestApp({
     chat: { ...recordingChat().chat, executeWebhook },

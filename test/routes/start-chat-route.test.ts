@@ -210,13 +210,13 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
   })
 
   it('survives a body nested as deep as it can be sent', async () => {
-    const bodyExtent = {
+    const bodyBounds = {
       values: 500_000,
       keys: 10,
       shapes: 10,
       levels: 500_000,
     }
-    const { app } = await buildTestApp({ config: { bodyExtent } })
+    const { app } = await buildTestApp({ config: { bodyBounds } })
     const payload = `{"prefilledVariables":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`
     const response = await app.inject({
       method: 'POST',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bubble, flowLink, leaving, textInput, variable } from '../fixtures/short-flows.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { fixedPorts } from '../support/fixed-ports.ts'
@@ -206,3 +207,50 @@ function ticking() {
   let now = 0
   return () => ++now
 }
+
+describe('POST /v1/flows/{publicId}/validate', () => {
+  const authorization = 'Bearer adm1n'
+  const flows = [
+    wholeDefinition({ ...good, id: 'f1', publicId: 'greeting' }),
+    wholeDefinition({
+      id: 'f2',
+      publicId: 'linking',
+      isClosed: true,
+      blocks: [flowLink('l1', 'f1'), flowLink('l2', 'nowhere')],
+    }),
+  ]
+
+  async function check(
+    publicId: string,
+    payload: Json = {},
+    headers: Record<string, string> = { authorization },
+  ) {
+    const { chat } = createTestChat(flows)
+    const { app } = await buildTestApp({ chat, config: { adminTokens: adminTokens('adm1n') } })
+    const response = await app.inject({
+      method: 'POST',
+      url: `/v1/flows/${publicId}/validate`,
+      payload,
+      headers,
+    })
+    return { status: response.statusCode, body: response.json() }
+  }
+
+  it('checks what is published, and its links to other flows', async () => {
+    expect((await check('greeting')).body).toMatchObject({ valid: true, findings: [], facts: { groups: 1 } })
+    const { body } = await check('linking')
+    expect(body.findings).toMatchObject([
+      { code: 'link-missing', pointer: '/groups/0/blocks/1/options/flowId' },
+    ])
+    const rules = { 'link-missing': 'off' }
+    expect((await check('linking', { rules })).body.findings).toEqual([])
+  })
+
+  it('is for holders of the admin token, and names what it does not know', async () => {
+    expect((await check('greeting', {}, {})).status).toBe(401)
+    expect((await check('nowhere')).status).toBe(404)
+    expect((await check('greeting', { rules: { nothing: 'off' } })).body.errors).toEqual([
+      { pointer: '/rules/nothing', message: 'no rule has this code (docs/rules.md)' },
+    ])
+  })
+})

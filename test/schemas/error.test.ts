@@ -20,7 +20,7 @@ describe('the body of an error', () => {
     [{ status: 200 }, '/status'],
     [{ code: 'bad request' }, '/code'],
     [{ errors: [{ message: 'x' }] }, '/errors/0'],
-    [{ stack: 'x' }, ''],
+    [{ stack: 'x' }, '/stack'],
   ])('never holds %j', (wrong, pointer) => {
     expect(problemsIn(ErrorBody, { ...example, ...wrong }).map((problem) => problem.pointer)).toEqual([
       pointer,

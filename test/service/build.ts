@@ -11,8 +11,14 @@ const root = join(import.meta.dirname, '../..')
 export async function setup(): Promise<void> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const options = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', 'dist/.tsbuildinfo']
+  const pages = promisify(execFile)(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'pages', '--logLevel', 'warn'],
+    { cwd: root },
+  )
   const { stdout } = await promisify(execFile)(process.execPath, [compiler, ...options], { cwd: root }).catch(
     (error: { readonly stdout: string }) => error,
   )
   process.stderr.write(stdout)
+  await pages
 }

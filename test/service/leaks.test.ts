@@ -127,7 +127,7 @@ const message = (said: string) => ({
 })
 
 describe('the service, as it runs, reveals nothing of', () => {
-  it('what was said, who said it and what it keeps', { timeout: 120_000 }, async () => {
+  it('what was said, who said it and what it keeps', async () => {
     const shop = await startRawHttpServer(({ target }) =>
       target.startsWith('/broken')
         ? (socket) => socket.destroy()

@@ -3,7 +3,7 @@ import { asking, openService } from '../publication/open-publishing-service.ts'
 import { describeWithPostgres, useDatabase } from '../support/postgres/postgres-tests.ts'
 
 /** What publications are known to every process within. */
-const known = { timeout: 5_000 }
+const known = { timeout: 60_000 }
 
 describeWithPostgres('publishing for several processes', (serverUrl) => {
   const databaseUrl = useDatabase(serverUrl)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { address } = service
   const document: Description = JSON.parse(await (await fetch(`${address}/openapi.json`)).text())
   client = generateClient<keyof Client>(document, { address, tokens: { adminToken } })
-}, 60_000)
+})
 
 afterAll(async () => {
   expect(await service.stop()).toBe(0)

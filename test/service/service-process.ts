@@ -40,6 +40,8 @@ export async function startServiceProcess(
       PORT: '0',
       RATE_LIMIT_MAX: '0',
       WEBHOOK_WAIT_SECONDS: '0',
+      // A slow machine is not an overloaded one.
+      MAX_EVENT_LOOP_DELAY_MS: '60000',
       ...variables,
     }),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -57,6 +57,44 @@ export function soakFlows(): Readonly<Record<string, Json>> {
       },
       back(said),
     ]),
+    asking: endless([
+      {
+        id: 'table',
+        type: 'nocodb',
+        options: {
+          credentialsId: 'table',
+          action: 'Search Records',
+          tableId: 't1',
+          returnType: 'Last',
+          responseMapping: [{ fieldName: 'City', variableId: 'vNumber' }],
+        },
+      },
+      bubble('shown', '{{Number}} {{Said}}'),
+      back(said),
+    ]),
+    paying: endless([
+      bubble('asked', 'To be paid'),
+      back({
+        id: 'pay',
+        type: 'payment input',
+        options: { credentialsId: 'shop', amount: '19.99', currency: 'EUR', variableId: 'vSaid' },
+      }),
+    ]),
+    assisting: endless([
+      said,
+      {
+        id: 'assistant',
+        type: 'dify-ai',
+        options: {
+          credentialsId: 'assistant',
+          action: 'Create Chat Message',
+          query: '{{Said}}',
+          responseMapping: [{ item: 'Answer', variableId: 'vNumber' }],
+        },
+      },
+      bubble('shown', '{{Number}}'),
+      back(textInput('more')),
+    ]),
     streaming: endless([
       said,
       {

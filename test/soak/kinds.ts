@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
@@ -52,18 +54,34 @@ function oneAfterAnother(): (work: () => Promise<void>) => Promise<void> {
 function going(
   name: string,
   publicId: string,
-  turn: (ask: Ask, session: Json, nth: number) => Promise<void>,
+  turn: (service: SoakedService, session: Json, nth: number) => Promise<void>,
 ): Kind {
   return {
     name,
-    async prepare({ ask }) {
-      const sessions = await startSessions(ask, publicId)
+    async prepare(service) {
+      const sessions = await startSessions(service.ask, publicId)
       const inOrder = sessions.map(() => oneAfterAnother())
       return (nth) => {
         const place = nth % sessionsPerKind
-        return inOrder[place]?.(() => turn(ask, sessions[place] as Json, nth)) ?? Promise.resolve()
+        return inOrder[place]?.(() => turn(service, sessions[place] as Json, nth)) ?? Promise.resolve()
       }
     },
+  }
+}
+
+/** Streams an answer to a new visitor, and sends it back. */
+function streaming(name: string, publicId: string): Kind {
+  return {
+    name,
+    prepare:
+      async ({ ask }) =>
+      async () => {
+        const session = await ask(`/v1/flows/${publicId}/startChat`, { isStreamEnabled: true })
+        expectIn((await say(ask, session, 'Hi')).text, '"stream"')
+        const { text } = await ask(`/v2/sessions/${session['sessionId']}/streamMessage`)
+        expectIn(text, 'hello')
+        expectIn((await say(ask, session, 'Well, hello.')).text, '"more"')
+      },
   }
 }
 
@@ -90,7 +108,7 @@ export const kinds: readonly Kind[] = [
         expectIn(text, `number ${nth}`)
       },
   },
-  going('a continue', 'talk', async (ask, session, nth) => {
+  going('a continue', 'talk', async ({ ask }, session, nth) => {
     expectIn((await say(ask, session, `number ${nth}`)).text, `number ${nth}`)
   }),
   {
@@ -122,36 +140,76 @@ export const kinds: readonly Kind[] = [
         await ask('/v1/flows/any/preview/startChat', { flow: draftOf(nth % 5) })
       },
   },
-  going('a refused reply', 'refusing', async (ask, session, nth) => {
+  going('a refused reply', 'refusing', async ({ ask }, session, nth) => {
     expectIn((await say(ask, session, `no number ${nth}`)).text, '"ask"')
   }),
-  going('an event', 'commanded', async (ask, session) => {
+  going('an event', 'commanded', async ({ ask }, session) => {
     expectIn((await say(ask, session, { type: 'command', command: 'help' })).text, 'Help')
   }),
-  going('a link', 'linking', async (ask, session, nth) => {
+  going('a link', 'linking', async ({ ask }, session, nth) => {
     expectIn((await say(ask, session, `number ${nth}`)).text, '"input"')
   }),
-  going('code', 'coding', async (ask, session, nth) => {
+  going('code', 'coding', async ({ ask }, session, nth) => {
     const said = 'x'.repeat(nth % 50)
     expectIn((await say(ask, session, `${said}!`)).text, `${said.length + 1} [2,4]`)
   }),
-  going('an upload offer', 'uploading', async (ask, { sessionId }, nth) => {
+  going('an upload offer', 'uploading', async ({ ask }, { sessionId }, nth) => {
     const offer = { sessionId, fileName: `${nth}.png`, fileType: 'image/png', fileSize: 10 }
     expectIn((await ask('/v3/generate-upload-url', offer)).text, 'presignedUrl')
   }),
+  streaming('a stream of a model', 'streaming'),
+  streaming('a stream of an assistant', 'assisting'),
+  going('a call of a vendor', 'asking', async ({ ask }, session, nth) => {
+    expectIn((await say(ask, session, `number ${nth}`)).text, `City 499 number ${nth}`)
+  }),
+  going('a payment, and the event that confirms it', 'paying', async ({ ask, vendors }, session) => {
+    const intentId = /pi_\d+/.exec(String(session['text']))?.[0] ?? ''
+    const { event, signature } = vendors.paid(intentId)
+    await ask('/v1/webhooks/stripe/shop', event, { 'stripe-signature': signature })
+    const { text } = await say(ask, session, 'Success')
+    expectIn(text, 'To be paid')
+    session['text'] = text
+  }),
   {
-    name: 'a stream',
+    name: 'a form with a file',
+    prepare:
+      async ({ ask }) =>
+      async (nth) => {
+        const { sessionId } = await ask('/api/v1/typebots/uploading/startChat')
+        const offer = await ask('/api/v2/generate-upload-url', { sessionId, fileType: 'image/png' })
+        const form = new FormData()
+        form.append('file', new Blob([`number ${nth}`]), 'a.png')
+        const { status } = await fetch(String(offer['presignedUrl']), { method: 'POST', body: form })
+        expectIn(String(status), '204')
+      },
+  },
+  {
+    name: 'a stream as a text',
     prepare:
       async ({ ask }) =>
       async () => {
-        const session = await ask('/v1/flows/streaming/startChat', { isStreamEnabled: true })
+        const session = await ask('/api/v1/typebots/streaming/startChat', { isStreamEnabled: true })
         expectIn((await say(ask, session, 'Hi')).text, '"stream"')
-        const { text } = await ask(`/v2/sessions/${session['sessionId']}/streamMessage`)
+        const { text } = await ask(`/api/v1/sessions/${session['sessionId']}/streamMessage`)
         expectIn(text, 'hello')
-        expectIn((await say(ask, session, 'Well, hello.')).text, '"more"')
       },
   },
-  going('a webhook', 'listening', async (ask, session, nth) => {
+  going('a message to the older API', 'talk', async ({ ask }, { sessionId }, nth) => {
+    const { text } = await ask('/api/v1/sendMessage', { sessionId, message: `number ${nth}` })
+    expectIn(text, `number ${nth}`)
+  }),
+  going('a webhook that a socket waits for', 'listening', async ({ ask, address }, session, nth) => {
+    const { resultId } = session
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/parties/main/${resultId}/webhooks`)
+    await once(socket, 'open')
+    const path = `/v1/flows/listening/blocks/hook/results/${resultId}/executeWebhook`
+    const [[message]] = await Promise.all([once(socket, 'message'), ask(path, { paid: nth })])
+    expectIn(String(message), `{"data":{"paid":${nth}}}`)
+    socket.close()
+    await say(ask, session, String(message))
+    await say(ask, session, 'go on')
+  }),
+  going('a webhook', 'listening', async ({ ask }, session, nth) => {
     const path = `/v1/flows/listening/blocks/hook/results/${session['resultId']}/executeWebhook`
     await ask(path, { paid: nth })
     await ask(continuePath(session['sessionId']))

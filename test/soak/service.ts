@@ -5,14 +5,22 @@ import { Pool } from 'undici'
 import { type BuiltService, startBuiltService } from '../fuzz/built-service.ts'
 import type { Json } from '../support/json.ts'
 import { soakFlows } from './flows.ts'
-import { startModelServer } from './model-server.ts'
+import { startVendorServer, type VendorServer } from './vendor-server.ts'
 
 export const adminToken = 'operator-of-the-soak'
 
 /** A service that is asked for the same over and over. */
 export interface SoakedService extends Pick<BuiltService, 'measure' | 'residentBytes'> {
-  /** The body of what comes back; throws for anything but success, or the status that is expected. */
-  ask(path: string, body?: unknown, expected?: number): Promise<Json & { readonly text: string }>
+  /** Where it listens. */
+  readonly address: string
+  /** Where its flows call vendors. */
+  readonly vendors: VendorServer
+  /** The body of what comes back; throws for anything but success. A body that is a text is sent as it is. */
+  ask(
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Json & { readonly text: string }>
   stop(): Promise<void>
 }
 
@@ -37,13 +45,26 @@ export async function startSoakedService(): Promise<SoakedService> {
   for (const [publicId, flow] of Object.entries(soakFlows())) {
     writeFileSync(join(flows, `${publicId}.json`), JSON.stringify({ ...flow, id: publicId, publicId }))
   }
-  const model = await startModelServer()
+  const vendors = await startVendorServer()
+  const { url } = vendors
+  const keys = { secretKey: 'sk_live_1', publicKey: 'pk_live_1', webhookSecret: 'whsec_1' }
+  const accounts = join(folder, 'accounts.json')
+  writeFileSync(
+    accounts,
+    JSON.stringify([
+      { id: 'table', type: 'nocodb', data: { apiKey: 'key', baseUrl: url } },
+      { id: 'assistant', type: 'dify-ai', data: { apiKey: 'key', apiEndpoint: url } },
+      { id: 'shop', type: 'stripe', data: { live: keys, baseUrl: url } },
+    ]),
+  )
   const variables = {
     FLOWS_DIR: flows,
     UPLOADS_DIR: join(folder, 'uploads'),
     ADMIN_TOKEN: adminToken,
+    COMPAT_API: 'on',
     OPENAI_API_KEY: 'key',
-    OPENAI_BASE_URL: `${model.url}/v1`,
+    OPENAI_BASE_URL: `${url}/v1`,
+    CREDENTIALS_FILE: accounts,
     OUTBOUND_ALLOW: '127.0.0.1',
     ...Object.fromEntries(Object.entries(bounds).map(([name, value]) => [name, String(value)])),
   }
@@ -52,23 +73,29 @@ export async function startSoakedService(): Promise<SoakedService> {
   })
   const pool = new Pool(service.address, { connections: 8 })
   return {
+    address: service.address,
     measure: service.measure,
     residentBytes: service.residentBytes,
-    async ask(path, body = {}, expected = 200) {
+    vendors,
+    async ask(path, body = {}, headers = {}) {
       const response = await pool.request({
         path,
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
-        body: JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${adminToken}`,
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
       })
       const text = await response.body.text()
-      if (response.statusCode !== expected) throw new Error(`${path}: ${response.statusCode} ${text}`)
+      if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${text}`)
       return text.startsWith('{') ? { ...JSON.parse(text), text } : { text }
     },
     async stop() {
       await pool.close()
       await service.stop()
-      model.close()
+      vendors.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

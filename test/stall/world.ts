@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { WebSocket } from 'ws'
 
 export type Json = Record<string, unknown>
 
@@ -13,12 +15,18 @@ export interface Answer {
 /** What the rows of the suite do their worst with. */
 export interface World {
   /** Sends a body of JSON, or whatever else the text is. */
-  post(path: string, body: Json | string): Promise<Answer>
+  post(path: string, body: Json | string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Reads what is there; throws for anything else. */
+  read(path: string): Promise<Json>
   /** Starts a draft; the id of its session. */
   preview(flow: Json, more?: Json): Promise<string>
   say(sessionId: string, message: unknown): Promise<Answer>
-  /** Reads a streamed answer to its end. */
-  stream(sessionId: string): Promise<string>
+  /** Reads a streamed answer to its end; that of version 1 is a text, and of the other API. */
+  stream(sessionId: string, version?: 'v1' | 'v2'): Promise<string>
+  /** Sends a form with the boundary `x` to an address of the service, whatever is answered. */
+  sendForm(url: string, form: string): Promise<unknown>
+  /** Opens a socket for each of these results, which waits for their webhooks until the service ends. */
+  openRooms(resultIds: readonly string[]): Promise<void>
   readonly other: OtherSystem
 }
 
@@ -30,10 +38,14 @@ export interface OtherSystem {
   close(): void
 }
 
+/** Where accounts log in at the other system, whatever it answers elsewhere. */
+export const tokenPath = '/token'
+
 export async function startOtherSystem(): Promise<OtherSystem> {
   let answer = { body: '{}', contentType: 'application/json' }
   const server = createServer(async (request, response) => {
     await text(request)
+    if (request.url === tokenPath) return void response.end('{"access_token":"t","expires_in":3600}')
     response.setHeader('content-type', answer.contentType).end(answer.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,14 +65,14 @@ export async function startOtherSystem(): Promise<OtherSystem> {
 export const token = 'stall-suite'
 
 export function createWorld(address: string, other: OtherSystem): World {
-  const send = (path: string, body: Json | string) =>
+  const send: (...given: Parameters<World['post']>) => Promise<Response> = (path, body, headers) =>
     fetch(address + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  const post = async (path: string, body: Json | string) => {
-    const response = await send(path, body)
+  const post: World['post'] = async (path, body, headers) => {
+    const response = await send(path, body, headers)
     // What is refused for want of room was not measured.
     if (response.status === 503) throw new Error(`${path} was answered 503: ${await response.text()}`)
     return { status: response.status, body: (await response.json()) as Json }
@@ -68,6 +80,11 @@ export function createWorld(address: string, other: OtherSystem): World {
   return {
     post,
     other,
+    async read(path) {
+      const response = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } })
+      if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
+      return (await response.json()) as Json
+    },
     async preview(flow, more = {}) {
       const { status, body } = await post('/v1/flows/draft/preview/startChat', { flow, ...more })
       if (status !== 200)
@@ -75,7 +92,25 @@ export function createWorld(address: string, other: OtherSystem): World {
       return String(body['sessionId'])
     },
     say: (sessionId, message) => post(`/v1/sessions/${sessionId}/continueChat`, { message }),
-    stream: async (sessionId) => (await send(`/v2/sessions/${sessionId}/streamMessage`, {})).text(),
+    async stream(sessionId, version = 'v2') {
+      const api = version === 'v1' ? '/api' : ''
+      return (await send(`${api}/${version}/sessions/${sessionId}/streamMessage`, {})).text()
+    },
+    async sendForm(url, form) {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      // What is refused before its end is cut off.
+      const { pathname, search } = new URL(url)
+      return fetch(address + pathname + search, { method: 'POST', headers, body: form }).catch(
+        () => undefined,
+      )
+    },
+    async openRooms(resultIds) {
+      for (const resultId of resultIds)
+        await once(
+          new WebSocket(`${address.replace('http', 'ws')}/parties/main/${resultId}/webhooks`),
+          'open',
+        )
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import type { Server } from '../../src/http/types.ts'
 import type { FlowReport } from '../../src/lint/flow-report.ts'
 import { createLogger } from '../../src/logger.ts'
 import { createResults } from '../../src/results/results-service.ts'
+import { createAnnouncements } from '../../src/stores/announcements.ts'
 import { noUploads } from '../../src/uploads/uploads-service.ts'
 import { nowhere } from './nowhere.ts'
 import { publicationOf } from './publication.ts'
@@ -37,6 +38,8 @@ export async function buildTestApp(
   const logLines: LogLine[] = []
   const app = await buildApp({
     chat: recordingChat().chat,
+    flowTests: { run: () => Promise.reject(new Error('nothing is tested here')) },
+    replays: { run: () => Promise.reject(new Error('nothing is replayed here')) },
     results: createResults(createTestChat()),
     uploads: noUploads,
     readiness: async () => [],
@@ -47,6 +50,7 @@ export async function buildTestApp(
     loadLimits: { delayMs: 500, heapBytes: 1_000_000, rssBytes: 1_000_000 },
     room: createBodyRoom({ maxBytes: 64 * 1024 * 1024, elapsed: () => performance.now() }),
     unreadAnswers: createUnreadAnswers({ maxBytes: 64 * 1024 * 1024 }),
+    announcements: createAnnouncements(),
     requestAnswered: nowhere.metrics.requestAnswered,
     metricsText: { contentType: 'text/plain', text: async () => '' },
     ...dependencies,
@@ -85,6 +89,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
     },
     recallDraft: () => undefined,
     validate: async () => report,
+    validatePublished: async () => report,
     continue: async (request) => {
       continued.push(request)
       return toByteString(answer)
@@ -95,10 +100,16 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
     },
     follow: async () => (async function* () {})(),
     trace: async () => [],
+    recording: () => Promise.reject(new Error('nothing is recorded here')),
+    resultRecording: () => Promise.reject(new Error('nothing is recorded here')),
     followTrace: async () => (async function* () {})(),
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,
-    executeWebhook: async () => undefined,
+    sessionOfResult: async () => 'session-1',
+    executeWebhook: async () => 'session-1',
+    readWebhook: async () => undefined,
+    isPreviewListening: async () => false,
+    confirmPayment: async () => undefined,
     streamMessage: async () => (async function* () {})(),
   }
   return { chat, published, previews, continued, looked }
@@ -114,14 +125,21 @@ export function failingChat(error: unknown): Chat {
     startPreview: fail,
     recallDraft: () => undefined,
     validate: fail,
+    validatePublished: fail,
     continue: fail,
     look: fail,
     follow: fail,
     trace: fail,
+    recording: fail,
+    resultRecording: fail,
     followTrace: fail,
     saveClientLogs: fail,
     updateFlow: fail,
+    sessionOfResult: fail,
     executeWebhook: fail,
+    readWebhook: fail,
+    isPreviewListening: fail,
+    confirmPayment: fail,
     streamMessage: fail,
   }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DescribedCall } from './described-calls.ts'
 import type { Json } from './json.ts'
 
 /** A case as it stands in a file; see CONTRIBUTING.md for what may be left out. */
@@ -11,6 +12,11 @@ export interface ConformanceCase {
   readonly publicRequest?: Record<string, unknown>
   readonly previewRequest?: Record<string, unknown>
   readonly random?: readonly number[]
+  readonly accounts?: readonly Json[]
+  /** Those of all turns, in order. */
+  readonly calls?: readonly DescribedCall[]
+  readonly publicCalls?: readonly DescribedCall[]
+  readonly keepsFiles?: boolean
   readonly response: Record<string, unknown>
   readonly publicResponse?: Record<string, unknown>
   readonly previewResponse?: Record<string, unknown>

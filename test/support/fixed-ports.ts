@@ -1,4 +1,4 @@
-import type { Ports } from '../../src/ports.ts'
+import type { Ports } from '../../src/ports/ports.ts'
 
 /** The moment at which every test takes place, unless it moves the clock. */
 export const fixedNow = Date.parse('2026-11-21T09:17:01.712Z')

@@ -1,5 +1,5 @@
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
-import type { Metrics } from '../../src/ports.ts'
+import type { Metrics } from '../../src/ports/metrics-port.ts'
 
 /** Counts nothing. */
 const noMetrics: Metrics = {
@@ -12,6 +12,7 @@ const noMetrics: Metrics = {
   codeThreadLost: () => undefined,
   requestDone: () => undefined,
   mailDone: () => undefined,
+  spansDone: () => undefined,
   questionDone: () => undefined,
 }
 
@@ -31,9 +32,15 @@ export const nowhere: Pick<
   },
   mailer: {
     send: async () => ({ kind: 'failed', message: 'there is no post here', details: {} }),
+    compose: () => Promise.reject(new Error('there is no post here')),
     close: async () => undefined,
   },
-  credentials: { mailAccount: () => undefined, model: () => undefined, vendor: () => undefined },
+  credentials: {
+    mailAccount: () => undefined,
+    model: () => undefined,
+    vendor: () => undefined,
+    webhook: () => undefined,
+  },
   files: undefined,
   closing: new AbortController().signal,
   metrics: noMetrics,

@@ -1,6 +1,7 @@
 import type { StartPreviewRequest } from '../../src/chat/chat.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
-import type { CachedDraft, Caller, RawJsonBody } from '../../src/ports.ts'
+import type { Caller } from '../../src/ports/caller.ts'
+import type { CachedDraft, RawJsonBody } from '../../src/ports/raw-json-body.ts'
 import type { Json } from './json.ts'
 
 /** Who brings the preview token. */

@@ -80,6 +80,7 @@ export function prepareBlock(handler: BlockHandler, block: AnyBlock, given: Surr
     log: (entry) => logs.push(logForAuthors(entry)),
     evaluate: (code) => evaluate(code, context),
     runCode: createRunCode('in one block'),
+    isMocked: false,
     spend: (characters) => {
       spent += characters
     },

@@ -7,6 +7,7 @@ import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { createEventStreams } from '../../src/chat/events/event-streams.ts'
 import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
+import type { Caller } from '../../src/ports/caller.ts'
 import {
   createMemoryConversations,
   openMemoryConversations,
@@ -79,6 +80,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
       }),
     ),
     previewHttp: 'auto',
+    recordings: { maxLength: 256 * 1024 },
     eventStreams: createEventStreams({ max: 100 }),
     ...nowhere,
     areResultsRead: true,
@@ -139,6 +141,8 @@ export interface Start {
   readonly linked?: readonly Json[] | undefined
   readonly body?: Json
   readonly random?: readonly number[] | undefined
+  /** What the chat has besides the test's own stores. */
+  readonly chat?: Partial<ChatDependencies> | undefined
 }
 
 /** A session after its start. */
@@ -156,17 +160,21 @@ export async function beginPublished({
   linked = [],
   body = {},
   random,
+  chat,
 }: Start): Promise<Started> {
-  const world = createTestChat([definition, ...linked], { random })
+  const world = createTestChat([definition, ...linked], { random, ...chat })
   const publicId = String(definition['publicId'] ?? definition['id'])
   const started = world.chat.startPublished({ publicId, origin: undefined, body: body as StartChatBody })
   return startedSession(world, parseWire(await started))
 }
 
 /** Starts a definition as a preview. */
-export async function beginPreview({ definition, linked = [], body = {}, random }: Start): Promise<Started> {
-  const world = createTestChat(linked, { random })
-  const started = world.chat.startPreview(previewRequest({ flow: definition, ...body }))
+export async function beginPreview(
+  { definition, linked = [], body = {}, random, chat }: Start,
+  caller?: Caller,
+): Promise<Started> {
+  const world = createTestChat(linked, { random, ...chat })
+  const started = world.chat.startPreview(previewRequest({ flow: definition, ...body }, caller))
   return startedSession(world, parseWire(await started))
 }
 

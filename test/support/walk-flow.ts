@@ -11,8 +11,8 @@ import type { Program } from '../../src/engine/model/program.ts'
 import type { UserInput } from '../../src/engine/model/step.ts'
 import { createTurn } from '../../src/engine/turn/create-turn.ts'
 import type { Turn } from '../../src/engine/turn/turn.ts'
+import type { TurnListener } from '../../src/engine/turn/turn-listener.ts'
 import type { TurnOutput } from '../../src/engine/turn/turn-output.ts'
-import type { TurnRecorder } from '../../src/engine/turn/turn-recorder.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { type StartFrom, start } from '../../src/engine/walk/start-walk.ts'
@@ -47,7 +47,7 @@ export interface Given {
   /** The clock that measures how long the turn takes; it stands still unless one is given. */
   readonly elapsed?: () => number
   /** Writes down each turn. */
-  readonly recorder?: TurnRecorder
+  readonly recorder?: TurnListener
 }
 
 /** A conversation after a turn, and what the turn produced. */

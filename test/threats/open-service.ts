@@ -3,7 +3,10 @@ import { parseAllowList } from '../../src/adapters/http-client/egress/allow-list
 import type { Lookup } from '../../src/adapters/http-client/egress/destination-policy.ts'
 import { createHttpClient } from '../../src/adapters/http-client/http-client.ts'
 import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
+import { createYamlReader } from '../../src/adapters/yaml-reader/yaml-reader.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
+import { createFlowTests } from '../../src/flow-tests/test-draft.ts'
+import { createReplays } from '../../src/replay/replay-request.ts'
 import { createResults } from '../../src/results/results-service.ts'
 import { resolver } from '../adapters/http-client/open-client.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
@@ -20,11 +23,21 @@ export interface Ground extends Partial<Omit<ChatDependencies, 'log' | 'limits' 
   readonly allow?: string
   readonly lookup?: Lookup
   readonly limits?: Partial<typeof defaultLimits>
+  /** Milliseconds for the tests of a draft. */
+  readonly testsMs?: number
 }
 
 /** The service around the adapters that it has in earnest, with these flows published, as strangers reach it. */
 export async function openService(definitions: readonly Json[], ground: Ground = {}) {
-  const { allow = '', lookup = resolver({}), limits, previewToken, adminToken, ...given } = ground
+  const {
+    allow = '',
+    lookup = resolver({}),
+    limits,
+    previewToken,
+    adminToken,
+    testsMs = 5000,
+    ...given
+  } = ground
   const http = createHttpClient({ allow: parseAllowList(allow), lookup })
   onTestFinished(() => http.close())
   const world = createTestChat(definitions, {
@@ -36,6 +49,8 @@ export async function openService(definitions: readonly Json[], ground: Ground =
   const results = createResults({ ...world, eraseFiles: async () => undefined })
   const { app, logLines } = await buildTestApp({
     chat: world.chat,
+    flowTests: createFlowTests({ chat: world, yaml: createYamlReader(), limitMs: testsMs }),
+    replays: createReplays({ chat: world, limitMs: testsMs }),
     results,
     config: { previewToken, adminTokens: adminTokens(adminToken) },
   })

@@ -7,6 +7,7 @@ import { bubble, flowLink, variable } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
+import { signEvent, startStripe } from '../vendors/stripe.ts'
 import { openService, shownIn } from './open-service.ts'
 
 const request = (url: string): Json => ({
@@ -38,6 +39,40 @@ describe('threats by what flows reach', () => {
     const { start } = await openService([asking(shop.url)], { allow: `127.0.0.1:${shop.port}` })
     expect(shownIn((await start()).body)).toEqual(['500'])
     expect([shop.requests.length, inside.connections]).toEqual([1, 0])
+  })
+
+  it('A stranger tells that a payment was made', async () => {
+    const stripe = await startStripe()
+    const keys = { secretKey: 'sk_live_1', publicKey: 'pk_live_1', webhookSecret: 'whsec_1' }
+    const data = { live: keys, baseUrl: stripe.server.url }
+    const { credentials } = readCredentials(JSON.stringify([{ id: 'shop', type: 'stripe', data }]), {})
+    const pay = { id: 'pay', type: 'payment input', options: { credentialsId: 'shop', amount: '12.50' } }
+    const shop = await openService([wholeDefinition({ blocks: [pay, bubble('thanks', 'Thanks')] })], {
+      credentials,
+      adminToken: 'adm1n',
+    })
+    const { resultId } = (await shop.start()).body
+    stripe.pay('pi_1')
+    const event = stripe.event('pi_1')
+    const tell = (account: string, signature?: string) =>
+      shop.post(`/v1/webhooks/stripe/${account}`, event, signature ? { 'stripe-signature': signature } : {})
+    const strangers = [
+      await tell('shop'),
+      await tell('shop', signEvent(event, Date.now(), 'whsec_2')),
+      await tell('shop', signEvent(event, Date.now() - 301_000)),
+      await tell('other', signEvent(event, Date.now())),
+    ]
+    const answers = async () => (await shop.world.results.get('flow-1', resultId))?.answers.length
+    expect(strangers.map(({ status, body }) => [status, body.code])).toEqual(
+      strangers.map(() => [400, 'BAD_REQUEST']),
+    )
+    expect(await answers()).toBe(0)
+    const told = await tell('shop', signEvent(event, Date.now()))
+    expect([told.status, told.body]).toEqual([200, { message: 'OK' }])
+    expect(await answers()).toBe(1)
+    expect((await shop.post('/v1/webhooks/stripe/shop', `{"type":"${'x'.repeat(300_000)}"}`)).status).toBe(
+      413,
+    )
   })
 
   it('A redirect takes secrets to another origin', async () => {
@@ -90,6 +125,66 @@ describe('threats by what flows reach', () => {
     const { body, text } = await preview({ flow })
     expect([shownIn(body), shop.connections]).toEqual([['not sent'], 0])
     expect(text).not.toContain('hush')
+  })
+
+  it('A check of a draft tells strangers which flows are published', async () => {
+    const published = wholeDefinition({ id: 'other', blocks: [bubble('b2', 'hush')] })
+    const { post } = await openService([published])
+    const check = async (flowId: string) => {
+      const flow = wholeDefinition({ blocks: [flowLink('l1', flowId)] })
+      const { body } = await post('/v1/flows/validate', { flow })
+      return JSON.stringify(body).replaceAll(flowId, 'linked')
+    }
+    expect(await check('other')).toBe(await check('nowhere'))
+  })
+
+  it('The tests of a draft reach out', async () => {
+    const shop = await startRawHttpServer()
+    const published = wholeDefinition({ id: 'other', blocks: [bubble('b2', 'hush')] })
+    const flow = asking(shop.url, {
+      blocks: [request(shop.url), flowLink('l1', 'other'), bubble('b1', '{{Status}}')],
+    })
+    const { post } = await openService([published], { allow: '127.0.0.1', previewHttp: 'on' })
+    const tests = { unmatched: 'answer', tests: [{ name: 'a', steps: [{ sees: 'nothing' }] }] }
+    const { text } = await post('/v1/flows/test', { flow, tests })
+    expect([text, shop.connections]).toEqual([expect.stringContaining('saw \\"200\\"'), 0])
+    expect(text).not.toContain('hush')
+  })
+
+  it('A recording that somebody sends reaches out', async () => {
+    const shop = await startRawHttpServer(() => httpAnswer(200, 'first'))
+    const published = wholeDefinition({ id: 'other', blocks: [bubble('b2', 'hush')] })
+    const blocks = [request(shop.url), flowLink('l1', 'other'), bubble('b1', '{{Status}}')]
+    const flow = asking(shop.url, { blocks })
+    const ground = { allow: '127.0.0.1', previewHttp: 'on' } as const
+    const { post, preview, app } = await openService([published], ground)
+    const { body } = await preview({ flow, record: true })
+    const url = `/v1/sessions/${body.sessionId}/recording`
+    const recording = (await app.inject({ method: 'GET', url })).json()
+    const before = shop.connections
+    for (const more of [{}, { flow: asking(`${shop.url}/other`) }])
+      expect((await post('/v1/flows/replay', { recording, ...more })).status).toBe(200)
+    const made = await post('/v1/flows/replay', { recording, asTest: true })
+    expect(made.body).toMatchObject({ tests: { tests: [{}] } })
+    expect([before, shop.connections]).toEqual([1, 1])
+  })
+
+  it('A dry run sends something', async () => {
+    const shop = await startRawHttpServer()
+    const flow = asking(shop.url)
+    const { preview } = await openService([], { allow: '127.0.0.1', previewHttp: 'on' })
+    const { body } = await preview({ flow, dryRun: true })
+    expect([shownIn(body), shop.connections]).toEqual([['200'], 0])
+  })
+
+  it('The mocks of a preview take up the store', async () => {
+    const { preview } = await openService([])
+    const reply = { text: 'x'.repeat(80_000) }
+    const { status, body } = await preview({
+      flow: asking('https://a.example/'),
+      mocks: { http: [{ reply }] },
+    })
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, '/mocks'])
   })
 
   it('A draft borrows an account', async () => {

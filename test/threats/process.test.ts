@@ -25,7 +25,7 @@ async function startWelcome(variables: Record<string, string>) {
   return { service, post }
 }
 
-it('An unhandled rejection ends the service', { timeout: 60_000 }, async () => {
+it('An unhandled rejection ends the service', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'threats-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const defect = join(folder, 'defect.mjs')
@@ -35,7 +35,7 @@ it('An unhandled rejection ends the service', { timeout: 60_000 }, async () => {
   for (const count of [1, 2]) {
     service.signal('SIGURG')
     const failures = () => service.output().match(/"level":[56]0/g) ?? []
-    await vi.waitFor(() => expect(failures().length).toBe(count), { timeout: 20_000 })
+    await vi.waitFor(() => expect(failures().length).toBe(count), { timeout: 60_000 })
   }
   expect(service.output()).not.toContain('stray')
   const { messages } = await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' })
@@ -49,7 +49,7 @@ const beyondMemory = [
   'return "b".search(new RegExp("(?:\\\\p{RGI_Emoji}|c)".repeat(350), "v"))',
 ]
 
-it('Code makes the sandbox reach beyond its memory', { timeout: 60_000 }, async () => {
+it('Code makes the sandbox reach beyond its memory', async () => {
   const { service, post } = await startWelcome({})
   const preview = (expressionToEvaluate: string) => {
     const write = setVariable('s1', 'vV', { isCode: true, expressionToEvaluate })

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { OpenSpan } from '../../src/ports/spans-port.ts'
 import { signGrant } from '../../src/uploads/upload-token.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { openUploadWorld } from '../fixtures/uploading.ts'
@@ -134,6 +135,44 @@ describe('threats by visitors and callers', () => {
     expect(shownIn((await say(own.sessionId, 'Bob')).body)).toEqual(['Hi Bob'])
   })
 
+  it('What was written down of a visitor is read by who holds the id of the session', async () => {
+    const recordings = { maxLength: 100_000, live: { share: 1, isForErrors: false } }
+    const { start, app } = await openService([greeting], { recordings, adminToken: 'admin-t0ken' })
+    const { sessionId, resultId } = (await start()).body
+    const read = (url: string, token?: string) =>
+      app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+    expect((await read(`/v1/sessions/${sessionId}/recording`)).statusCode).toBe(404)
+    const ofResult = `/v1/flows/flow-1/results/${resultId}/recording`
+    expect((await read(ofResult)).statusCode).toBe(401)
+    expect((await read(ofResult, 'admin-t0ken')).json().turns).toHaveLength(1)
+  })
+
+  it('What visitors say reaches whoever collects spans', async () => {
+    const told: unknown[] = []
+    const open = (facts: unknown): OpenSpan => {
+      told.push(facts)
+      const note = (...more: unknown[]) => void told.push(more)
+      return { traceparent: '', child: open, event: note, end: note }
+    }
+    const url = 'https://127.0.0.1:9/{{Name}}?name={{Name}}'
+    const definition = wholeDefinition({
+      variables: [variable('Name')],
+      blocks: [
+        textInput('i1', 'vName'),
+        { id: 'w', type: 'Webhook', options: { webhook: { url } } },
+        textInput('i2'),
+      ],
+    })
+    const { start, say } = await openService([definition], {
+      spans: { capturesMessages: false, propagatesTo: new Set(), begin: open },
+    })
+    const { sessionId } = (await start()).body
+    await say(sessionId, 'L0velace')
+    expect(JSON.stringify(told)).toContain('127.0.0.1')
+    expect(JSON.stringify(told)).not.toContain('L0velace')
+    expect(JSON.stringify(told)).not.toContain(sessionId)
+  })
+
   it('An answer is given again to somebody else', async () => {
     const settings = { security: { allowedOrigins: ['https://shop.example'] } }
     const { preview, start } = await openService([{ ...greeting, settings }], { previewToken: 't0ken' })
@@ -161,6 +200,34 @@ describe('threats by visitors and callers', () => {
     const logs = { clientLogs: [{ description: 'x' }] }
     expect((await post(`/v2/sessions/${body.sessionId}/clientLogs`, logs, evil)).status).toBe(403)
     expect(shownIn((await say(body.sessionId, 'Ada', good)).body)).toEqual(['Hi Ada'])
+  })
+
+  it('Somebody elsewhere is shown the pages that are meant for this machine', async () => {
+    const { app } = await openService([greeting])
+    const here = { host: 'localhost:3000' }
+    const strangers = [
+      { headers: { host: 'flows.example' } },
+      { headers: { ...here, 'x-forwarded-for': '203.0.113.7' } },
+      { headers: { ...here, forwarded: 'for=203.0.113.7' } },
+      { headers: here, remoteAddress: '203.0.113.7' },
+    ]
+    for (const url of ['/', '/f/flow-1', '/try', '/published-flows', '/script-frame']) {
+      expect((await app.inject({ url, headers: here })).statusCode).toBe(200)
+      for (const stranger of strangers) expect((await app.inject({ url, ...stranger })).statusCode).toBe(404)
+    }
+    const headers = { ...here, origin: 'https://evil.example' }
+    expect((await app.inject({ url: '/published-flows', headers })).statusCode).toBe(404)
+  })
+
+  it('A script of a flow reaches the page of its visitors', async () => {
+    const { app } = await openService([greeting])
+    const policy = async (url: string) =>
+      (await app.inject({ url, headers: { host: 'localhost' } })).headers['content-security-policy']
+    expect(await policy('/script-frame')).toMatch(/^sandbox allow-scripts;/)
+    for (const url of ['/', '/f/flow-1', '/try']) {
+      expect(await policy(url)).toContain("script-src 'self';")
+      expect(await policy(url)).not.toContain('unsafe')
+    }
   })
 
   it('A cell of a table is a formula', async () => {

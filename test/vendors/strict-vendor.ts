@@ -7,6 +7,7 @@ import {
   type RawRequest,
   startRawHttpServer,
 } from '../support/raw-http-server.ts'
+import { readParts } from './read-parts.ts'
 
 /** What a vendor documents of one route, and how it answers. */
 export interface VendorRoute {
@@ -18,6 +19,8 @@ export interface VendorRoute {
   readonly body?: TSchema
   /** The fields of a form in place of JSON. */
   readonly form?: TSchema
+  /** The fields of a form in parts, a file as `name: content`. */
+  readonly parts?: TSchema
   readonly answer: (request: VendorRequest) => VendorReply
 }
 
@@ -33,6 +36,9 @@ export interface VendorReply {
   readonly json?: unknown
   /** In place of JSON. */
   readonly text?: string
+  /** Of a text that is not plain. */
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface VendorDescription {
@@ -45,14 +51,14 @@ export interface VendorDescription {
 
 /** A vendor's service on this machine: refuses unknown routes, fields, wrong types and missing headers as the vendor does. */
 export async function startStrictVendor(vendor: VendorDescription): Promise<RawHttpServer> {
-  return startRawHttpServer((request) => {
-    const { status = 200, json, text } = replyTo(request, vendor)
-    const type = text === undefined ? 'application/json' : 'text/plain'
-    return httpAnswer(status, text ?? JSON.stringify(json ?? {}), { 'content-type': type })
+  return startRawHttpServer(async (request) => {
+    const { status = 200, json, text, type = 'text/plain', headers } = await replyTo(request, vendor)
+    const contentType = text === undefined ? 'application/json' : type
+    return httpAnswer(status, text ?? JSON.stringify(json ?? {}), { 'content-type': contentType, ...headers })
   })
 }
 
-function replyTo(request: RawRequest, vendor: VendorDescription): VendorReply {
+async function replyTo(request: RawRequest, vendor: VendorDescription): Promise<VendorReply> {
   const refuse = (status: number, message: string) => ({ status, json: vendor.refuse(status, message) })
   for (const [name, value] of Object.entries(vendor.headers ?? {})) {
     if (request.headers.get(name) !== value) return refuse(401, `${name} is missing or wrong`)
@@ -63,7 +69,7 @@ function replyTo(request: RawRequest, vendor: VendorDescription): VendorReply {
   if (!route) return refuse(404, `no ${request.method} ${pathname}`)
   const unknown = [...url.searchParams.keys()].filter((name) => !(route.query ?? []).includes(name))
   if (unknown.length > 0) return refuse(400, `unknown parameters: ${unknown.join()}`)
-  const read = readBody(request, route)
+  const read = route.parts ? await readForm(request, route.parts) : readBody(request, route)
   if (read.problem !== undefined) return refuse(422, read.problem)
   return route.answer({
     path: pathname,
@@ -73,10 +79,17 @@ function replyTo(request: RawRequest, vendor: VendorDescription): VendorReply {
   })
 }
 
-function readBody(
-  { headers, body }: RawRequest,
-  { body: schema, form }: VendorRoute,
-): { body: Json; problem?: undefined } | { problem: string } {
+type ReadBody = { readonly body: Json; readonly problem?: undefined } | { readonly problem: string }
+
+async function readForm({ headers, bytes }: RawRequest, expected: TSchema): Promise<ReadBody> {
+  const type = headers.get('content-type') ?? ''
+  if (!type.startsWith('multipart/form-data; boundary=')) return { problem: 'content-type' }
+  const value = await readParts(type, bytes.subarray(bytes.indexOf('\r\n\r\n') + 4))
+  const [error] = Value.Errors(expected, value)
+  return error ? { problem: `${error.path} ${error.message}` } : { body: value }
+}
+
+function readBody({ headers, body }: RawRequest, { body: schema, form }: VendorRoute): ReadBody {
   const expected = schema ?? form
   if (!expected) return body === '' ? { body: {} } : { problem: 'a body that was not asked for' }
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'

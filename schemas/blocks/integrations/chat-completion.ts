@@ -60,7 +60,7 @@ export const ChatCompletionBlock = Type.Object({
         description: 'An account that the operator lends. Default: the one of this type, where there is one',
       }),
       action: Type.String({
-        examples: ['Create chat completion', 'Create Chat Message', 'Generate variables'],
+        examples: ['Create chat completion', 'Create Chat Message', 'Generate variables', 'Ask Model'],
       }),
       baseUrl: Type.String({
         description: 'Has no effect: a stored key is never sent to an address of a block',
@@ -70,21 +70,38 @@ export const ChatCompletionBlock = Type.Object({
       messages: Type.Array(Message),
       systemMessage: Type.String({ description: 'Put before the messages' }),
       tools: Type.Array(Tool),
+      vision: Type.Boolean({
+        description: 'Whether the model is shown the images whose addresses users say. Default false',
+      }),
       temperature: NumberOrVariable,
       maxTokens: NumberOrVariable,
       responseMapping: Type.Array(
         PartialObject({
           item: Type.String({
             description:
-              '`Message content` (the default), `Total tokens`, `Prompt tokens` or `Completion tokens`',
+              '`Message content` (the default), `Total tokens`, `Prompt tokens` or `Completion tokens`; of `Ask Model` `Message` (the default) or `Response ID`',
           }),
           variableId: Id,
         }),
       ),
-      message: Type.String({ description: '`Ask Model` only, which is not available on this server' }),
-      instructions: Type.String({ description: '`Ask Model` only' }),
-      responseIdVariableId: Id,
-      prompt: Type.String({ description: '`Generate variables` only' }),
+      message: Type.String({ description: '`Ask Model` only' }),
+      instructions: Type.String({ description: '`Ask Model`, and how a speech is to sound' }),
+      responseIdVariableId: Type.Unsafe<string>({
+        ...Id,
+        description: '`Ask Model` only: holds the id of the last answer, so that the conversation goes on',
+      }),
+      fileSearchVectorStoreIds: Type.Array(Type.String(), { description: '`Ask Model` only' }),
+      fileSearchMaxNumResults: NumberOrVariable,
+      fileSearchScoreThreshold: NumberOrVariable,
+      webSearchEnabled: Type.Boolean({ description: '`Ask Model` only' }),
+      codeInterpreterEnabled: Type.Boolean({ description: '`Ask Model` only' }),
+      functions: Type.Array(Tool, { description: '`Ask Model` only: as `tools`' }),
+      input: Type.String({ description: '`Create speech`: what to say' }),
+      voice: Type.String({ description: '`Create speech`', examples: ['alloy'] }),
+      saveUrlInVariableId: Id,
+      url: Type.String({ description: '`Create transcription`: an upload, or another address' }),
+      transcriptionVariableId: Id,
+      prompt: Type.String({ description: '`Generate variables`, and what a transcription is about' }),
       variablesToExtract: Type.Array(VariableToExtract, { description: '`Generate variables` only' }),
     }),
   ),

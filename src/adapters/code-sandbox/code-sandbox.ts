@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { CodeJob, CodeSandbox, CodeTerms, Metrics, StoreUsage } from '../../ports.ts'
+import type { CodeSandbox, CodeTerms } from '../../ports/code-sandbox-port.ts'
+import type { CodeJob, StoreUsage } from '../../ports/known-types.ts'
+import type { Metrics } from '../../ports/metrics-port.ts'
 import { type BackoffOptions, openWithBackoff } from './open-with-backoff.ts'
 import { createWorkerPool, unavailable, type WorkerPool } from './worker-pool.ts'
 

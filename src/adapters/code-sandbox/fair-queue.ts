@@ -1,4 +1,4 @@
-import type { CodeOwner } from '../../ports.ts'
+import type { CodeOwner } from '../../ports/code-sandbox-port.ts'
 
 /** Who takes turns with others: each published flow for itself, all previews together. */
 export function groupOf(owner: CodeOwner | undefined): string {

@@ -1,4 +1,4 @@
-import type { CodeJob, CodeResult } from '../../ports.ts'
+import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
 
 /** What a thread is given when it starts. */
 export interface WorkerData {

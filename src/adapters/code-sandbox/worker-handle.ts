@@ -1,4 +1,6 @@
-import type { CodeJob, CodeResult, SandboxFetch } from '../../ports.ts'
+import type { SandboxFetch } from '../../ports/code-sandbox-port.ts'
+import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
+import { startThread } from '../../start-thread.ts'
 import {
   decodeRequest,
   decodeResult,
@@ -6,7 +8,6 @@ import {
   type FromWorker,
   type WorkerData,
 } from './protocol.ts'
-import { startWorker } from './spawn-worker.ts'
 import { createWatchdog } from './watchdog.ts'
 import { maxFetches } from './worker/prelude.ts'
 
@@ -55,7 +56,7 @@ export function createWorkerHandle({
   onIdle,
   onEnd,
 }: WorkerHandleOptions): WorkerHandle {
-  const worker = startWorker({
+  const worker = startThread(new URL('./worker/worker.js', import.meta.url), {
     workerData: data,
     // Nothing of the service is to be found there.
     env: {},

@@ -1,4 +1,5 @@
-import type { CodeJob, CodeOwner, CodeResult, CodeTerms } from '../../ports.ts'
+import type { CodeOwner, CodeTerms } from '../../ports/code-sandbox-port.ts'
+import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
 import { FairQueue, groupOf } from './fair-queue.ts'
 import {
   createWorkerHandle,

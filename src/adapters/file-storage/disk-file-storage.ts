@@ -1,5 +1,6 @@
-import { access, constants, open, stat } from 'node:fs/promises'
-import type { CountedUpload, OpenFile, SharedUploadCounts, UploadedFiles } from '../../ports.ts'
+import { access, constants, open, readdir, stat } from 'node:fs/promises'
+import type { CountedUpload, SharedUploadCounts } from '../../ports/known-types.ts'
+import type { OpenFile, UploadedFiles } from '../../ports/uploaded-files-port.ts'
 import {
   listFiles,
   listOwners,
@@ -37,6 +38,16 @@ const previewMs = 24 * 60 * 60 * 1000
 /** A part without writes for so long belongs to an upload whose process ended. */
 const abandonedMs = 60 * 60 * 1000
 
+async function openFolder(path: string): Promise<void> {
+  try {
+    await makeFolder(path)
+    await readdir(path)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new Error(`UPLOADS_DIR cannot be used as a folder (${code}): ${path}`, { cause })
+  }
+}
+
 /**
  * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; whatever else lies in the folder
  * is left alone. Processes may share a folder where `counts` counts for all of them.
@@ -51,7 +62,7 @@ export async function createDiskFileStorage(options: DiskFileStorageOptions): Pr
     return done
   }
   const sweep = () => track(sweepFolder(folder, ttlMs, report).catch(report))
-  await makeFolder(folder.path)
+  await openFolder(folder.path)
   for (const owner of await listOwners(folder.path)) {
     for await (const size of sumSizes(folder.pathOf(owner))) folder.space.add(size)
   }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rmdir, stat, unlink } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import type { FilePlace } from '../../ports.ts'
+import { dirname, join, relative } from 'node:path'
+import type { FilePlace } from '../../ports/uploaded-files-port.ts'
 import { ignoreError, ignoreMissing } from './fs-errors.ts'
 
 /** What the name of a file ends in while it is being written. */
@@ -32,9 +32,12 @@ export function pathIn(folder: string, { owner, name, isPrivate }: FilePlace): s
   return isPrivate ? join(folder, owner, 'private', name) : join(folder, owner, name)
 }
 
-/** Makes a folder with those above it. */
+/** Does what `recursive` does, which tries for ever where a folder that is there takes none. */
 export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: folderMode })
+  if ((await ignoreMissing(stat(path)))?.isDirectory()) return
+  if (dirname(path) !== path) await makeFolder(dirname(path))
+  // Another process may have made it just now, and what is no folder is found by the next to use it.
+  await ignoreError(['EEXIST'], mkdir(path, { mode: folderMode }))
 }
 
 /** Every owner with a folder, empty or not. */

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import type { CountedUpload, SharedUploadCounts, UploadLimits } from '../../ports.ts'
+import type { CountedUpload, SharedUploadCounts, UploadLimits } from '../../ports/known-types.ts'
 import { createDiskQuota, type DiskQuota } from './disk-quota.ts'
 import { createErasedOwners, type ErasedOwners } from './erased-owners.ts'
 import { eraseFile, type FoundFile, sumSizes } from './file-paths.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { FilePlace, SaveOutcome } from '../../ports.ts'
+import type { FilePlace, SaveOutcome } from '../../ports/uploaded-files-port.ts'
 import type { QuotaReservation } from './disk-quota.ts'
 import { fileMode, makeFolder, partSuffix, pathIn } from './file-paths.ts'
 import { ignoreError, ignoreMissing } from './fs-errors.ts'

@@ -1,12 +1,14 @@
 import { lookup as resolve } from 'node:dns/promises'
-import type { HttpClient, OutgoingOptions, OutgoingRequest, RequestOutcome } from '../../ports.ts'
+import { Readable } from 'node:stream'
+import type { HttpClient, OutgoingOptions } from '../../ports/http-client-port.ts'
+import type { FileHeaders, OutgoingRequest, RequestOutcome } from '../../ports/known-types.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import type { AllowList } from './egress/allow-list.ts'
 import { createDestinationPolicy, createOpenPolicy, type Lookup } from './egress/destination-policy.ts'
 import { BlockedDestinationError, TimeoutError, toHttpClientError } from './http-client-error.ts'
 import { createRequestChains, type RequestChain } from './request-chain.ts'
 import { type Bytes, decodeBody, readText } from './response-body.ts'
-import { type HttpAnswer, withRetries } from './retries.ts'
+import { type Answered, retryPolicyOf, withRetries } from './retries.ts'
 
 export interface HttpClientOptions {
   /** What flows may reach besides public addresses. */
@@ -23,14 +25,16 @@ const maxResponseBytes = 5 * 1024 * 1024
  * a request, again when a connection is made, and with every redirect. Time and size are bounded.
  */
 export function createHttpClient({ allow, lookup = systemLookup }: HttpClientOptions): HttpClient {
-  const journeys = createRequestChains(createDestinationPolicy(allow, lookup), createOpenPolicy(lookup))
+  const chains = createRequestChains(createDestinationPolicy(allow, lookup), createOpenPolicy(lookup))
 
-  async function send(request: OutgoingRequest, { signal, isTrusted }: OutgoingOptions = {}) {
+  async function send(request: OutgoingRequest, { signal, isTrusted, mayRepeat }: OutgoingOptions = {}) {
     const deadline = startDeadline(request.timeoutMs, signal)
     try {
-      const journey = await journeys.prepare(request, deadline, isTrusted === true)
-      const { status, text } = await withRetries(journey.method, deadline, () => ask(journey))
-      return { kind: 'response', status, text } as const
+      const chain = await chains.prepare(request, deadline, isTrusted === true)
+      const policy = retryPolicyOf(chain.method, mayRepeat)
+      const { status, text, file } = await withRetries(policy, deadline, () => ask(chain))
+      const isHead = chain.method === 'HEAD'
+      return { kind: 'response', status, text, ...(isHead && { file }) } as const
     } catch (error) {
       return outcomeOf(causeOf(error, deadline))
     } finally {
@@ -38,12 +42,13 @@ export function createHttpClient({ allow, lookup = systemLookup }: HttpClientOpt
     }
   }
 
-  async function stream(request: OutgoingRequest, { signal, isTrusted }: OutgoingOptions = {}) {
+  async function stream(request: OutgoingRequest, { signal, isTrusted, mayRepeat }: OutgoingOptions = {}) {
     const deadline = startDeadline(request.timeoutMs, signal)
     try {
-      const journey = await journeys.prepare(request, deadline, isTrusted === true)
-      const { statusCode, body } = await open(journey)
-      return { status: statusCode, body: untilItsEnd(body, deadline) }
+      const chain = await chains.prepare(request, deadline, isTrusted === true)
+      const policy = mayRepeat && retryPolicyOf(chain.method, mayRepeat)
+      const { status, file, body } = await withRetries(policy, deadline, () => begin(chain))
+      return { status, contentType: file.contentType, body: untilItsEnd(body, deadline) }
     } catch (error) {
       const cause = causeOf(error, deadline)
       deadline.end()
@@ -51,31 +56,53 @@ export function createHttpClient({ allow, lookup = systemLookup }: HttpClientOpt
     }
   }
 
-  return { send, stream, close: () => journeys.close() }
+  return { send, stream, close: () => chains.close() }
 }
 
 async function systemLookup(host: string): Promise<readonly string[]> {
   return (await resolve(host, { all: true })).map(({ address }) => address)
 }
 
+interface Opened extends Answered {
+  readonly file: FileHeaders
+  readonly body: Bytes
+}
+
 /** A refusal from here on is an ordinary failure: something was sent, or the name has changed its addresses. */
-async function ask(journey: RequestChain): Promise<HttpAnswer> {
+async function ask(chain: RequestChain): Promise<Omit<Opened, 'body'> & { readonly text: string }> {
   try {
-    const { statusCode, body, retryAfter } = await open(journey)
-    return { status: statusCode, text: await readText(body), retryAfter }
+    const { body, ...answer } = await open(chain)
+    return { ...answer, text: await readText(body) }
   } catch (error) {
     throw toHttpClientError(error)
   }
 }
 
-async function open(journey: RequestChain) {
-  const { statusCode, headers, body } = await journey.go()
+/** What is no success is read to its end, so that its connection is free when another try is made. */
+async function begin(chain: RequestChain): Promise<Opened> {
+  const opened = await open(chain)
+  if (opened.status < 400) return opened
+  const text = await readText(opened.body)
+  return { ...opened, body: Readable.from([Buffer.from(text)]) }
+}
+
+async function open(chain: RequestChain): Promise<Opened> {
+  const { statusCode, headers, body } = await chain.go()
   const encoding = headers['content-encoding'] ?? ''
-  const retryAfter = headers['retry-after']
+  const headerOf = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
   return {
-    statusCode,
+    status: statusCode,
+    file: {
+      contentType: headerOf('content-type'),
+      contentLength: headerOf('content-length'),
+      contentDisposition: headerOf('content-disposition'),
+    },
     body: decodeBody(body, String(encoding), maxResponseBytes),
-    retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+    retryAfter: headerOf('retry-after'),
+    retryAfterMs: headerOf('retry-after-ms'),
   }
 }
 

@@ -6,7 +6,7 @@ export interface Hop {
   readonly method: string
   readonly url: URL
   readonly headers: OutgoingHeaders
-  readonly body: string | undefined
+  readonly body: string | Uint8Array | undefined
 }
 
 /** One more is a failure. */

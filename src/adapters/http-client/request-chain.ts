@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { OutgoingRequest } from '../../ports.ts'
+import type { OutgoingRequest } from '../../ports/known-types.ts'
 import type { Deadline } from './deadline.ts'
 import { isBlockedPort } from './egress/blocked-ports.ts'
 import type { FindAddresses } from './egress/destination-policy.ts'
@@ -11,7 +11,7 @@ import { checkHeaders, readHeaders, toRawHeaders } from './request-headers.ts'
 /** A request and all redirects that follow from it. */
 export interface RequestChain {
   readonly method: string
-  /** Makes the journey, once more with every call. The body of the response is not read yet. */
+  /** Sends the request and follows its redirects, anew with every call. The body of the response is not read yet. */
   go(): Promise<Dispatcher.ResponseData>
 }
 
@@ -52,12 +52,17 @@ function readUrl(text: string): URL {
 const withoutBody = new Set(['GET', 'HEAD'])
 const neverSent = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-function firstHop({ method: given, headers, body }: OutgoingRequest, url: URL): Hop {
+function firstHop({ method: given, headers, body, bytes }: OutgoingRequest, url: URL): Hop {
   const method = given.toUpperCase()
   if (neverSent.has(method) || !/^[A-Z]+$/.test(method)) {
     throw new HttpClientError('A request with this method cannot be sent')
   }
-  return { method, url, headers: readHeaders(headers), body: withoutBody.has(method) ? undefined : body }
+  return {
+    method,
+    url,
+    headers: readHeaders(headers),
+    body: withoutBody.has(method) ? undefined : (bytes ?? body),
+  }
 }
 
 /** The destination first: where flows may not go is refused, whatever else is wrong. */

@@ -2,61 +2,107 @@ import { setTimeout } from 'node:timers/promises'
 import type { Deadline } from './deadline.ts'
 import { toHttpClientError } from './http-client-error.ts'
 
-/** A response, read to its end. */
-export interface HttpAnswer {
+/** A response, or the beginning of one. */
+export interface Answered {
   readonly status: number
-  readonly text: string
   /** What the server wants to be left alone for. */
   readonly retryAfter: string | undefined
+  /** The same in milliseconds, from servers that say so. */
+  readonly retryAfterMs: string | undefined
+}
+
+/** When a request is sent again. */
+export interface RetryPolicy {
+  mayPass(status: number): boolean
+  /** Milliseconds until the second try (0) and the third (1), which is the last. */
+  pauseMs(nth: number, serverPauseMs: number | undefined): number
+  /** Asked before each further try. */
+  mayRepeat(): boolean
 }
 
 const repeatable = new Set(['GET', 'HEAD'])
 const passingStatuses = new Set([429, 502, 503, 504])
 
-/** Before the second try and before the third, which is the last. */
 const pausesMs = [300, 600]
 
-/** Asks again when that does no harm and may help, for as long as there is time for it. */
-export async function withRetries(
+/** What changes nothing is sent again when that may help. */
+const harmless: RetryPolicy = {
+  mayPass: (status) => passingStatuses.has(status),
+  pauseMs: (nth, serverPauseMs = 0) => Math.max(pausesMs[nth] ?? 0, serverPauseMs),
+  mayRepeat: () => true,
+}
+
+/** Statuses of servers that have done nothing. */
+const undone = new Set([408, 409, 429])
+
+/** Between these, drawn anew each time: those that failed together are not to come back together. */
+const shortestPauseMs = 500
+const longestPausesMs = [1000, 4000]
+
+/** For what its sender allows to be sent again. */
+function allowed(mayRepeat: () => boolean): RetryPolicy {
+  return {
+    mayPass: (status) => undone.has(status) || status >= 500,
+    pauseMs(nth, serverPauseMs) {
+      const longest = longestPausesMs[nth] ?? shortestPauseMs
+      return serverPauseMs ?? shortestPauseMs + Math.random() * (longest - shortestPauseMs)
+    },
+    mayRepeat,
+  }
+}
+
+/** Undefined for what is sent once. */
+export function retryPolicyOf(
   method: string,
+  mayRepeat: (() => boolean) | undefined,
+): RetryPolicy | undefined {
+  if (mayRepeat) return allowed(mayRepeat)
+  return repeatable.has(method) ? harmless : undefined
+}
+
+/** Asks again when that may help, for as long as there is time for it. */
+export async function withRetries<Answer extends Answered>(
+  policy: RetryPolicy | undefined,
   deadline: Deadline,
-  ask: () => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
-  if (!repeatable.has(method)) return ask()
-  for (const pauseMs of pausesMs) {
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!policy) return ask()
+  for (let nth = 0; nth < pausesMs.length; nth++) {
     const outcome = await settle(ask())
-    const waitMs = Math.max(pauseMs, serverPauseMs(outcome))
-    const isFinal = !mayPass(outcome) || deadline.signal.aborted || waitMs >= deadline.remainingMs()
-    if (isFinal) return unwrap(outcome)
+    const waitMs = policy.pauseMs(nth, serverPauseMs(outcome))
+    const isFinal = !mayPass(outcome, policy) || deadline.signal.aborted || waitMs >= deadline.remainingMs()
+    if (isFinal || !policy.mayRepeat()) return unwrap(outcome)
     await setTimeout(waitMs, undefined, { signal: deadline.signal })
   }
   return ask()
 }
 
-type Outcome = { readonly answer: HttpAnswer } | { readonly error: unknown }
+type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown }
 
-function settle(asked: Promise<HttpAnswer>): Promise<Outcome> {
+function settle<Answer>(asked: Promise<Answer>): Promise<Outcome<Answer>> {
   return asked.then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
   )
 }
 
-function unwrap(outcome: Outcome): HttpAnswer {
+function unwrap<Answer>(outcome: Outcome<Answer>): Answer {
   if ('error' in outcome) throw outcome.error
   return outcome.answer
 }
 
-function mayPass(outcome: Outcome): boolean {
+function mayPass(outcome: Outcome<Answered>, policy: RetryPolicy): boolean {
   return 'error' in outcome
     ? toHttpClientError(outcome.error).isTransient
-    : passingStatuses.has(outcome.answer.status)
+    : policy.mayPass(outcome.answer.status)
 }
 
-/** Seconds, or a date. */
-function serverPauseMs(outcome: Outcome): number {
-  const given = 'error' in outcome ? undefined : outcome.answer.retryAfter
-  if (given === undefined) return 0
-  const pauseMs = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
-  return Number.isNaN(pauseMs) ? 0 : pauseMs
+/** Seconds, or a date, unless the server names milliseconds. */
+function serverPauseMs(outcome: Outcome<Answered>): number | undefined {
+  if ('error' in outcome) return undefined
+  const { retryAfter, retryAfterMs } = outcome.answer
+  if (retryAfterMs !== undefined && /^\d+(\.\d+)?$/.test(retryAfterMs)) return Number(retryAfterMs)
+  if (retryAfter === undefined) return undefined
+  const pauseMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs)
 }

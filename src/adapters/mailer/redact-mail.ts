@@ -1,4 +1,4 @@
-import type { MailAccount } from '../../ports.ts'
+import type { MailAccount } from '../../ports/mailer-port.ts'
 
 const mask = '******'
 /** Characters of what a mail server says: enough for its reason, and no page. */

@@ -1,6 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { lazyModule } from '../../lazy-module.ts'
-import type { MailAccount, Mailer, MailOutcome, ResolvedMail } from '../../ports.ts'
+import type { MailOutcome } from '../../ports/known-types.ts'
+import type { ComposedMail, MailAccount, Mailer, ResolvedMail } from '../../ports/mailer-port.ts'
 import { describeAccount, describeMailError } from './redact-mail.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
 
@@ -43,6 +44,11 @@ export function createSmtpMailer({ connectMs = 10_000, totalMs = 20_000 }: SmtpM
         clearTimeout(timer)
       }
     },
+    async compose(mail) {
+      const transport = nodemailer().createTransport({ streamTransport: true, buffer: true })
+      const { message } = await transport.sendMail(messageOf(mail))
+      return message as Buffer
+    },
     async close() {
       isClosed = true
       for (const stop of running) stop.abort(new Error('The service is closing'))
@@ -60,7 +66,10 @@ async function post(mail: ResolvedMail, { gate, connectMs, signal }: Delivery): 
   await gate.enter(signal)
   try {
     const transport = nodemailer().createTransport(transportOf(mail.account, connectMs))
-    const { rejected } = await transport.sendMail({ ...messageOf(mail), signal })
+    const { rejected } = await transport.sendMail({
+      ...messageOf({ ...mail, from: mail.account.from }),
+      signal,
+    })
     const details = { ...describe(mail), ...(rejected.length > 0 && { rejected }) }
     return { kind: 'sent', details }
   } finally {
@@ -87,14 +96,14 @@ function transportOf(account: MailAccount, connectMs: number) {
 /** TLS from the first byte, as port 465 implies. */
 const isSecure = ({ isTlsEnabled, port }: MailAccount) => isTlsEnabled ?? port === 465
 
-function messageOf(mail: ResolvedMail) {
+function messageOf(mail: ComposedMail) {
   return { ...headersOf(mail), ...contentOf(mail), xMailer: false as const }
 }
 
-function headersOf({ account, to, cc, bcc, replyTo, subject }: ResolvedMail) {
+function headersOf({ from, to, cc, bcc, replyTo, subject }: Omit<ComposedMail, 'attachments'>) {
   const answerTo = replyTo === undefined ? undefined : mailboxOf(replyTo)
   return {
-    from: { name: onOneLine(answerTo?.name || account.from.name || ''), address: account.from.email },
+    from: { name: onOneLine(answerTo?.name || from.name || ''), address: from.email },
     to: to.map(mailboxOf),
     cc: cc.map(mailboxOf),
     bcc: bcc.map(mailboxOf),
@@ -103,7 +112,7 @@ function headersOf({ account, to, cc, bcc, replyTo, subject }: ResolvedMail) {
   }
 }
 
-function contentOf({ text, html, attachments }: ResolvedMail) {
+function contentOf({ text, html, attachments }: ComposedMail) {
   return {
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
@@ -132,7 +141,7 @@ function failed(mail: ResolvedMail, error: unknown): MailOutcome {
 
 /** What the author of the flow gets to see of a mail. */
 function describe(mail: ResolvedMail) {
-  const { from, ...headers } = headersOf(mail)
+  const { from, ...headers } = headersOf({ ...mail, from: mail.account.from })
   const write = ({ name, address }: { name: string; address: string }) =>
     name === '' ? address : `${JSON.stringify(name)} <${address}>`
   return {

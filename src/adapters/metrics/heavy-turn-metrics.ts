@@ -1,4 +1,4 @@
-import type { Metrics } from '../../ports.ts'
+import type { Metrics } from '../../ports/metrics-port.ts'
 import { createFixedCounter } from './fixed-counter.ts'
 import { Gauge, type Registry } from './prom-client.ts'
 

@@ -1,4 +1,5 @@
-import type { LimitName, Metrics, RequestOutcome, StoreUsage } from '../../ports.ts'
+import type { RequestOutcome, StoreUsage } from '../../ports/known-types.ts'
+import type { LimitName, Metrics } from '../../ports/metrics-port.ts'
 import { createFixedCounter } from './fixed-counter.ts'
 import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
 import type { Spread } from './hot-series/hot-histogram.ts'
@@ -66,6 +67,7 @@ export function createPrometheus(): Prometheus {
     heavyTurnRefused: heavyTurns.refused,
     ...countCode(registry),
     ...countOutside(registry),
+    ...countSpans(registry),
   }
   const stores = registerStoreGauges(registry, prefix)
   const registerOthers = registerProcessMetrics(registry, { eventLoopMonitoringPrecision })
@@ -94,6 +96,14 @@ function watchFlowFiles(registry: Registry, count: () => Readonly<Record<string,
       for (const [state, files] of Object.entries(count())) this.set({ state }, files)
     },
   })
+}
+
+function countSpans(registry: Registry): Pick<Metrics, 'spansDone'> {
+  const spans = createFixedCounter(registry, 'outcome', ['sent', 'failed', 'dropped'], {
+    name: `${prefix}spans_total`,
+    help: 'Spans for the collector of OpenTelemetry: sent, refused or never answered, or dropped as too many waited',
+  })
+  return { spansDone: (outcome, count) => spans.inc({ outcome }, count) }
 }
 
 function countEdge(hot: HotSeries): Pick<Metrics, 'requestAnswered'> {

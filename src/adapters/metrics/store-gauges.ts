@@ -1,4 +1,4 @@
-import type { StoreUsage } from '../../ports.ts'
+import type { StoreUsage } from '../../ports/known-types.ts'
 import { Counter, Gauge, type Registry } from './prom-client.ts'
 
 /** Asked whenever somebody reads the metrics. */

@@ -1,4 +1,4 @@
-import type { HeavyTurns } from '../../ports.ts'
+import type { HeavyTurns } from '../../ports/load-port.ts'
 import type { TurnQueue } from './turn-queue.ts'
 
 /** How long a refusal is reported, in milliseconds: longer than load balancers and monitors wait between two looks. */

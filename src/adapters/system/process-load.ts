@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
-import type { Load } from '../../ports.ts'
+import type { Load } from '../../ports/load-port.ts'
 
 /** How often is measured. */
 const sampleMs = 250

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { createIdSource } from './draw-ids.ts'
 import { createTurnQueue, type TurnQueue } from './turn-queue.ts'
 

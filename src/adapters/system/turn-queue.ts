@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 /**
  * Iterations of the event loop without anything to do that pass before work goes on. A connection is accepted in one,

@@ -69,6 +69,7 @@ function* askForPayment(payment: Payment, context: RunContext): Effects<Step> {
           amount,
           description: context.text(payment.description),
           receiptEmail: context.text(payment.receiptEmail).trim(),
+          success: answerTo(payment, context),
         },
         pending,
         context,
@@ -114,7 +115,7 @@ function* judge(payment: Payment, reply: Reply | undefined, context: RunContext)
   if (state === 'processing' && payment.acceptProcessing)
     context.log({ status: 'info', context: 'payment input', description: 'The payment is being processed' })
   const isAccepted = state === 'paid' || (state === 'processing' && payment.acceptProcessing)
-  return isAccepted
-    ? { outcome: 'accepted', content: context.text(payment.success) || 'Success' }
-    : refusedReply
+  return isAccepted ? { outcome: 'accepted', content: answerTo(payment, context) } : refusedReply
 }
+
+const answerTo = ({ success }: Payment, context: RunContext) => context.text(success) || 'Success'

@@ -23,7 +23,7 @@ export const email = defineBlock<EmailBlock, Email | undefined>({
   compile: ({ options }, context) => options && compile(options, context),
   *run(block, context) {
     if (!block) return {}
-    if (!context.isLive)
+    if (!context.isLive && !context.isMocked)
       return logging({
         audience: 'visitors',
         status: 'info',

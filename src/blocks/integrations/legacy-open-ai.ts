@@ -1,4 +1,42 @@
-import { notAvailableBlock } from '../not-available.ts'
+import type { LegacyOpenAiBlock } from '../../../schemas/blocks/integrations/legacy-open-ai.ts'
+import type { ConfiguredBlock } from './chat-completion/action.ts'
+import { defineCompletionBlock } from './chat-completion/completion-block.ts'
 
-/** Passes over the AI block of older flows. */
-export const legacyOpenAi = notAvailableBlock(['OpenAI'])
+type Given = NonNullable<LegacyOpenAiBlock['options']>
+type Options = ConfiguredBlock['options']
+
+/** The AI block of older flows, as the block that took its place (docs/behaviour/integrations.md, "Chat completion"). */
+export const legacyOpenAi = defineCompletionBlock<LegacyOpenAiBlock>({
+  types: ['OpenAI'],
+  configure: ({ options }) =>
+    options && { type: 'openai', options: translate(options), appendsToLists: true, name: 'OpenAI' },
+})
+
+function translate({ task, messages, advancedSettings, responseMapping, ...rest }: Given): Options {
+  const { credentialsId, model, input, voice, saveUrlInVariableId } = rest
+  return {
+    ...defined({ credentialsId, input, voice, saveUrlInVariableId, action: task }),
+    model: model ?? (task === 'Create speech' ? 'tts-1' : 'gpt-3.5-turbo'),
+    ...(messages && { messages: messages.map(translateMessage) }),
+    ...(advancedSettings?.temperature !== undefined && { temperature: advancedSettings.temperature }),
+    ...(responseMapping && {
+      responseMapping: responseMapping.map(({ valueToExtract: item, variableId }) =>
+        defined({ item, variableId }),
+      ),
+    }),
+  }
+}
+
+function translateMessage({
+  content,
+  ...message
+}: NonNullable<Given['messages']>[number]): NonNullable<Options['messages']>[number] {
+  const { role, dialogueVariableId, startsBy } = message
+  if (typeof content === 'object') return { role: 'Messages sequence', ...content }
+  return defined({ role, content, dialogueVariableId, startsBy })
+}
+
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}

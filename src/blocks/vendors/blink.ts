@@ -3,12 +3,13 @@ import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
+import { describeAttachment } from './blink/describe-attachment.ts'
 import { writeFeedSection } from './blink/feed-section.ts'
 import { openInApp } from './blink/open-in-app.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
-import { assignItems } from './lib/response-items.ts'
+import { assignItems, plainPart } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { reportProblem } from './lib/vendor-logs.ts'
+import { describeUnreadableAnswer, reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<BlinkBlock['options']>
 
@@ -44,7 +45,9 @@ function* getUsers(options: Options, context: RunContext): Effects<Step> {
   const path = `/user?${new URLSearchParams(query)}`
   const answer = yield* askVendorForJson({ vendor: 'blink', credentialsId, method: 'GET', path }, context)
   if (!answer.ok) return { logs: [answer.log] }
-  const users = Array.isArray(answer.body['data']) ? answer.body['data'].map((user) => Object(user)) : []
+  const { data } = answer.body
+  if (!Array.isArray(data)) return { logs: [describeUnreadableAnswer('blink', JSON.stringify(answer.body))] }
+  const users = data.map((user) => Object(user) as Record<string, unknown>)
   const parts = [...userFields].map(([item, field]) => {
     const values = users.map((user) => user[field]).filter((value) => value !== undefined)
     return [item, values.length === 1 ? values[0] : values] as const
@@ -63,12 +66,13 @@ function* sendFeedEvent(options: Options, context: RunContext): Effects<Step> {
   if (userIds.length === 0 && groupIds.length === 0)
     return { logs: [reportProblem('You must supply at least one user ID or group ID.')] }
   const logs: LogEntry[] = []
-  const written = sections.flatMap((section) => {
-    const result = writeFeedSection(section)
-    if (result.ok) return [result.section]
-    logs.push(reportProblem(result.problem))
-    return []
-  })
+  const written = []
+  for (const section of sections) {
+    const isFile = section.type === 'Attachment'
+    const result = isFile ? yield* describeAttachment(section.url) : writeFeedSection(section)
+    if (result.ok) written.push(result.section)
+    else logs.push(result.log)
+  }
   if (written.length === 0) return { logs: [...logs, reportProblem('No card content provided.')] }
   const json = {
     body: { ribbon_color: options.ribbonColor, sections: written },
@@ -87,7 +91,10 @@ function* sendFeedEvent(options: Options, context: RunContext): Effects<Step> {
   )
   if (!answer.ok) return { logs: [...logs, answer.log] }
   const { event_id: id } = Object(answer.body['data']) as { event_id?: unknown }
-  return { assignments: assignItems(options.responseMapping, { 'Event ID': id }, 'Event ID'), logs }
+  return {
+    assignments: assignItems(options.responseMapping, { 'Event ID': plainPart(id) }, 'Event ID'),
+    logs,
+  }
 }
 
 /** Leads to a folder of the app, from the browser that the app shows. */

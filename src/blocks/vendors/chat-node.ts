@@ -3,7 +3,7 @@ import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
-import { assignItems } from './lib/response-items.ts'
+import { assignItems, plainPart } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
 import { reportProblem } from './lib/vendor-logs.ts'
 
@@ -36,6 +36,10 @@ function* sendMessage(options: Options, context: RunContext): Effects<Step> {
   if (!answer.ok) return { logs: [answer.log] }
   const { message: said, chat_session_id: thread } = answer.body
   return {
-    assignments: assignItems(options.responseMapping, { Message: said, 'Thread ID': thread }, 'Message'),
+    assignments: assignItems(
+      options.responseMapping,
+      { Message: plainPart(said), 'Thread ID': plainPart(thread) },
+      'Message',
+    ),
   }
 }

@@ -4,9 +4,9 @@ import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
 import { objectOfRows } from './lib/key-value-rows.ts'
-import { assignItems } from './lib/response-items.ts'
+import { assignItems, plainPart } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { reportProblem } from './lib/vendor-logs.ts'
+import { describeUnreadableAnswer, reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<DifyAiBlock['options']>
 
@@ -14,7 +14,14 @@ type Options = NonNullable<DifyAiBlock['options']>
 export const difyAi = defineVendorBlock<DifyAiBlock>({
   type: 'dify-ai',
   actions: { 'Create Chat Message': createChatMessage, 'Query Knowledge Base': queryKnowledgeBase },
+  streamedVariableOf: ({ action, responseMapping }) =>
+    action === 'Create Chat Message'
+      ? responseMapping?.find(({ item = usualItem }) => answerItems.has(item))?.variableId
+      : undefined,
 })
+
+const usualItem = 'Message content'
+const answerItems = new Set([usualItem, 'Answer'])
 
 /** Milliseconds that an assistant has for an answer. */
 const timeoutMs = 60_000
@@ -40,6 +47,7 @@ function* createChatMessage(options: Options, context: RunContext): Effects<Step
       },
       // One name for all visitors would let the assistant mix up what they said.
       ...(user === undefined && { visitorField: 'user' }),
+      streamFormat: 'dify',
       timeoutMs,
     },
     context,
@@ -49,7 +57,7 @@ function* createChatMessage(options: Options, context: RunContext): Effects<Step
   const conversation = parts['Conversation ID']
   return {
     assignments: [
-      ...assignItems(options.responseMapping, parts, 'Message content'),
+      ...assignItems(options.responseMapping, parts, usualItem),
       ...(conversationVariableId !== undefined && typeof conversation === 'string'
         ? [{ variableId: conversationVariableId, value: conversation }]
         : []),
@@ -69,7 +77,10 @@ function* queryKnowledgeBase(options: Options, context: RunContext): Effects<Ste
     context,
   )
   if (!answer.ok) return { logs: [answer.log] }
-  const chunks = chunksOf(answer.body['records'])
+  const { records } = answer.body
+  if (!Array.isArray(records))
+    return { logs: [describeUnreadableAnswer('dify-ai', JSON.stringify(answer.body))] }
+  const chunks = chunksOf(records)
   return { assignments: assignItems(responseMapping, { 'Retrieved chunks': chunks }, 'Retrieved chunks') }
 }
 
@@ -81,19 +92,18 @@ function partsOf({ answer, conversation_id: conversation, metadata }: Readonly<R
     completion_tokens: completion,
   } = Object(usage) as Record<string, unknown>
   return {
-    'Message content': answer,
-    Answer: answer,
-    'Conversation ID': conversation,
-    'Total tokens': total,
-    'Total Tokens': total,
-    'Prompt tokens': prompt,
-    'Completion tokens': completion,
+    'Message content': plainPart(answer),
+    Answer: plainPart(answer),
+    'Conversation ID': plainPart(conversation),
+    'Total tokens': plainPart(total),
+    'Total Tokens': plainPart(total),
+    'Prompt tokens': plainPart(prompt),
+    'Completion tokens': plainPart(completion),
   }
 }
 
-function chunksOf(records: unknown): readonly string[] {
-  if (!Array.isArray(records)) return []
-  return records.flatMap((record: unknown) => {
+function chunksOf(records: readonly unknown[]): readonly string[] {
+  return records.flatMap((record) => {
     const { segment } = Object(record) as { segment?: unknown }
     const { content } = Object(segment) as { content?: unknown }
     return typeof content === 'string' ? [content] : []

@@ -3,7 +3,15 @@ import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
-import { columnName, filterOf, filterRows, quoteTitle, readRows } from './google-sheets/sheet-rows.ts'
+import {
+  cellOf,
+  columnName,
+  filterOf,
+  filterRows,
+  quoteTitle,
+  readRows,
+  type SheetRows,
+} from './google-sheets/sheet-rows.ts'
 import { inputOption, writtenValue } from './google-sheets/written-values.ts'
 import { askVendorForJson, type VendorQuestion } from './lib/ask-vendor.ts'
 import { pickRows } from './lib/pick-rows.ts'
@@ -75,16 +83,21 @@ function* findSheet(
   return { spreadsheetTitle: String(properties?.title ?? ''), title: String(sheet['title']) }
 }
 
+/** What reading or writing a cell counts for, against what a turn may make. */
+const charactersPerCell = 32
+
 function* getRows(options: Options, sheet: Sheet, context: RunContext): Effects<Step> {
   const read = yield* readSheet(sheet)
   if ('log' in read) return failed(read.log)
   const filter = filterOf(options)
-  const found = filter ? yield* filterRows(read.rows, filter, context) : read.rows
+  const found = filter ? yield* filterRows(read, filter, context) : read.rows
   const rows = yield* pickRows(found, options.totalRowsToExtract)
   if (rows.length === 0) return failed(nothingFound("Couldn't find any rows matching the filter", filter))
-  const assignments = (options.cellsToExtract ?? []).flatMap(({ column, variableId }) => {
+  const { cellsToExtract = [] } = options
+  context.spend(charactersPerCell * rows.length * cellsToExtract.length)
+  const assignments = cellsToExtract.flatMap(({ column, variableId }) => {
     if (column === undefined || variableId === undefined) return []
-    const values = rows.map(({ cells }) => cells.get(column))
+    const values = rows.map((row) => cellOf(read, row, column))
     return [{ variableId, value: values.length === 1 ? values[0] : values.map((value) => value ?? null) }]
   })
   return { assignments }
@@ -96,9 +109,9 @@ function* insertRow(options: Options, sheet: Sheet): Effects<Step> {
   const range = quoteTitle(sheet.title)
   const header = yield* sheet.call({ method: 'GET', path: `/values/${encodeURIComponent(`${range}!1:1`)}` })
   if (!header.ok) return failed(header.log)
-  const { titles } = readRows(header.body['values'])
+  const { titles, columns } = readRows(header.body['values'])
   const written = new Map(cellsToInsert.map(({ column, value = '' }) => [column, value]))
-  const logs = [...written.keys()].filter((column) => !titles.includes(column ?? '')).map(unknownColumn)
+  const logs = [...written.keys()].filter((column = '') => !columns.has(column)).map(unknownColumn)
   const row = titles.map((title) => {
     const value = written.get(title)
     return value === undefined ? null : writtenValue(value, parseValues)
@@ -123,16 +136,17 @@ function* updateRows(options: Options, sheet: Sheet, context: RunContext): Effec
   if (!filter) return failed(reportProblem('There is no filter: nothing is updated'))
   const read = yield* readSheet(sheet)
   if ('log' in read) return failed(read.log)
-  const rows = yield* filterRows(read.rows, filter, context)
+  const rows = yield* filterRows(read, filter, context)
   if (rows.length === 0) return failed(nothingFound('Could not find any row that matches the filter', filter))
   const logs: LogEntry[] = []
   const columns = cellsToUpsert.flatMap(({ column = '', value = '' }) => {
-    const at = read.titles.indexOf(column)
-    if (at >= 0) return [{ name: columnName(at), value: writtenValue(value, parseValues) }]
+    const at = read.columns.get(column)
+    if (at !== undefined) return [{ name: columnName(at), value: writtenValue(value, parseValues) }]
     logs.push(unknownColumn(column))
     return []
   })
   if (columns.length === 0) return { logs }
+  context.spend(charactersPerCell * rows.length * columns.length)
   const data = rows.flatMap(({ number }) =>
     columns.map(({ name, value }) => ({
       range: `${quoteTitle(sheet.title)}!${name}${number}`,
@@ -146,10 +160,7 @@ function* updateRows(options: Options, sheet: Sheet, context: RunContext): Effec
   return { logs: [...logs, { audience: 'visitors', status: 'success', description }] }
 }
 
-function* readSheet({
-  title,
-  call,
-}: Sheet): Effects<ReturnType<typeof readRows> | { readonly log: LogEntry }> {
+function* readSheet({ title, call }: Sheet): Effects<SheetRows | { readonly log: LogEntry }> {
   const answer = yield* call({ method: 'GET', path: `/values/${encodeURIComponent(quoteTitle(title))}` })
   return answer.ok ? readRows(answer.body['values']) : answer
 }

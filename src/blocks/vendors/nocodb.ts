@@ -101,7 +101,8 @@ function* findRecords(options: Options, context: RunContext): Effects<Found> {
   const answer = yield* askVendorForJson({ vendor: 'nocodb', credentialsId, method: 'GET', path }, context)
   if (!answer.ok) return { ok: false, step: { logs: [answer.log] } }
   const list = answer.body['list']
-  return { ok: true, rows: Array.isArray(list) ? list.map((row) => Object(row) as Row) : [] }
+  const rows = Array.isArray(list) ? list.slice(0, mostRecords) : []
+  return { ok: true, rows: rows.map((row) => Object(row) as Row) }
 }
 
 const recordsOf = (tableId: string) => `/api/v2/tables/${encodeURIComponent(tableId)}/records`

@@ -9,12 +9,16 @@ import type { MaybePromise, TurnCommit } from '../../stores/conversation-store.t
 import type { Session } from '../../stores/session.ts'
 import type { ContinueRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { MockWorld } from '../effects/mocks/mock-world.ts'
 import { isEarly, type WebhookWait } from '../events/webhook-wait.ts'
+import { addTurn, tapeFor } from '../recording/record-turns.ts'
+import type { TurnTape } from '../recording/turn-tape.ts'
 import { writeContinueResponse } from '../response/chat-response.ts'
 import { answerInSession, commitTurn, type EnteredSession } from '../session/enter-session.ts'
 import type { OpenSession } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { sessionVersion, withVersion } from '../session/session-version.ts'
+import { beginTurnSpan } from '../telemetry/turn-spans.ts'
 import { startRecording } from '../trace/session-trace.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { recordTurn } from '../turn/record-turn.ts'
@@ -51,7 +55,7 @@ export async function continueChat(
 }
 
 /** Hands the input to the block that waits, walks on, and keeps what comes of it. */
-async function takeTurn(
+export async function takeTurn(
   input: UserInput | undefined,
   entered: EnteredSession,
   { request, deps }: { readonly request: ContinueRequest; readonly deps: ChatDependencies },
@@ -59,12 +63,13 @@ async function takeTurn(
   const { session, revision } = entered.stored
   const limited = withTurnLimits(session, deps)
   if (!isClientReply(input, entered)) checkLength(input, limited.limits)
-  const recording = session.trace && startRecording(limited.ports)
-  const turn = createTurn(entered.conversation, turnOptions(request.body, limited, recording?.recorder))
+  const tracing = session.trace && startRecording(limited.ports)
+  const turn = createTurn(entered.conversation, turnOptions(request.body, limited, tracing?.recorder))
   const isFirst = session.state === 'registered'
   const { kind, isTrusted, publicId, id: sessionId } = session
   const { waitingBlock } = entered.conversation
   const { lease } = entered
+  const tape = tapeFor(session, deps)
   const owner = {
     kind,
     isTrusted,
@@ -74,6 +79,9 @@ async function takeTurn(
     isUnderWay: true,
     publicId,
     trace: request.trace,
+    mocks: session.mocks && new MockWorld(session.mocks),
+    tape,
+    span: deps.spans && beginTurnSpan({ kind, sessionId, publicId, trace: request.trace }, 'continue', deps),
   }
   const driver = createEffectRunner(turn, owner, limited)
   const walk = isFirst
@@ -82,17 +90,42 @@ async function takeTurn(
   const running = runTurn(turn, walk, { driver, owner, chat: limited })
   if (running instanceof Promise) await running
   recordTurn(turn, { entry: 'continue', driver, owner }, deps)
-  const trace = session.trace && recording?.addTo(session.trace, { turn, driver, entry: 'continue' })
+  const trace = session.trace && tracing?.addTo(session.trace, { turn, driver, entry: 'continue' })
   const answer = writeContinueResponse(turn, { isFirst, trace: trace?.kept.at(-1) })
   const stays = turn.conversation.waitingBlock === waitingBlock
   const version = sessionVersion({ session, revision: revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
   const payloads = payloadsAfter(input, stays)
   const { requestId } = request.trace ?? {}
-  const saving = saveTurn(turn, entered, { answer: kept, payloads, requestId, trace }, deps)
+  const recording = tape && recordContinue(entered, { turn, tape, request, isFirst, answer }, deps)
+  const written = (trace || tape) && { trace, recording: tape ? recording : session.recording }
+  const mocks = owner.mocks?.kept
+  const saving = saveTurn(turn, entered, { answer: kept, payloads, requestId, written, mocks }, deps)
   if (saving instanceof Promise) await saving
   request.onVersion?.(version)
   return answer
+}
+
+interface RecordedContinue {
+  readonly turn: Turn
+  readonly tape: TurnTape
+  readonly request: Pick<ContinueRequest, 'body'>
+  readonly isFirst: boolean
+  readonly answer: ByteString
+}
+
+function recordContinue(
+  { stored: { session, payload } }: EnteredSession,
+  { turn, tape, request: { body }, isFirst, answer }: RecordedContinue,
+  deps: ChatDependencies,
+): Session['recording'] {
+  if (!session.recording) return undefined
+  const { message, textBubbleContentFormat } = body
+  // A trace tells times, which are never the same twice.
+  const response = session.trace ? writeContinueResponse(turn, { isFirst }) : answer
+  const request = { message: message ?? undefined, textBubbleContentFormat }
+  const facts = { entry: 'continue', request, payload: payload?.text, response, turn, tape, session } as const
+  return addTurn(session.recording, facts, deps.recordings)
 }
 
 /**
@@ -115,18 +148,20 @@ function isClientReply(
 /** What else is kept with a turn. */
 interface SavedTurn extends Pick<TurnCommit, 'answer' | 'payloads'> {
   readonly requestId?: string | undefined
-  /** With this turn, of a session that has one. */
-  readonly trace?: Session['trace']
+  /** What was written down of the session, this turn included; absent where this turn was not. */
+  readonly written?: Pick<Session, 'trace' | 'recording'> | undefined
+  /** As this turn leaves them. */
+  readonly mocks?: Session['mocks']
 }
 
 /** Keeps what a turn changed, with its results and its answer; the new revision of the session. */
 export function saveTurn(
   turn: Turn,
   { stored: { session }, lease }: EnteredSession,
-  { answer, payloads, requestId, trace }: SavedTurn,
+  { answer, payloads, requestId, written, mocks }: SavedTurn,
   deps: ChatDependencies,
 ): MaybePromise<number> {
-  const kept = trace ? { ...session, trace } : session
+  const kept = written || mocks ? { ...session, ...written, ...(mocks && { mocks }) } : session
   const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
   const results = collectResultUpdates(turn, facts, deps)
   return commitTurn(

@@ -3,10 +3,11 @@ import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Reply } from '../../engine/model/step.ts'
 import { ServiceError } from '../../errors.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
-import type { Result } from '../../stores/result-store.ts'
-import type { ExecuteWebhookRequest } from '../chat.ts'
+import type { ExecuteWebhookRequest, PreviewListener } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { findResult } from '../session/find-result.ts'
 import { type OpenSession, openSession, sessionNotFound } from '../session/open-session.ts'
+import { restoreConversation } from '../session/restore-conversation.ts'
 
 /** Bytes of a payload: it is kept with the session until the client asks for it. */
 const mostBytes = 256 * 1024
@@ -20,13 +21,16 @@ const mostLevels = 127
 /**
  * Stores the payload of another system with the session that waits for it (docs/behaviour/logic.md, "Webhook listener"). A
  * payload that the client has not fetched yet is replaced. Nothing runs, no turn is waited for, and the result stays as
- * it is.
+ * it is. Returns the id of the session.
  *
  * Throws UNAUTHORIZED without the token of the operator, FORBIDDEN where there is none; BAD_REQUEST and
  * PAYLOAD_TOO_LARGE for a payload that is too deep or too large; NOT_FOUND for a result that is not there and for
  * one whose session has ended; CONFLICT when the session does not wait at this block.
  */
-export async function executeWebhook(request: ExecuteWebhookRequest, deps: ChatDependencies): Promise<void> {
+export async function executeWebhook(
+  request: ExecuteWebhookRequest,
+  deps: ChatDependencies,
+): Promise<string> {
   const text = writePayload(request.payload)
   const { lastChatSessionId: sessionId } = await findResult(request, deps)
   // A session that has moved on meanwhile may listen again.
@@ -34,14 +38,44 @@ export async function executeWebhook(request: ExecuteWebhookRequest, deps: ChatD
     const open = await openSession({ sessionId, origin: undefined, onFlow: request.onFlow }, deps)
     checkThatItListens(open, request)
     const { revision } = open.stored
-    if (await deps.conversations.receiveWebhook({ id: sessionId, revision, text })) return
+    if (await deps.conversations.receiveWebhook({ id: sessionId, revision, text })) return sessionId
   }
   throw new ServiceError('TOO_MANY_REQUESTS', 'The session moves on all the time')
 }
 
+/**
+ * Whether a session is an author's preview that waits at this listener of its own definition. What a stranger started is
+ * none, and neither is one on an id that a client chose: those who name it need not have started it.
+ */
+export async function isPreviewListening(
+  { sessionId, flowId, blockId }: PreviewListener,
+  deps: ChatDependencies,
+): Promise<boolean> {
+  const stored = await deps.conversations.look(sessionId)
+  if (stored?.session.kind !== 'preview' || stored.session.state === 'ended') return false
+  if (!stored.session.isTrusted || stored.session.needsToken) return false
+  const conversation = await restoreConversation(stored.session, deps)
+  const { waitingBlock } = conversation ?? {}
+  const isHere = waitingBlock?.type === 'webhook' && waitingBlock.id === blockId
+  return isHere && conversation !== undefined && currentFrameOf(conversation).program.id === flowId
+}
+
 /** A stored payload as a reply to the listener, as if the client had sent it. */
-export function takeWebhookReply({ payload }: Pick<StoredConversation, 'payload'>): Reply | undefined {
-  return payload === undefined ? undefined : { type: 'text', text: `{"data":${payload.text}}` }
+export function takeWebhookReply(stored: Pick<StoredConversation, 'payload'>): Reply | undefined {
+  const text = replyTextOf(stored)
+  return text === undefined ? undefined : { type: 'text', text }
+}
+
+/** What a client would reply to the listener; undefined where no payload waits to be taken. */
+export async function readWebhook(
+  sessionId: string,
+  { conversations }: Pick<ChatDependencies, 'conversations'>,
+): Promise<string | undefined> {
+  return replyTextOf((await conversations.look(sessionId)) ?? {})
+}
+
+function replyTextOf({ payload }: Pick<StoredConversation, 'payload'>): string | undefined {
+  return payload && `{"data":${payload.text}}`
 }
 
 function writePayload(payload: object): string {
@@ -51,18 +85,6 @@ function writePayload(payload: object): string {
   const text = JSON.stringify(payload)
   if (Buffer.byteLength(text) <= mostBytes) return text
   throw new ServiceError('PAYLOAD_TOO_LARGE', `The payload has more than ${mostBytes} bytes`)
-}
-
-/** The flow may have been taken down since: its results are then found by its own id. */
-async function findResult(
-  { flowId, resultId }: ExecuteWebhookRequest,
-  { published, results }: Pick<ChatDependencies, 'published' | 'results'>,
-): Promise<Result> {
-  const flow = await published.byFlowId(flowId)
-  const result =
-    (flow && (await results.get(flow.program.id, resultId))) ?? (await results.get(flowId, resultId))
-  if (!result) throw new ServiceError('NOT_FOUND', 'Result not found.')
-  return result
 }
 
 function checkThatItListens(

@@ -5,16 +5,23 @@ import type {
   VendorCall,
   VendorOutcome,
 } from '../../engine/model/effect-payloads.ts'
-import type { CredentialScope, VendorAccount, VendorGrant } from '../../ports.ts'
+import { ServiceError } from '../../errors.ts'
+import type { CredentialScope, VendorAccount, VendorGrant } from '../../ports/credentials-port.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { writeMultipart } from './multipart-body.ts'
 import { redactAnswer, redactText } from './redact-secrets.ts'
+import { type FileTerms, readVendorFile, saveVendorFile } from './vendor-files.ts'
 
 /** For whom a call is made, and how it is sent. */
 export interface VendorCallTerms {
   readonly borrower: CredentialScope
   /** The secret id of what the visitor is known by. */
   readonly visitor: string
-  send(request: OutgoingRequest): Promise<RequestOutcome>
+  /** A secret too. */
+  readonly sessionId: string
+  /** The secrets are masked in the outcome; what passes on pieces of it before has to do so itself. */
+  send(request: OutgoingRequest, secrets: readonly string[]): Promise<RequestOutcome>
+  readonly files: FileTerms
 }
 
 /**
@@ -23,9 +30,11 @@ export interface VendorCallTerms {
  */
 export async function callVendor(
   call: VendorCall,
-  { borrower, visitor, send }: VendorCallTerms,
-  { credentials, ports }: Pick<ChatDependencies, 'credentials' | 'ports'>,
+  terms: VendorCallTerms,
+  deps: Pick<ChatDependencies, 'credentials' | 'ports' | 'files' | 'publicUrl'>,
 ): Promise<VendorOutcome> {
+  const { credentials, ports } = deps
+  const { borrower, send } = terms
   const { vendor, credentialsId = `default-${vendor}` } = call
   const account = credentials.vendor(credentialsId, vendor, borrower)
   const grant = account?.grant(call.purpose)
@@ -34,11 +43,46 @@ export async function callVendor(
   if (recent !== undefined) return { kind: 'response', status: 200, text: recent }
   const token = await fetchToken(account, { call, send, now: ports.now() })
   if (token.outcome) return redactOutcome(token.outcome, account.secrets)
-  const request = requestOf(call, account, { grant, visitor, token: token.token })
   const secrets = [...account.secrets, ...(token.token === undefined ? [] : [token.token])]
-  const outcome = redactOutcome(await send(request), secrets)
+  const request = requestOf(call, account, { ...terms, grant, token: token.token })
+  if (call.file || call.saveAs !== undefined) {
+    return redactOutcome(await exchangeFiles(call, request, { ...terms, deps }), secrets)
+  }
+  const outcome = redactOutcome(await send(request, secrets), secrets)
   keepRecent(call, account, { outcome, at: ports.now() })
   return { ...outcome, facts: grant.facts }
+}
+
+interface FileExchange extends Pick<VendorCallTerms, 'send' | 'files'> {
+  readonly deps: Pick<ChatDependencies, 'ports' | 'files' | 'publicUrl'>
+}
+
+/** Makes a call that sends a file, or whose answer is kept as one. */
+async function exchangeFiles(
+  { file, form = [], saveAs, timeoutMs }: VendorCall,
+  request: OutgoingRequest,
+  { send, files, deps }: FileExchange,
+): Promise<VendorOutcome> {
+  try {
+    if (!file) return await saveVendorFile(request, saveAs ?? '', files, deps)
+    const read = await readVendorFile(file.address, timeoutMs, files, deps)
+    if (!read) return { kind: 'no room', reason: 'The file can not be read' }
+    const boundary = deps.ports.createId('value')
+    const sent = withFile(request, writeMultipart(form, { name: file.field, file: read }, boundary))
+    return await send(sent, [])
+  } catch (error) {
+    // What is read piece by piece breaks with an error for people.
+    if (error instanceof ServiceError || !(error instanceof Error)) throw error
+    return { kind: 'failed', message: error.message }
+  }
+}
+
+function withFile(
+  { body: _, ...request }: OutgoingRequest,
+  { bytes, contentType }: ReturnType<typeof writeMultipart>,
+): OutgoingRequest {
+  const headers = request.headers.filter(([name]) => name !== 'content-type')
+  return { ...request, headers: [...headers, ['content-type', contentType]], bytes }
 }
 
 interface TokenTerms extends Pick<VendorCallTerms, 'send'> {
@@ -54,7 +98,7 @@ type Token =
 async function fetchToken({ login }: VendorAccount, { call, send, now }: TokenTerms): Promise<Token> {
   const current = login?.current(now)
   if (!login || current !== undefined) return { token: current }
-  const outcome = await send({ ...login.request(now), timeoutMs: call.timeoutMs })
+  const outcome = await send({ ...login.request(now), timeoutMs: call.timeoutMs }, [])
   const isAnswered = outcome.kind === 'response' && outcome.status >= 200 && outcome.status <= 299
   if (!isAnswered) return { outcome }
   const token = login.keep(outcome.text, now)
@@ -63,18 +107,14 @@ async function fetchToken({ login }: VendorAccount, { call, send, now }: TokenTe
     : { token }
 }
 
-interface RequestTerms {
+interface RequestTerms extends Omit<VendorCallTerms, 'send' | 'files'> {
   readonly grant: VendorGrant
-  readonly visitor: string
   readonly token: string | undefined
 }
 
-function requestOf(
-  call: VendorCall,
-  account: VendorAccount,
-  { grant, visitor, token }: RequestTerms,
-): OutgoingRequest {
-  const { text, headers } = writeBody(call, grant, visitor)
+function requestOf(call: VendorCall, account: VendorAccount, terms: RequestTerms): OutgoingRequest {
+  const { grant, token } = terms
+  const { text, headers } = writeBody(call, account, terms)
   const login = token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]
   return {
     method: call.method,
@@ -85,11 +125,16 @@ function requestOf(
   }
 }
 
-const addressOf = ({ path }: VendorCall, { baseUrl }: VendorAccount) => `${baseUrl}${path}`
+const addressOf = ({ path }: VendorCall, { baseUrl, query = '' }: VendorAccount) =>
+  `${baseUrl}${path}${query}`
 
-function writeBody({ json, form, visitorField }: VendorCall, grant: VendorGrant, visitor: string) {
+function writeBody(call: VendorCall, account: VendorAccount, { grant, visitor, ...terms }: RequestTerms) {
+  const { json, form, visitorField } = call
   if (form) {
-    const text = new URLSearchParams(form.map(([name, value]): [string, string] => [name, value])).toString()
+    const fields = [...form, ...referenceOf(call, account, terms)]
+    const text = new URLSearchParams(
+      fields.map(([name, value]): [string, string] => [name, value]),
+    ).toString()
     return { text, headers: [['content-type', 'application/x-www-form-urlencoded']] as const }
   }
   if (json === undefined) return { text: undefined, headers: [] }
@@ -101,12 +146,22 @@ function writeBody({ json, form, visitorField }: VendorCall, grant: VendorGrant,
   return { text: JSON.stringify(value), headers: [['content-type', 'application/json']] as const }
 }
 
+/** What the vendor names the conversation by when it calls back; previews are not told of. */
+function referenceOf(
+  { referenceField }: VendorCall,
+  { webhook }: VendorAccount,
+  { borrower, sessionId }: Pick<RequestTerms, 'borrower' | 'sessionId'>,
+): (readonly [name: string, value: string])[] {
+  if (referenceField === undefined || !webhook || borrower.kind !== 'live') return []
+  return [[referenceField, webhook.seal(sessionId)]]
+}
+
 /** The ids of results and sessions are secrets, which no vendor may learn. */
 function nameVisitor(id: string): string {
   return createHash('sha256').update(`visitor ${id}`).digest('hex').slice(0, 32)
 }
 
-function redactOutcome(outcome: RequestOutcome, secrets: readonly string[]): RequestOutcome {
+function redactOutcome<Outcome extends VendorOutcome>(outcome: Outcome, secrets: readonly string[]): Outcome {
   switch (outcome.kind) {
     case 'response':
       return { ...outcome, text: redactAnswer(outcome.text, secrets) }

@@ -3,17 +3,18 @@ import type {
   CompletionRequest,
   OutgoingRequest,
 } from '../../engine/model/effect-payloads.ts'
-import type { CredentialScope } from '../../ports.ts'
-import type { ChatDependencies } from '../dependencies.ts'
-import { parseRedacted, redactData, redactText } from './redact-secrets.ts'
+import { detailRefusal } from '../../engine/values/detail-refusal.ts'
+import type { CredentialScope } from '../../ports/credentials-port.ts'
+import type { TurnDependencies } from '../dependencies.ts'
+import { dialectOf } from './dialects/dialect-of.ts'
+import type { ModelDialect } from './dialects/model-dialect.ts'
+import { parseRedacted, redactText } from './redact-secrets.ts'
 
 /** How long one answer of a model may take, in milliseconds. */
-const modelMs = 60_000
+export const modelMs = 60_000
 
 /** Characters of an answer that go into a log. */
 const mostDetails = 1000
-
-const bearer = 'Bearer '
 
 /** What a question needs besides itself. */
 export interface CompletionOptions {
@@ -21,6 +22,16 @@ export interface CompletionOptions {
   readonly timeoutMs: number
   /** The name of the call, which is the same when its turn is repeated. */
   readonly key: string
+  /** Whether the question may be asked once more. */
+  mayRepeat(): boolean
+}
+
+/** A question as it is sent. */
+export interface PreparedQuestion {
+  readonly request: OutgoingRequest
+  readonly dialect: ModelDialect
+  /** Masked in all that the server says. */
+  readonly secrets: readonly string[]
 }
 
 /**
@@ -30,14 +41,19 @@ export interface CompletionOptions {
 export async function requestCompletion(
   completion: CompletionRequest,
   terms: CompletionOptions,
-  deps: ChatDependencies,
+  deps: Pick<TurnDependencies, 'credentials' | 'http' | 'closing'>,
 ): Promise<CompletionOutcome> {
-  const request = completionRequest(completion, terms, deps)
-  if (!request) return { kind: 'no account' }
-  const outcome = await deps.http.send(request, { signal: deps.closing, isTrusted: true })
+  const question = prepareQuestion(completion, { ...terms, isStreamed: false }, deps)
+  if (!question) return { kind: 'no account' }
+  const { mayRepeat } = terms
+  const outcome = await deps.http.send(question.request, {
+    signal: deps.closing,
+    isTrusted: true,
+    mayRepeat,
+  })
   switch (outcome.kind) {
     case 'response':
-      return readAnswer(outcome, request)
+      return readAnswer(outcome, question)
     case 'timeout':
       return { kind: 'failed', message: 'The model did not answer in time' }
     case 'failed':
@@ -50,66 +66,54 @@ export async function requestCompletion(
 }
 
 /** The request to a model's server; undefined when the borrower has no such account. */
-export function completionRequest(
-  { blockType, credentialsId, body }: CompletionRequest,
-  { borrower, timeoutMs, key }: CompletionOptions,
-  { credentials }: Pick<ChatDependencies, 'credentials'>,
-): OutgoingRequest | undefined {
-  const account = credentials.model(credentialsId ?? `default-${blockType}`, blockType, borrower)
-  return (
-    account && {
-      method: 'POST',
-      url: `${account.baseUrl}/chat/completions`,
-      headers: [
-        ['authorization', `${bearer}${account.apiKey}`],
-        ['content-type', 'application/json'],
-        ['idempotency-key', key],
-      ],
-      body: JSON.stringify(body),
-      timeoutMs: Math.min(timeoutMs, modelMs),
-    }
-  )
+export function prepareQuestion(
+  completion: CompletionRequest,
+  { borrower, timeoutMs, key, isStreamed }: CompletionOptions & { readonly isStreamed: boolean },
+  { credentials }: Pick<TurnDependencies, 'credentials'>,
+): PreparedQuestion | undefined {
+  const { blockType, credentialsId = `default-${blockType}` } = completion
+  const account = credentials.model(credentialsId, blockType, borrower)
+  if (!account) return undefined
+  const dialect = dialectOf(completion)
+  const { apiKey, baseUrl, keyHeader, query = '' } = account
+  const request = {
+    method: 'POST',
+    url: `${baseUrl}${dialect.path}${query}`,
+    headers: [
+      ...(keyHeader === undefined ? dialect.headersOf(apiKey) : [[keyHeader, apiKey] as const]),
+      ['content-type', 'application/json'],
+      ['idempotency-key', key],
+    ] as const,
+    body: JSON.stringify(dialect.write(completion, isStreamed)),
+    timeoutMs: isStreamed ? timeoutMs : Math.min(timeoutMs, modelMs),
+  }
+  return { request, dialect, secrets: [apiKey] }
 }
 
 function readAnswer(
   { status, text }: { readonly status: number; readonly text: string },
-  request: OutgoingRequest,
+  question: PreparedQuestion,
 ): CompletionOutcome {
   if (status < 200 || status > 299) {
     return {
       kind: 'failed',
       message: `The model's server answered ${status}`,
-      details: redactedExcerpt(text, request),
+      details: detailRefusal(status, redactedExcerpt(text, question)),
     }
   }
-  const parsed = parseAnswer(text, request)
+  const parsed = parseRedacted(text, question.secrets)
   return parsed
-    ? { kind: 'answer', body: parsed.value }
+    ? { kind: 'answer', body: question.dialect.read(parsed.value) }
     : {
         kind: 'failed',
         message: "The model's server answered no JSON",
-        details: redactedExcerpt(text, request),
+        details: redactedExcerpt(text, question),
       }
 }
 
 /** What an author may be shown of an answer: servers repeat keys that they do not like. */
-export function redactedExcerpt(text: string, request: OutgoingRequest): string {
-  const parsed = parseAnswer(text, request)
+export function redactedExcerpt(text: string, { secrets }: Pick<PreparedQuestion, 'secrets'>): string {
+  const parsed = parseRedacted(text, secrets)
   const quoted = parsed ? JSON.stringify(parsed.value) : text
-  return redactText(quoted, [keyOf(request)]).slice(0, mostDetails)
-}
-
-/** JSON of a model's server, without the key that it was sent; undefined for anything else, and for more than is read. */
-export function parseAnswer(text: string, request: OutgoingRequest): { readonly value: unknown } | undefined {
-  return parseRedacted(text, [keyOf(request)])
-}
-
-/** The same data without the key, wherever it stands. Throws for what is nested beyond all bounds. */
-export function redactKey(value: unknown, request: OutgoingRequest): unknown {
-  return redactData(value, [keyOf(request)])
-}
-
-function keyOf({ headers }: OutgoingRequest): string {
-  const [, authorization = ''] = headers.find(([name]) => name === 'authorization') ?? []
-  return authorization.slice(bearer.length)
+  return redactText(quoted, secrets).slice(0, mostDetails)
 }

@@ -4,7 +4,7 @@ import type {
   OutgoingRequest,
   RequestOutcome,
 } from '../../engine/model/effect-payloads.ts'
-import type { CodeOwner } from '../../ports.ts'
+import type { CodeOwner } from '../../ports/code-sandbox-port.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { untilAborted } from '../turn/abort.ts'
 import type { CallBudget } from '../turn/call-budget.ts'

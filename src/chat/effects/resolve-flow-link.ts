@@ -9,7 +9,7 @@ import type { TurnOwner } from './turn-owner.ts'
 export async function resolveFlowLink(
   flowId: string,
   { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
-  published: PublishedFlows,
+  published: Pick<PublishedFlows, 'byFlowId'>,
 ): Promise<LinkAnswer> {
   if (kind !== 'live' && !isTrusted) return { refusal: untrustedPreview }
   const found = await published.byFlowId(flowId)

@@ -1,5 +1,5 @@
 import type { OutgoingRequest, RequestOutcome } from '../../engine/model/effect-payloads.ts'
-import type { SandboxFetch } from '../../ports.ts'
+import type { SandboxFetch } from '../../ports/code-sandbox-port.ts'
 
 /** How long code may wait for a response, in milliseconds. */
 const fetchMs = 10_000

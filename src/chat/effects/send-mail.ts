@@ -1,8 +1,10 @@
 import type { Mail, MailOutcome } from '../../engine/model/effect-payloads.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { CredentialScope, ResolvedMail, UploadedFiles } from '../../ports.ts'
-import { parseUploadPath, resultOwner } from '../../uploads/upload-path.ts'
-import type { ChatDependencies } from '../dependencies.ts'
+import type { CredentialScope, VendorAccount } from '../../ports/credentials-port.ts'
+import type { ResolvedMail } from '../../ports/mailer-port.ts'
+import { resultOwner } from '../../uploads/upload-path.ts'
+import type { TurnDependencies } from '../dependencies.ts'
+import { readUpload } from './read-upload.ts'
 
 /** Mails of one turn, and of one session. */
 const perTurn = 5
@@ -11,6 +13,9 @@ const perSession = 20
 /** Bytes of all files of a mail. */
 const mostAttached = 10 * 1024 * 1024
 
+/** A mail with its files at hand. */
+export type UnsentMail = Omit<ResolvedMail, 'account'> & Pick<Mail, 'credentialsId'>
+
 /** Sends the mails of one turn (docs/behaviour/integrations.md, "Email"). What is refused here is no call. */
 export type MailSender = (
   mail: Mail,
@@ -18,17 +23,20 @@ export type MailSender = (
     readonly borrower: CredentialScope
     /** Undefined when the turn may make no more calls. */
     send(mail: ResolvedMail): Promise<MailOutcome | undefined>
+    sendByGmail(mail: UnsentMail, account: VendorAccount): Promise<MailOutcome>
   },
 ) => Promise<MailOutcome | undefined>
 
-export function createMailSender(turn: Turn, deps: ChatDependencies): MailSender {
+export function createMailSender(turn: Turn, deps: TurnDependencies): MailSender {
   const { conversation } = turn
   let sent = 0
   let last: string | undefined
-  return async (mail, { borrower, send }) => {
+  return async (mail, { borrower, send, sendByGmail }) => {
     if (borrower.kind !== 'live') return refused('Emails are not sent in preview mode')
-    const account = deps.credentials.mailAccount(mail.credentialsId, borrower)
-    if (!account) return refused('There are no such credentials, or this flow may not use them')
+    const { credentialsId } = mail
+    const gmail = mail.gmail && deps.credentials.vendor(credentialsId, 'gmail', borrower)
+    const account = mail.gmail ? undefined : deps.credentials.mailAccount(credentialsId, borrower)
+    if (!account && !gmail) return refused('There are no such credentials, or this flow may not use them')
     if (sent >= perTurn) return refused(`A turn sends at most ${perTurn} emails`)
     if (conversation.mails >= perSession) return refused(`A conversation sends at most ${perSession} emails`)
     const content = JSON.stringify(mail)
@@ -39,8 +47,9 @@ export function createMailSender(turn: Turn, deps: ChatDependencies): MailSender
     sent += 1
     conversation.mails += 1
     last = content
+    if (gmail) return sendByGmail({ ...mail, attachments }, gmail)
     const { credentialsId: _, ...rest } = mail
-    return send({ ...rest, account, attachments })
+    return account && send({ ...rest, account, attachments })
   }
 }
 
@@ -52,7 +61,7 @@ function refused(message: string): MailOutcome {
 async function readAttachments(
   addresses: readonly string[],
   resultId: string | undefined,
-  { files }: Pick<ChatDependencies, 'files'>,
+  { files }: Pick<TurnDependencies, 'files'>,
 ): Promise<ResolvedMail['attachments'] | undefined> {
   if (addresses.length === 0) return []
   if (!files || resultId === undefined) return undefined
@@ -60,26 +69,10 @@ async function readAttachments(
   const attached: { filename: string; content: Uint8Array }[] = []
   let bytes = 0
   for (const address of addresses) {
-    const file = await readFile(address, { owner, files, mostBytes: mostAttached - bytes })
+    const file = await readUpload(address, { owner, files, mostBytes: mostAttached - bytes })
     if (!file) return undefined
     bytes += file.content.length
     attached.push(file)
   }
   return attached
-}
-
-async function readFile(
-  address: string,
-  { owner, files, mostBytes }: { owner: string; files: UploadedFiles; mostBytes: number },
-): Promise<{ filename: string; content: Uint8Array } | undefined> {
-  const place = parseUploadPath(address, owner)
-  const file = place && (await files.open(place))
-  if (!place || !file) return undefined
-  if (file.size > mostBytes) {
-    await file.close()
-    return undefined
-  }
-  const chunks: Buffer[] = []
-  for await (const chunk of file.read()) chunks.push(chunk as Buffer)
-  return { filename: place.name, content: Buffer.concat(chunks) }
 }

@@ -8,13 +8,13 @@ const maxEventLength = 4 * 1024 * 1024
 
 /**
  * The data of each server-sent event, wherever the bytes are cut. Fields other than `data` say nothing here, and
- * comments keep a connection alive. `giveWay` is awaited between pieces, however much comes at once.
+ * comments keep a connection alive. `yieldToEventLoop` is awaited between pieces, however much comes at once.
  *
  * Throws when an event is longer than any is.
  */
 export async function* eventData(
   body: AsyncIterable<Uint8Array>,
-  giveWay: () => Promise<void> | undefined,
+  yieldToEventLoop: () => Promise<void> | undefined,
 ): AsyncGenerator<string> {
   let events: string[] = []
   let failure: Error | undefined
@@ -30,7 +30,7 @@ export async function* eventData(
     if (failure) throw failure
     yield* events
     events = []
-    await giveWay()
+    await yieldToEventLoop()
   }
   // Some servers forget the blank line behind the last one.
   parser.feed('\n\n')

@@ -1,19 +1,16 @@
-import type {
-  CompletionOutcome,
-  CompletionRequest,
-  OutgoingRequest,
-} from '../../engine/model/effect-payloads.ts'
-import type { StreamedResponse } from '../../ports.ts'
+import type { CompletionOutcome, CompletionRequest } from '../../engine/model/effect-payloads.ts'
+import { detailRefusal } from '../../engine/values/detail-refusal.ts'
+import type { StreamedResponse } from '../../ports/http-client-port.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { createGiveWay } from '../turn/give-way.ts'
+import { createEventLoopYield } from '../turn/yield-to-event-loop.ts'
 import {
   type CompletionOptions,
-  completionRequest,
-  parseAnswer,
+  type PreparedQuestion,
+  prepareQuestion,
   redactedExcerpt,
-  redactKey,
 } from './chat-completion-client.ts'
-import { CompletionAccumulator, errorIn } from './completion-accumulator.ts'
+import { readRefusal } from './read-refusal.ts'
+import { parseRedacted, redactData } from './redact-secrets.ts'
 import { eventData } from './sse-parser.ts'
 
 /** Options of a completion whose answer is streamed. */
@@ -23,69 +20,54 @@ export interface StreamTerms extends CompletionOptions {
   onText(text: string): boolean
 }
 
-/** Servers that return usage in any case, and refuse a request for it. */
-const tellingUsage = new Set(['mistral'])
-
-/** Bytes of a refusal that are read. */
-const mostRefusalBytes = 64 * 1024
-
 /** As `requestCompletion`, for an answer that is streamed. */
 export async function streamCompletion(
   completion: CompletionRequest,
   terms: StreamTerms,
   deps: Pick<ChatDependencies, 'credentials' | 'http' | 'ports'>,
 ): Promise<CompletionOutcome> {
-  const tellsUsage = tellingUsage.has(completion.blockType)
-  const options = tellsUsage ? { stream: true } : { stream: true, stream_options: { include_usage: true } }
-  const body = { ...completion.body, ...options }
-  const request = completionRequest({ ...completion, body }, terms, deps)
-  if (!request) return { kind: 'no account' }
-  const { timeoutMs, signal } = terms
+  const question = prepareQuestion(completion, { ...terms, isStreamed: true }, deps)
+  if (!question) return { kind: 'no account' }
+  const { signal, mayRepeat } = terms
   try {
-    const response = await deps.http.stream({ ...request, timeoutMs }, { isTrusted: true, signal })
+    const response = await deps.http.stream(question.request, { isTrusted: true, signal, mayRepeat })
     const isRefusal = response.status < 200 || response.status > 299
-    if (isRefusal) return await readRefusal(response, request)
-    return await readPieces(response, { request, terms, giveWay: createGiveWay(deps.ports) })
+    if (isRefusal) return describeRefusal(response.status, await readRefusal(response.body), question)
+    return await readPieces(response, { question, terms, yieldToEventLoop: createEventLoopYield(deps.ports) })
   } catch (error) {
     return failed(error instanceof Error ? error.message : 'The answer of the model broke off')
   }
 }
 
 interface Reading {
-  readonly request: OutgoingRequest
+  readonly question: PreparedQuestion
   readonly terms: StreamTerms
-  readonly giveWay: ReturnType<typeof createGiveWay>
+  readonly yieldToEventLoop: ReturnType<typeof createEventLoopYield>
 }
 
 async function readPieces(
   { body }: StreamedResponse,
-  { request, terms, giveWay }: Reading,
+  { question, terms, yieldToEventLoop }: Reading,
 ): Promise<CompletionOutcome> {
-  const answer = new CompletionAccumulator()
+  const { dialect, secrets } = question
+  const answer = dialect.createAccumulator()
   // A key that came in pieces is found once they are together.
-  const whole = (body: object) => ({ kind: 'answer', body: redactKey(body, request) }) as const
-  for await (const data of eventData(body, giveWay)) {
+  const whole = (body: object) => ({ kind: 'answer', body: redactData(body, secrets) }) as const
+  for await (const data of eventData(body, yieldToEventLoop)) {
     if (data.trim() === '[DONE]') return whole(answer.body)
-    const chunk = parseAnswer(data, request)
-    if (!chunk) return failed("The model's server sent what is no JSON", redactedExcerpt(data, request))
-    if (errorIn(chunk.value)) return failed("The model's server gave up", redactedExcerpt(data, request))
+    const chunk = parseRedacted(data, secrets)
+    if (!chunk) return failed("The model's server sent what is no JSON", redactedExcerpt(data, question))
+    if (dialect.errorIn(chunk.value))
+      return failed("The model's server gave up", redactedExcerpt(data, question))
     const text = answer.add(chunk.value)
     if (text !== '' && !terms.onText(text)) return whole(answer.cutOff)
   }
   return answer.finishReason === undefined ? failed('The answer of the model broke off') : whole(answer.body)
 }
 
-async function readRefusal(
-  { status, body }: StreamedResponse,
-  request: OutgoingRequest,
-): Promise<CompletionOutcome> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const bytes of body) {
-    text += decoder.decode(bytes, { stream: true })
-    if (text.length > mostRefusalBytes) break
-  }
-  return failed(`The model's server answered ${status}`, redactedExcerpt(text, request))
+function describeRefusal(status: number, text: string, question: PreparedQuestion): CompletionOutcome {
+  const details = detailRefusal(status, redactedExcerpt(text, question))
+  return failed(`The model's server answered ${status}`, details)
 }
 
 function failed(message: string, details?: string): CompletionOutcome {

@@ -15,18 +15,33 @@ import type {
 } from '../../engine/model/effect-payloads.ts'
 import type { EffectAnswer, LinkAnswer } from '../../engine/model/effects.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { OutgoingOptions, ResolvedMail } from '../../ports.ts'
-import type { ChatDependencies } from '../dependencies.ts'
+import type { VendorAccount } from '../../ports/credentials-port.ts'
+import type { OutgoingOptions, StreamedResponse } from '../../ports/http-client-port.ts'
+import type { ResolvedMail } from '../../ports/mailer-port.ts'
+import { ownerOf } from '../../uploads/upload-path.ts'
+import type { TurnDependencies } from '../dependencies.ts'
 import { withTimeLimit } from '../turn/abort.ts'
 import { CallBudget } from '../turn/call-budget.ts'
 import { callKey, withCallKey } from './call-key.ts'
-import { callVendor } from './call-vendor.ts'
+import { callVendor, type VendorCallTerms } from './call-vendor.ts'
 import { requestCompletion } from './chat-completion-client.ts'
 import { CodeRunner } from './code-runner.ts'
 import type { EffectExecutor, PerformedEffect } from './effect-executor.ts'
+import { inlineImages } from './inline-images.ts'
 import { resolveFlowLink } from './resolve-flow-link.ts'
-import { createMailSender, type MailSender } from './send-mail.ts'
+import { sendByGmail } from './send-by-gmail.ts'
+import { createMailSender, type MailSender, type UnsentMail } from './send-mail.ts'
+import { asStreamed, streamDifyAnswer, type VendorStreamTerms } from './stream-vendor-answer.ts'
 import { codeOwnerOf, credentialScopeOf, maySendRequests, type TurnOwner } from './turn-owner.ts'
+import type { FileTerms } from './vendor-files.ts'
+
+/** Where the answer of a vendor is passed on to. */
+export interface VendorStream extends Pick<VendorStreamTerms, 'onText'> {
+  /** Aborted when nobody wants it any more. */
+  readonly signal: AbortSignal
+}
+
+type SendToVendor = VendorCallTerms['send']
 
 const previewIsOff = 'Requests are not sent from this preview'
 
@@ -34,13 +49,13 @@ const previewIsOff = 'Requests are not sent from this preview'
 export class TurnEffectExecutor implements EffectExecutor {
   readonly #turn: Turn
   readonly #owner: TurnOwner
-  readonly #deps: ChatDependencies
+  readonly #deps: TurnDependencies
   readonly #budget: CallBudget
   #sendMail: MailSender | undefined
   #code: CodeRunner | undefined
 
   /** `startedAt` is when the turn began, if that was before now. */
-  constructor(turn: Turn, owner: TurnOwner, deps: ChatDependencies, startedAt = deps.ports.elapsed()) {
+  constructor(turn: Turn, owner: TurnOwner, deps: TurnDependencies, startedAt = deps.ports.elapsed()) {
     this.#turn = turn
     this.#owner = owner
     this.#deps = deps
@@ -111,9 +126,23 @@ export class TurnEffectExecutor implements EffectExecutor {
   }
 
   async callVendor(call: VendorCall): Promise<VendorOutcome> {
-    const outcome = await this.#sendToVendor(call)
-    if (outcome.kind !== 'no account') this.#deps.metrics.requestDone(outcome)
-    return outcome
+    const send: SendToVendor = (request) =>
+      this.#send(request, { signal: this.#deps.closing, isTrusted: true })
+    return this.#countVendorCall(await this.#sendToVendor(call, send))
+  }
+
+  /** As `callVendor`, for an answer of which each piece of text is passed on as it comes. */
+  async streamVendor(call: VendorCall, { signal, onText }: VendorStream): Promise<VendorOutcome> {
+    const send: SendToVendor = async (request, secrets) => {
+      try {
+        const response = await this.#stream(request, { isTrusted: true, signal })
+        if (!response) return { kind: 'spent', reason: this.#outOfCalls }
+        return await streamDifyAnswer(response, { secrets, onText }, this.#deps)
+      } catch (error) {
+        return { kind: 'failed', message: error instanceof Error ? error.message : 'The answer broke off' }
+      }
+    }
+    return this.#countVendorCall(await this.#sendToVendor(asStreamed(call), send))
   }
 
   signToken({ vendor, credentialsId = `default-${vendor}`, claims }: TokenRequest): TokenOutcome {
@@ -130,13 +159,29 @@ export class TurnEffectExecutor implements EffectExecutor {
     return `The turn has no time left (${this.#deps.limits.wholeTurnMs} ms)`
   }
 
-  #sendToVendor(call: VendorCall): Promise<VendorOutcome> | VendorOutcome {
+  #countVendorCall(outcome: VendorOutcome): VendorOutcome {
+    if (outcome.kind !== 'no account' && outcome.kind !== 'no room') this.#deps.metrics.requestDone(outcome)
+    return outcome
+  }
+
+  #sendToVendor(call: VendorCall, send: SendToVendor): Promise<VendorOutcome> | VendorOutcome {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'off', reason: previewIsOff }
-    const { resultId = this.#owner.sessionId } = rootFrameOf(this.#turn.conversation)
-    const send = (request: OutgoingRequest) =>
-      this.#send(request, { signal: this.#deps.closing, isTrusted: true })
+    const { sessionId } = this.#owner
+    const { resultId = sessionId } = rootFrameOf(this.#turn.conversation)
     const borrower = credentialScopeOf(this.#turn, this.#owner)
-    return callVendor(call, { borrower, visitor: resultId, send }, this.#deps)
+    const owner = ownerOf(this.#turn.currentFrame.resultId, sessionId)
+    const stream: FileTerms['stream'] = (request, options) => this.#stream(request, options)
+    const files = { owner, stream }
+    return callVendor(call, { borrower, visitor: resultId, sessionId, send, files }, this.#deps)
+  }
+
+  /** As `#send`, for a response that is read piece by piece. */
+  async #stream(request: OutgoingRequest, options: OutgoingOptions): Promise<StreamedResponse | undefined> {
+    const timeoutMs = Math.max(1, Math.min(request.timeoutMs, this.#budget.leftMs()))
+    return this.#budget.call((number) => {
+      const named = withCallKey(request, callKey(this.#owner, number))
+      return this.#deps.http.stream({ ...named, timeoutMs }, { signal: this.#deps.closing, ...options })
+    })
   }
 
   async #send(request: OutgoingRequest, options: OutgoingOptions): Promise<RequestOutcome> {
@@ -156,16 +201,26 @@ export class TurnEffectExecutor implements EffectExecutor {
       this.#budget.call(() => withTimeLimit(leftMs, closing, (signal) => mailer.send(posted, signal)))
     this.#sendMail ??= createMailSender(this.#turn, this.#deps)
     const borrower = credentialScopeOf(this.#turn, this.#owner)
-    return (await this.#sendMail(mail, { borrower, send })) ?? { kind: 'refused', message: this.#outOfCalls }
+    const call = (wanted: VendorCall) => this.callVendor(wanted)
+    const byGmail = (unsent: UnsentMail, account: VendorAccount) =>
+      sendByGmail(unsent, { account, mailer, call })
+    const terms = { borrower, send, sendByGmail: byGmail }
+    return (await this.#sendMail(mail, terms)) ?? { kind: 'refused', message: this.#outOfCalls }
   }
 
-  async #askModel(completion: CompletionRequest): Promise<CompletionOutcome> {
+  async #askModel(asked: CompletionRequest): Promise<CompletionOutcome> {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'failed', message: previewIsOff }
     const timeoutMs = this.#budget.leftMs()
     if (timeoutMs <= 0) return { kind: 'failed', message: this.#outOfTime }
     const borrower = credentialScopeOf(this.#turn, this.#owner)
-    const ask = (number: number) =>
-      requestCompletion(completion, { borrower, timeoutMs, key: callKey(this.#owner, number) }, this.#deps)
+    const { resultId } = this.#turn.currentFrame
+    const owner = ownerOf(resultId, this.#owner.sessionId)
+    const completion = await inlineImages(asked, { owner, files: this.#deps.files })
+    const mayRepeat = () => this.#budget.countRepeat()
+    const ask = (number: number) => {
+      const key = callKey(this.#owner, number)
+      return requestCompletion(completion, { borrower, timeoutMs, key, mayRepeat }, this.#deps)
+    }
     return (await this.#budget.call(ask)) ?? { kind: 'failed', message: this.#outOfCalls }
   }
 }

@@ -1,4 +1,4 @@
-import type { StoreUsage } from '../../ports.ts'
+import type { StoreUsage } from '../../ports/known-types.ts'
 
 /** Streams of events that one session may have at once: a few tabs. */
 const mostOfSession = 5

@@ -5,7 +5,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 import { openSession } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 import { openTrace, turnsAfter } from '../trace/read-trace.ts'
-import { createBell } from './bell.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
 /**
  * Makes the stream of what happens to a session (docs/api.md 4.15). It ends with the session, and when its signal is
@@ -34,57 +34,56 @@ export function createFollowSession(deps: ChatDependencies): Pick<Chat, 'follow'
 }
 
 /** The turns of a trace as they come, those that are kept first. It ends with the session. */
-async function* followTrace(
-  { sessionId, since, signal }: FollowRequest,
-  { conversations }: Pick<ChatDependencies, 'conversations'>,
-): AsyncGenerator<TraceEvent> {
-  const bell = createBell()
-  const unsubscribe = await conversations.subscribe(sessionId, bell.ring)
-  signal.addEventListener('abort', bell.ring, { once: true })
-  try {
-    let last = Number(since ?? 0)
-    while (!signal.aborted) {
-      const session = (await conversations.look(sessionId))?.session
-      for (const turn of turnsAfter(session?.trace, last)) {
-        last = turn.turn
-        yield { type: 'turn', version: String(turn.turn), data: JSON.stringify(turn) }
-      }
-      if (!session?.trace || session.state === 'ended') return
-      await bell.wait()
+async function* followTrace(request: FollowRequest, deps: LookDependencies): AsyncGenerator<TraceEvent> {
+  let last = Number(request.since ?? 0)
+  for await (const stored of lookAfterEachChange(request, deps)) {
+    const session = stored?.session
+    for (const turn of turnsAfter(session?.trace, last)) {
+      last = turn.turn
+      yield { type: 'turn', version: String(turn.turn), data: JSON.stringify(turn) }
     }
-  } finally {
-    unsubscribe()
-    signal.removeEventListener('abort', bell.ring)
+    if (!session?.trace || session.state === 'ended') return
   }
 }
 
 async function* follow(
-  { sessionId, since, signal }: FollowRequest,
+  request: FollowRequest,
   first: StoredConversation,
-  { conversations }: Pick<ChatDependencies, 'conversations'>,
+  deps: LookDependencies,
 ): AsyncGenerator<SessionEvent> {
-  const bell = createBell()
-  const unsubscribe = await conversations.subscribe(sessionId, bell.ring)
-  signal.addEventListener('abort', bell.ring, { once: true })
+  let version = request.since ?? sessionVersion(first)
+  let payload: string | undefined
+  for await (const stored of lookAfterEachChange(request, deps)) {
+    const present = stored ? sessionVersion(stored) : version
+    if (stored?.payload && payload !== payloadName(stored)) {
+      payload = payloadName(stored)
+      yield { type: 'webhook', version: present }
+    }
+    const isOver = !stored || stored.session.state === 'ended'
+    if (present !== version || isOver) yield { type: 'updated', version: present }
+    if (isOver) return
+    version = present
+  }
+}
+
+type LookDependencies = Pick<ChatDependencies, 'conversations'>
+
+/** The conversation as it is, and again whenever something has become of it, until the signal is aborted. */
+async function* lookAfterEachChange(
+  { sessionId, signal }: FollowRequest,
+  { conversations }: LookDependencies,
+): AsyncGenerator<StoredConversation | undefined> {
+  const wakeSignal = createWakeSignal()
+  const unsubscribe = await conversations.subscribe(sessionId, wakeSignal.wake)
+  signal.addEventListener('abort', wakeSignal.wake, { once: true })
   try {
-    let version = since ?? sessionVersion(first)
-    let payload: string | undefined
     while (!signal.aborted) {
-      const stored = await conversations.look(sessionId)
-      const present = stored ? sessionVersion(stored) : version
-      if (stored?.payload && payload !== payloadName(stored)) {
-        payload = payloadName(stored)
-        yield { type: 'webhook', version: present }
-      }
-      const isOver = !stored || stored.session.state === 'ended'
-      if (present !== version || isOver) yield { type: 'updated', version: present }
-      if (isOver) return
-      version = present
-      await bell.wait()
+      yield await conversations.look(sessionId)
+      await wakeSignal.wait()
     }
   } finally {
     unsubscribe()
-    signal.removeEventListener('abort', bell.ring)
+    signal.removeEventListener('abort', wakeSignal.wake)
   }
 }
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { ContinueRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { EnteredSession } from '../session/enter-session.ts'
-import { createBell } from './bell.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
 /** Continues of this process that wait at once; any more pass by, as those without patience do. */
 const mostWaiting = 1_000
@@ -35,26 +35,26 @@ export function createWebhookWait({ conversations }: Pick<ChatDependencies, 'con
     if (!patience || waiting >= mostWaiting) return
     waiting += 1
     const signal = patience.signal()
-    const bell = createBell()
+    const wakeSignal = createWakeSignal()
     let isOver = false
     const timer = setTimeout(() => {
       isOver = true
-      bell.ring()
+      wakeSignal.wake()
     }, patience.waitMs)
-    const unsubscribe = await conversations.subscribe(sessionId, bell.ring)
-    signal.addEventListener('abort', bell.ring)
+    const unsubscribe = await conversations.subscribe(sessionId, wakeSignal.wake)
+    signal.addEventListener('abort', wakeSignal.wake)
     try {
       while (!signal.aborted && !isOver) {
         const stored = await conversations.look(sessionId)
         if (stored?.revision !== revision || stored.payload) return
-        await bell.wait()
+        await wakeSignal.wait()
       }
       if (signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The wait for the webhook was ended')
     } finally {
       waiting -= 1
       clearTimeout(timer)
       unsubscribe()
-      signal.removeEventListener('abort', bell.ring)
+      signal.removeEventListener('abort', wakeSignal.wake)
     }
   }
 }

@@ -5,9 +5,9 @@ import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { FlowFinding } from '../../lint/finding.ts'
-import { createStartPropsAction, createStartPropsLog } from './client-bootstrap.ts'
 import { JsonObjectWriter } from './json-object-writer.ts'
 import type { Appearance } from './render-appearance.ts'
+import { createStartPropsAction, createStartPropsLog } from './start-props-action.ts'
 
 /** What a start response says besides what the turn produced. */
 interface StartFacts {

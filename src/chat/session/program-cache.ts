@@ -6,7 +6,9 @@ import { type DefinitionLimits, readDefinition } from '../../definition/read-def
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
-import type { CachedDraft, Ports, RawJsonBody, StoreUsage } from '../../ports.ts'
+import type { StoreUsage } from '../../ports/known-types.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { CachedDraft, RawJsonBody } from '../../ports/raw-json-body.ts'
 import { createProgramLru } from './program-lru.ts'
 import { estimateProgramBytes } from './program-size.ts'
 
@@ -65,8 +67,11 @@ export interface ProgramCache {
    * others have their turn on the way.
    */
   prepareDraft(body: DraftBody, sent: RawJsonBody, nextTurn: Ports['nextTurn']): Promise<PreparedDraft>
-  /** Validates and compiles a definition that is looked at once; nothing of it is kept. Pauses between the parts. */
-  read(definition: unknown): Generator<void, ReadFlow>
+  /**
+   * Validates and compiles a definition that is looked at once; nothing of it is kept. Pauses between the parts. The
+   * program has this hash, or none.
+   */
+  read(definition: unknown, hash?: string): Generator<void, ReadFlow>
   /** As `read`, for the draft in a body, which is looked for in its text when it was recalled. */
   readDraft(body: DraftBody, sent: RawJsonBody): Generator<void, ReadDraft>
   /** The draft in the body of this name, when it is kept. */
@@ -95,10 +100,10 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
     return program
   }
 
-  function* read(definition: unknown): Generator<void, ReadFlow> {
+  function* read(definition: unknown, hash = ''): Generator<void, ReadFlow> {
     const flow = readDefinition(definition, options)
     yield
-    const program = compileFlow(flow, options.registry, '')
+    const program = compileFlow(flow, options.registry, hash)
     yield
     return { flow, program }
   }
@@ -141,12 +146,17 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
       return { program, wasKnown: kept !== undefined }
     },
     async restore({ hash, text }, nextTurn) {
-      const definition = hash.startsWith(draftMark) ? flowIn(text) : JSON.parse(text)
+      const definition = definitionIn({ hash, text })
       const program = await byTurns(compile(hash, definition), text, nextTurn)
       keep(program, text)
       return program
     },
   }
+}
+
+/** The definition that a store keeps as this text under this hash. */
+export function definitionIn({ hash, text }: { readonly hash: string; readonly text: string }): unknown {
+  return hash.startsWith(draftMark) ? flowIn(text) : JSON.parse(text)
 }
 
 /** The draft in a body, which is read as requests are: without keys that would reach for a prototype. */

@@ -1,5 +1,5 @@
 import type { Program } from '../../engine/model/program.ts'
-import type { StoreUsage } from '../../ports.ts'
+import type { StoreUsage } from '../../ports/known-types.ts'
 
 /** A program that is kept, with what came along when it was sent. */
 export interface KeptProgram {

@@ -56,6 +56,7 @@ function conversationOf(session: Session, programs: readonly Program[]): Convers
     frames,
     returnStack: (session.returnMarks ?? []).flatMap((mark) => returnMarkOf(mark, frames)),
     isLive: session.kind === 'live',
+    isMocked: session.mocks !== undefined,
     isStreamEnabled,
     isProgressTracked,
     acceptedReplies: answered,

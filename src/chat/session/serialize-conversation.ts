@@ -9,7 +9,10 @@ import type { QueueEntry, Session } from '../../stores/session.ts'
 
 /** What is known of a session besides its conversation. */
 export interface SessionFacts
-  extends Pick<Session, 'id' | 'createdAt' | 'publicId' | 'isTrusted' | 'needsToken' | 'trace'> {
+  extends Pick<
+    Session,
+    'id' | 'createdAt' | 'publicId' | 'isTrusted' | 'needsToken' | 'trace' | 'mocks' | 'recording'
+  > {
   readonly isRegisteredOnly?: boolean
 }
 
@@ -18,14 +21,14 @@ export function serializeConversation(conversation: Conversation, facts: Session
   const { waitingBlock, isLive, isStreamEnabled, isProgressTracked, acceptedReplies, transcript } =
     conversation
   const state = facts.isRegisteredOnly ? 'registered' : waitingBlock ? 'waiting' : 'ended'
-  const { id, createdAt, publicId, isTrusted, needsToken, trace } = facts
+  const { id, createdAt, publicId, isTrusted, needsToken, trace, mocks, recording } = facts
   const kind = isLive ? 'live' : 'preview'
   if (state === 'ended') {
     const { program, resultId } = rootFrameOf(conversation)
     const result = resultId === undefined ? undefined : { flowId: program.id, id: resultId }
-    // A preview that shows its trace shows it to the same callers as before.
-    const traced = trace && { trace, isTrusted, needsToken }
-    return { id, kind, state, createdAt, queue: [], answered: acceptedReplies, publicId, result, ...traced }
+    // A preview that shows what it did shows it to the same callers as before.
+    const written = (trace || recording) && { trace, recording, isTrusted, needsToken }
+    return { id, kind, state, createdAt, queue: [], answered: acceptedReplies, publicId, result, ...written }
   }
   const { frames } = conversation
   return {
@@ -47,6 +50,8 @@ export function serializeConversation(conversation: Conversation, facts: Session
     transcript,
     payment: conversation.payment,
     trace,
+    mocks,
+    recording,
   }
 }
 

@@ -2,8 +2,9 @@ import type { ByteString } from '../../byte-string.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Lease, MaybePromise } from '../../stores/conversation-store.ts'
+import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
-import type { SessionTrace } from '../../stores/session.ts'
+import type { SessionMocks, SessionTrace } from '../../stores/session.ts'
 import type { Versioned } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { addIds } from '../response/chat-response.ts'
@@ -30,6 +31,10 @@ export interface Start {
   readonly logs: readonly LogEntry[]
   /** Of a preview that asked for it. */
   readonly trace?: SessionTrace | undefined
+  /** Of a preview that is not in the real world. */
+  readonly mocks?: SessionMocks | undefined
+  /** Where it is wanted. */
+  readonly recording?: RecordedSession | undefined
 }
 
 /** What a session is to know of its start that the start does not. */
@@ -38,11 +43,20 @@ export type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsTo
 
 /** Keeps what a start leaves behind, and returns its response. */
 export function commitStart(
-  { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, trace }: Start,
+  { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, ...kept }: Start,
   { lease, onVersion, ...more }: CommitTerms,
   deps: ChatDependencies,
 ): MaybePromise<ByteString> {
-  const facts = { id: sessionId, createdAt, isRegisteredOnly: isOnlyRegistering, trace, ...more }
+  const { trace, mocks, recording } = kept
+  const facts = {
+    id: sessionId,
+    createdAt,
+    isRegisteredOnly: isOnlyRegistering,
+    trace,
+    mocks,
+    recording,
+    ...more,
+  }
   const session = serializeConversation(conversation, facts)
   const answer = addIds({ sessionId, resultId }, response)
   const saved = (version: string) => {

@@ -1,12 +1,15 @@
 import type { Flow } from '../../../schemas/flow.ts'
+import type { Mocks } from '../../../schemas/mocks.ts'
 import type { ByteString } from '../../byte-string.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { checkStartFrom } from '../../engine/walk/start-walk.ts'
-import { ServiceError } from '../../errors.ts'
-import type { RawJsonBody } from '../../ports.ts'
+import { placeProblems, ServiceError } from '../../errors.ts'
+import type { RawJsonBody } from '../../ports/raw-json-body.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { StartPreviewRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { MockWorld } from '../effects/mocks/mock-world.ts'
+import { readMocks } from '../effects/mocks/read-mocks.ts'
 import { addFindings } from '../response/chat-response.ts'
 import { answerInStart } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
@@ -51,7 +54,17 @@ async function prepareStart(
   await deps.ports.firstTurn()
   const definition = await findDefinition(request, isTrusted, deps)
   checkStartFrom(definition.program, request.body.startFrom)
-  return (lease) => startOn({ request, isTrusted, lease, ...definition }, deps)
+  const mocks = readMocks(request.body)
+  if (mocks && request.body.record) throw mockedRecording()
+  return (lease) => startOn({ request, isTrusted, lease, mocks, ...definition }, deps)
+}
+
+/** What rules answer is repeated by the rules. */
+function mockedRecording(): ServiceError {
+  const message = 'goes with neither mocks nor dryRun: leave it out, and start again with the same mocks'
+  return new ServiceError('BAD_REQUEST', 'Input validation failed', {
+    problems: [{ pointer: '/record', message }],
+  })
 }
 
 interface PreviewDefinition {
@@ -68,24 +81,35 @@ interface PreviewStart extends PreviewDefinition {
   readonly isTrusted: boolean
   /** Of a start that entered; its id is the one to start under. */
   readonly lease: Lease | undefined
+  /** Undefined in the real world. */
+  readonly mocks: Mocks | undefined
 }
 
 async function startOn(
-  { request, isTrusted, lease, program, flow, sentBody }: PreviewStart,
+  { request, isTrusted, lease, mocks: rules, program, flow, sentBody }: PreviewStart,
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { body, trace, onVersion } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
-  const owner = { kind: 'preview', isTrusted, sessionId, lease, trace } as const
+  const mocks = rules && new MockWorld({ rules })
+  const owner = { kind: 'preview', isTrusted, sessionId, lease, trace, mocks } as const
   const { start } = await walkFirstTurn(
-    { program, body, owner, startFrom: body.startFrom, isProgressTracked, isTraced: body.trace === true },
+    {
+      program,
+      body,
+      owner,
+      startFrom: body.startFrom,
+      isProgressTracked,
+      isTraced: body.trace === true,
+      recordingWish: body.record ? {} : undefined,
+    },
     deps,
   )
   const source = { body, sentBody, published: flow && { flow, program } }
   const findings = body.findings ? await findingsOfPreview(source, isTrusted, deps) : undefined
   const hasEnded = !start.isOnlyRegistering && !start.conversation.waitingBlock
-  if (sentBody && !hasEnded) await keepDefinition(program, sentBody, deps)
+  if (sentBody && (!hasEnded || start.recording)) await keepDefinition(program, sentBody, deps)
   // An id that a client chose may be anybody's guess; one of ours is a secret.
   const needsToken = (isTrusted && body.sessionId !== undefined) || undefined
   const response = findings ? addFindings(findings, start.response) : start.response
@@ -131,8 +155,6 @@ async function prepareDraft(
     return { program, sentBody }
   } catch (error) {
     deps.metrics.draftRead('refused')
-    if (!(error instanceof ServiceError) || !error.problems) throw error
-    const problems = error.problems.map(({ pointer, message }) => ({ pointer: `/flow${pointer}`, message }))
-    throw new ServiceError(error.code, error.message, { problems, cause: error })
+    throw placeProblems(error, '/flow')
   }
 }

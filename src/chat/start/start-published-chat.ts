@@ -4,8 +4,10 @@ import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { StartPublishedRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { type RecordingWish, wishForLive } from '../recording/record-turns.ts'
 import { checkOrigin } from '../session/check-origin.ts'
 import { answerInStart } from '../session/enter-session.ts'
+import { beginTurnSpan, endSpan } from '../telemetry/turn-spans.ts'
 import { hasErrors, reportErrors } from '../turn/report-errors.ts'
 import { commitStart, type Start } from './commit-start.ts'
 import { findReturningVisitor } from './returning-visitor.ts'
@@ -41,7 +43,8 @@ async function startLive(
   const published = openFlow(await deps.published.byPublicId(request.publicId), request)
   const { body, trace, onVersion } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
-  const visit: Visit = { published, body, trace, sessionId, lease }
+  const recordingWish = deps.recordings.live && wishForLive(deps)
+  const visit: Visit = { published, body, trace, sessionId, lease, recordingWish }
   const start = startAsBefore(visit, deps, snapshots) ?? (await startByWalking(visit, deps, snapshots))
   return commitStart(start, { publicId: published.publicId, lease, onVersion }, deps)
 }
@@ -65,21 +68,25 @@ interface Visit extends Pick<StartPublishedRequest, 'body' | 'trace'> {
   readonly published: PublishedFlow
   readonly sessionId: string
   readonly lease: Lease | undefined
+  readonly recordingWish: RecordingWish | undefined
 }
 
 /** Starts as another visitor did; undefined where the flow has to be walked. */
 function startAsBefore(
-  { published, body, sessionId, trace }: Visit,
+  { published, body, sessionId, trace, recordingWish }: Visit,
   deps: ChatDependencies,
   snapshots: StartSnapshotCache,
 ): Start | undefined {
-  const kept = snapshots.find(published, body)
+  // What was not walked can't be written down.
+  const kept = recordingWish ? undefined : snapshots.find(published, body)
   if (!kept) return undefined
   const { ports, metrics } = deps
   const { publicId } = published
   const resultId = ports.createId('result')
   const createdAt = ports.now()
-  const { blocks, logs } = kept
+  const { blocks, logs, conversation } = kept
+  const span = deps.spans && beginTurnSpan({ kind: 'live', sessionId, publicId, trace }, 'start', deps)
+  if (span) endSpan(span, { conversation, blocks, engineMs: 0, logs })
   metrics.turnDone({ kind: 'live', entry: 'start', blocks, engineMs: 0 })
   reportErrors(logs, { publicId, trace }, deps)
   trace?.turnDone({ flow: publicId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
@@ -88,7 +95,7 @@ function startAsBefore(
 
 /** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
 async function startByWalking(
-  { published, body, sessionId, lease, trace }: Visit,
+  { published, body, sessionId, lease, trace, recordingWish }: Visit,
   deps: ChatDependencies,
   snapshots: StartSnapshotCache,
 ): Promise<Start> {
@@ -101,9 +108,9 @@ async function startByWalking(
   const { isProgressTracked } = program
   const owner = { kind: 'live', sessionId, lease, publicId, trace } as const
   const { start, isCacheable } = await walkFirstTurn(
-    { program, body, owner, resultId, visitor, isProgressTracked, publishedAt },
+    { program, body, owner, resultId, visitor, isProgressTracked, publishedAt, recordingWish },
     deps,
   )
-  if (isCacheable) snapshots.keep(published, body, start)
+  if (isCacheable && !recordingWish) snapshots.keep(published, body, start)
   return start
 }

@@ -1,4 +1,5 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import type { ByteString } from '../../byte-string.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Program } from '../../engine/model/program.ts'
@@ -7,10 +8,14 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import { Variables } from '../../engine/values/variables.ts'
 import { type StartFrom, start as walkFrom } from '../../engine/walk/start-walk.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
+import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
+import { type RecordingWish, recordStart, tapeFor } from '../recording/record-turns.ts'
+import type { TurnTape } from '../recording/turn-tape.ts'
 import { writeStartResponse } from '../response/chat-response.ts'
 import { renderWhole } from '../response/render-appearance.ts'
+import { beginTurnSpan } from '../telemetry/turn-spans.ts'
 import { emptyTrace, startRecording } from '../trace/session-trace.ts'
 import type { EffectRunner } from '../turn/effect-runner.ts'
 import { recordTurn } from '../turn/record-turn.ts'
@@ -37,6 +42,8 @@ export interface StartRequest {
   readonly publishedAt?: string | undefined
   /** Previews only: whether the turns are written down. */
   readonly isTraced?: boolean
+  /** Whether the session is recorded, and what for. */
+  readonly recordingWish?: RecordingWish | undefined
 }
 
 /** A start that was walked. */
@@ -51,12 +58,15 @@ export interface WalkedStart {
  * Throws BAD_REQUEST for a message that the conversation can do nothing with, and for too much that is prefilled.
  */
 export async function walkFirstTurn(request: StartRequest, deps: ChatDependencies): Promise<WalkedStart> {
-  const { program, body, owner, resultId, publishedAt } = request
+  const { program, body, resultId, publishedAt } = request
   const input = readUserInput(body.message)
   checkLength(input, deps.limits)
   checkPrefilledSize(body.prefilledVariables, program.variables)
-  const recording = request.isTraced ? startRecording(deps.ports) : undefined
-  const turn = createTurn(newConversation(request), turnOptions(body, deps, recording?.recorder))
+  const tracing = request.isTraced ? startRecording(deps.ports) : undefined
+  const turn = createTurn(newConversation(request), turnOptions(body, deps, tracing?.recorder))
+  const tape = tapeFor({ recording: request.recordingWish }, deps)
+  const span = beginTurnSpan(request.owner, 'start', deps)
+  const owner = tape || span ? { ...request.owner, tape, span } : request.owner
   const driver = createEffectRunner(turn, owner, deps)
   const remembered = request.visitor?.variables ?? []
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered })
@@ -72,10 +82,10 @@ export async function walkFirstTurn(request: StartRequest, deps: ChatDependencie
   recordTurn(turn, { entry: 'start', driver, owner }, deps)
   const createdAt = deps.ports.now()
   const trace =
-    recording &&
-    (isOnlyRegistering ? emptyTrace : recording.addTo(emptyTrace, { turn, driver, entry: 'start' }))
+    tracing && (isOnlyRegistering ? emptyTrace : tracing.addTo(emptyTrace, { turn, driver, entry: 'start' }))
   const { sessionId } = owner
   const facts = { sessionId, now: createdAt, requestId: owner.trace?.requestId }
+  const first = { turn, theme, settings }
   const start: Start = {
     sessionId,
     resultId,
@@ -83,13 +93,19 @@ export async function walkFirstTurn(request: StartRequest, deps: ChatDependencie
     conversation: turn.conversation,
     isOnlyRegistering,
     results: isOnlyRegistering ? [] : collectResultUpdates(turn, facts, deps),
-    response: writeStartResponse(
-      { turn, theme, settings },
-      { publishedAt, isOnlyRegistering, trace: trace?.kept.at(-1) },
-    ),
+    response: writeStartResponse(first, { publishedAt, isOnlyRegistering, trace: trace?.kept.at(-1) }),
     blocks: turn.budget.trail.length,
     logs: turn.output.logs,
     trace,
+    mocks: owner.mocks?.kept,
+    recording:
+      tape &&
+      recordFirstTurn(request, {
+        turn,
+        tape,
+        response: writeStartResponse(first, { publishedAt, isOnlyRegistering }),
+        deps,
+      }),
   }
   return { start, isCacheable: isCacheable(turn, driver) }
 }
@@ -98,9 +114,54 @@ function isCacheable({ readsVisitorData, budget, output }: Turn, { hasAsked }: E
   return !hasAsked && !readsVisitorData && budget.limitsReached.length === 0 && output.defects.length === 0
 }
 
+interface RecordedFirstTurn {
+  readonly turn: Turn
+  readonly tape: TurnTape
+  readonly response: ByteString
+  readonly deps: ChatDependencies
+}
+
+function recordFirstTurn(
+  {
+    body,
+    startFrom,
+    program,
+    isProgressTracked,
+    resultId,
+    publishedAt,
+    visitor,
+    recordingWish,
+  }: StartRequest,
+  { turn, tape, response, deps }: RecordedFirstTurn,
+): RecordedSession | undefined {
+  if (!recordingWish) return undefined
+  const { message, isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat } = body
+  const asked = { isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat, startFrom }
+  const { limits, publicUrl, areResultsRead } = deps
+  const start = {
+    program: program.hash,
+    flowId: program.id,
+    isProgressTracked,
+    resultId,
+    publishedAt,
+    visitor: visitor && { variables: visitor.variables, answers: [...visitor.answers] },
+    limits,
+    publicUrl,
+    areResultsRead,
+  }
+  const request = { message: message ?? undefined, ...asked }
+  const facts = { entry: 'start', request, response, turn, tape, isOnlyRegistering } as const
+  return recordStart({ start, wish: recordingWish }, facts, deps.recordings)
+}
+
 function* walkNothing(): Effects<void> {}
 
-function newConversation(request: StartRequest): Conversation {
+/** A conversation that nothing has happened in. */
+export function newConversation(
+  request: Pick<StartRequest, 'program' | 'owner' | 'visitor' | 'resultId' | 'isProgressTracked'> & {
+    readonly body: Pick<StartRequest['body'], 'isStreamEnabled'>
+  },
+): Conversation {
   const { program, body, visitor, resultId, isProgressTracked } = request
   const root = {
     program,
@@ -114,6 +175,7 @@ function newConversation(request: StartRequest): Conversation {
     frames: [root],
     returnStack: [],
     isLive: resultId !== undefined,
+    isMocked: request.owner.mocks !== undefined,
     isStreamEnabled: body.isStreamEnabled === true,
     isProgressTracked,
     acceptedReplies: 0,

@@ -17,11 +17,11 @@ import type { StreamResult } from './stream-block.ts'
  * does one that was started in its place.
  */
 export async function saveStreamResult(
-  { assignments, logs }: Pick<StreamResult, 'assignments' | 'logs'>,
+  { assignments, logs, mocks }: Pick<StreamResult, 'assignments' | 'logs' | 'mocks'>,
   { request, state }: { readonly request: SessionRequest & Traced; readonly state: string },
   deps: ChatDependencies,
 ): Promise<string> {
-  if (assignments.length === 0 && logs.length === 0) return state
+  if (assignments.length === 0 && logs.length === 0 && !mocks) return state
   const keep = withSession(request, deps, async (entered) => {
     const { stored, conversation } = entered
     if (sessionVersion(stored) !== state) return state
@@ -29,7 +29,8 @@ export async function saveStreamResult(
     for (const assignment of assignments) assign(turn, assignment)
     for (const entry of logs) turn.output.log(entry)
     const { trace } = request
-    const revision = await saveTurn(turn, entered, { payloads: 'keep', requestId: trace?.requestId }, deps)
+    const saved = { payloads: 'keep', requestId: trace?.requestId, mocks } as const
+    const revision = await saveTurn(turn, entered, saved, deps)
     reportErrors(turn.output.logs, { publicId: stored.session.publicId, trace }, deps)
     return sessionVersion({ ...stored, revision })
   })

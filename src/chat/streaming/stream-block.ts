@@ -1,4 +1,9 @@
-import type { CompletionOutcome, CompletionRequest } from '../../engine/model/effect-payloads.ts'
+import type {
+  CompletionOutcome,
+  CompletionRequest,
+  VendorCall,
+  VendorOutcome,
+} from '../../engine/model/effect-payloads.ts'
 import { LimitExceeded } from '../../engine/model/limits.ts'
 import { type LogEntry, placeOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
@@ -7,14 +12,22 @@ import { createTurn } from '../../engine/turn/create-turn.ts'
 import { runHandler } from '../../engine/turn/run-handler.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
-import type { RequestTrace } from '../../ports.ts'
+import type { RequestTrace } from '../../ports/request-trace-port.ts'
+import type { Session } from '../../stores/session.ts'
+import { ownerOf } from '../../uploads/upload-path.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { callKey } from '../effects/call-key.ts'
+import { createTurnExecutor } from '../effects/create-turn-executor.ts'
 import type { EffectExecutor } from '../effects/effect-executor.ts'
+import { inlineImages } from '../effects/inline-images.ts'
+import { MockWorld } from '../effects/mocks/mock-world.ts'
 import { streamCompletion } from '../effects/stream-completion.ts'
-import { TurnEffectExecutor } from '../effects/turn-effect-executor.ts'
+import { answerIn } from '../effects/stream-vendor-answer.ts'
+import { TurnEffectExecutor, type VendorStream } from '../effects/turn-effect-executor.ts'
 import { credentialScopeOf, maySendRequests, type TurnOwner } from '../effects/turn-owner.ts'
 import type { OpenSession } from '../session/open-session.ts'
+import { traceCalls } from '../telemetry/call-spans.ts'
+import { beginTurnSpan, endSpan, errorTypeOf } from '../telemetry/turn-spans.ts'
 import { EffectRunner } from '../turn/effect-runner.ts'
 import { recordLimitMetrics } from '../turn/record-turn.ts'
 import { reportDefects } from '../turn/report-defects.ts'
@@ -41,6 +54,8 @@ export interface StreamResult {
   readonly finishReason: string
   readonly assignments: readonly Assignment[]
   readonly logs: readonly LogEntry[]
+  /** As the answer leaves them. */
+  readonly mocks?: Session['mocks']
 }
 
 /**
@@ -49,8 +64,9 @@ export interface StreamResult {
  */
 export async function streamBlock(telling: StreamRequest, deps: ChatDependencies): Promise<StreamResult> {
   const { open, block } = telling
-  const { kind, isTrusted, publicId, id: sessionId } = open.stored.session
+  const { kind, isTrusted, publicId, id: sessionId, mocks } = open.stored.session
   const { revision } = open.stored
+  const { trace } = telling
   const owner = {
     kind,
     isTrusted,
@@ -58,7 +74,9 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
     revision,
     callScope: 'stream' as const,
     publicId,
-    trace: telling.trace,
+    trace,
+    mocks: mocks && new MockWorld(mocks),
+    span: deps.spans && beginTurnSpan({ kind, sessionId, publicId, trace }, 'stream', deps),
   }
   const turn = createTurn(open.conversation, turnOptions({}, deps))
   const model = openModel(telling, { turn, owner }, deps)
@@ -71,22 +89,27 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
   })
   const run = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
   let hasErrorLogs = true
+  let failure: string | undefined
   try {
     const { assignments = [], logs = [] } =
       (await driver.run(runHandler<Step>(turn, { block, run }))) ?? failed()
-    if (model.finishReason === undefined) throw neverAsked(logs)
+    if (model.finishReason === undefined) throw unanswered(logs, model.wasAsked)
     const place = placeOf(turn.currentFrame.program, block)
     const placed = logs.map((entry) => ({ ...entry, place }))
     const left = [...turn.output.logs, ...placed]
     hasErrorLogs = hasErrors(left)
-    return { finishReason: model.finishReason, assignments, logs: left }
+    return { finishReason: model.finishReason, assignments, logs: left, mocks: owner.mocks?.kept }
   } catch (error) {
     if (error instanceof LimitExceeded) turn.budget.recordLimit(error.limit)
+    failure = errorTypeOf(error)
     throw error
   } finally {
     recordLimitMetrics(turn, deps.metrics)
     reportDefects(turn.output, owner, deps.log)
-    telling.trace?.turnDone({ flow: flowNameOf(owner), blocks: 1, engineMs: driver.usedMs, hasErrorLogs })
+    const engineMs = driver.usedMs
+    const { conversation, output } = turn
+    if (owner.span) endSpan(owner.span, { conversation, blocks: 1, engineMs, logs: output.logs, failure })
+    trace?.turnDone({ flow: flowNameOf(owner), blocks: 1, engineMs, hasErrorLogs })
   }
 }
 
@@ -101,17 +124,33 @@ function createStreamExecutor(
   deps: ChatDependencies,
 ): EffectExecutor {
   const limits = { ...deps.limits, wholeTurnMs: maxStreamMs }
-  const executor = new TurnEffectExecutor(turn, owner, { ...deps, limits }, startedAt)
-  return {
-    perform: (effect) =>
-      effect.type === 'complete' ? model.complete(effect.completion) : executor.perform(effect),
+  const executor = createTurnExecutor(turn, owner, { deps: { ...deps, limits }, startedAt })
+  const streaming: EffectExecutor = {
+    perform(effect) {
+      if (effect.type === 'callVendor' && effect.call.streamFormat !== undefined) {
+        const { call } = effect
+        return model.callVendor(call, async (stream) =>
+          executor instanceof TurnEffectExecutor
+            ? executor.streamVendor(call, stream)
+            : ((await executor.perform(effect)) as VendorOutcome),
+        )
+      }
+      if (effect.type !== 'complete') return executor.perform(effect)
+      return model.complete(
+        effect.completion,
+        owner.mocks && (async () => (await executor.perform(effect)) as CompletionOutcome),
+      )
+    },
   }
+  return owner.span ? traceCalls(streaming, owner.span, deps) : streaming
 }
 
 type StreamedModel = ReturnType<typeof openModel>
 
-function neverAsked([log]: readonly LogEntry[]): StreamError {
-  return new StreamError('BAD_REQUEST', log?.description ?? 'The block has nothing to stream')
+/** The block says in its log what went wrong. */
+function unanswered([log]: readonly LogEntry[], wasAsked: boolean): StreamError {
+  const code = wasAsked ? 'SERVICE_UNAVAILABLE' : 'BAD_REQUEST'
+  return new StreamError(code, log?.description ?? 'The block has nothing to stream', log?.details)
 }
 
 function failed(): never {
@@ -129,6 +168,8 @@ function openModel(
   let left = limits.variableLength
   let finishReason: string | undefined
   let asked = 0
+  let repeats = 0
+  let wasAsked = false
 
   /** What is longer than a variable may be would be lost when it comes back. */
   function emitWithinLimit(text: string): boolean {
@@ -137,17 +178,55 @@ function openModel(
     return left >= 0
   }
 
-  async function complete(completion: CompletionRequest): Promise<CompletionOutcome> {
-    if (!maySendRequests(owner, deps)) {
-      throw new StreamError('FORBIDDEN', 'Requests are not sent from this preview')
-    }
+  /** `mocked` answers in place of the model. */
+  async function complete(
+    completion: CompletionRequest,
+    mocked?: () => Promise<CompletionOutcome>,
+  ): Promise<CompletionOutcome> {
+    if (mocked) return tell(await mocked())
+    if (!maySendRequests(owner, deps)) throw notSent()
     const borrower = credentialScopeOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
     asked += 1
     const key = callKey({ ...owner, callScope: 'streamed model' }, asked)
-    const terms = { borrower, timeoutMs, key, signal, onText: emitWithinLimit }
-    const outcome = await streamCompletion(completion, terms, deps)
+    const mayRepeat = () => ++repeats < limits.callsPerTurn
+    const terms = { borrower, timeoutMs, key, mayRepeat, signal, onText: emitWithinLimit }
+    const folder = ownerOf(turn.currentFrame.resultId, owner.sessionId)
+    const shown = await inlineImages(completion, { owner: folder, files: deps.files })
+    const outcome = await streamCompletion(shown, terms, deps)
     metrics.questionDone(outcome)
+    return take(outcome)
+  }
+
+  /** What is no answer comes back to the block, which says so in its log. */
+  async function callVendor(
+    call: VendorCall,
+    perform: (stream: VendorStream) => Promise<VendorOutcome>,
+  ): Promise<VendorOutcome> {
+    if (!owner.mocks && !maySendRequests(owner, deps)) throw notSent()
+    wasAsked = true
+    let isEmitted = false
+    const emit = (text: string) => {
+      isEmitted = true
+      return emitWithinLimit(text)
+    }
+    const outcome = await perform({ signal, onText: emit })
+    if (closing.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
+    if (outcome.kind === 'no account') throw toUnansweredError(outcome, call.vendor)
+    const answer = outcome.kind === 'response' ? answerIn(outcome) : undefined
+    if (answer === undefined) return outcome
+    if (!isEmitted) emit(answer)
+    finishReason = left < 0 ? 'length' : 'stop'
+    return outcome
+  }
+
+  /** An answer that comes as a whole is one piece. */
+  function tell(outcome: CompletionOutcome): CompletionOutcome {
+    if (outcome.kind === 'answer') emitWithinLimit(textOf(outcome.body))
+    return take(outcome)
+  }
+
+  function take(outcome: CompletionOutcome): CompletionOutcome {
     if (closing.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
     if (outcome.kind !== 'answer') throw toUnansweredError(outcome, block.type)
     finishReason = finishReasonOf(outcome.body)
@@ -156,11 +235,22 @@ function openModel(
 
   return {
     complete,
+    callVendor,
+    get wasAsked() {
+      return wasAsked
+    },
     /** Of the last answer; undefined when nothing was asked. */
     get finishReason() {
       return finishReason
     },
   }
+}
+
+const notSent = () => new StreamError('FORBIDDEN', 'Requests are not sent from this preview')
+
+function textOf(body: unknown): string {
+  const { choices } = body as { choices: readonly { message?: { content?: string | null } }[] }
+  return choices[0]?.message?.content ?? ''
 }
 
 function finishReasonOf(body: unknown): string {

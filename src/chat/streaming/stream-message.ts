@@ -125,7 +125,7 @@ async function stream(streaming: Streaming, deps: ChatDependencies): Promise<voi
       await saveStreamResult({ assignments: [], logs }, { request, state }, deps).catch(report)
     }
     const isForAuthor = !open.conversation.isLive
-    tellFailure(failure, { error, records, isForAuthor }, deps)
+    sendFailure(failure, { error, records, isForAuthor }, deps)
   }
   records.end()
 }
@@ -134,7 +134,7 @@ function goneOn(): StreamError {
   return new StreamError('CONFLICT', 'The conversation has gone on meanwhile')
 }
 
-function tellFailure(
+function sendFailure(
   failure: StreamError | undefined,
   {
     error,

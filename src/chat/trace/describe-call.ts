@@ -85,13 +85,14 @@ function describeOutcome(outcome: VendorOutcome, isTrusted: boolean): object {
 }
 
 function describeVendorCall(
-  { vendor, method, path, json, form }: VendorCall,
+  { vendor, method, path, json, form, file }: VendorCall,
   outcome: VendorOutcome,
   { isTrusted }: CallDetails,
 ): Described {
   const body = json === undefined ? form && Object.fromEntries(form) : json
   const sent = isTrusted && body !== undefined && { body: maskText(JSON.stringify(body)) }
-  const request = { vendor, method, path: maskUrl(path), ...sent }
+  const sentFile = isTrusted && file && { file: maskUrl(file.address) }
+  const request = { vendor, method, path: maskUrl(path), ...sent, ...sentFile }
   return { request, answer: describeOutcome(outcome, isTrusted) }
 }
 

@@ -1,13 +1,16 @@
 import type { EffectAnswer } from '../../engine/model/effects.ts'
-import { rounded, type TurnRecorder } from '../../engine/turn/turn-recorder.ts'
-import type { Ports } from '../../ports.ts'
+import type { TurnListener } from '../../engine/turn/turn-listener.ts'
+import { rounded } from '../../engine/turn/turn-recorder.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { EffectExecutor, PerformedEffect } from '../effects/effect-executor.ts'
 import { type CallDetails, describeCall } from './describe-call.ts'
 
 /** What effects are recorded with. */
 export interface RecordingTerms extends CallDetails {
-  readonly recorder: TurnRecorder
+  readonly recorder: TurnListener
   readonly ports: Pick<Ports, 'elapsed'>
+  /** Whether mocks have answered in place of the world. */
+  isMocked(effect: PerformedEffect): boolean
 }
 
 /** Writes down what another executor is asked, and its answers. */
@@ -28,9 +31,13 @@ export class RecordingExecutor implements EffectExecutor {
   }
 
   #record(effect: PerformedEffect, answer: EffectAnswer, startedAt: number): EffectAnswer {
-    const { recorder, ports } = this.#terms
+    const { recorder, ports, isTrusted } = this.#terms
     const ms = rounded(ports.elapsed() - startedAt)
-    recorder.called({ type: effect.type, ...describeCall(effect, answer, this.#terms), ms })
+    const isMocked = this.#terms.isMocked(effect)
+    // What no account was lent to is the author's own.
+    const described = describeCall(effect, answer, { isTrusted: isTrusted || isMocked })
+    const call = { type: effect.type, ...described, ms }
+    recorder.called(isMocked ? { ...call, isMocked } : call)
     return answer
   }
 }

@@ -2,7 +2,7 @@ import type { TurnTrace } from '../../../schemas/trace.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { rounded, TurnRecorder } from '../../engine/turn/turn-recorder.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { SessionTrace } from '../../stores/session.ts'
 import type { EffectRunner } from '../turn/effect-runner.ts'
 

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
-import type { ChatDependencies } from '../dependencies.ts'
+import type { TurnDependencies } from '../dependencies.ts'
 import { turnLost } from '../session/enter-session.ts'
 
-type Terms = Pick<ChatDependencies, 'ports' | 'limits' | 'closing' | 'metrics' | 'conversations'>
+type Terms = Pick<TurnDependencies, 'ports' | 'limits' | 'closing' | 'metrics' | 'conversations'>
 
 /** What one turn may still do outside of the service. */
 export class CallBudget {
@@ -11,6 +11,7 @@ export class CallBudget {
   readonly #startedAt: number
   readonly #lease: Lease | undefined
   #calls = 0
+  #repeats = 0
 
   /** `startedAt` is when the turn began. Without a lease no other turn can hold the session. */
   constructor(terms: Terms, { startedAt, lease }: { startedAt: number; lease?: Lease | undefined }) {
@@ -34,14 +35,28 @@ export class CallBudget {
   async call<Outcome>(make: (number: number) => Promise<Outcome>): Promise<Outcome | undefined> {
     const { limits, metrics, conversations } = this.#terms
     if (this.#lease && !(await conversations.isHeld(this.#lease))) throw turnLost()
-    if (this.#calls >= limits.callsPerTurn) {
-      metrics.limitReached('callsPerTurn')
-      return undefined
-    }
+    if (this.#isSpent(limits, metrics)) return undefined
     this.#calls += 1
     const outcome = await make(this.#calls)
     this.refuseWhenClosing()
     return outcome
+  }
+
+  /**
+   * Counts one more try of a call; false when the turn has made all that it may. The numbers of later calls stay as they
+   * are: a turn that is repeated may need fewer tries.
+   */
+  countRepeat(): boolean {
+    const { limits, metrics } = this.#terms
+    if (this.#isSpent(limits, metrics)) return false
+    this.#repeats += 1
+    return true
+  }
+
+  #isSpent({ callsPerTurn }: Terms['limits'], metrics: Terms['metrics']): boolean {
+    const isSpent = this.#calls + this.#repeats >= callsPerTurn
+    if (isSpent) metrics.limitReached('callsPerTurn')
+    return isSpent
   }
 
   /** Throws SERVICE_UNAVAILABLE once the service is closing: the turn is dropped, its session stays as it was. */

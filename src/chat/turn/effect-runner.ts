@@ -1,8 +1,8 @@
 import type { Effect, EffectAnswer, Effects } from '../../engine/model/effects.ts'
 import { tooManyHeavy } from '../../errors.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { EffectExecutor } from '../effects/effect-executor.ts'
-import { sliceMs } from './give-way.ts'
+import { sliceMs } from './yield-to-event-loop.ts'
 
 /** What a turn is driven with. */
 export interface EffectRunnerTerms {

@@ -1,6 +1,7 @@
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { Metrics } from '../../ports.ts'
+import type { Metrics } from '../../ports/metrics-port.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import { endTurnSpan } from '../telemetry/turn-spans.ts'
 import type { EffectRunner } from './effect-runner.ts'
 import { flowNameOf, hasErrors, type ReportedOwner, reportErrors } from './report-errors.ts'
 
@@ -25,6 +26,7 @@ export function recordTurn(
   metrics.turnDone({ kind, entry, blocks, engineMs })
   recordLimitMetrics(turn, metrics)
   reportErrors(logs, owner, deps)
+  if (owner.span) endTurnSpan(owner.span, turn, engineMs)
   owner.trace?.turnDone({ flow: flowNameOf(owner), blocks, engineMs, hasErrorLogs: hasErrors(logs) })
 }
 

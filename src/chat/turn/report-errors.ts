@@ -3,7 +3,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 
 /** Who a turn is run for, as far as the log of the service names it. */
-export type ReportedOwner = Pick<TurnOwner, 'publicId' | 'trace'>
+export type ReportedOwner = Pick<TurnOwner, 'publicId' | 'trace' | 'span'>
 
 /** Places of one turn that are named in the log of the service; a flow can fail at a thousand in one request. */
 const reportedPlaces = 10

@@ -1,6 +1,6 @@
 import { tooManyHeavy } from '../../errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { sliceMs } from '../turn/give-way.ts'
+import { sliceMs } from '../turn/yield-to-event-loop.ts'
 
 /** Does work in slices, as turns are run: others are served in between, and all of it has the time of one turn. */
 export class BudgetedWork {
@@ -24,7 +24,7 @@ export class BudgetedWork {
     await this.#deps.ports.firstTurn()
     let step = steps.next()
     while (!step.done) {
-      if (this.#sliceUsedMs >= sliceMs) await this.#giveWay()
+      if (this.#sliceUsedMs >= sliceMs) await this.#yieldToEventLoop()
       step = steps.next()
     }
     return step.value
@@ -34,7 +34,7 @@ export class BudgetedWork {
     return this.#deps.ports.elapsed() - this.#since
   }
 
-  async #giveWay(): Promise<void> {
+  async #yieldToEventLoop(): Promise<void> {
     const { heavyTurns, ports } = this.#deps
     if (!this.#isAdmitted && !heavyTurns.admit('start')) throw tooManyHeavy()
     this.#isAdmitted = true

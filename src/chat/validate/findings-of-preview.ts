@@ -1,6 +1,6 @@
 import type { FlowFinding } from '../../lint/finding.ts'
 import { lintFlow } from '../../lint/lint-flow.ts'
-import type { RawJsonBody } from '../../ports.ts'
+import type { RawJsonBody } from '../../ports/raw-json-body.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { DraftBody, ReadFlow } from '../session/program-cache.ts'
 import { BudgetedWork } from './budgeted-work.ts'

@@ -7,7 +7,7 @@ import { findingsOfProblems, lintFlow } from '../../lint/lint-flow.ts'
 import type { ModelSource } from '../../lint/model/flow-model.ts'
 import { findRanges } from '../../lint/model/source-ranges.ts'
 import { rulesByCode } from '../../lint/rules/index.ts'
-import type { ValidateRequest } from '../chat.ts'
+import type { ValidatePublishedRequest, ValidateRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { ReadDraft } from '../session/program-cache.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
@@ -32,6 +32,23 @@ export async function validateFlow(request: ValidateRequest, deps: ChatDependenc
   if (text === undefined) return reportOn(linted)
   const findings = await work.run(withRanges(linted.findings, text))
   return reportOn({ ...linted, findings })
+}
+
+/**
+ * Checks what is published, also where it is closed or archived. Throws NOT_FOUND for what is not, and BAD_REQUEST for a
+ * rule that does not exist.
+ */
+export async function validatePublished(
+  { publicId, body: { rules, minSeverity } }: ValidatePublishedRequest,
+  deps: ChatDependencies,
+): Promise<FlowReport> {
+  refuseUnknownRules(rules)
+  const published = await deps.published.byPublicId(publicId)
+  if (!published) throw new ServiceError('NOT_FOUND', 'Flow not found')
+  const { flow, program } = published
+  const work = new BudgetedWork(deps)
+  const source = { definition: flow, flow, program, surroundings: await surroundingsFor(true, deps) }
+  return reportOn(await work.run(lintFlow(source, { rules, minSeverity, isOver: () => work.isOver })))
 }
 
 function refuseUnknownRules(rules: ValidateRequest['body']['rules'] = {}): void {

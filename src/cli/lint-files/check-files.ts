@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import { blockRegistry } from '../../blocks/index.ts'
+import { parseDefinition } from '../../definition/parse-definition.ts'
 import { readDefinition } from '../../definition/read-definition.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import { ServiceError } from '../../errors.ts'
 import type { FlowFinding } from '../../lint/finding.ts'
 import type { Level } from '../../lint/levels.ts'
 import { findingsOfProblems, inOneGo, lintFlow } from '../../lint/lint-flow.ts'
-import type { Credentials } from '../../ports.ts'
+import type { Credentials } from '../../ports/credentials-port.ts'
 import { UsageError } from '../command.ts'
 import { surroundingsOf } from './file-surroundings.ts'
 import type { CheckedFile, FileFinding, FlowFile } from './flow-file.ts'
@@ -35,15 +36,15 @@ async function readFlowFile(path: string): Promise<FlowFile> {
     throw new UsageError(`${path} can not be read: ${error.message}`)
   })
   const positions = positionText(text)
-  const { tree, problem } = positions
   const named = { path: path.replaceAll('\\', '/'), text, positions }
   const unread = { ...named, definition: undefined, read: undefined, publicId: basename(path, '.json') }
-  if (!tree) {
+  const definition = parseJson(text) ?? (positions.tree && getNodeValue(positions.tree))
+  if (definition === undefined) {
+    const { problem } = positions
     const [finding] = findingsOfProblems([{ pointer: '', message: problem?.message ?? 'is empty' }])
     const range = problem?.range ?? positions.rangeOf('')
     return { ...unread, refusals: finding ? [{ ...finding, range }] : [] }
   }
-  const definition: unknown = getNodeValue(tree)
   try {
     const flow = readDefinition(definition)
     const read = { flow, program: compileFlow(flow, blockRegistry, path) }
@@ -55,6 +56,15 @@ async function readFlowFile(path: string): Promise<FlowFile> {
       definition,
       refusals: findingsOfProblems(error.problems ?? []).map(placeIn(positions)),
     }
+  }
+}
+
+/** Undefined where the text is not plainly JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return parseDefinition(text)
+  } catch {
+    return undefined
   }
 }
 

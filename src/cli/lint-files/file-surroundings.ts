@@ -1,6 +1,6 @@
 import { neighbourOf } from '../../lint/model/neighbours.ts'
 import type { NeighbourFlow, Surroundings } from '../../lint/model/surroundings.ts'
-import type { CredentialScope, Credentials } from '../../ports.ts'
+import type { CredentialScope, Credentials } from '../../ports/credentials-port.ts'
 import type { FlowFile } from './flow-file.ts'
 
 /** What a file knows of those that are checked with it, and of the accounts of the operator. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readCredentials } from '../../config/credentials/credentials.ts'
 import { ConfigError } from '../../config-error.ts'
-import type { Credentials } from '../../ports.ts'
+import type { Credentials } from '../../ports/credentials-port.ts'
 import { type Console, UsageError } from '../command.ts'
 
 /** Reads the file of accounts; undefined where none is named. Throws a UsageError for one that can't be used. */

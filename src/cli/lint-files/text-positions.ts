@@ -4,7 +4,7 @@ import { linesOf, type Range } from '../../lint/model/text-lines.ts'
 
 /** A text of JSON, in which the places of values can be found. */
 export interface PositionedText {
-  /** Undefined where the text is no JSON. */
+  /** Undefined where the text is no JSON. Made when it is first asked for: a text without findings needs none. */
   readonly tree: Node | undefined
   /** Why it is none. */
   readonly problem: { readonly message: string; readonly range: Range } | undefined
@@ -12,27 +12,48 @@ export interface PositionedText {
   rangeOf(pointer: string): Range
 }
 
-/** Reads the text of a file; the first byte mark is passed over. */
+/** Reads the text of a file when something of it is looked for; the first byte mark is passed over. */
 export function positionText(text: string): PositionedText {
+  let made: Positions | undefined
+  const positions = () => {
+    made ??= findPositions(text)
+    return made
+  }
+  return {
+    get tree() {
+      const { tree, broken } = positions()
+      return broken ? undefined : tree
+    },
+    get problem() {
+      const { broken, rangeAt } = positions()
+      return (
+        broken && {
+          message: `is not valid JSON (${wordsOf(printParseErrorCode(broken.error))})`,
+          range: rangeAt(broken.offset, broken.offset + broken.length),
+        }
+      )
+    },
+    rangeOf(pointer) {
+      const { tree, rangeAt } = positions()
+      const node = tree && nearestNode(tree, pointer)
+      return node ? rangeAt(node.offset, node.offset + node.length) : rangeAt(0, 0)
+    },
+  }
+}
+
+interface Positions extends Pick<ReturnType<typeof linesOf>, 'rangeAt'> {
+  readonly tree: Node | undefined
+  readonly broken: ParseError | undefined
+}
+
+function findPositions(text: string): Positions {
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, {
     disallowComments: true,
     allowTrailingComma: false,
     allowEmptyContent: false,
   })
-  const { rangeAt } = linesOf(text)
-  const [broken] = errors
-  return {
-    tree: broken ? undefined : tree,
-    problem: broken && {
-      message: `is not valid JSON (${wordsOf(printParseErrorCode(broken.error))})`,
-      range: rangeAt(broken.offset, broken.offset + broken.length),
-    },
-    rangeOf(pointer) {
-      const node = tree && nearestNode(tree, pointer)
-      return node ? rangeAt(node.offset, node.offset + node.length) : rangeAt(0, 0)
-    },
-  }
+  return { tree, broken: errors[0], rangeAt: linesOf(text).rangeAt }
 }
 
 function nearestNode(tree: Node, pointer: string): Node {

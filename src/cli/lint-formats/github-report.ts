@@ -1,5 +1,6 @@
 import { sentenceOf } from '../../lint/finding.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
+import { workflowCommand } from '../workflow-command.ts'
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 
@@ -21,17 +22,5 @@ function lineOf(file: string, finding: FileFinding): string {
     }),
     title: code,
   }
-  const written = Object.entries(properties).map(
-    ([name, value]) => `${name}=${escapeProperty(String(value))}`,
-  )
-  return `::${commands[severity]} ${written.join(',')}::${escapeData(sentenceOf(finding))}\n`
-}
-
-/** The rest of the line is data, and a line end would begin another command. */
-function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return workflowCommand(commands[severity], properties, sentenceOf(finding))
 }

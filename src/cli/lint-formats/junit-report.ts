@@ -1,5 +1,6 @@
 import { sentenceOf } from '../../lint/finding.ts'
 import { rules } from '../../lint/rules/index.ts'
+import { escapeXml } from '../escape-xml.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
 
 /** For CI systems without SARIF: a suite for each file, with a case for each rule that found something, or one that passed. */
@@ -51,20 +52,4 @@ function caseOf(path: string, code: string, findings: readonly FileFinding[]) {
 function lineOf(path: string, finding: FileFinding): string {
   const { start } = finding.range
   return `${path}:${start.line + 1}:${start.character + 1} ${finding.severity} ${sentenceOf(finding)}`
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-}
-
-/** XML has no place for other control characters, nor for halves of a pair. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\n\t]|[\ufffe\uffff]/gu, '\ufffd')
-    .replace(/[&<>"\n]/g, (character) => entities[character] ?? character)
 }

@@ -48,14 +48,18 @@ export type SmtpData = Static<typeof SmtpData>
 const ModelData = Type.Object({ apiKey: Word, baseUrl: Type.Optional(BaseUrl) }, closed)
 export type ModelData = Static<typeof ModelData>
 
-/** Of a model that has no address by default. */
-const AddressedModelData = Type.Object({ apiKey: Word, baseUrl: BaseUrl }, closed)
+/** Models of OpenAI in a resource at Azure: the address is that of a deployment. */
+const AzureData = Type.Object({ apiKey: Word, baseUrl: BaseUrl, apiVersion: Type.Optional(Word) }, closed)
+export type AzureData = Static<typeof AzureData>
+
+/** The type of such an account. */
+export const azureType = 'azure-openai'
 
 /** The shape of what belongs to a type of account; undefined for types that this server has no use for. */
 function credentialSchemaOf(type: string): TObject | undefined {
   if (type === 'smtp') return SmtpData
-  if (!modelAddresses.has(type)) return vendors.get(type)?.schema
-  return modelAddresses.get(type) === undefined ? AddressedModelData : ModelData
+  if (type === azureType) return AzureData
+  return modelAddresses.has(type) ? ModelData : vendors.get(type)?.schema
 }
 
 export interface ShapeProblem {

@@ -1,6 +1,14 @@
 import { ConfigError } from '../../config-error.ts'
-import type { CredentialScope, Credentials, MailAccount, ModelAccount, VendorAccount } from '../../ports.ts'
+import type {
+  CredentialScope,
+  Credentials,
+  ModelAccount,
+  VendorAccount,
+} from '../../ports/credentials-port.ts'
+import type { MailAccount } from '../../ports/mailer-port.ts'
 import {
+  type AzureData,
+  azureType,
   type CredentialEntry,
   type ModelData,
   problemsWithData,
@@ -11,7 +19,7 @@ import {
 import { type RawAccount, readEnvironmentAccounts, type Variables } from './environment-accounts.ts'
 import { insertEnvironmentReferences } from './environment-references.ts'
 import { modelAddresses } from './model-addresses.ts'
-import { UnusableAccountError } from './vendors/vendor-type.ts'
+import { keyInHeader, UnusableAccountError } from './vendors/vendor-type.ts'
 import { vendors } from './vendors/vendors.ts'
 
 export interface ReadCredentials {
@@ -110,8 +118,25 @@ function accountOf({ data, ...entry }: CredentialEntry): Account {
   if (entry.type === 'smtp') return { ...entry, mail: mailAccountOf(data as SmtpData) }
   const vendor = vendors.get(entry.type)
   if (vendor) return { ...entry, vendor: vendor.open(data) }
+  // Makers of models have more to offer than answers.
+  if (entry.type === azureType) {
+    const model = azureModelOf(data as AzureData)
+    return {
+      ...entry,
+      model,
+      vendor: { ...keyInHeader('api-key', model), query: model.query, recent: new Map() },
+    }
+  }
   const { apiKey, baseUrl = modelAddresses.get(entry.type) ?? '' } = data as ModelData
-  return { ...entry, model: Object.freeze({ apiKey, baseUrl: baseUrl.replace(/\/+$/, '') }) }
+  const model = Object.freeze({ apiKey, baseUrl: trimEndSlashes(baseUrl) })
+  return { ...entry, model, vendor: { ...keyInHeader('authorization', model, 'Bearer '), recent: new Map() } }
+}
+
+const trimEndSlashes = (address: string) => address.replace(/\/+$/, '')
+
+function azureModelOf({ apiKey, baseUrl, apiVersion }: AzureData) {
+  const query = apiVersion === undefined ? '' : `?${new URLSearchParams({ 'api-version': apiVersion })}`
+  return Object.freeze({ apiKey, baseUrl: trimEndSlashes(baseUrl), keyHeader: 'api-key', query })
 }
 
 function mailAccountOf({ ignoreTls, ...data }: SmtpData): MailAccount {
@@ -127,14 +152,22 @@ function lend(accounts: ReadonlyMap<string, Account>): Credentials {
     mailAccount: (id, borrower) => borrow(id, borrower)?.mail,
     model(id, type, borrower) {
       const account = borrow(id, borrower)
-      return account?.type === type ? account.model : undefined
+      return account && suits(account, type) ? account.model : undefined
     },
     vendor(id, type, borrower) {
       const account = borrow(id, borrower)
-      return account?.type === type ? account.vendor : undefined
+      return account && suits(account, type) ? account.vendor : undefined
+    },
+    webhook(id, type) {
+      const account = accounts.get(id)
+      return account?.type === type ? account.vendor?.webhook : undefined
     },
   }
 }
+
+/** Whether blocks of a type may use an account: what OpenAI makes is had at Azure too. */
+const suits = (account: Account, type: string) =>
+  account.type === type || (account.type === azureType && type === 'openai')
 
 /** A preview counts as trusted only by the operator's token; the scope of one without it is marked. */
 function mayBorrow(account: Account, borrower: CredentialScope): boolean {

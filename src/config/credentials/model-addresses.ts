@@ -1,10 +1,8 @@
 /**
  * Where the makers of language models are reached, by the type that blocks and accounts have. An account may name
  * another address; a block never does, since its author would receive the key.
- *
- * Undefined where the maker speaks a format of its own: the account then names an address that speaks the common one.
  */
-export const modelAddresses: ReadonlyMap<string, string | undefined> = new Map<string, string | undefined>([
+export const modelAddresses: ReadonlyMap<string, string> = new Map([
   ['openai', 'https://api.openai.com/v1'],
   ['mistral', 'https://api.mistral.ai/v1'],
   ['groq', 'https://api.groq.com/openai/v1'],
@@ -12,5 +10,5 @@ export const modelAddresses: ReadonlyMap<string, string | undefined> = new Map<s
   ['open-router', 'https://openrouter.ai/api/v1'],
   ['together-ai', 'https://api.together.xyz/v1'],
   ['perplexity', 'https://api.perplexity.ai'],
-  ['anthropic', undefined],
+  ['anthropic', 'https://api.anthropic.com/v1'],
 ])

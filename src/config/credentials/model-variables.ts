@@ -7,4 +7,5 @@ export const modelVariables = {
   OPENROUTER: 'open-router',
   TOGETHER: 'together-ai',
   PERPLEXITY: 'perplexity',
+  ANTHROPIC: 'anthropic',
 } as const

@@ -8,6 +8,9 @@ import { parseTemplate } from '../templates/parse-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 
+/** Most blocks leave nothing to be checked. */
+const nothing: readonly undefined[] = []
+
 /** How many unknown variables of one text are reported. */
 const reportedNames = 10
 
@@ -74,8 +77,12 @@ export class LazyCompiledBlock implements CompiledBlock {
     return this.#prepare().findings
   }
 
-  *inspect(): Generator<void> {
-    const { findings, checks } = this.#prepare()
+  inspect(): Iterable<void> {
+    const prepared = this.#prepare()
+    return prepared.checks.length === 0 ? nothing : this.#check(prepared)
+  }
+
+  *#check({ findings, checks }: Gathered): Generator<void> {
     for (const check of checks.splice(0)) {
       const known = findings.length
       check()

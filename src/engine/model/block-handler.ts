@@ -56,6 +56,8 @@ export interface RunContext extends ConditionScope {
   readonly isLegacy: boolean
   /** Started by public id: it owns a result, and what counts visitors or sends mail is on. */
   readonly isLive: boolean
+  /** Whether mocks answer in place of the world, so that what only live conversations send may be asked for. */
+  readonly isMocked: boolean
   /** The flow that is being walked, by the id that its definition has. */
   readonly flowId: string
   /** The result that a live session writes to. */

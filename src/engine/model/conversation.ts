@@ -32,6 +32,8 @@ export interface Conversation {
   readonly frames: Frame[]
   readonly returnStack: ReturnPoint[]
   readonly isLive: boolean
+  /** Whether mocks answer in place of the world. */
+  readonly isMocked?: boolean
   readonly isStreamEnabled: boolean
   readonly isProgressTracked: boolean
   /** Accepted replies since the start, for the progress. */

@@ -10,6 +10,8 @@ export interface CodeJob {
   readonly mayAssign: boolean
   /** Whether it has `fetch(address, init)`, which gives the text of the response. */
   readonly mayFetch: boolean
+  /** The function of a model that this is, and its call. */
+  readonly tool?: { readonly name: string; readonly callId: string }
 }
 
 /** Outcome of code, and the milliseconds that it ran, waits left out; none when it never did. */
@@ -36,13 +38,28 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string
+  /** In place of a body that is text. */
+  readonly bytes?: Uint8Array
   /** For the response, its body included. */
   readonly timeoutMs: number
 }
 
+/** As a server has them; undefined for one that is missing. */
+export interface FileHeaders {
+  readonly contentType: string | undefined
+  readonly contentLength: string | undefined
+  readonly contentDisposition: string | undefined
+}
+
 /** Outcome of a request. */
 export type RequestOutcome =
-  | { readonly kind: 'response'; readonly status: number; readonly text: string }
+  | {
+      readonly kind: 'response'
+      readonly status: number
+      readonly text: string
+      /** What a server says of a file instead of sending it; of an answer to `HEAD` alone. */
+      readonly file?: FileHeaders
+    }
   | { readonly kind: 'timeout' }
   /** Flows of this kind send nothing here: a preview. */
   | { readonly kind: 'off'; readonly reason: string }
@@ -64,6 +81,16 @@ export interface Mail {
   readonly html?: string
   /** Addresses of uploads of this service. */
   readonly attachments: readonly string[]
+  /** Sent from a mailbox of Gmail, which the credentials are of. */
+  readonly gmail?: GmailTerms
+}
+
+export interface GmailTerms {
+  /** One of the addresses of the mailbox; undefined for its own. */
+  readonly from?: string
+  readonly threadId?: string
+  /** The id of a label that the mail gets in the mailbox. */
+  readonly label?: string
 }
 
 /** Outcome of a mail. The details are for the author and hold no secret. */
@@ -78,8 +105,12 @@ export interface CompletionRequest {
   /** The type of the block, which says whose accounts fit. */
   readonly blockType: string
   readonly credentialsId: string | undefined
-  /** The body of `POST /chat/completions`. */
+  /** The body of `POST /chat/completions`, whatever format the server wants. */
   readonly body: Readonly<Record<string, unknown>>
+  /** Asked for by flows that want more than the format that all share. */
+  readonly dialect?: 'responses'
+  /** What the answer has to fit, as JSON Schema, for servers that can be told so. */
+  readonly schema?: object
 }
 
 /** Outcome of a completion. */
@@ -109,8 +140,16 @@ export interface VendorCall {
   readonly visitorField?: string
   /** Sent as the fields of a form. */
   readonly form?: readonly (readonly [name: string, value: string])[]
+  /** Sent beside a file, as a form in parts: the file behind an address, which may be an upload of the conversation. */
+  readonly file?: { readonly field: string; readonly address: string }
+  /** Keeps what comes as a file of the conversation, with this extension: its address takes the place of the text. */
+  readonly saveAs?: string
+  /** The field of the form by which the vendor, when it calls back, names the conversation: sealed, and live only. */
+  readonly referenceField?: string
   /** For the response, its body included. */
   readonly timeoutMs: number
+  /** The format in which the answer can be streamed to the client; asked for with `"response_mode": "streaming"`. */
+  readonly streamFormat?: 'dify'
   /** Milliseconds for which a response of another turn, to the same account, is as good. */
   readonly reuseMs?: number
 }
@@ -122,6 +161,8 @@ export type VendorOutcome =
       readonly facts?: Readonly<Record<string, string>> | undefined
     })
   | { readonly kind: 'no account' }
+  /** Nothing was sent, or what came could not be kept. */
+  | { readonly kind: 'no room'; readonly reason: string }
 
 /** A token that the client shows to a vendor: claims, signed with an account that the operator lends. */
 export interface TokenRequest {

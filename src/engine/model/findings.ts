@@ -4,6 +4,7 @@ export type FindingCode =
   | 'invalid-option'
   | 'invalid-pattern'
   | 'not-available'
+  | 'retired-action'
   | 'unknown-variable'
 
 /** A remark about a definition that is valid, yet perhaps not what its author meant. */

@@ -11,4 +11,10 @@ export interface PendingPayment {
   readonly amount: number
   /** ISO 4217 code in small letters. */
   readonly currency: string
+  /** What counts as the answer once it is made. */
+  readonly success: string
+  /** The result that the answer belongs to; live sessions only. */
+  readonly resultId?: string | undefined
+  /** Whether the provider has said by itself that it is made: the answer is in the result then. */
+  readonly isPaid?: true
 }

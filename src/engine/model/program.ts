@@ -37,7 +37,7 @@ export interface CompiledBlock {
   /** What its author should know about it, as far as it has been looked at. */
   readonly findings: readonly Finding[]
   /** Makes the checks that were left for its author's sake, and pauses after each. */
-  inspect(): Generator<void>
+  inspect(): Iterable<void>
 }
 
 export interface CompiledGroup {

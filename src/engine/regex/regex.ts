@@ -5,9 +5,12 @@ import type { Scope } from '../model/scope.ts'
 import { isProblem, type PatternProblem } from './problem.ts'
 import { type TranslatedPattern, translatePattern } from './to-re2.ts'
 
+/** What work is counted against. */
+type Meter = Pick<Scope, 'spend'>
+
 /** A pattern that can be searched for in time proportional to the text. */
 export interface CompiledPattern {
-  test(text: string, scope: Scope): boolean
+  test(text: string, scope: Meter): boolean
   /** Instructions that it compiled to. */
   readonly size: number
 }
@@ -35,7 +38,7 @@ export function findPatternProblem(source: string): PatternProblem | undefined {
 }
 
 /** The pattern that a text says, compiled anew when it was not used lately. */
-export function compilePattern(source: string, scope: Scope): CompiledPattern | PatternProblem {
+export function compilePattern(source: string, scope: Meter): CompiledPattern | PatternProblem {
   const known = compiled.get(source)
   if (known) return known
   const found = compile(source, scope)
@@ -80,7 +83,7 @@ function translate(source: string): TranslatedPattern | PatternProblem {
   return translatePattern(pattern, flags)
 }
 
-function compile(source: string, scope: Scope): CompiledPattern | PatternProblem {
+function compile(source: string, scope: Meter): CompiledPattern | PatternProblem {
   // Reading a pattern takes up to 3 µs a character.
   scope.spend(source.length + readingWeight * Math.min(source.length, longestPattern))
   const translated = translate(source)

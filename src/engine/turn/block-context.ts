@@ -15,7 +15,7 @@ import type { VariableRef, Variables } from '../values/variables.ts'
 import { peekNext } from '../walk/next-block.ts'
 import { describeLocation } from './describe-location.ts'
 import type { Turn, TurnContext } from './turn.ts'
-import type { TurnRecorder } from './turn-recorder.ts'
+import type { TurnListener } from './turn-listener.ts'
 import { yieldToEventLoop } from './yield.ts'
 
 /** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
@@ -60,11 +60,15 @@ export class BlockContext implements TurnContext {
     return this.#turn.conversation.isLive
   }
 
+  get isMocked(): boolean {
+    return this.#turn.conversation.isMocked === true
+  }
+
   get flowId(): string {
     return this.#turn.currentFrame.program.id
   }
 
-  get recorder(): TurnRecorder | undefined {
+  get recorder(): TurnListener | undefined {
     return this.#turn.recorder
   }
 

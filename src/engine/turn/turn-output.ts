@@ -7,7 +7,7 @@ import type { LogEntry, LogPlace } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import { JsonFragment } from '../templates/json-fragment.ts'
 import type { TurnBudget } from './turn-budget.ts'
-import type { TurnRecorder } from './turn-recorder.ts'
+import type { TurnListener } from './turn-listener.ts'
 
 /** An accepted reply, as a result keeps it. */
 export interface AcceptedAnswer {
@@ -42,7 +42,7 @@ export interface OutputMark {
 export class TurnOutput {
   readonly #budget: TurnBudget
   readonly #currentPlace: () => LogPlace
-  readonly #recorder: TurnRecorder | undefined
+  readonly #recorder: TurnListener | undefined
   readonly #messages: JsonFragment<Message>[] = []
   readonly #actions: JsonFragment<ClientSideAction>[] = []
   readonly #logs: LogEntry[] = []
@@ -56,7 +56,7 @@ export class TurnOutput {
   #dynamicTheme: Readonly<Record<string, string>> | undefined
 
   /** Logs that name no place of their own get the place at which the turn is. */
-  constructor(budget: TurnBudget, currentPlace: () => LogPlace, recorder?: TurnRecorder) {
+  constructor(budget: TurnBudget, currentPlace: () => LogPlace, recorder?: TurnListener) {
     this.#budget = budget
     this.#currentPlace = currentPlace
     this.#recorder = recorder

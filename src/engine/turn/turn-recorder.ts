@@ -1,7 +1,8 @@
 import type { TraceCall, TraceComparison, TraceHop, TraceStep, TurnTrace } from '../../../schemas/trace.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { ReplyResult, Step } from '../model/step.ts'
+import type { ReplyResult } from '../model/step.ts'
 import type { Value } from '../values/value.ts'
+import type { Produced, TurnListener, WrittenVariable } from './turn-listener.ts'
 
 /** Characters of one text, elements of one list, levels of one value. */
 const longestText = 1024
@@ -12,6 +13,9 @@ const deepest = 8
 const longestTurn = 128 * 1024
 const mostSteps = 1000
 
+/** Characters that the place of a step takes beside its ids. */
+const namesOfPlace = 100
+
 /** A step that is being written. */
 interface OpenStep {
   readonly step: Omit<TraceStep, 'went' | 'ms'>
@@ -19,17 +23,8 @@ interface OpenStep {
   readonly startedAt: number
 }
 
-interface WrittenVariable {
-  /** Undefined for one that the flow does not declare. */
-  readonly id?: string
-  readonly name: string
-}
-
-/** What was produced, by a step or by an input that asks again. */
-type Produced = Pick<Step, 'message' | 'input' | 'actions'>
-
 /** Writes down what one turn does. Turns that nobody asked about have none, and pay one branch for each call. */
-export class TurnRecorder {
+export class TurnRecorder implements TurnListener {
   readonly #clock: () => number
   readonly #came: TraceHop[] = []
   readonly #steps: TraceStep[] = []
@@ -42,14 +37,13 @@ export class TurnRecorder {
     this.#clock = clock
   }
 
-  /** A block is entered: whatever follows is about it. */
   enter(block: CompiledBlock, flowId: string, did: TraceStep['did']): void {
     this.#close()
     if (this.#left <= 0 || this.#steps.length >= mostSteps) this.#isCut = true
     if (this.#isCut) return
     const { id: blockId, type: blockType, group, pointer } = block
     const place = { flowId, groupId: group.id, blockId, blockType, pointer }
-    this.#left -= JSON.stringify(place).length
+    this.#left -= namesOfPlace + flowId.length + group.id.length + blockId.length + pointer.length
     this.#open = { step: { block: place, did }, went: [], startedAt: this.#clock() }
   }
 
@@ -80,13 +74,11 @@ export class TurnRecorder {
     for (const action of actions ?? []) this.#add('actions', action)
   }
 
-  /** A variable is about to be written. */
   wrote(variable: WrittenVariable, before: Value, after: Value): void {
     const { id, name } = variable
     this.#add('wrote', { ...(id !== undefined && { variableId: id }), variable: name, before, after })
   }
 
-  /** How the walk goes on from here. */
   went(hop: TraceHop): void {
     this.#left -= 40
     if (this.#open) this.#open.went.push(hop)
@@ -102,15 +94,16 @@ export class TurnRecorder {
   #add(list: 'comparisons' | 'calls' | 'logs' | 'actions' | 'wrote', item: unknown): void {
     if (!this.#open) return
     const { step } = this.#open
-    const items: unknown[] = step[list] ?? []
-    items.push(this.#cut(item))
-    Object.assign(step, { [list]: items })
+    const items: unknown[] | undefined = step[list]
+    const kept = this.#cut(item)
+    if (items) items.push(kept)
+    else Object.assign(step, { [list]: [kept] })
   }
 
   #close(): void {
     if (!this.#open) return
     const { step, went, startedAt } = this.#open
-    this.#steps.push({ ...step, went, ms: rounded(this.#clock() - startedAt) })
+    this.#steps.push(Object.assign(step, { went, ms: rounded(this.#clock() - startedAt) }))
     this.#open = undefined
   }
 
@@ -122,10 +115,15 @@ export class TurnRecorder {
     if (depth === deepest || this.#left <= 0) return '…'
     if (Array.isArray(value)) {
       const kept = value.slice(0, longestList).map((element) => this.#cut(element, depth + 1))
-      return value.length > longestList ? [...kept, `… ${value.length - longestList} more`] : kept
+      if (value.length > longestList) kept.push(`… ${value.length - longestList} more`)
+      return kept
     }
-    const entries = Object.entries(value).slice(0, longestList)
-    return Object.fromEntries(entries.map(([key, part]) => [this.#cutText(key), this.#cut(part, depth + 1)]))
+    const entries: [string, unknown][] = []
+    for (const [key, part] of Object.entries(value)) {
+      if (entries.length === longestList) break
+      entries.push([this.#cutText(key), this.#cut(part, depth + 1)])
+    }
+    return Object.fromEntries(entries)
   }
 
   #cutText(text: string): string {

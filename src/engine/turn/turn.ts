@@ -7,8 +7,8 @@ import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
 import { describeLocation, describeLoop } from './describe-location.ts'
 import { TurnBudget } from './turn-budget.ts'
+import type { TurnListener } from './turn-listener.ts'
 import { TurnOutput } from './turn-output.ts'
-import type { TurnRecorder } from './turn-recorder.ts'
 
 /** What a turn is run with. */
 export interface TurnOptions {
@@ -19,7 +19,7 @@ export interface TurnOptions {
   /** Whether results are read, by others than flows that remember their visitors. */
   readonly areResultsRead?: boolean
   /** Writes the turn down, where somebody asked for that. */
-  readonly recorder?: TurnRecorder | undefined
+  readonly recorder?: TurnListener | undefined
   /** Milliseconds that only ever grow. */
   elapsed(): number
 }
@@ -40,7 +40,7 @@ export class Turn {
   readonly output: TurnOutput
   readonly textBubbleContentFormat: 'richText' | 'markdown'
   readonly publicUrl: string | undefined
-  readonly recorder: TurnRecorder | undefined
+  readonly recorder: TurnListener | undefined
   readonly #areResultsRead: boolean
   readonly #createContext: (turn: Turn, block: CompiledBlock) => TurnContext
   #context: TurnContext | undefined
@@ -56,7 +56,7 @@ export class Turn {
     this.conversation = conversation
     this.budget = new TurnBudget(options.limits, options.elapsed)
     this.recorder = options.recorder
-    const place = () => placeOf(this.currentFrame.program, this.#context?.block)
+    const place = () => placeOf(this.currentFrame.program, this.block)
     this.output = new TurnOutput(this.budget, place, options.recorder)
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl
@@ -82,6 +82,11 @@ export class Turn {
 
   get currentFrame(): Frame {
     return currentFrameOf(this.conversation)
+  }
+
+  /** The block that runs, or ran last. */
+  get block(): CompiledBlock | undefined {
+    return this.#context?.block
   }
 
   /** What a block that is about to run may use. */
@@ -124,7 +129,7 @@ export class Turn {
   /** The loop at the end of the trail; before any block has run, the one that took what came in. */
   #describePosition(): string {
     const { trail } = this.budget
-    const { block } = this.#context ?? {}
+    const { block } = this
     return trail.length === 0 && block ? describeLocation(block) : describeLoop(trail)
   }
 }

@@ -1,15 +1,15 @@
-import { excessOfJson, type JsonExtent } from '../../json-extent.ts'
+import { excessOfJson, type JsonBounds } from '../../json-bounds.ts'
 
 /** What a text may hold that is parsed beside requests: a response, or what a model answers. */
-export const mostInJson: JsonExtent = {
+export const mostInJson: JsonBounds = {
   values: Number.POSITIVE_INFINITY,
   keys: 40_000,
-  shapes: 5_000,
-  containers: 65_536,
+  shapes: 2_500,
+  containers: 40_000,
   levels: Number.POSITIVE_INFINITY,
 }
 
-const excesses: Record<keyof JsonExtent, string> = {
+const excesses: Record<keyof JsonBounds, string> = {
   values: 'values',
   keys: 'different keys',
   shapes: 'different orders of keys',

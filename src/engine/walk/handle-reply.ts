@@ -151,9 +151,12 @@ function acceptReply(turn: Turn, block: CompiledBlock, { reply, verdict }: Accep
   currentFrame.answers.delete(key)
   currentFrame.answers.set(key, withFiles(content, reply))
   conversation.acceptedReplies += 1
-  if (conversation.payment?.blockId === block.id) conversation.payment = undefined
+  const payment = conversation.payment?.blockId === block.id ? conversation.payment : undefined
+  if (payment) conversation.payment = undefined
   const files = attached.length > 0 && { attachedFileUrls: attached }
-  output.accept({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
+  if (!payment?.isPaid) {
+    output.accept({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
+  }
   // An event may have kept the reply of an earlier request.
   const isLast = reply === turn.input
   if (isLast && reply.type === 'text' && reply.text !== content) output.setLastMessageNewFormat(content)

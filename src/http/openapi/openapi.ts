@@ -14,12 +14,16 @@ export function describeRoutes(app: Server, publicUrl: string | undefined): void
   const routes: DescribedRoute[] = []
   app.addHook('onRoute', (route) => {
     // A GET brings its HEAD along.
-    if (route.method !== 'HEAD' && !route.schema?.hide) routes.push(route)
+    if (route.method !== 'HEAD') routes.push(route)
   })
   let server: Promise<FastifyInstance> | undefined
   const inject = async (url: string, headers: FastifyRequest['headers'] = {}) => {
     server ??= import('./description-server.ts').then((module) =>
-      module.createDescriptionServer(routes, publicUrl),
+      module.createDescriptionServer(
+        // A scope hides its routes after this hook has seen them.
+        routes.filter(({ schema }) => !schema?.hide),
+        publicUrl,
+      ),
     )
     return (await server).inject({ url, headers })
   }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
-import type { Caller } from '../../ports.ts'
+import type { Caller } from '../../ports/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -76,7 +76,8 @@ function bringsToken({ headers: { authorization } }: FastifyRequest, token: stri
   return given !== undefined && isSame(given, token)
 }
 
-function unauthorized(): ServiceError {
+/** The refusal of a caller whom no token has proven. */
+export function unauthorized(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
 }
 

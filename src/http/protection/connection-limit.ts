@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { StoreUsage } from '../../ports.ts'
+import type { StoreUsage } from '../../ports/known-types.ts'
 import type { Connections } from '../request/connection-tracker.ts'
 
 /** What a connection takes at most: its head, and a body that is short enough to be let in at any time. */

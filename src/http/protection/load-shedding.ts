@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError, tooManyHeavy } from '../../errors.ts'
-import type { HeavyTurns, Load } from '../../ports.ts'
+import type { HeavyTurns, Load } from '../../ports/load-port.ts'
 
 /** What the process may carry before it takes on no more. */
 export interface LoadLimits {

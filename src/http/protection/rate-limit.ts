@@ -9,8 +9,8 @@ const maxAddresses = 50_000
 
 /**
  * Lets each address ask so many times a minute for the routes that are registered on `scope` afterwards, all of them
- * together. An address that asks too often is refused before the body is read. With a
- * client of Redis the counts are those of all processes; while that is away, requests are not counted.
+ * together. An address that asks too often is refused before the body is read. With
+ * counts of Redis they are those of all processes; while that is away, requests are not counted.
  */
 export async function limitRates(
   scope: FastifyInstance,
@@ -18,7 +18,7 @@ export async function limitRates(
   sharedCounts?: object | undefined,
 ): Promise<void> {
   const tooMany = () => new ServiceError('TOO_MANY_REQUESTS', `An address may ask ${max} times a minute`)
-  const isTold = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
+  const unsent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
   await scope.register(rateLimit, {
     max,
     timeWindow: minuteMs,
@@ -26,8 +26,8 @@ export async function limitRates(
     ...(sharedCounts && { redis: sharedCounts, nameSpace: 'rate:', skipOnError: true }),
     keyGenerator: addressOf,
     errorResponseBuilder: tooMany,
-    addHeaders: { ...isTold, 'retry-after': true },
-    addHeadersOnExceeding: isTold,
+    addHeaders: { ...unsent, 'retry-after': true },
+    addHeadersOnExceeding: unsent,
   })
 }
 

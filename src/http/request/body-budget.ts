@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { StoreUsage } from '../../ports.ts'
+import type { StoreUsage } from '../../ports/known-types.ts'
 
 /** Bytes up to which a body always has room: the bound on connections bounds these, and continues are such. */
 export const shortBody = 16 * 1024

@@ -1,22 +1,15 @@
-import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '../../../schemas/type.ts'
-import { readIfMatch } from './session-etag.ts'
+import { readIfMatch, versioned, writeEtag } from './etag.ts'
 
-const etag = Type.String({
+const flowVersion = Type.String({
   description: 'The version of the flow that is served, for `If-Match` of a change',
   examples: ['"3"'],
 })
 
 /** Documents that the answer of a route names the version of its flow. */
 export function flowVersioned<Response extends { readonly 200: object }>(responses: Response): Response {
-  const described = responses[200] as { readonly headers?: Record<string, TSchema> }
-  return { ...responses, 200: { ...described, headers: { ...described.headers, etag } } }
-}
-
-/** Puts the version of a flow into the answer. */
-export function writeFlowEtag(reply: FastifyReply): (version: number) => void {
-  return (version) => void reply.header('etag', `"${version}"`)
+  return versioned(responses, flowVersion)
 }
 
 /** A number that no version has. */
@@ -35,7 +28,7 @@ export function flowChangeOf(
     publicId: params.publicId,
     actor: caller.kind === 'admin' ? caller.name : caller.kind,
     expected: readExpectedVersions(request),
-    onVersion: writeFlowEtag(reply),
+    onVersion: writeEtag(reply),
   }
 }
 

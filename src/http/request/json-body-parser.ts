@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { contentHash } from '../../definition/content-hash.ts'
 import { ServiceError } from '../../errors.ts'
-import { excessOfJson, type JsonExtent } from '../../json-extent.ts'
-import type { CachedDraft, RawJsonBody } from '../../ports.ts'
+import { excessOfJson, type JsonBounds } from '../../json-bounds.ts'
+import type { CachedDraft, RawJsonBody } from '../../ports/raw-json-body.ts'
 import { createMicroBatch } from '../response/micro-batch.ts'
 import type { HeldBody } from './body-budget.ts'
 import { type BodyLimits, readBody } from './read-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the body was read from, where drafts are recalled; undefined when there was none. */
+    /** What the body was read from, where drafts are recalled or bodies are signed; undefined when there was none. */
     sentBody: RawJsonBody | undefined
     /** Why a body that has arrived whole can't be used; its connection stays usable. */
     bodyProblem: ServiceError | undefined
@@ -32,7 +32,7 @@ type Read = (arrived: ArrivedBody, done: Done) => void
 
 /** How JSON bodies are read. */
 export interface JsonBodies extends BodyLimits {
-  readonly extent: JsonExtent
+  readonly bounds: JsonBounds
 }
 
 /** Bytes of a body up to which it waits for others: what is made of a longer one would fill the memory meanwhile. */
@@ -87,6 +87,11 @@ export function reuseCompiledDrafts(
   })
 }
 
+/** As the others, for the routes of `scope`, to which bodies come signed: their text stays at hand. */
+export function readSignedBodies(scope: FastifyInstance, bodies: JsonBodies): void {
+  reuseCompiledDrafts(scope, bodies, () => undefined)
+}
+
 const jsonTypes = ['application/json', /^application\/[^;,\s]+\+json\b/] as const
 
 function readWith(scope: FastifyInstance, bodies: JsonBodies, read: Read): void {
@@ -125,7 +130,7 @@ class Sent implements RawJsonBody {
 
 type Parse = (arrived: ArrivedBody, text: string, done: Done) => void
 
-function createParse(app: FastifyInstance, { extent, room }: JsonBodies): Parse {
+function createParse(app: FastifyInstance, { bounds, room }: JsonBodies): Parse {
   // Keys that would reach for a prototype are left out, as unknown keys are.
   const parseJson = app.getDefaultJsonParser('remove', 'remove') as (
     request: FastifyRequest,
@@ -134,13 +139,13 @@ function createParse(app: FastifyInstance, { extent, room }: JsonBodies): Parse 
   ) => void
 
   return ({ request, bytes, held }, text, done) => {
-    const excess = excessOfJson(bytes, extent)
+    const excess = excessOfJson(bytes, bounds)
     const refuse = (problem: ServiceError) => {
       if (held) room.giveBack(held)
       request.bodyProblem = problem
       done(null)
     }
-    if (excess) return refuse(tooMuch(excess, extent))
+    if (excess) return refuse(tooMuch(excess, bounds))
     parseJson(request, text, (error, body) => {
       if (error) refuse(new ServiceError('BAD_REQUEST', 'The request body is not valid JSON'))
       else if (text.length > slowBody) setImmediate(done, null, body)
@@ -149,7 +154,7 @@ function createParse(app: FastifyInstance, { extent, room }: JsonBodies): Parse 
   }
 }
 
-const excesses: Record<keyof JsonExtent, string> = {
+const excesses: Record<keyof JsonBounds, string> = {
   values: 'values',
   keys: 'different keys',
   shapes: 'different orders of keys',
@@ -157,10 +162,10 @@ const excesses: Record<keyof JsonExtent, string> = {
   levels: 'lists and objects inside each other',
 }
 
-function tooMuch(excess: keyof JsonExtent, extent: JsonExtent): ServiceError {
+function tooMuch(excess: keyof JsonBounds, bounds: JsonBounds): ServiceError {
   return new ServiceError(
     'BAD_REQUEST',
-    `The request body holds more than ${extent[excess]} ${excesses[excess]}`,
+    `The request body holds more than ${bounds[excess]} ${excesses[excess]}`,
   )
 }
 

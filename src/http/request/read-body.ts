@@ -23,9 +23,9 @@ interface Incoming {
 }
 
 /**
- * Reads a body into one piece of memory, which grows with what has arrived and is counted as it grows: neither does
- * what a head announces take room, nor do many small pieces take more of it than few large ones. Most bodies are short
- * and come in one piece, and nothing is counted for them.
+ * Reads a body, whose memory is counted as it arrives: neither does what a head announces take room, nor do many small
+ * pieces take more of it than few large ones. Most bodies are short and come in one piece, and nothing is counted for
+ * them.
  */
 export function readBody({ request, payload }: Incoming, limits: BodyLimits, outcome: Outcome): void {
   const announced = Number(request.headers['content-length'])
@@ -86,12 +86,20 @@ interface ArrivalOptions extends BodyLimits {
   fail(error: ServiceError): void
 }
 
-/** A body that comes in pieces. */
+/**
+ * A body that comes in pieces. Long pieces are kept as they come until the last has: memory that grew with the body
+ * would touch three fresh bytes for each of its own. Short ones are copied into blocks.
+ */
 class Arrival {
   readonly #options: ArrivalOptions
   readonly #body: HeldBody
-  #memory: Buffer = nothing
+  #pieces: Buffer[] = []
+  #block = nothing
+  /** Bytes of the block that are taken. */
+  #filled = 0
   #length = 0
+  /** Bytes of the memory of all pieces and the block. */
+  #held = 0
 
   constructor(request: FastifyRequest, options: ArrivalOptions) {
     this.#options = options
@@ -99,25 +107,27 @@ class Arrival {
   }
 
   add(piece: Buffer): void {
-    const length = this.#length + piece.length
-    if (length > this.#options.bodyLimit) this.#fail(tooLarge(this.#options.bodyLimit))
-    else if (length > this.#memory.length && !this.#grow(length)) this.#fail(noRoom())
-    else {
-      this.#memory.set(piece, this.#length)
-      this.#length = length
-    }
+    this.#length += piece.length
+    if (this.#length > this.#options.bodyLimit) this.#fail(tooLarge(this.#options.bodyLimit))
+    else if (!this.#keep(piece)) this.#fail(noRoom())
   }
 
-  /** At least doubles, so that a body which comes in pieces is copied seldom. */
-  #grow(length: number): boolean {
-    const { announced, bodyLimit, room } = this.#options
-    const most = Number.isNaN(announced) ? bodyLimit : announced
-    const size = Math.max(length, Math.min(most, Math.max(shortBody, this.#memory.length * 2)))
-    if (!room.take(this.#body, size)) return false
-    const grown = Buffer.allocUnsafe(size)
-    grown.set(this.#memory)
-    this.#memory = grown
+  #keep(piece: Buffer): boolean {
+    const fits = this.#filled + piece.length <= this.#block.length
+    const isShort = piece.length < shortBody
+    if (!fits) this.#held += isShort ? shortBody : piece.length
+    if (!this.#options.room.take(this.#body, this.#held)) return false
+    if (!fits) this.#closeBlock()
+    if (!fits && isShort) this.#block = Buffer.allocUnsafeSlow(shortBody)
+    if (fits || isShort) this.#filled += piece.copy(this.#block, this.#filled)
+    else this.#pieces.push(piece)
     return true
+  }
+
+  #closeBlock(): void {
+    if (this.#filled > 0) this.#pieces.push(this.#block.subarray(0, this.#filled))
+    this.#block = nothing
+    this.#filled = 0
   }
 
   complete(outcome: Outcome): void {
@@ -127,12 +137,15 @@ class Arrival {
       outcome.fail(otherLength())
       return
     }
+    this.#closeBlock()
     room.settle(this.#body)
-    outcome.complete(this.#memory.subarray(0, this.#length), this.#body)
+    outcome.complete(Buffer.concat(this.#pieces, this.#length), this.#body)
   }
 
   giveBack(): void {
-    this.#memory = nothing
+    this.#pieces = []
+    this.#block = nothing
+    this.#filled = 0
     this.#options.room.giveBack(this.#body)
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { OnFlow, RequestTrace, TurnSummary } from '../../ports.ts'
+import type { OnFlow, RequestTrace, TurnSummary } from '../../ports/request-trace-port.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,6 +20,7 @@ export function traceTurns(app: FastifyInstance): void {
 export function traceOf(request: FastifyRequest): RequestTrace {
   return {
     requestId: request.id,
+    span: request.span,
     turnDone: (summary) => {
       request.turnSummary = summary
     },

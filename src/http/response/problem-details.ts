@@ -41,7 +41,24 @@ export function problemBody(error: ServiceError, instance?: string): ErrorBody {
 }
 
 /** Answers a request that failed; every error ends up here. Defects are logged with their stack. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export const sendProblem = sendErrorAs(problemBody, 'application/problem+json; charset=utf-8')
+
+/** What answers requests that failed by documents of this kind; `instance` is the path of the request. */
+export function sendErrorAs(
+  write: (error: ServiceError, instance: string | undefined) => object,
+  contentType: string,
+): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    const problem = prepareProblem(error, request, reply)
+    reply
+      .code(errorStatus[problem.code])
+      .header('content-type', contentType)
+      .send(JSON.stringify(write(problem, request.url.split('?', 1)[0])))
+  }
+}
+
+/** Logs a defect, and sets the headers of the answer. */
+function prepareProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): ServiceError {
   const problem = toServiceError(error)
   const { code, cause } = problem
   const status = errorStatus[code]
@@ -58,8 +75,5 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const retryAfter = problem.retryAfter ?? (mayComeBack ? 1 : undefined)
   if (retryAfter !== undefined && !reply.hasHeader('retry-after'))
     reply.header('retry-after', String(retryAfter))
-  reply
-    .code(status)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problemBody(problem, request.url.split('?', 1)[0])))
+  return problem
 }

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { waitSignal } from './send-stream.ts'
 
 /** An event as `EventSource` reads it. */
 export interface ServerSentEvent {
@@ -11,6 +12,14 @@ export interface ServerSentEvent {
 
 /** How often a comment shows proxies and the client that the stream is alive, in milliseconds. */
 const keepAliveMs = 15_000
+
+/** How long a stream of events lasts, in milliseconds: a client that follows opens the next one by itself. */
+const streamMs = 30 * 60_000
+
+/** Aborted when a stream of events has to end: after its time, with its connection, or when `closing` is. */
+export function eventsSignal(reply: FastifyReply, closing: AbortSignal): AbortSignal {
+  return waitSignal(reply, closing, streamMs)
+}
 
 /** Answers with events as they happen (`text/event-stream`). The stream ends with them. */
 export function sendEvents(events: AsyncIterable<ServerSentEvent>, reply: FastifyReply) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { StoreUsage } from '../../ports.ts'
+import type { StoreUsage } from '../../ports/known-types.ts'
 
 /** The answers that were written and that their clients have not read: they are held until they are. */
 export interface UnreadAnswers {

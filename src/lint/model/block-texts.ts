@@ -39,7 +39,7 @@ export function textsOf(block: object): BlockTexts {
     if (typeof value === 'string') texts.push({ at, key, text: value })
     if (typeof value !== 'object' || value === null || level > mostLevels) return
     if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) visit(item, `${at}/${index}`, key, level + 1)
+      for (let index = 0; index < value.length; index++) visit(value[index], `${at}/${index}`, key, level + 1)
       return
     }
     for (const name in value) {

@@ -19,9 +19,12 @@ interface Item {
   readonly options?: Item
 }
 
+const none: readonly PlacedCondition[] = []
+
 /** The conditions that decide about items of a block: of the ways of a Condition, and of choices that can be hidden. */
-export function conditionsOf({ block, pointer }: PlacedBlock): PlacedCondition[] {
+export function conditionsOf({ block, pointer }: PlacedBlock): readonly PlacedCondition[] {
   const items = 'items' in block && Array.isArray(block.items) ? (block.items as readonly Item[]) : []
+  if (items.length === 0) return none
   return items.flatMap((item, index) => {
     const at = `${pointer}/items/${index}`
     if (block.type === 'Condition')

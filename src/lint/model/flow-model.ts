@@ -53,7 +53,7 @@ export function* buildFlowModel(
   }
   collector.addRest(flow)
   yield
-  const byPointer = new Map(blocks.map((placed) => [placed.pointer, placed]))
+  let byPointer: ReadonlyMap<string, PlacedBlock> | undefined
   const graph = buildGraph(flow, program, blocks)
   return {
     ...source,
@@ -63,6 +63,10 @@ export function* buildFlowModel(
     codeNames: new Map(),
     answers: new Map(),
     uses: collector.uses,
-    blockAt: (pointer) => byPointer.get(/^\/groups\/\d+\/blocks\/\d+/.exec(pointer)?.[0] ?? ''),
+    blockAt(pointer) {
+      // Only what is found is looked for by its pointer.
+      byPointer ??= new Map(blocks.map((placed) => [placed.pointer, placed]))
+      return byPointer.get(/^\/groups\/\d+\/blocks\/\d+/.exec(pointer)?.[0] ?? '')
+    },
   }
 }

@@ -33,6 +33,11 @@ export function isGroupTitle(name: string, program: Program): boolean {
 const blockAt = (target: Target | undefined): CompiledBlock | undefined =>
   target?.kind === 'block' ? target.block : undefined
 
+/** Blocks that may lead elsewhere than by an item, by their own edge or below. */
+const leavesInWaysOfItsOwn = new Set(['Jump', 'Flow link', 'Return', 'embed', 'AB test'])
+
+const nowhere: readonly CompiledBlock[] = []
+
 /** Whether what follows in the group comes before the own edge. */
 const fallsThrough = ({ handler, type }: CompiledBlock): boolean =>
   handler === undefined || handler.kind === 'bubble' || type === 'start'
@@ -63,8 +68,12 @@ export function buildGraph(flow: Flow, program: Program, blocks: readonly Placed
     return [blockAt(wanted ? group?.block(wanted) : group?.target)]
   }
 
-  function waysFrom(placed: PlacedBlock): CompiledBlock[] {
+  function waysFrom(placed: PlacedBlock): readonly CompiledBlock[] {
     const { block, compiled } = placed
+    if (placed.waysOut.length === 0 && !leavesInWaysOfItsOwn.has(block.type)) {
+      const next = defaultNext(compiled)
+      return next ? [next] : nowhere
+    }
     const items = itemEdgesOf(placed).map((edgeId) => blockAt(targetOf(program, edgeId)))
     const ways = [...items, ...named(placed)]
     const isJump = block.type === 'Jump'

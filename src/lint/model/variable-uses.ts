@@ -37,7 +37,7 @@ const writingKeys = new Set([
 
 /** Says what a text at this place does to the variable of this id; undefined when it names none. */
 export function useOfId({ key, at }: Pick<BlockText, 'key' | 'at'>): 'read' | 'write' | undefined {
-  if (!/^variableId$|VariableId$/.test(key)) return undefined
+  if (!key.endsWith('ariableId') || !/^variableId$|VariableId$/.test(key)) return undefined
   if (key === 'variableId' && at.includes('/comparisons/')) return 'read'
   return writingKeys.has(key) || key.startsWith('save') ? 'write' : 'read'
 }
@@ -57,7 +57,7 @@ export class VariableUseCollector {
 
   addBlock(placed: PlacedBlock): void {
     const { block, pointer, texts } = placed
-    for (const text of texts) this.#addText(text, { pointer: pointer + text.at, placed })
+    for (const text of texts) this.#addText(text, placed)
     if (block.type === 'Flow link' && block.options?.flowId !== 'current') this.#isOpen = true
     if (block.type === 'Set variable' && readsBefore.has(block.options?.type ?? '')) {
       this.#add('read', block.options?.variableId, { pointer, placed })
@@ -88,10 +88,12 @@ export class VariableUseCollector {
     return { of: (id) => this.#usages.get(id) ?? none, isOpen: this.#isOpen }
   }
 
-  #addText(text: BlockText, use: VariableUse): void {
+  #addText(text: BlockText, placed: PlacedBlock): void {
     const access = useOfId(text)
-    if (access) this.#add(access, text.text, use)
     const template = templateOf(text.text, this.#program.variables)
+    if (!access && !template) return
+    const use = { pointer: placed.pointer + text.at, placed }
+    if (access) this.#add(access, text.text, use)
     for (const name of template ? namesIn(template) : []) this.#addName('read', name, use)
   }
 

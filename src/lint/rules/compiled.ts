@@ -14,6 +14,7 @@ interface CompiledRule extends Pick<Rule, 'severity' | 'title' | 'description'> 
 export function defineCompiledRule({ refine, ...rule }: CompiledRule): Rule {
   return defineRule({
     ...rule,
+    onlyWithFindings: true,
     checkBlock({ compiled }, { model, report }) {
       for (const finding of reportedBy(compiled, rule.code)) {
         const { pointer, severity, hint: message } = finding
@@ -24,5 +25,5 @@ export function defineCompiledRule({ refine, ...rule }: CompiledRule): Rule {
 }
 
 function reportedBy({ findings }: CompiledBlock, wanted: FindingCode): readonly Finding[] {
-  return findings.length === 0 ? findings : findings.filter(({ code }) => code === wanted)
+  return findings.filter(({ code }) => code === wanted)
 }

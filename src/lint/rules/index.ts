@@ -11,6 +11,7 @@ import { modelMissing } from './calls/model-missing.ts'
 import { plainHttp } from './calls/plain-http.ts'
 import { privateAddress } from './calls/private-address.ts'
 import { requestWithoutUrl } from './calls/request-without-url.ts'
+import { retiredAction } from './calls/retired-action.ts'
 import { codeNeedsBrowser } from './code/code-needs-browser.ts'
 import { codeNeverEnds } from './code/code-never-ends.ts'
 import { codeWritesUnknown } from './code/code-writes-unknown.ts'
@@ -55,6 +56,7 @@ import { invalidDefinition } from './publication/invalid-definition.ts'
 import { notAllChecked } from './publication/not-all-checked.ts'
 import { oldVersion } from './publication/old-version.ts'
 import { publicIdTaken } from './publication/public-id-taken.ts'
+import { reservedPublicId } from './publication/reserved-public-id.ts'
 import { unknownKey } from './publication/unknown-key.ts'
 import { unusedSuppression } from './publication/unused-suppression.ts'
 import { waitsTooLong } from './publication/waits-too-long.ts'
@@ -144,6 +146,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
     title: 'Calls and models',
     rules: [
       notAvailable,
+      retiredAction,
       accountMissing,
       requestWithoutUrl,
       badUrl,
@@ -165,6 +168,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
       unknownKey,
       publicIdTaken,
       badPublicId,
+      reservedPublicId,
       headCodeTooLong,
       waitsTooLong,
       oldVersion,

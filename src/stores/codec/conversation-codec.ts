@@ -40,6 +40,8 @@ export function writeConversation(session: Session, revision: number, payload?: 
       session.needsToken,
       session.payment,
       session.trace,
+      session.mocks,
+      session.recording,
     ]),
   )
 }
@@ -91,6 +93,8 @@ function conversationOfRow(row: Row): StoredConversation {
     needsToken: present(row[19]),
     payment: present(row[20]),
     trace: present(row[21]),
+    mocks: present(row[22]),
+    recording: present(row[23]),
   } satisfies Record<keyof Session, unknown>
   const number = row[17] as number | null | undefined
   const payload = number ? { number, text: row[18] as string } : undefined

@@ -3,6 +3,7 @@ import type { FlowFinding, FlowState } from '../../../schemas/flow-state.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { type Problem, problemsOf } from '../../errors.ts'
 import { coalesce } from '../flow-folder/coalesce.ts'
+import { nameOf } from '../flow-folder/flow-states.ts'
 import type { PublicationLog } from '../flow-folder/publication-log.ts'
 import { indexPublishedFlows } from '../flow-folder/published-index.ts'
 import type { PublishedFlow, PublishedFlows } from '../published-flows.ts'
@@ -128,7 +129,7 @@ function stateOf({ entry, flow, findings, problems }: LoadedFlow): FlowState {
     version: entry.version,
     state: flow ? good : 'broken',
     ...factsOf(entry),
-    ...(flow && { flowId: flow.flow.id }),
+    ...(flow && { ...nameOf(flow.flow), flowId: flow.flow.id }),
     problems: [...problems],
     findings: findings.slice(0, shownFindings),
   }

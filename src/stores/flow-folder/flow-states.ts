@@ -31,8 +31,13 @@ export function describeFiles(files: Iterable<ReadFile>): FlowState[] {
   })
 }
 
+/** The title of a flow, where it has one. */
+export function nameOf({ name }: Pick<PublishedFlow['flow'], 'name'>): { readonly name?: string } {
+  return name === undefined ? {} : { name }
+}
+
 function factsOf({ publicId, flow, publishedAt, isClosed, isArchived }: PublishedFlow) {
-  return { publicId, flowId: flow.id, publishedAt, isClosed, isArchived }
+  return { publicId, ...nameOf(flow), flowId: flow.id, publishedAt, isClosed, isArchived }
 }
 
 /** Counts files by their state, each state included. */

@@ -5,7 +5,7 @@ import type { PublishedIndex } from './published-index.ts'
 
 /** Tells of the folder as a whole, each thing once for as long as it lasts. */
 export interface FolderLog {
-  /** The folder was looked at; undefined when there is none. */
+  /** The folder was scanned; undefined when there is none. */
   listed(names: readonly string[] | undefined): void
   unreadable(error: unknown): void
   /** Says how many flows were published at once, and how many of them have flaws. */

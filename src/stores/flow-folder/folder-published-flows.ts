@@ -7,11 +7,11 @@ import { watchFolder } from './watch-folder.ts'
 
 /** In milliseconds. */
 export interface FolderTiming {
-  /** How long changes are gathered before the folder is looked at. */
+  /** How long changes are gathered before the folder is scanned. */
   readonly debounceMs: number
   /** How long a broken file gets to become whole before it is looked at again. */
   readonly retryMs: number
-  /** How often the folder is looked at though nothing was noticed. */
+  /** How often the folder is scanned though nothing was noticed. */
   readonly rescanMs: number
   /** How often a folder that is missing is looked for: one that is swapped or mounted anew is back in a moment. */
   readonly missingMs: number
@@ -19,17 +19,17 @@ export interface FolderTiming {
 
 const defaultTiming: FolderTiming = { debounceMs: 100, retryMs: 150, rescanMs: 15_000, missingMs: 250 }
 
-/** How often a file that goes on changing, and is broken each time, is looked at before it is told of. */
-const mostLooks = 10
+/** How often a file that goes on changing, and is broken each time, is looked at before it is reported. */
+const mostScans = 10
 
 export interface FolderOptions extends FlowFolderOptions {
   readonly timing?: FolderTiming
 }
 
 export interface FolderPublishedFlows extends PublishedFlows {
-  /** Looks at the folder now. Resolves once everything that was there at the call is published or told. */
+  /** Scans the folder now. Resolves once everything that was there at the call is published or reported. */
   rescan(): Promise<void>
-  /** Why no flows could be read at the last look, for whoever sends requests here; empty when they could. */
+  /** Why no flows could be read at the last scan, for whoever sends requests here; empty when they could. */
   problems(): readonly string[]
   /** What has become of each file, in the order of the names. */
   states(): readonly FlowState[]
@@ -50,7 +50,7 @@ export async function createFolderPublishedFlows(options: FolderOptions): Promis
     if (closing.signal.aborted) return
     // Before looking: what changes in between is then noticed.
     await watch.renew()
-    await lookUntilSettled(flows, timing.retryMs, closing.signal)
+    await scanUntilSettled(flows, timing.retryMs, closing.signal)
   })
   const watch = watchFolder({ ...timing, folder, report, onChange: rescan })
   await rescan()
@@ -69,15 +69,15 @@ export async function createFolderPublishedFlows(options: FolderOptions): Promis
   }
 }
 
-/** A file that is broken may be half written: it is told of when a second look finds it the same. */
-async function lookUntilSettled(flows: FlowFolder, retryMs: number, closing: AbortSignal): Promise<void> {
-  await flows.look()
-  for (let looks = 1; flows.untold() !== ''; looks++) {
-    const before = flows.untold()
+/** A file that is broken may be half written: it is reported when a second scan finds it the same. */
+async function scanUntilSettled(flows: FlowFolder, retryMs: number, closing: AbortSignal): Promise<void> {
+  await flows.scan()
+  for (let scans = 1; flows.unreported() !== ''; scans++) {
+    const before = flows.unreported()
     // This timer keeps the process alive on purpose: at the start there may be nothing else that does.
     await delay(retryMs, undefined, { signal: closing }).catch(() => undefined)
     if (closing.aborted) return
-    await flows.look()
-    if (flows.untold() === before || looks === mostLooks) flows.tell()
+    await flows.scan()
+    if (flows.unreported() === before || scans === mostScans) flows.reportProblems()
   }
 }

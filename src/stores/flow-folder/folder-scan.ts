@@ -5,15 +5,15 @@ import { createFlowFiles, type FlowFilesOptions } from './loaded-files.ts'
 import { indexPublishedFlows, type PublishedIndex } from './published-index.ts'
 import { listFlowFiles } from './read-flow-file.ts'
 
-/** A folder of flow files as it was when it was last looked at. */
+/** A folder of flow files as it was when it was last scanned. */
 export interface FlowFolder {
-  /** Looks at the folder again. Never rejects. */
-  look(): Promise<void>
-  /** Names what is wrong with files and has not been told; empty when all is well or told. */
-  untold(): string
-  /** Tells what is wrong with files, each thing once. */
-  tell(): void
-  /** Why no flows could be read at the last look, for whoever sends requests here; empty when they could. */
+  /** Scans the folder again. Never rejects. */
+  scan(): Promise<void>
+  /** Names what is wrong with files and has not been reported; empty when all is well or reported. */
+  unreported(): string
+  /** Reports what is wrong with files, each thing once. */
+  reportProblems(): void
+  /** Why no flows could be read at the last scan, for whoever sends requests here; empty when they could. */
   problems(): readonly string[]
   /** What has become of each file, in the order of the names. */
   states(): readonly FlowState[]
@@ -36,7 +36,7 @@ export function createFlowFolder(options: FlowFolderOptions): FlowFolder {
   let index = indexPublishedFlows([])
   let state: 'missing' | 'unreadable' | undefined
   return {
-    async look() {
+    async scan() {
       try {
         const names = await listFlowFiles(folder)
         report.listed(names)
@@ -55,8 +55,8 @@ export function createFlowFolder(options: FlowFolderOptions): FlowFolder {
       index = indexPublishedFlows(published.values())
       report.shadowed(index.shadowed, published)
     },
-    untold: files.untold,
-    tell: files.tell,
+    unreported: files.unreported,
+    reportProblems: files.reportProblems,
     problems() {
       if (state === 'unreadable') return ['The folder of the flows can not be read']
       // What was published before is served on, and all who serve from one folder would be missing at once.

@@ -14,21 +14,21 @@ export interface FlowFilesOptions extends PublisherOptions {
 /** The files of a folder as far as they have been read, each with its last good version. */
 export interface FlowFiles {
   /** Reads those that changed. What is wrong with one is remembered, and not told yet: it may be half written. */
-  refresh(names: readonly string[], look: Look): Promise<void>
+  refresh(names: readonly string[], scan: Scan): Promise<void>
   /** Withdraws the flows of the files that are not named. */
   keepOnly(names: readonly string[]): Promise<void>
-  /** Names what is wrong and has not been told; empty when all is well or told. */
-  untold(): string
+  /** Names what is wrong and has not been reported; empty when all is well or reported. */
+  unreported(): string
   /** Tells what is wrong, each thing once. */
-  tell(): void
+  reportProblems(): void
   /** The last good versions by file, in the order of the file names. */
   published(): ReadonlyMap<string, PublishedFlow>
   /** Every file, in the order of the names. */
   read(): readonly ReadFile[]
 }
 
-/** How a look at the folder is logged. */
-export interface Look {
+/** How a scan of the folder is logged. */
+export interface Scan {
   /** Whether the flows that it publishes are logged together, with their flaws, and not one by one. */
   readonly isSummed: boolean
 }
@@ -55,7 +55,7 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
   const complaints = createProblemLog(report)
   const files = new Map<string, KnownFile>()
 
-  async function update(name: string, file: FlowFile, { isSummed }: Look): Promise<KnownFile> {
+  async function update(name: string, file: FlowFile, { isSummed }: Scan): Promise<KnownFile> {
     const known = files.get(name) ?? {}
     const { signature, text } = file
     const textHash = contentHash(text)
@@ -84,10 +84,10 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
     report.info({ file: name, publicId: published.flow.publicId }, 'flow withdrawn: its file has gone')
   }
 
-  async function refresh(name: string, reading: Promise<FlowFile | undefined>, look: Look): Promise<void> {
+  async function refresh(name: string, reading: Promise<FlowFile | undefined>, scan: Scan): Promise<void> {
     try {
       const file = await reading
-      if (file) files.set(name, await update(name, file, look))
+      if (file) files.set(name, await update(name, file, scan))
     } catch (error) {
       // What failed on the way to a verdict may succeed the next time: the file is then read whatever it looks like.
       complaints.about(name, error, '')
@@ -96,22 +96,22 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
   }
 
   return {
-    async refresh(names, look) {
+    async refresh(names, scan) {
       for (let first = 0; first < names.length; first += readAtOnce) {
         const batch = names.slice(first, first + readAtOnce)
         const readings = batch.map((name) => readFlowFile(join(folder, name), files.get(name)?.signature))
         // Each is awaited when those before it are published, and may have failed until then.
         void Promise.allSettled(readings)
         for (const [index, name] of batch.entries())
-          await refresh(name, readings[index] as (typeof readings)[0], look)
+          await refresh(name, readings[index] as (typeof readings)[0], scan)
       }
     },
     async keepOnly(names) {
       const kept = new Set(names)
       for (const [name, known] of files) if (!kept.has(name)) await withdraw(name, known)
     },
-    untold: complaints.untold,
-    tell: () => complaints.tell((name) => files.get(name)?.published !== undefined),
+    unreported: complaints.unreported,
+    reportProblems: () => complaints.report((name) => files.get(name)?.published !== undefined),
     published: () => publishedOf(files),
     read: () =>
       namesOf(files).map((file) => {

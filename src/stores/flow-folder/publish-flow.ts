@@ -30,7 +30,7 @@ export interface PublishedContent {
 
 /** Turns the content of a file into a flow, and keeps its definition while it is published. */
 export interface FlowPublisher {
-  /** Nothing is kept or told yet. Throws as `publish` does. */
+  /** Nothing is kept or reported yet. Throws as `publish` does. */
   compile(name: string, file: FlowFile): PublishedFlow
   /** Keeps its definition, and logs what its author should know about it, which it returns. */
   publish(name: string, flow: PublishedFlow, content: PublishedContent): Promise<readonly FlowFinding[]>

@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.ts'
 import { readConversation } from '../codec/conversation-codec.ts'
 import type { NotEntered, StoredConversation } from '../conversation-store.ts'
 import type { HeldLeases } from './lease-renewal.ts'
-import type { LinePlaces } from './line-places.ts'
 import type { Outbox } from './outbox.ts'
+import type { QueuePlaces } from './queue-places.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import type { RedisLease } from './redis-lease.ts'
 import { enterScript, enterWhenFullScript, releaseScript } from './scripts/enter-scripts.ts'
@@ -29,7 +29,7 @@ export interface Entrance {
 export interface EntranceOptions {
   readonly connection: Pick<RedisConnection, 'run'>
   readonly leases: HeldLeases
-  readonly places: LinePlaces
+  readonly places: QueuePlaces
   readonly outbox: Outbox
   readonly bounds: {
     readonly leaseMs: number

@@ -1,14 +1,15 @@
+import { type Announcements, createAnnouncements, type Relay } from '../announcements.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import type { ResultStore } from '../result-store.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createOutboxResults } from './outbox-results.ts'
-import type { RedisClient } from './redis-client.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 import { openRedisConversations, type RedisBounds } from './redis-conversation-store.ts'
 import type { RedisReport } from './redis-health.ts'
 import { countUsage } from './redis-usage.ts'
+import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { ResultSink } from './result-sink.ts'
-import { createRedisSubscriptions } from './subscriptions.ts'
+import { createRedisSubscriptions, type RedisSubscriptions } from './subscriptions.ts'
 
 export interface RedisStoresOptions {
   readonly url: string
@@ -23,7 +24,8 @@ export interface RedisStoresOptions {
 export interface RedisStores {
   readonly conversations: ConversationStore
   readonly results: ResultStore
-  readonly client: RedisClient
+  readonly counts: RequestCounts
+  readonly announcements: Announcements
   /** Why nothing can be kept; empty when it can. */
   problems(): Promise<readonly string[]>
   /** To be called once nobody uses the conversations any more. */
@@ -52,7 +54,8 @@ export async function openRedisStores(options: RedisStoresOptions): Promise<Redi
   return {
     conversations: await openRedisConversations({ connection, subscriptions, outbox, sink, bounds }),
     results: createOutboxResults(results, outbox),
-    client: connection.client,
+    counts: createRequestCounts(connection),
+    announcements: createAnnouncements(createRelay(connection, subscriptions)),
     async problems() {
       const problem = await connection.ping().then(
         () => undefined,
@@ -63,6 +66,18 @@ export async function openRedisStores(options: RedisStoresOptions): Promise<Redi
     async close() {
       await upkeep.stop()
       connection.close()
+    },
+  }
+}
+
+const announcementChannel = 'announcements'
+
+function createRelay({ client }: RedisConnection, { listen }: RedisSubscriptions): Relay {
+  return {
+    tell: (text) => client.publish(announcementChannel, text),
+    listen(heard) {
+      const listening = listen(announcementChannel, heard)
+      return () => void listening.then((end) => end())
     },
   }
 }

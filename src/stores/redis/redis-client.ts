@@ -4,7 +4,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis'
 export type RedisClient = Redis | Cluster
 
 /** How long a call may take until the request that waits for it is refused. */
-const commandTimeoutMs = 1000
+export const commandTimeoutMs = 1000
 
 const connectTimeoutMs = 500
 

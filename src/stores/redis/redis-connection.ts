@@ -1,5 +1,11 @@
 import { Redis } from 'ioredis'
-import { createListeningClient, createRedisClient, type RedisClient, untilReady } from './redis-client.ts'
+import {
+  commandTimeoutMs,
+  createListeningClient,
+  createRedisClient,
+  type RedisClient,
+  untilReady,
+} from './redis-client.ts'
 import { createRedisHealth, isReply, type RedisReport } from './redis-health.ts'
 import type { Script } from './scripts/define-script.ts'
 import { checkServer } from './server-check.ts'
@@ -79,7 +85,7 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
   async function attempt<T>(call: () => Promise<T>, isRepeated = false): Promise<T> {
     try {
       if (isRepeated) await untilReady(client, reconnectMs)
-      const reply = await call()
+      const reply = await inTime(call())
       health.succeeded()
       return reply
     } catch (error) {
@@ -113,6 +119,23 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
       ears.disconnect()
     },
   }
+}
+
+/** The client counts from when it sends a call, which it does once those before it were answered or given up. */
+function inTime<T>(call: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Command timed out')), commandTimeoutMs)
+    call.then(
+      (reply) => {
+        clearTimeout(timer)
+        resolve(reply)
+      },
+      (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
 }
 
 /** Whether the connection broke, so that it is not known what became of a call. One that timed out may still come. */

@@ -9,8 +9,8 @@ import type {
 import { ConversationKeys, wakeChannelOf } from './conversation-keys.ts'
 import { conversationOf, createEntrance } from './entrance.ts'
 import { createHeldLeases } from './lease-renewal.ts'
-import { createLinePlaces } from './line-places.ts'
 import type { Outbox } from './outbox.ts'
+import { createQueuePlaces } from './queue-places.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import { RedisLease, startAnswer, turnAnswer } from './redis-lease.ts'
 import { countUsage } from './redis-usage.ts'
@@ -62,7 +62,7 @@ export async function openRedisConversations(options: RedisConversationsOptions)
   const process = randomBytes(9).toString('base64url')
   let requests = 0
   const leases = createHeldLeases(connection, bounds)
-  const places = createLinePlaces(pollMs)
+  const places = createQueuePlaces(pollMs)
   const entrance = createEntrance({ connection, leases, places, outbox, bounds })
   const turns = createTurnKeeping({ connection, outbox, bounds })
   const claims = createStartClaims(connection, bounds)

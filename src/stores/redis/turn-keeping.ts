@@ -60,8 +60,8 @@ export function createTurnKeeping({ connection, outbox, bounds }: TurnKeepingOpt
     const { session, slot } = keys
     const revision = (lease?.revision ?? 0) + 1
     const updates = text === '' ? [] : turn.results
-    // A preview may be started under an id again once it has gone.
-    const key = `${keys.member} ${keys.isPreview ? `${turn.session.createdAt} ` : ''}${revision}`
+    // With the token, as a Redis that has lost a turn gives its revision again.
+    const key = `${keys.member} ${revision} ${token}`
     const resultTurn = { key, revision, updates }
     const [fate, answer] = answerOf(lease, turn)
     const answerKey = lease?.answer?.key ?? session

@@ -43,29 +43,31 @@ export interface AnswerRow {
   readonly text: string | undefined
 }
 
-/** All that one turn changes, as one unit. */
+/** All that one turn changes, as one unit. What there is none of is left out: naming it takes as long as sending it. */
 export interface KeepRequest {
-  readonly kind: 'keep'
-  readonly session: SessionChange | undefined
-  readonly results: readonly ResultUpdate[]
-  readonly answer: AnswerRow | undefined
-  /** When the answer expires. */
-  readonly answerExpires: number
+  readonly session?: SessionChange
+  readonly results?: readonly ResultUpdate[]
+  readonly answer?: { readonly row: AnswerRow; readonly expires: number }
   /** The claim of a start that has no answer to keep. */
-  readonly dropped: string | undefined
+  readonly dropped?: string
 }
 
 export interface SessionChange {
   readonly id: string
   readonly text: string
   readonly revision: number
-  readonly payloads: 'keep' | 'take' | 'drop'
+  /** Default: they are dropped. */
+  readonly payloads?: PayloadsAfter
+}
+
+export interface PayloadsAfter {
+  readonly fate: 'keep' | 'take' | 'drop'
   /** The number of the payload that the turn entered with; 0 without one. */
-  readonly takenPayload: number
+  readonly taken: number
 }
 
 /** Undefined when the session was erased, or is at another revision than the turn read: nothing was kept. */
-export type Kept = { readonly payload: WebhookPayload | undefined } | undefined
+export type Kept = { readonly payload?: WebhookPayload } | undefined
 
 export interface StoredUsage {
   readonly sessions: StoreUsage
@@ -90,7 +92,7 @@ export interface Operations {
   /** Returns the one that is there; undefined when this one was kept. */
   claim: (request: { readonly answer: AnswerRow; readonly expires: number }) => AnswerRow | undefined
   unclaim: (request: { readonly name: string }) => void
-  keep: (request: Omit<KeepRequest, 'kind'>) => Kept
+  keep: (request: KeepRequest) => Kept
   erase: (request: { readonly id: string }) => void
   /** Returns the number of the payload; undefined when the session has moved on or is gone. */
   webhook: (request: {
@@ -130,7 +132,11 @@ export type RequestOf<K extends Kind> = Parameters<Operations[K]>[0]
 
 export type Request = { [K in Kind]: { readonly kind: K; readonly now: number } & RequestOf<K> }[Kind]
 
-export type Outcome = { readonly value: unknown } | { readonly error: Failure }
+/** What became of a batch, in its order. */
+export interface Outcomes {
+  readonly values: readonly unknown[]
+  readonly failures?: readonly (Failure | undefined)[]
+}
 
 export interface Failure {
   readonly message: string
@@ -145,8 +151,7 @@ export type ToThread = { readonly batch: readonly Request[] } | 'close'
 export type FromThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly message: string }
-  /** In the order of the batch. */
-  | { readonly kind: 'done'; readonly outcomes: readonly Outcome[] }
+  | { readonly kind: 'done'; readonly outcomes: Outcomes }
   | { readonly kind: 'closed' }
 
 /** Error codes of SQLite for what the machine refuses, whatever is asked: no memory, no rights, no room, broken files. */

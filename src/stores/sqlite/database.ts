@@ -1,18 +1,18 @@
 import type { Worker } from 'node:worker_threads'
 import { ServiceError } from '../../errors.ts'
+import { startThread } from '../../start-thread.ts'
 import type {
   DiskBounds,
   FromThread,
   Kind,
   Operations,
-  Outcome,
+  Outcomes,
   Request,
   RequestOf,
   StoredUsage,
   ThreadData,
   ToThread,
 } from './database-protocol.ts'
-import { startThread } from './spawn-thread.ts'
 import { createStorageHealth, type StorageReport } from './storage-health.ts'
 import { type BindingName, usualBinding } from './thread/binding.ts'
 
@@ -38,6 +38,8 @@ export interface DataFolder {
   send<K extends Kind>(kind: K, request: RequestOf<K>): Promise<ReturnType<Operations[K]>>
   /** A session was read: it lives on. Kept with one of the next steps. */
   touch(id: string): void
+  /** A session was kept, which makes it live as long as its last use does. */
+  untouch(id: string): void
   /** When a session was read, where that is yet to be kept. */
   readAt(id: string): number | undefined
   /** Erases what is past its time or its bounds, in steps between other requests. */
@@ -69,7 +71,7 @@ const maxReads = 10_000
 export async function openDataFolder(options: DatabaseOptions): Promise<DataFolder> {
   const { folder, bounds, now, report, binding = usualBinding(), sweepMs = 5000 } = options
   const data: ThreadData = { folder, binding, now: now(), bounds }
-  const thread = startThread({ workerData: data })
+  const thread = startThread(new URL('./thread/thread.js', import.meta.url), { workerData: data })
   await untilReady(thread)
   const health = createStorageHealth(report)
   const reads = new Map<string, number>()
@@ -82,7 +84,10 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
 
   const post = (message: ToThread) => thread.postMessage(message)
 
-  /** While one batch is written the next one gathers; the first waits for what comes in the same turn of the loop. */
+  /**
+   * While one batch is written the next one gathers. It waits for what comes in the same turn of the loop, and for the
+   * answers to the one before.
+   */
   function schedule(): void {
     if (isScheduled || running) return
     isScheduled = true
@@ -102,16 +107,15 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     }
   }
 
-  function settle(outcomes: readonly Outcome[]): void {
+  function settle({ values, failures }: Outcomes): void {
     const batch = running ?? []
     running = undefined
     for (const [index, { request, resolve, reject }] of batch.entries()) {
-      const outcome = outcomes[index] as Outcome
-      const error = health.note(request.kind, outcome)
+      const error = health.note(request.kind, failures?.[index])
       if (error) reject(error)
-      else resolve((outcome as { value: unknown }).value as never)
+      else resolve(values[index] as never)
     }
-    next()
+    schedule()
   }
 
   function fail(error: Error): void {
@@ -173,6 +177,7 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
       reads.set(id, now())
       if (reads.size >= maxReads) send('sweep', { reads: takeReads() }).catch(() => undefined)
     },
+    untouch: (id) => void reads.delete(id),
     readAt: (id) => reads.get(id),
     async usage() {
       lastUsage = await send('usage', {}).catch(() => lastUsage)

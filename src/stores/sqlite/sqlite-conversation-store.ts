@@ -9,6 +9,7 @@ import type {
   TurnCommit,
 } from '../conversation-store.ts'
 import type { Claim } from '../memory/kept-answers.ts'
+import type { KeepRequest } from './database-protocol.ts'
 import type { EmbeddedConversations } from './embedded-conversations.ts'
 import { afterClaim, isClaim } from './idempotency-claims.ts'
 import { SqliteLease } from './sqlite-lease.ts'
@@ -107,28 +108,28 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
     return { state: 'entered', lease }
   }
 
+  const fateOfClaim = (claim: Claim, text: string | undefined): Pick<KeepRequest, 'answer' | 'dropped'> =>
+    text === undefined
+      ? { dropped: claim.name }
+      : { answer: { row: { ...claim, text }, expires: folder.now() + answerMs } }
+
   /** Keeps a turn on the disk, and shows it to others once it is there. */
   async function keepLive(first: FirstCommit, lease: SqliteLease | undefined, turn?: TurnCommit) {
     const { session, results } = first
     const revision = (lease?.revision ?? 0) + 1
     const text = writeConversation(session, revision)
     cache.check(text)
-    const claim = lease?.claim
+    const { id } = session
+    const payloads = turn?.payloads && { fate: turn.payloads, taken: lease?.payloadNumber ?? 0 }
     const kept = await folder.send('keep', {
-      session: {
-        id: session.id,
-        text,
-        revision,
-        payloads: turn?.payloads ?? 'drop',
-        takenPayload: lease?.payloadNumber ?? 0,
-      },
-      results,
-      answer: claim && turn?.answer !== undefined ? { ...claim, text: turn.answer } : undefined,
-      answerExpires: folder.now() + answerMs,
-      dropped: claim?.name,
+      session: payloads ? { id, text, revision, payloads } : { id, text, revision },
+      ...(results.length > 0 && { results }),
+      ...(lease?.claim && fateOfClaim(lease.claim, turn?.answer)),
     })
-    if (kept) cache.put(session, { revision, text, payload: kept.payload })
-    return kept ? revision : undefined
+    if (!kept) return undefined
+    folder.untouch(id)
+    cache.put(session, { revision, text, payload: kept.payload })
+    return revision
   }
 
   /** Keeps a preview in memory; with results only where a caller gives some. */
@@ -137,8 +138,7 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
     cache.check(text)
     const dropped = claim && claims.isOfStart(claim) ? claim.name : undefined
     if (dropped !== undefined || results.length > 0) {
-      const nothing = { session: undefined, answer: undefined, answerExpires: 0 }
-      await folder.send('keep', { ...nothing, results, dropped })
+      await folder.send('keep', { results, ...(dropped !== undefined && { dropped }) })
     }
     sessions.save(session, revision)
     return revision

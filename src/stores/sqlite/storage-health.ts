@@ -1,5 +1,5 @@
 import { type ErrorCode, ServiceError } from '../../errors.ts'
-import { isOfMachine, type Kind, type Outcome } from './database-protocol.ts'
+import { type Failure, isOfMachine, type Kind } from './database-protocol.ts'
 
 /** Who learns of a disk that fails, and of one that works again. */
 export interface StorageReport {
@@ -9,8 +9,8 @@ export interface StorageReport {
 
 /** Whether the database can be written, by what became of its requests. */
 export interface StorageHealth {
-  /** The error that an outcome comes to; undefined for a success. What fails for its own sake is a defect. */
-  note(kind: Kind, outcome: Outcome): Error | undefined
+  /** The error that a failure comes to; undefined for a success. What fails for its own sake is a defect. */
+  note(kind: Kind, failure: Failure | undefined): Error | undefined
   /** The database is gone for good. */
   stop(error: Error): ServiceError
   problem(): string | undefined
@@ -42,15 +42,15 @@ export function createStorageHealth(report: StorageReport): StorageHealth {
   }
 
   return {
-    note(kind, outcome) {
-      if (!('error' in outcome)) {
+    note(kind, failure) {
+      if (!failure) {
         if (problem !== undefined && !readers.includes(kind)) {
           problem = undefined
           report.info({}, 'DATA_DIR can be written again')
         }
         return undefined
       }
-      const { message, errcode, code } = outcome.error
+      const { message, errcode, code } = failure
       if (code !== undefined) return new ServiceError(code satisfies ErrorCode, message)
       if (errcode === tooBig) return new ServiceError('PAYLOAD_TOO_LARGE', 'This is more than can be kept')
       if (!isOfMachine(errcode)) return new Error(`The database refused "${kind}": ${message}`)

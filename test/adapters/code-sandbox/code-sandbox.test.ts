@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
-import type { CodeJob, SandboxFetch } from '../../../src/ports.ts'
+import type { SandboxFetch } from '../../../src/ports/code-sandbox-port.ts'
+import type { CodeJob } from '../../../src/ports/known-types.ts'
 
 const sandbox = createCodeSandbox({ threads: 1 })
 afterAll(() => sandbox.close())

@@ -6,7 +6,8 @@ import type {
   WorkerHandleOptions,
 } from '../../../src/adapters/code-sandbox/worker-handle.ts'
 import { createWorkerPool, type WorkerPoolOptions } from '../../../src/adapters/code-sandbox/worker-pool.ts'
-import type { CodeJob, CodeOwner, CodeSandbox } from '../../../src/ports.ts'
+import type { CodeOwner, CodeSandbox } from '../../../src/ports/code-sandbox-port.ts'
+import type { CodeJob } from '../../../src/ports/known-types.ts'
 
 const jobOf = (body: string): CodeJob => ({
   body,

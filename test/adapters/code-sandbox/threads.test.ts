@@ -9,7 +9,8 @@ import {
   createCodeSandbox,
 } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
 import { createWorkerPool, unavailable } from '../../../src/adapters/code-sandbox/worker-pool.ts'
-import type { CodeJob, CodeSandbox } from '../../../src/ports.ts'
+import type { CodeSandbox } from '../../../src/ports/code-sandbox-port.ts'
+import type { CodeJob } from '../../../src/ports/known-types.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -67,7 +68,7 @@ describe('the threads', () => {
   it('are not waited for without end', async () => {
     const sandbox = sandboxWith({ threads: 1, limitMs: 1500, maxWaitMs: 200, queueLength: 1 })
     // The thread may take longer than that to start.
-    await expect.poll(() => sandbox.run(jobOf('return 1')), { timeout: 15_000 }).toMatchObject({ value: 1 })
+    await expect.poll(() => sandbox.run(jobOf('return 1'))).toMatchObject({ value: 1 })
     const running = sandbox.run(jobOf('for (;;);'))
     expect(await sandbox.run(jobOf('return 2'))).toMatchObject({ ok: false, reason: 'busy' })
     // Its place in the queue is free again, and the wait is over once a job runs.
@@ -75,7 +76,7 @@ describe('the threads', () => {
     expect(await second).toMatchObject({ ok: false, reason: 'busy' })
     expect(await running).toMatchObject({ ok: false, reason: 'limit' })
     // So may the one that takes its place.
-    await expect.poll(() => sandbox.run(jobOf('return 3')), { timeout: 15_000 }).toMatchObject({ value: 3 })
+    await expect.poll(() => sandbox.run(jobOf('return 3'))).toMatchObject({ value: 3 })
   })
 
   it('end with the sandbox, whatever they do', async () => {
@@ -90,7 +91,7 @@ describe('the threads', () => {
 
   it('take a job that waited for as long as any other', async () => {
     const sandbox = sandboxWith({ threads: 1, limitMs: 800, maxWaitMs: 1200 })
-    await expect.poll(() => sandbox.run(jobOf('return 1')), { timeout: 15_000 }).toMatchObject({ value: 1 })
+    await expect.poll(() => sandbox.run(jobOf('return 1'))).toMatchObject({ value: 1 })
     const results = await Promise.all([sandbox.run(jobOf('for (;;);')), sandbox.run(jobOf('for (;;);'))])
     expect(results).toMatchObject([{ reason: 'limit' }, { reason: 'limit' }])
   })
@@ -160,7 +161,7 @@ describe('the threads', () => {
     expect(pool.isAlive()).toBe(false)
     const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
     data.wasm = await WebAssembly.compile(await readFile(file))
-    await expect.poll(() => pool.isAlive(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => pool.isAlive()).toBe(true)
     expect(await pool.run(jobOf('return 1'))).toMatchObject({ value: 1 })
   })
 
@@ -206,7 +207,7 @@ describe('the threads', () => {
     expect(tries).toBe(2)
     now = 250
     expect(sandbox.isAlive()).toBe(false)
-    await expect.poll(() => sandbox.isAlive(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => sandbox.isAlive()).toBe(true)
     expect(await run()).toMatchObject({ value: 1 })
     expect(tries).toBe(3)
   })
@@ -244,7 +245,7 @@ describe('a process', () => {
 
   it.each(['', 'await sandbox.close()'])('ends by itself with an idle sandbox: %j', async (last) => {
     const args = ['--import', 'tsx', '--input-type=module', '--eval', script(last)]
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 15_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 60_000 })
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, value: 42, assigned: [] })
   })
 })

@@ -2,7 +2,8 @@ import { onTestFinished } from 'vitest'
 import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
 import type { Lookup } from '../../../src/adapters/http-client/egress/destination-policy.ts'
 import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
-import type { OutgoingOptions, OutgoingRequest } from '../../../src/ports.ts'
+import type { OutgoingOptions } from '../../../src/ports/http-client-port.ts'
+import type { OutgoingRequest } from '../../../src/ports/known-types.ts'
 
 export type RequestPart = Partial<OutgoingRequest> & Pick<OutgoingRequest, 'url'>
 

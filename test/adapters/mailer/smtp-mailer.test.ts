@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSmtpMailer, type SmtpMailerOptions } from '../../../src/adapters/mailer/smtp-mailer.ts'
-import type { MailAccount, MailOutcome, ResolvedMail } from '../../../src/ports.ts'
+import type { MailOutcome } from '../../../src/ports/known-types.ts'
+import type { MailAccount, ResolvedMail } from '../../../src/ports/mailer-port.ts'
 import { startSmtpServer } from './smtp-test-server.ts'
 
 const from = { email: 'no-reply@shop.example', name: 'Shop' }

@@ -1,135 +1,44 @@
-import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
 import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
 import { readAmount } from '../../../src/blocks/inputs/payment/payment-amount.ts'
+import { createChat } from '../../../src/chat/create-chat.ts'
 import { readCredentials } from '../../../src/config/credentials/credentials.ts'
-import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
+import type { HttpClient } from '../../../src/ports/http-client-port.ts'
+import { bubble, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
+import { fixedNow } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
 import { previewRequest } from '../../support/preview-request.ts'
 import { createTestChat } from '../../support/start.ts'
 import { parseWire } from '../../support/wire.ts'
-import { startStrictVendor } from '../../vendors/strict-vendor.ts'
+import { signEvent, startStripe } from '../../vendors/stripe.ts'
 
-interface Intent {
-  readonly id: string
-  amount: number
-  currency: string
-  status: string
-  amount_received: number
-  readonly livemode: boolean
-}
+/** Where in a turn the process is killed. */
+type KillMoment = (typeof killMoments)[number]
+const killMoments = ['before a call', 'after a call', 'before the commit', 'after the commit'] as const
+const unanswered = { kind: 'failed', message: 'killed' } as const
 
-const closed = { additionalProperties: false }
-const Amount = Type.String({ pattern: '^[1-9]\\d*$' })
-const Currency = Type.String({ pattern: '^[a-z]{3}$' })
-
-/** Payment intents as Stripe documents them: states, keys of calls, and its errors. */
-async function startStripe() {
-  const intents = new Map<string, Intent>()
-  const byKey = new Map<string, string>()
-  let isDown = false
-  const refusal = (status: number, message: string) => ({
-    status,
-    json: { error: { type: 'invalid_request_error', message, code: 'test' } },
-  })
-  const view = (intent: Intent) => ({
-    ...intent,
-    object: 'payment_intent',
-    client_secret: `${intent.id}_secret`,
-  })
-  const server = await startStrictVendor({
-    headers: { 'stripe-version': '2024-09-30.acacia' },
-    refuse: (_status, message) => ({ error: { type: 'invalid_request_error', message } }),
-    routes: [
-      {
-        method: 'POST',
-        path: /^\/v1\/payment_intents$/,
-        form: Type.Object(
-          {
-            amount: Amount,
-            currency: Currency,
-            'automatic_payment_methods[enabled]': Type.Literal('true'),
-            description: Type.Optional(Type.String()),
-            receipt_email: Type.Optional(Type.String({ pattern: '@' })),
-          },
-          closed,
-        ),
-        answer({ body, headers }) {
-          if (isDown) return refusal(503, 'down')
-          const secret = headers.get('authorization')
-          if (secret !== 'Bearer sk_live_1' && secret !== 'Bearer sk_test_1') return refusal(401, 'key')
-          const key = headers.get('idempotency-key') ?? ''
-          const known = intents.get(byKey.get(key) ?? '')
-          if (known) return { json: view(known) }
-          const intent = {
-            id: `pi_${intents.size + 1}`,
-            amount: Number(body['amount']),
-            currency: String(body['currency']),
-            status: 'requires_payment_method',
-            amount_received: 0,
-            livemode: secret === 'Bearer sk_live_1',
-          }
-          intents.set(intent.id, intent)
-          byKey.set(key, intent.id)
-          return { json: view(intent) }
-        },
-      },
-      {
-        method: 'POST',
-        path: /^\/v1\/payment_intents\/pi_\d+$/,
-        form: Type.Object(
-          { amount: Amount, currency: Currency, description: Type.Optional(Type.String()) },
-          closed,
-        ),
-        answer({ path, body }) {
-          const intent = intents.get(path.split('/').at(-1) ?? '')
-          if (!intent || intent.status === 'succeeded') return refusal(400, 'state')
-          intent.amount = Number(body['amount'])
-          intent.currency = String(body['currency'])
-          return { json: view(intent) }
-        },
-      },
-      {
-        method: 'GET',
-        path: /^\/v1\/payment_intents\/pi_\d+$/,
-        answer({ path }) {
-          const intent = intents.get(path.split('/').at(-1) ?? '')
-          return isDown || !intent ? refusal(isDown ? 503 : 404, 'gone') : { json: view(intent) }
-        },
-      },
-    ],
-  })
-  return {
-    server,
-    intents,
-    setDown: (down: boolean) => {
-      isDown = down
-    },
-    /** What the form of the provider does when a visitor pays. */
-    pay(id: string, status = 'succeeded') {
-      const intent = intents.get(id)
-      if (!intent) throw new Error('there is no such payment')
-      intent.status = status
-      if (status === 'succeeded') intent.amount_received = intent.amount
-    },
-  }
-}
-
-async function startShop(options: Json = {}, account: Json = {}) {
+async function startShop(
+  options: Json = {},
+  account: Json = {},
+  before: readonly Json[] = [],
+  more: Json = {},
+) {
   const stripe = await startStripe()
   const keys = {
-    live: { secretKey: 'sk_live_1', publicKey: 'pk_live_1' },
+    live: { secretKey: 'sk_live_1', publicKey: 'pk_live_1', webhookSecret: 'whsec_1' },
     test: { secretKey: 'sk_test_1', publicKey: 'pk_test_1' },
     ...account,
   }
   const entry = { id: 'c1', type: 'stripe', data: { ...keys, baseUrl: stripe.server.url } }
   const { credentials } = readCredentials(JSON.stringify([{ ...entry, allowPreview: true }]), {})
-  const flow = wholeDefinition({
+  const shop = wholeDefinition({
     variables: [variable('Total', { value: '12.50' }), variable('Paid')],
     blocks: [
+      ...before,
       {
         id: 'pay',
         type: 'payment input',
@@ -145,22 +54,56 @@ async function startShop(options: Json = {}, account: Json = {}) {
       textInput('end'),
     ],
   })
-  const http = createHttpClient({ allow: parseAllowList('') })
-  onTestFinished(() => http.close())
-  const { chat } = createTestChat([flow], { http, credentials, previewHttp: 'on' })
+  const flow = {
+    ...shop,
+    ...more,
+    groups: [...(shop['groups'] as Json[]), ...((more['groups'] ?? []) as Json[])],
+  }
+  let killMoment: KillMoment | undefined
+  const client = createHttpClient({ allow: parseAllowList('') })
+  onTestFinished(() => client.close())
+  const sendRequest: HttpClient['send'] = async (request, options) => {
+    if (killMoment === 'before a call') return unanswered
+    const outcome = await client.send(request, options)
+    if (killMoment !== 'after a call') return outcome
+    killMoment = 'before a call'
+    return unanswered
+  }
+  const world = createTestChat([flow], {
+    http: { ...client, send: sendRequest },
+    credentials,
+    previewHttp: 'on',
+  })
+  const { conversations } = world
+  const chat = createChat({
+    ...world,
+    conversations: {
+      ...conversations,
+      async commit(...turn) {
+        const moment = killMoment
+        killMoment = undefined
+        if (moment === undefined) return conversations.commit(...turn)
+        if (moment === 'after the commit') await conversations.commit(...turn)
+        throw new Error('killed')
+      },
+    },
+  })
+  const send = async (sessionId: unknown, message: NonNullable<ContinueChatBody['message']>) =>
+    parseWire(await chat.continue({ sessionId: String(sessionId), origin: undefined, body: { message } }))
   return {
     ...stripe,
+    /** Kills the process in the next turn: nobody hears of the turn, and nothing happens after the moment. */
+    kill: (moment: KillMoment) => {
+      killMoment = moment
+    },
     start: async (body: Json = {}) =>
       parseWire(await chat.startPublished({ publicId: 'flow-1', origin: undefined, body })),
     preview: async () => parseWire(await chat.startPreview(previewRequest({ flow }))),
-    say: async (sessionId: unknown, text: string) =>
-      parseWire(
-        await chat.continue({
-          sessionId: String(sessionId),
-          origin: undefined,
-          body: { message: { type: 'text', text } },
-        }),
-      ),
+    say: (sessionId: unknown, text: string) => send(sessionId, { type: 'text', text }),
+    command: (sessionId: unknown, command: string) => send(sessionId, { type: 'command', command }),
+    tell: (text: string, signature: string | undefined = signEvent(text, fixedNow), accountId = 'c1') =>
+      chat.confirmPayment({ accountId, signature, text, event: JSON.parse(text) }),
+    result: () => world.results.get('flow-1', 'result-1'),
   }
 }
 
@@ -235,6 +178,45 @@ describe('a payment input', () => {
     await expect(say(response['sessionId'], 'Success')).rejects.toThrow()
   })
 
+  describe('whose amount has changed since it was asked for', () => {
+    const raise = setVariable('raise', 'vTotal', { expressionToEvaluate: '20' })
+    const more = {
+      events: [
+        { id: 'start', type: 'start', outgoingEdgeId: 'e-start' },
+        { id: 'c', type: 'command', outgoingEdgeId: 'to-raise', options: { command: 'raise' } },
+      ],
+      groups: [{ id: 'g2', title: 'Raise', blocks: [{ ...raise, outgoingEdgeId: 'to-pay' }] }],
+      edges: [
+        { id: 'e-start', to: { groupId: 'g1' } },
+        { id: 'to-raise', to: { groupId: 'g2' } },
+        { id: 'to-pay', to: { groupId: 'g1' } },
+      ],
+    }
+
+    it('is changed at the provider', async () => {
+      const { start, command, say, intents, pay } = await startShop({}, {}, [], more)
+      const { sessionId } = await start()
+      expect(runtimeOf(await command(sessionId, 'raise'))).toMatchObject({
+        paymentIntentSecret: 'pi_1_secret',
+        amountLabel: '20,00\u00a0€',
+      })
+      expect([...intents.values()]).toMatchObject([{ amount: 2000 }])
+      pay('pi_1')
+      expect(shownIds(await say(sessionId, 'Success'))).toEqual(['thanks'])
+    })
+
+    it('ends the conversation where the provider refuses to change it: nobody passes for less', async () => {
+      const { start, command, say, intents, pay } = await startShop({}, {}, [], more)
+      const { sessionId } = await start()
+      pay('pi_1')
+      const response = await command(sessionId, 'raise')
+      expect([shownIds(response), response['input']]).toEqual([[], undefined])
+      expect(response['logs']).toMatchObject([{ description: 'The service of stripe answered 400' }])
+      expect([...intents.values()]).toMatchObject([{ amount: 1250 }])
+      await expect(say(sessionId, 'Success')).rejects.toThrow()
+    })
+  })
+
   it('refuses while the provider is away, and goes on once it is back', async () => {
     const { start, say, pay, setDown } = await startShop()
     const { sessionId } = await start()
@@ -259,28 +241,163 @@ describe('a payment input', () => {
   })
 
   it('is neither passed unpaid nor charged twice, whatever comes in which order', async () => {
-    const step = fc.constantFrom('Success', 'fail', '', 'pay', 'down', 'up', 'both')
+    const replies = ['Success', 'fail', ''].map((text) => [text])
+    // A double click, and two tabs.
+    const both = [
+      ['Success', 'Success'],
+      ['fail', 'Success'],
+    ]
+    const killMoment = fc.constantFrom(...killMoments)
+    const killedAt = fc.option(killMoment, { nil: undefined })
+    const step = fc.oneof(
+      { arbitrary: fc.record({ say: fc.constantFrom(...replies, ...both), killedAt }), weight: 2 },
+      fc.record({ event: fc.constant('event'), killedAt }),
+      fc.constantFrom('pay', 'down', 'up', 'old event', 'forged event'),
+    )
+    const price = fc.constantFrom(
+      ...[['EUR', '12.50', 1250] as const, ['usd', '19.99', 1999] as const, ['JPY', '500', 500] as const],
+      ['KWD', '1.234', 1230] as const,
+    )
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        const { start, say, pay, setDown, intents } = await startShop()
-        const { sessionId } = await start()
+      fc.asyncProperty(price, killMoment, fc.array(step, { maxLength: 14 }), async (cost, moment, steps) => {
+        const [currency, amount, minor] = cost
+        const shop = await startShop({ currency, amount }, {}, [textInput('before')])
+        const { sessionId } = await shop.start()
+        shop.kill(moment)
+        await expect(shop.say(sessionId, 'go')).rejects.toThrow('killed')
+        expect(runtimeOf(await shop.say(sessionId, 'go again'))?.['paymentIntentSecret']).toBe('pi_1_secret')
+        let hasPassed = false
         for (const what of steps) {
-          if (what === 'pay') pay('pi_1')
-          else if (what === 'down' || what === 'up') setDown(what === 'down')
-          else {
-            const replies = what === 'both' ? ['Success', 'Success'] : [what]
-            const answers = await Promise.all(replies.map((text) => say(sessionId, text)))
-            const passed = answers.some((answer) => shownIds(answer).includes('thanks'))
-            if (passed) {
-              expect(intents.get('pi_1')?.status).toBe('succeeded')
-              break
+          if (hasPassed) break
+          if (what === 'pay') shop.pay('pi_1')
+          else if (what === 'down' || what === 'up') shop.setDown(what === 'down')
+          else if (typeof what === 'string') {
+            const text = JSON.stringify({
+              type: 'payment_intent.succeeded',
+              data: {
+                object: { ...shop.intents.get('pi_1'), status: 'succeeded', amount_received: minor },
+              },
+            })
+            const told =
+              what === 'old event'
+                ? shop.tell(text, signEvent(text, fixedNow - 301_000))
+                : shop.tell(text, signEvent(text, fixedNow, 'whsec_2'))
+            await expect(told).rejects.toThrow('The signature of the event')
+          } else {
+            if (what.killedAt) shop.kill(what.killedAt)
+            if ('event' in what) {
+              await shop.tell(shop.event('pi_1')).catch((error) => expect(error.message).toBe('killed'))
+              continue
             }
+            const answers = await Promise.allSettled(what.say.map((text) => shop.say(sessionId, text)))
+            hasPassed = answers.some(
+              (answer) => answer.status === 'fulfilled' && shownIds(answer.value).includes('thanks'),
+            )
           }
         }
-        expect(intents.size).toBe(1)
+        const [intent, ...others] = shop.intents.values()
+        expect([others.length, intent?.amount, intent?.currency]).toEqual([0, minor, currency.toLowerCase()])
+        if (hasPassed) expect(intent).toMatchObject({ status: 'succeeded', amount_received: minor })
+        const answers = (await shop.result())?.answers.filter(({ blockId }) => blockId === 'pay') ?? []
+        expect(answers.length).toBeLessThanOrEqual(1)
+        if (answers.length > 0) expect(intent?.status).toBe('succeeded')
+        if (hasPassed) expect(answers).toHaveLength(1)
       }),
       { numRuns: 25 },
     )
+  })
+})
+
+describe('the provider of payments', () => {
+  it('has the answer written to the result of a visitor who has gone, once', async () => {
+    const { start, pay, tell, event, result } = await startShop({ labels: { success: 'Thank you' } })
+    await start()
+    pay('pi_1')
+    await tell(event('pi_1'))
+    await tell(event('pi_1'))
+    expect(await result()).toMatchObject({
+      answers: [{ blockId: 'pay', content: 'Thank you' }],
+      hasStarted: true,
+      isCompleted: false,
+    })
+  })
+
+  it('is believed when the visitor comes back, though it is away by then', async () => {
+    const { start, say, pay, tell, event, setDown, result } = await startShop()
+    const { sessionId } = await start()
+    pay('pi_1')
+    await tell(event('pi_1'))
+    setDown(true)
+    expect(shownIds(await say(sessionId, 'Success'))).toEqual(['thanks'])
+    expect(await result()).toMatchObject({
+      answers: [{ blockId: 'pay', content: 'Success' }],
+      variables: [{ name: 'Total' }, { name: 'Paid', value: 'Success' }],
+    })
+    await tell(event('pi_1'))
+    expect((await result())?.answers).toHaveLength(1)
+  })
+
+  it('learns no id of a session or a result', async () => {
+    const { start, intents } = await startShop()
+    await start()
+    const [intent] = intents.values()
+    expect(intent?.metadata.reference).toMatch(/^[\w-]{40,}$/)
+    const sent = Buffer.from(intent?.metadata.reference ?? '', 'base64url').toString('latin1')
+    expect(sent).not.toMatch(/session-1|result-1/)
+  })
+
+  it.each<[string, (object: Json) => Json]>([
+    ['too little', (object) => ({ ...object, amount_received: 1 })],
+    ['another currency', (object) => ({ ...object, currency: 'jpy' })],
+    ['another payment', (object) => ({ ...object, id: 'pi_2' })],
+    ['what is not done yet', (object) => ({ ...object, status: 'processing' })],
+    ['no conversation', ({ metadata: _, ...object }) => object],
+    ['what it can not have sealed', (object) => ({ ...object, metadata: { reference: 'A'.repeat(80) } })],
+    ['less than a seal', (object) => ({ ...object, metadata: { reference: 'AAAA' } })],
+  ])('changes nothing by telling of %s', async (_what, change) => {
+    const { start, pay, tell, event, result } = await startShop()
+    await start()
+    pay('pi_1')
+    const told = JSON.parse(event('pi_1'))
+    await tell(JSON.stringify({ ...told, data: { object: change(told.data.object) } }))
+    expect((await result())?.answers).toEqual([])
+  })
+
+  it('changes nothing by telling of other things', async () => {
+    const { start, pay, tell, event, result } = await startShop()
+    await start()
+    pay('pi_1')
+    await tell(event('pi_1', 'charge.refunded'))
+    expect((await result())?.answers).toEqual([])
+  })
+
+  it.each<[string, (text: string) => [signature: string | undefined, accountId?: string]]>([
+    ['signed with another secret', (text) => [signEvent(text, fixedNow, 'whsec_2')]],
+    ['signed for another text', (text) => [signEvent(`${text} `, fixedNow)]],
+    ['signed too long ago', (text) => [signEvent(text, fixedNow - 301_000)]],
+    ['signed in the future', (text) => [signEvent(text, fixedNow + 302_000)]],
+    ['hardly signed', () => ['t=,v1=']],
+    ['signed at no time', (text) => [signEvent(text, fixedNow).replace(/t=\d+,/, '')]],
+    ['for an account that is not there', (text) => [signEvent(text, fixedNow), 'c2']],
+  ])('is not whoever sends an event %s', async (_how, sign) => {
+    const { start, pay, tell, event, result } = await startShop()
+    await start()
+    pay('pi_1')
+    const text = event('pi_1')
+    await expect(tell(text, ...sign(text))).rejects.toThrow(
+      'The signature of the event is missing, wrong or too old',
+    )
+    expect((await result())?.answers).toEqual([])
+  })
+
+  it('may sign with an old secret too while it is being replaced', async () => {
+    const { start, pay, tell, event, result } = await startShop()
+    await start()
+    pay('pi_1')
+    const text = event('pi_1')
+    const [, other] = signEvent(text, fixedNow, 'whsec_2').split(',')
+    await tell(text, signEvent(text, fixedNow).replace(',', `,${other},`))
+    expect((await result())?.answers).toHaveLength(1)
   })
 })
 

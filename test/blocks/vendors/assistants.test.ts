@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { describe, expect, it } from 'vitest'
-import { runVendorBlock } from '../../vendors/run-vendor-block.ts'
-import { startStrictVendor } from '../../vendors/strict-vendor.ts'
+import { runVendorBlock, streamVendorBlock, type VendorRun } from '../../vendors/run-vendor-block.ts'
+import { startStrictVendor, type VendorReply } from '../../vendors/strict-vendor.ts'
 
 const closed = { additionalProperties: false }
 
@@ -49,6 +49,14 @@ describe('ChatNode', () => {
   })
 })
 
+const type = 'text/event-stream'
+
+/** A response that comes event by event. */
+const eventStream = (...events: readonly object[]): VendorReply => ({
+  text: events.map((event) => `event: ping\n\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+  type,
+})
+
 describe('Dify', () => {
   const start = () =>
     startStrictVendor({
@@ -61,23 +69,29 @@ describe('Dify', () => {
             {
               inputs: Type.Record(Type.String(), Type.String()),
               query: Type.String({ minLength: 1 }),
-              response_mode: Type.Literal('blocking'),
+              response_mode: Type.Union([Type.Literal('blocking'), Type.Literal('streaming')]),
               user: Type.String({ minLength: 1 }),
               conversation_id: Type.Optional(Type.String({ minLength: 1 })),
             },
             closed,
           ),
-          answer: ({ body, headers }) =>
-            headers.get('authorization') === 'Bearer app-key-1'
-              ? {
-                  json: {
+          answer({ body, headers }) {
+            if (headers.get('authorization') !== 'Bearer app-key-1') {
+              return { status: 401, json: { code: 'unauthorized' } }
+            }
+            const conversation = { conversation_id: body['conversation_id'] ?? 'c-1' }
+            const metadata = { usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 } }
+            return body['response_mode'] === 'blocking'
+              ? { json: { event: 'message', answer: `On ${body['query']}`, ...conversation, metadata } }
+              : eventStream(
+                  ...['On', ` ${body['query']}`].map((answer) => ({
                     event: 'message',
-                    answer: `On ${body['query']}`,
-                    conversation_id: body['conversation_id'] ?? 'c-1',
-                    metadata: { usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 } },
-                  },
-                }
-              : { status: 401, json: { code: 'unauthorized' } },
+                    answer,
+                    ...conversation,
+                  })),
+                  { event: 'message_end', ...conversation, metadata },
+                )
+          },
         },
         {
           method: 'POST',
@@ -92,6 +106,20 @@ describe('Dify', () => {
     })
 
   const keys = { apiKey: 'app-key-1', knowledgeApiKey: 'dataset-key-1' }
+
+  /** An answer that the bubble behind shows. */
+  const asked = (url: string): VendorRun => ({
+    type: 'dify-ai',
+    account: { ...keys, apiEndpoint: url },
+    variables: { Conversation: null, Reply: null, Tokens: null },
+    shown: '{{Reply}}',
+    options: {
+      action: 'Create Chat Message',
+      query: 'opening hours',
+      conversationVariableId: 'vConversation',
+      responseMapping: [{ variableId: 'vReply' }, { item: 'Total tokens', variableId: 'vTokens' }],
+    },
+  })
 
   it('answers, goes on with a conversation and returns what was used', async () => {
     const server = await start()
@@ -112,6 +140,79 @@ describe('Dify', () => {
     })
     expect(visitorLogs).toEqual([])
     expect(variables).toMatchObject({ Reply: 'On opening hours', Tokens: '7', Conversation: 'c-7' })
+  })
+
+  it('has its answer streamed, and the rest written', async () => {
+    const server = await start()
+    const { clientSideActions, records, said, response, variables } = await streamVendorBlock({
+      ...asked(server.url),
+      variables: { Conversation: 'c-7', Reply: null, Tokens: null },
+    })
+    expect(clientSideActions).toEqual([{ type: 'stream', stream: true, expectsDedicatedReply: true }])
+    expect(records).toBe('0:"On"\n0:" opening hours"\nd:{"finishReason":"stop"}\n')
+    expect(said).toBe('On opening hours')
+    expect(response['input']).toMatchObject({ id: 'end' })
+    expect(variables).toMatchObject({ Reply: said, Tokens: '7', Conversation: 'c-7' })
+    expect(server.requests.map(({ body }) => JSON.parse(body).response_mode)).toEqual(['streaming'])
+  })
+
+  it.each<[string, VendorReply, string]>([
+    ['a refusal', { status: 429, json: { code: 'too_many' } }, 'The service of dify-ai answered 429'],
+    [
+      'an error in place of an answer',
+      eventStream({ event: 'error', status: 400, code: 'provider_quota_exceeded', message: 'none left' }),
+      'The service of dify-ai answered 400',
+    ],
+    [
+      'what is no stream',
+      { text: '<html>', type: 'text/html' },
+      'The service of dify-ai could not be reached',
+    ],
+    ['an event that is no JSON', { text: 'data: <\n\n', type }, 'answered what can not be read'],
+  ])('answers a stream by %s', async (_what, reply, message) => {
+    const server = await startStrictVendor({
+      refuse: () => ({}),
+      routes: [{ method: 'POST', path: /chat-messages$/, body: Type.Object({}), answer: () => reply }],
+    })
+    await expect(streamVendorBlock(asked(server.url))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  it.each<[string, readonly object[], RegExp]>([
+    [
+      'breaks off',
+      [{ event: 'agent_message', answer: 'Ha' }],
+      /^0:"Ha"\n3:.*could not be reached.*\nd:\{"finishReason":"error"/,
+    ],
+    [
+      'repeats its key',
+      [{ event: 'message', answer: 'app-key-1!' }, { event: 'message_end' }],
+      /^0:"\*{6}!"\nd:\{"finishReason":"stop"/,
+    ],
+    [
+      'says what it may not',
+      [
+        { event: 'message', answer: 'Bad' },
+        { event: 'message_replace', answer: 'No' },
+        { event: 'message_end' },
+      ],
+      /^0:"Bad"\nd:\{"finishReason":"stop"/,
+    ],
+  ])('streams what comes of an assistant that %s', async (_what, events, expected) => {
+    const server = await startStrictVendor({
+      refuse: () => ({}),
+      routes: [
+        {
+          method: 'POST',
+          path: /chat-messages$/,
+          body: Type.Object({}),
+          answer: () => eventStream(...events),
+        },
+      ],
+    })
+    expect((await streamVendorBlock(asked(server.url))).records).toMatch(expected)
   })
 
   it('learns a name for the visitor that is not the id of the result', async () => {

@@ -1,6 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { expect, it } from 'vitest'
-import { runVendorBlock } from '../../vendors/run-vendor-block.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
+import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
+import { startRawHttpServer } from '../../support/raw-http-server.ts'
+import { runVendorBlock, type VendorRun } from '../../vendors/run-vendor-block.ts'
 import { startStrictVendor } from '../../vendors/strict-vendor.ts'
 
 const closed = { additionalProperties: false }
@@ -50,11 +53,11 @@ const startBlink = () =>
 
 const twoUsers = [{ id: 'u1', email: 'ada@mail.example' }, { id: 'u2' }]
 
-async function run(options: Record<string, unknown>) {
+async function run(options: Record<string, unknown>, chat: NonNullable<VendorRun['chat']> = {}) {
   const server = await startBlink()
   const account = { apiKey: 'blink-key-1', baseUrl: server.url }
   const variables = { Out: null, Ids: null }
-  return { ...(await runVendorBlock({ type: 'blink', account, options, variables })), server }
+  return { ...(await runVendorBlock({ type: 'blink', account, options, variables, chat })), server }
 }
 
 it('reads one user, or a list of several', async () => {
@@ -67,6 +70,62 @@ it('reads one user, or a list of several', async () => {
   const filter = { type: 'Employee ID', employeeId: 'e1' }
   const two = await run({ action: 'Get Users', filter, responseMapping })
   expect(two.variables).toMatchObject({ Out: 'ada@mail.example', Ids: ['u1', 'u2'] })
+})
+
+describe('an attachment', () => {
+  const sendFile = async (answer: string, path = '/files/report.pdf') => {
+    const { url } = await startRawHttpServer(() => answer)
+    const sections = [
+      { type: 'Text', value: 'New' },
+      { type: 'Attachment', url: url + path },
+    ]
+    const http = createHttpClient({ allow: parseAllowList(new URL(url).host) })
+    onTestFinished(() => http.close())
+    const options = { action: 'Send Feed Event', userIds: ['u1'], sections }
+    const { server, visitorLogs } = await run(options, { http })
+    const sent = JSON.parse(server.requests[0]?.body ?? '{}').body.sections
+    return { address: url + path, attachments: sent.slice(1), visitorLogs }
+  }
+  const head = (status: number, headers: Readonly<Record<string, string>>) =>
+    `HTTP/1.1 ${status} X\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`
+
+  it.each([
+    ['the end of its address', {}, 'report.pdf'],
+    [
+      'that of its server',
+      { 'content-disposition': 'attachment; filename="../May 2026.pdf"' },
+      'May 2026.pdf',
+    ],
+    [
+      'that of its server, without quotes',
+      { 'content-disposition': 'inline; filename=may.pdf; size=3' },
+      'may.pdf',
+    ],
+  ])('has its type and size, and as its name %s', async (_what, more, name) => {
+    const headers = { 'content-type': 'application/pdf; x=1', 'content-length': '4096', ...more }
+    const { attachments, visitorLogs, address } = await sendFile(head(200, headers), '/files/report.pdf?v=1')
+    expect(visitorLogs).toEqual([])
+    const addresses = { download_url: address, open_url: address }
+    expect(attachments).toEqual([
+      { type: 'attachment', file_name: name, file_ext: 'pdf', file_size: 4096, ...addresses },
+    ])
+  })
+
+  it.each([
+    ['is not there', head(404, {}), 'The service of the attachment answered 404'],
+    ['has no size', head(200, { 'content-type': 'application/pdf' }), 'must send its name'],
+    [
+      'is of no known type',
+      head(200, { 'content-type': 'x/y', 'content-length': '3' }),
+      'must send its name',
+    ],
+  ])('that %s is left out, with a log', async (_what, answer, problem) => {
+    const { attachments, visitorLogs } = await sendFile(answer)
+    expect(attachments).toEqual([])
+    expect(visitorLogs).toMatchObject([{ status: 'error', description: expect.stringContaining(problem) }])
+  })
 })
 
 it('puts a card into a feed', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
-import type { Caller } from '../../../src/ports.ts'
+import type { Caller } from '../../../src/ports/caller.ts'
 import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { bubble, endlessFlow, flowLink, textInput, variable } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive } from '../../fixtures/starting.ts'

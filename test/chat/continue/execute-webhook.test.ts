@@ -52,7 +52,7 @@ const paid = { status: 'paid' }
 describe('a call to a webhook listener', () => {
   it('is what the next empty continue hands to the block', async () => {
     const { call, say, stored } = await begin()
-    expect(await call(paid)).toBeUndefined()
+    expect(await call(paid)).toBe('session-1')
     expect(await say()).toMatchObject({ ...shown('It is paid'), input: { id: 'i1' } })
     expect((await stored())?.payload).toBeUndefined()
   })

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createMailSender } from '../../../src/chat/effects/send-mail.ts'
-import type { CredentialScope, FilePlace, ResolvedMail, UploadedFiles } from '../../../src/ports.ts'
+import type { CredentialScope } from '../../../src/ports/credentials-port.ts'
+import type { ResolvedMail } from '../../../src/ports/mailer-port.ts'
+import type { FilePlace, UploadedFiles } from '../../../src/ports/uploaded-files-port.ts'
 import { resultOwner } from '../../../src/uploads/upload-path.ts'
 import { account, createOutsideWorld, live, mailOf, turnIn } from '../../fixtures/reaching-out.ts'
 
@@ -42,7 +44,8 @@ function setup(contents?: Record<string, Buffer>) {
   const openTurn = () => {
     const post = createMailSender(turn, world.chat)
     const send = (posted: ResolvedMail) => world.chat.mailer.send(posted, signal)
-    return (mail = mailOf(1), from = borrower) => post(mail, { borrower: from, send })
+    return (mail = mailOf(1), from = borrower) =>
+      post(mail, { borrower: from, send, sendByGmail: async () => ({ kind: 'sent', details: {} }) })
   }
   return { ...world, turn, signal, openTurn, post: openTurn(), uploads }
 }

@@ -67,10 +67,10 @@ describe('server-sent events', () => {
     ['data: x\n\n', 'events'],
   ])('let others be served between pieces, however much comes at once: %j', async (part) => {
     let given = 0
-    const giveWay = async () => void given++
+    const yieldToEventLoop = async () => void given++
     let events = 0
     let mostBetween = 0
-    for await (const _ of eventData(sent([part.repeat(50_000)]), giveWay)) {
+    for await (const _ of eventData(sent([part.repeat(50_000)]), yieldToEventLoop)) {
       events = given === 0 ? events + 1 : events
       mostBetween = Math.max(mostBetween, events)
     }

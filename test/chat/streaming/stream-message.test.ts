@@ -6,6 +6,7 @@ import {
   type Asking,
   apiKey,
   eventsOf,
+  soon,
   startAsking,
   streams,
   usageOf,
@@ -151,7 +152,7 @@ describe('a block whose answer can be streamed', () => {
     ['nothing is mapped', { options: { responseMapping: undefined } }],
     ['another action is chosen', { options: { action: 'Generate variables', prompt: 'x' } }],
   ])('is asked within the turn when %s', async (_, given) => {
-    expect(isWaiting(await start({ answers: () => httpAnswer(500), ...given }))).toBe(false)
+    expect(isWaiting(await start({ answers: () => httpAnswer(500, '', soon), ...given }))).toBe(false)
   })
 })
 
@@ -402,7 +403,7 @@ describe('a stream that the conversation has left behind', () => {
     const reading = refusal(open(started))
     const socket = await arrived
     await started.continue('impatient')
-    socket.write(httpAnswer(500))
+    socket.write(httpAnswer(400))
     expect(await reading).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await started.logs()).toEqual([])
   })
@@ -532,13 +533,13 @@ describe('a stream that cannot begin', () => {
     ],
     [
       'a server has too much to do',
-      { answers: () => httpAnswer(429) },
+      { answers: () => httpAnswer(429, '', soon) },
       'SERVICE_UNAVAILABLE',
       "The model's server answered 429",
     ],
     [
       'a server fails',
-      { answers: () => httpAnswer(500, 'x'.repeat(1_000_000)) },
+      { answers: () => httpAnswer(500, 'x'.repeat(1_000_000), soon) },
       'SERVICE_UNAVAILABLE',
       "The model's server answered 500",
     ],
@@ -595,7 +596,7 @@ describe('a stream that cannot begin', () => {
         status: 'error',
         context: 'While streaming message',
         description: "The model's server answered 401",
-        details: 'bad ******',
+        details: expect.stringMatching(/^Renew .*\nbad \*{6}$/),
         flowId: 'flow-1',
         groupId: expect.any(String),
         blockId: expect.any(String),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
 import { type AnonymousPreviewLimits, minLimits } from '../../../src/chat/turn/preview-limits.ts'
-import type { CodeTerms } from '../../../src/ports.ts'
+import type { CodeTerms } from '../../../src/ports/code-sandbox-port.ts'
 import { bubble, endlessFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'

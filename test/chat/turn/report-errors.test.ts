@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TurnSummary } from '../../../src/ports.ts'
+import type { TurnSummary } from '../../../src/ports/request-trace-port.ts'
 import { bubble, flowLink, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'

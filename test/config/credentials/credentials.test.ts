@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readCredentials } from '../../../src/config/credentials/credentials.ts'
 import { ConfigError } from '../../../src/config-error.ts'
-import type { CredentialScope } from '../../../src/ports.ts'
+import type { CredentialScope } from '../../../src/ports/credentials-port.ts'
 
 const live: CredentialScope = { kind: 'live', flowId: 'flow-1', workspaceId: 'w1' }
 const trusted: CredentialScope = { kind: 'trusted preview', flowId: 'flow-1', workspaceId: undefined }
@@ -75,6 +75,7 @@ describe('an account', () => {
     ['open-router', 'https://openrouter.ai/api/v1'],
     ['together-ai', 'https://api.together.xyz/v1'],
     ['perplexity', 'https://api.perplexity.ai'],
+    ['anthropic', 'https://api.anthropic.com/v1'],
   ])('for %s is used at %s', (type, baseUrl) => {
     const { credentials } = read([{ ...openai, type }])
     expect(credentials.model('o1', type, live)).toEqual({ apiKey: 'sk-1', baseUrl })
@@ -87,16 +88,6 @@ describe('an account', () => {
   ])('may be used at an address of its own: %s', (given, baseUrl) => {
     const { credentials } = read([{ ...openai, data: { apiKey: 'k', baseUrl: given } }])
     expect(credentials.model('o1', 'openai', live)?.baseUrl).toBe(baseUrl)
-  })
-
-  it('for anthropic is used where it says', () => {
-    const data = { apiKey: 'k', baseUrl: 'https://llm.shop.example/v1/' }
-    const { credentials, warnings } = read([{ id: 'a1', type: 'anthropic', data }])
-    expect(warnings).toEqual([])
-    const account = { apiKey: 'k', baseUrl: 'https://llm.shop.example/v1' }
-    expect(credentials.model('a1', 'anthropic', live)).toEqual(account)
-    const apiKeyOnly = [{ id: 'a1', type: 'anthropic', data: { apiKey: 's3cret' } }]
-    expect(complaintsOf(() => read(apiKeyOnly))).toEqual(['CREDENTIALS_FILE /0/data/baseUrl is missing'])
   })
 
   it('cannot be changed by whoever uses it', () => {

@@ -38,12 +38,15 @@ describe('too many objects and lists', () => {
   const hasTooMany = (text: string) =>
     excessOfJsonText(text) === `more than ${maxContainers} objects and lists`
 
-  it.each(['{}', '[]', '[[]]', '{"a":[]}', '[{"a":1}]'])('are found before a text is parsed: %s', (one) => {
-    const each = one.replaceAll(/[^[{]/g, '').length
-    const most = Math.floor((maxContainers - 1) / each)
-    expect(hasTooMany(listOf(most, () => one))).toBe(false)
-    expect(hasTooMany(listOf(most + 1, () => one))).toBe(true)
-  })
+  it.each(['{    }', '[    ]', '[[  ]  ]', '{"a":[]}', '[{"a":1}]'])(
+    'are found before a text is parsed: %s',
+    (one) => {
+      const each = one.replaceAll(/[^[{]/g, '').length
+      const most = Math.floor((maxContainers - 1) / each)
+      expect(hasTooMany(listOf(most, () => one))).toBe(false)
+      expect(hasTooMany(listOf(most + 1, () => one))).toBe(true)
+    },
+  )
 
   it('are not made by brackets in texts and keys', () => {
     const brackets = '[{'.repeat(maxContainers)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeOverload } from '../../../src/http/protection/load-shedding.ts'
-import type { Load } from '../../../src/ports.ts'
+import type { Load } from '../../../src/ports/load-port.ts'
 import { adminTokens } from '../../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 

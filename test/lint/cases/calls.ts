@@ -5,6 +5,7 @@ import type { RuleCase } from './rule-case.ts'
 const at = '/groups/0/blocks/0'
 const variables = [variable('A')]
 const block = (type: string, options?: Json) => ({ variables, blocks: [{ id: 'b', type, options }] })
+const keptBeside = (options: Json) => ({ blocks: [{ id: 'b', type: 'Webhook', webhookId: 'w', options }] })
 const request = (webhook: Json, options: Json = {}) => block('Webhook', { webhook, ...options })
 const to = (url: string, options: Json = {}) => request({ url }, options)
 const sending = (body: string, headers: Json[] = []) =>
@@ -25,6 +26,11 @@ export const calls: readonly RuleCase[] = [
     spares: [block('openai', { action: 'Create chat completion' }), block('Webhook', {})],
   },
   {
+    code: 'retired-action',
+    finds: [[block('openai', { action: 'Ask Assistant' }), `${at}/options/action`]],
+    spares: [block('openai', { action: 'Ask Model' }), block('groq', { action: 'Create chat completion' })],
+  },
+  {
     code: 'account-missing',
     surroundings: {
       hasAccount: (type, id = 'own') => `${type} ${id}` === 'smtp post' || `${type} ${id}` === 'openai own',
@@ -41,8 +47,13 @@ export const calls: readonly RuleCase[] = [
     finds: [
       [request({ method: 'GET' }), `${at}/options/webhook`],
       [to(' '), `${at}/options/webhook`],
+      [keptBeside({}), `${at}/webhookId`],
     ],
-    spares: [to('https://a.example'), block('Webhook')],
+    spares: [
+      to('https://a.example'),
+      block('Webhook'),
+      keptBeside({ webhook: { url: 'https://a.example' } }),
+    ],
   },
   {
     code: 'bad-url',

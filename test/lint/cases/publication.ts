@@ -43,6 +43,11 @@ export const publication: readonly RuleCase[] = [
     spares: [{ ...one, publicId: 'my-shop' }, one],
   },
   {
+    code: 'reserved-public-id',
+    finds: [[{ ...one, publicId: 'health' }, '/publicId']],
+    spares: [{ ...one, publicId: 'healthy' }, one],
+  },
+  {
     code: 'head-code-too-long',
     finds: [[head('x'.repeat(8 * 1024 + 1)), '/settings/metadata/customHeadCode']],
     spares: [head('x'.repeat(8 * 1024))],

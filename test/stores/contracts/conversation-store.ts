@@ -11,6 +11,7 @@ import type {
 } from '../../../src/stores/conversation-store.ts'
 import type { ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
 import type { Session } from '../../../src/stores/session.ts'
+import { defaultLimits } from '../../support/limits.ts'
 
 /**
  * A back end that is empty, roomy for what these tests keep, and lets 16 turns wait for one session. Sessions live for
@@ -76,6 +77,9 @@ export const wholeSession: Required<Session> = {
     publicKey: 'pk_1',
     amount: 1250,
     currency: 'eur',
+    success: 'Thank you',
+    resultId: 'r1',
+    isPaid: true,
   },
   trace: {
     turns: 7,
@@ -91,6 +95,36 @@ export const wholeSession: Required<Session> = {
         steps: [],
       },
     ],
+  },
+  mocks: {
+    rules: {
+      http: [{ match: { url: 'https://a.example/*' }, reply: { json: { a: 1 } } }],
+      clock: '2026-11-21',
+    },
+    used: [['http/0', 2]],
+    drawn: 3,
+    ids: 1,
+    advancedMs: 60_000,
+  },
+  recording: {
+    start: {
+      program: 'hash-1',
+      flowId: 'flow-1',
+      isProgressTracked: false,
+      areResultsRead: true,
+      limits: defaultLimits,
+    },
+    turns: [
+      {
+        entry: 'start',
+        request: { message: 'hi' },
+        effects: [{ type: 'now', key: 'k', answer: 5, blocks: 0 }],
+        blocks: ['b1'],
+        response: '{"messages":[]}',
+        left: 'hash-of-state',
+      },
+    ],
+    isCut: true,
   },
 }
 
@@ -320,10 +354,11 @@ export function describeConversationStore(name: string, setup: Setup): void {
           )
           // What is sent later may arrive earlier, when it is sent from elsewhere.
           await settle()
+          await Promise.all([store.look('s1'), other.look('s1')])
         }
         await Promise.all(turns)
         expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
-      }, 20_000)
+      })
 
       it('hold up no other session', async () => {
         const { store, other } = await holding()

@@ -522,7 +522,7 @@ describe('the folder itself', () => {
 
 describe('watching', () => {
   const quick = { debounceMs: 10, retryMs: 5, rescanMs: 3_600_000, missingMs: 10 }
-  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 10 })
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
   async function expectFollowed(flows: FolderPublishedFlows, folder: string): Promise<void> {
     writeDefinition(join(folder, 'b.json'), { id: 'flow-2' })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createRequestCounts } from '../../../src/stores/redis/request-counts.ts'
 import { checkServer } from '../../../src/stores/redis/server-check.ts'
 import { startCuttingProxy } from '../../support/cutting-proxy.ts'
 import { type RedisServer, startRedisServer } from '../../support/redis-server.ts'
@@ -62,6 +63,29 @@ describeWithRedis('a Redis server that fails', () => {
     await expect
       .poll(async () => (await Promise.resolve(store.look('s1')).catch(() => undefined))?.revision)
       .toBe(1)
+  })
+
+  it('keeps no request waiting to be counted for as long as a turn waits', async () => {
+    const { connection } = await holding()
+    const counts = createRequestCounts(connection)
+    counts.defineCommand('countOne', { lua: `return redis.call('INCR', KEYS[1])`, numberOfKeys: 1 })
+    const countOne = () =>
+      new Promise((resolve) =>
+        (counts['countOne'] as (key: string, done: (error: Error | null, reply: unknown) => void) => void)(
+          'n',
+          (error, reply) => resolve(error?.message ?? reply),
+        ),
+      )
+    expect(await countOne()).toBe(1)
+    process.kill(server.pid, 'SIGSTOP')
+    try {
+      const call = connection.ping().catch(() => 'the call')
+      expect(await Promise.race([call, countOne()])).toBe('It was not counted in time')
+      await call
+      expect(await countOne()).toMatch(/^Redis can't be used: /)
+    } finally {
+      process.kill(server.pid, 'SIGCONT')
+    }
   })
 
   it('leaves no conversation behind that is held when it did not answer to a turn', async () => {

@@ -50,6 +50,21 @@ describeWithRedis('the outbox in Redis', () => {
     await expect.poll(leftInRedis).toEqual([])
   })
 
+  it('leaves what is written where Redis has lost the turn, and adds the turn in its place', async () => {
+    const { store, kept, contentsOf } = await open()
+    const say = async (content: string) => {
+      const { lease, conversation } = await enter(store, 's1')
+      await store.commit(lease, { ...conversation, results: [answering('r1', content)] })
+    }
+    await store.start(start('a'))
+    const [key] = (await server.client.keys('s:*')) as [string]
+    const backup = await server.client.dumpBuffer(key)
+    await say('b')
+    await server.client.restore(key, 0, backup, 'REPLACE')
+    await say('c')
+    expect(await contentsOf(kept)).toEqual(['a', 'b', 'c'])
+  })
+
   it('keeps what the database does not take, and the turn is committed all the same', async () => {
     const { store, other, kept, database, contentsOf } = await open()
     database.isAway = true

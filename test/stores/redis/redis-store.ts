@@ -74,14 +74,16 @@ function mortal(connection: RedisConnection) {
 interface Changed extends Partial<RedisBounds> {
   readonly sink?: (inMemory: ResultSink) => ResultSink
   readonly report?: RedisReport
+  /** All of a cluster. */
+  readonly servers?: readonly Pick<RedisServer, 'client'>[]
 }
 
 /** Opens the stores of a server, which is emptied before. */
 export async function openRedis(
   server: Pick<RedisServer, 'client'> & { readonly url: string },
-  { sink: given, report = silent, ...changed }: Changed = {},
+  { sink: given, report = silent, servers = [server], ...changed }: Changed = {},
 ) {
-  await server.client.flushall()
+  for (const { client } of servers) await client.flushall()
   const { results, sink: inMemory } = createMemorySink()
   const sink = given?.(inMemory) ?? inMemory
   const used = { ...bounds, ...changed }
@@ -121,7 +123,7 @@ export async function openRedis(
     leaseMs: used.leaseMs,
     async advance(ms: number) {
       if (ms <= used.leaseMs * 2) await new Promise((resolve) => setTimeout(resolve, ms))
-      else await shiftTime(server.client, ms)
+      else for (const { client } of servers) await shiftTime(client, ms)
     },
     close() {
       for (const connection of connections) connection.close()

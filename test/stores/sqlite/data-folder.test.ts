@@ -286,6 +286,12 @@ describe('a folder', () => {
     )
   })
 
+  it.runIf(process.platform === 'linux')('is refused in words where none can be made', async () => {
+    await expect(openEmbedded({ folder: '/proc/data' })).rejects.toThrow(
+      'DATA_DIR cannot be used as a folder (ENOENT): /proc/data',
+    )
+  })
+
   it('is refused in words where it holds something else', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'data.db'), 'x'.repeat(10_000))

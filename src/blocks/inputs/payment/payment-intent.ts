@@ -15,6 +15,8 @@ export interface WantedPayment {
   readonly amount: PaymentAmount
   readonly description: string
   readonly receiptEmail: string
+  /** What counts as the answer once it is made. */
+  readonly success: string
 }
 
 type Opened = { readonly payment: PendingPayment } | { readonly log: LogEntry }
@@ -37,7 +39,13 @@ export function* openPayment(
     ...(pending ? [] : [['automatic_payment_methods[enabled]', 'true'] as [string, string]]),
   ]
   const path = pending ? intentPath(pending.intentId) : '/v1/payment_intents'
-  const question = { method: 'POST', path, form: fields, ...accountOf(wanted, context) } as const
+  const question = {
+    method: 'POST',
+    path,
+    form: fields,
+    ...(!pending && { referenceField: 'metadata[reference]' }),
+    ...accountOf(wanted, context),
+  } as const
   const answer = yield* askVendorForJson(question, context)
   if (!answer.ok) return answer
   const { id: intentId, client_secret: clientSecret } = answer.body
@@ -45,8 +53,10 @@ export function* openPayment(
   if (typeof intentId !== 'string' || typeof clientSecret !== 'string' || publicKey === undefined)
     return { log: describeUnreadableAnswer(vendor, JSON.stringify(answer.body)) }
   const { minor, currency } = amount
+  const { blockId, resultId } = context
+  const { success } = wanted
   return {
-    payment: { blockId: context.blockId, intentId, clientSecret, publicKey, amount: minor, currency },
+    payment: { blockId, intentId, clientSecret, publicKey, amount: minor, currency, success, resultId },
   }
 }
 
@@ -55,12 +65,13 @@ export type PaymentState =
   | { readonly state: 'paid' | 'processing' | 'unpaid' }
   | { readonly state: 'unknown'; readonly log: LogEntry }
 
-/** Asks the provider what has become of a payment: nothing else is believed. */
+/** Asks the provider what has become of a payment, unless it has said so: nobody else is believed. */
 export function* checkPayment(
   payment: PendingPayment,
   account: Pick<WantedPayment, 'credentialsId'>,
   context: RunContext,
 ): Effects<PaymentState> {
+  if (payment.isPaid) return { state: 'paid' }
   const path = intentPath(payment.intentId)
   const answer = yield* askVendorForJson({ method: 'GET', path, ...accountOf(account, context) }, context)
   if (!answer.ok) return { state: 'unknown', log: answer.log }

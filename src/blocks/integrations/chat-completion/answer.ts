@@ -20,13 +20,19 @@ export interface Usage {
 }
 
 /** Reads the body of an answer; undefined when nothing is said in it. */
-export function readAnswer(body: unknown): { message: ModelMessage; usage: Usage } | undefined {
-  const { choices, usage } = Object(body) as { choices?: unknown; usage?: unknown }
+export function readAnswer(
+  body: unknown,
+): { id: string | undefined; message: ModelMessage; usage: Usage } | undefined {
+  const { id, choices, usage } = Object(body) as { id?: unknown; choices?: unknown; usage?: unknown }
   const { message } = Object(first(choices)) as { message?: unknown }
   if (typeof message !== 'object' || message === null) return undefined
   const { content, tool_calls: calls } = message as { content?: unknown; tool_calls?: unknown }
   const toolCalls = listOf(calls).map(readToolCall)
-  return { message: { content: textOf(content), toolCalls }, usage: readUsage(usage) }
+  return {
+    id: typeof id === 'string' ? id : undefined,
+    message: { content: textOf(content), toolCalls },
+    usage: readUsage(usage),
+  }
 }
 
 /** Adds up what the rounds of one question cost. */

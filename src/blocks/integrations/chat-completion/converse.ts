@@ -9,15 +9,18 @@ import type { ChatMessage } from './messages.ts'
 import { createToolRunner, type ToolRunner } from './tool-calls.ts'
 import type { Tools } from './tools.ts'
 
-/** How often a model is asked for one block, as it has functions called in between. */
-const mostRounds = 6
+/** How often a model is asked for one block, as it has functions called in between; one that remembers does so more often. */
+const mostRounds = { common: 6, responses: 10 } as const
 
 /** What a model is asked. */
-export interface CompletionQuestion extends Pick<CompletionRequest, 'blockType' | 'credentialsId'> {
+export interface CompletionQuestion
+  extends Pick<CompletionRequest, 'blockType' | 'credentialsId' | 'dialect' | 'schema'> {
   /** The request without its messages and functions. */
   readonly options: Readonly<Record<string, unknown>>
   readonly messages: readonly ChatMessage[]
   readonly tools: Tools
+  /** Tools that the maker of the model runs. */
+  readonly builtInTools?: readonly object[]
   /** Context of the logs about this completion. */
   readonly context: string
 }
@@ -25,7 +28,9 @@ export interface CompletionQuestion extends Pick<CompletionRequest, 'blockType' 
 /** What a question led to. */
 export interface CompletionRun {
   /** Undefined when the model gave no answer. */
-  readonly answer: { readonly content: string; readonly usage: Usage } | undefined
+  readonly answer:
+    | { readonly content: string; readonly usage: Usage; readonly id: string | undefined }
+    | undefined
   /** What its functions wrote. */
   readonly assignments: readonly Assignment[]
   readonly logs: readonly LogEntry[]
@@ -34,26 +39,39 @@ export interface CompletionRun {
 /** Asks a model, and calls the functions that it wants, until it answers. */
 export function* runCompletion(question: CompletionQuestion, run: RunContext): Effects<CompletionRun> {
   const workshop = createToolRunner(question.tools, run)
-  const functions = [...question.tools.values()].map((tool) => tool.describe(run))
+  const { builtInTools = [] } = question
+  const functions = [...builtInTools, ...[...question.tools.values()].map((tool) => tool.describe(run))]
   const tools = functions.length > 0 && { tools: functions, tool_choice: 'auto' }
-  const { blockType, credentialsId, options } = question
+  const { blockType, credentialsId, dialect, schema } = question
+  const told = { ...(dialect && { dialect }), ...(schema && { schema }) }
+  let { options } = question
   let messages: readonly object[] = question.messages
   let usage = nothingUsed
   let content = ''
-  for (let round = 0; round < mostRounds; round++) {
+  let id: string | undefined
+  for (let round = 0; round < mostRounds[dialect ?? 'common']; round++) {
     const body = { ...options, messages, ...tools }
-    const outcome = yield* ask({ type: 'complete', completion: { blockType, credentialsId, body } })
+    const outcome = yield* ask({ type: 'complete', completion: { blockType, credentialsId, body, ...told } })
     if (outcome.kind !== 'answer') return failed(workshop, describeFailure(outcome, question))
     const answer = readAnswer(outcome.body)
     if (!answer) return failed(workshop, describeFailure(saidNothing(outcome.body), question))
     usage = addUsage(usage, answer.usage)
     content = answer.message.content
+    id = answer.id
     if (answer.message.toolCalls.length === 0) break
-    messages = [...messages, ...(yield* callTools(answer.message, workshop))]
+    const said = yield* callTools(answer.message, workshop)
+    // What was said before is remembered by the name of the answer.
+    if (dialect === 'responses') {
+      messages = [...systemOf(question), ...said]
+      options = { ...options, previous_response_id: id }
+    } else messages = [...messages, ...said]
   }
   const { assignments, logs } = workshop
-  return { answer: { content, usage }, assignments, logs }
+  return { answer: { content, usage, id }, assignments, logs }
 }
+
+/** Instructions hold for one question only. */
+const systemOf = ({ messages }: CompletionQuestion) => messages.filter(({ role }) => role === 'system')
 
 /** Nothing is written then, so that a variable never holds half of what was meant. */
 function failed({ logs }: ToolRunner, failure: LogEntry): CompletionRun {

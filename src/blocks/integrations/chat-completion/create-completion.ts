@@ -1,4 +1,5 @@
 import type { CompileContext } from '../../../engine/model/block-handler.ts'
+import type { Value } from '../../../engine/values/value.ts'
 import { compileNumberOrVariable } from '../../number-or-variable.ts'
 import type { CompileAction, ConfiguredBlock } from './action.ts'
 import type { Usage } from './answer.ts'
@@ -22,7 +23,7 @@ const parts: ReadonlyMap<string, (answer: Answer) => unknown> = new Map<string, 
 ])
 
 /** Asks for the next message of a conversation (docs/behaviour/integrations.md, "Chat completion"). */
-export const createCompletion: CompileAction = ({ type, options }, context) => {
+export const createCompletion: CompileAction = ({ type, options, appendsToLists }, context) => {
   const { credentialsId, model = '' } = options
   const modelName = context.text(model, '/options/model')
   const messages = compileMessages(options, context)
@@ -31,11 +32,12 @@ export const createCompletion: CompileAction = ({ type, options }, context) => {
   const tools = compileTools(options.tools, context)
   const mapping = compileMapping(options.responseMapping, context)
   return {
+    appendsToLists,
     streamedVariableId: mapping.find(({ item }) => /^Message content$/i.test(item))?.variableId,
     *run(run) {
       const model = run.text(modelName).trim()
       if (model === '') return { logs: [reportFailure('No model provided')] }
-      const said = renderMessages(messages, run)
+      const said = renderMessages(messages, run, options.vision === true)
       if (said.length === 0) return { logs: [reportFailure('No messages provided')] }
       const { answer, assignments, logs } = yield* runCompletion(
         {
@@ -52,9 +54,21 @@ export const createCompletion: CompileAction = ({ type, options }, context) => {
         },
         run,
       )
-      return { assignments: [...assignments, ...(answer ? mapAnswer(mapping, answer) : [])], logs }
+      const mapped = answer ? mapAnswer(mapping, answer) : []
+      const written = appendsToLists
+        ? mapped.map(({ variableId, value }) => ({
+            variableId,
+            value: appended(run.variables.get(variableId), value),
+          }))
+        : mapped
+      return { assignments: [...assignments, ...written], logs }
     },
   }
+}
+
+/** Behind the elements of a list; in place of anything else. */
+export function appended(held: Value | undefined, value: unknown): unknown {
+  return Array.isArray(held) ? [...held, value] : value
 }
 
 const given = (name: string, value: number | undefined) => (value === undefined ? {} : { [name]: value })

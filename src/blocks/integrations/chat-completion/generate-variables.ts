@@ -22,12 +22,14 @@ export const generateVariables: CompileAction = ({ type: blockType, options }, c
       const text = run.text(request)
       if (text === '') return { logs: [reportFailure('No prompt provided')] }
       if (wanted.length === 0) return { logs: [reportFailure('Could not parse variables to extract')] }
-      const content = `${text}\n\n${instruction(wanted, run)}`
+      const schema = schemaOf(wanted, run)
+      const content = `${text}\n\n${instruction(schema)}`
       const question = {
         blockType,
         credentialsId,
         options: { model, response_format: { type: 'json_object' } },
         messages: [{ role: 'user', content }],
+        schema,
         tools: new Map(),
         context: purpose,
       }
@@ -61,15 +63,18 @@ function compileWanted(
   )
 }
 
-/** Describes the schema in words, since many servers do not take one. */
-function instruction(wanted: readonly Wanted[], run: RunContext): string {
+function schemaOf(wanted: readonly Wanted[], run: RunContext): object {
   const properties = wanted.map(({ name, isRequired, type, description }) => ({
     name,
     isRequired,
     schema: { ...type, ...described(description, run) },
   }))
-  const schema = JSON.stringify(objectSchema(properties))
-  return `Answer with one JSON object that fits this JSON Schema, and with nothing else: ${schema}`
+  return objectSchema(properties)
+}
+
+/** Describes the schema in words, since many servers do not take one. */
+function instruction(schema: object): string {
+  return `Answer with one JSON object that fits this JSON Schema, and with nothing else: ${JSON.stringify(schema)}`
 }
 
 /** Models like to wrap their JSON in words or in a code block. */

@@ -1,11 +1,12 @@
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
-import type { ConfiguredBlock } from './action.ts'
+import type { ConfiguredBlock, GivenMessage } from './action.ts'
+import { type ContentPart, splitImages } from './image-parts.ts'
 
 /** A message as a model gets it. */
 export interface ChatMessage {
   readonly role: string
-  readonly content: string
+  readonly content: string | readonly ContentPart[]
 }
 
 /** Yields the messages that one row of a block stands for. */
@@ -13,8 +14,6 @@ type Row = (context: RunContext) => readonly ChatMessage[]
 
 /** The messages to a model, as templates. */
 export type Messages = readonly Row[]
-
-type Message = NonNullable<ConfiguredBlock['options']['messages']>[number]
 
 const spokenRoles = new Set(['system', 'user', 'assistant'])
 
@@ -28,9 +27,10 @@ export function compileMessages(
   return [spoken('system', context.text(systemMessage, '/options/systemMessage')), ...rows]
 }
 
-function compileRow(message: Message, at: string, context: CompileContext): Row {
+function compileRow(message: GivenMessage, at: string, context: CompileContext): Row {
   const { role = '', content = '', dialogueVariableId } = message
   if (spokenRoles.has(role)) return spoken(role, context.text(content, `${at}/content`))
+  if (role.startsWith('Messages sequence')) return sequence(message)
   if (role !== 'Dialogue' || !dialogueVariableId) return () => []
   if (!context.variables.byId(dialogueVariableId)) {
     const hint = `No variable has the id "${dialogueVariableId}": the dialogue is empty.`
@@ -56,9 +56,34 @@ function dialogue(variableId: string, startsBy: 'user' | 'assistant'): Row {
   }
 }
 
+/** The elements of two lists by turns, as long as there are any. */
+function sequence({ userMessagesVariableId, assistantMessagesVariableId }: GivenMessage): Row {
+  return ({ variables, spend }) => {
+    const [asked, answered] = [userMessagesVariableId, assistantMessagesVariableId].map((id) => {
+      const value = id === undefined ? null : variables.get(id)
+      return typeof value === 'string' ? [value] : (value ?? [])
+    }) as [readonly (string | null)[], readonly (string | null)[]]
+    const longer = asked.length > answered.length ? asked : answered
+    return longer.flatMap((_, index) => {
+      const [question, answer] = [asked[index] ?? '', answered[index] ?? '']
+      spend(question.length + answer.length)
+      return [...said('user', question), ...said('assistant', answer)]
+    })
+  }
+}
+
 const said = (role: string, content: string): ChatMessage[] => (content === '' ? [] : [{ role, content }])
 
-/** Fills the messages in, each text once: what a visitor wrote is never looked at again. */
-export function renderMessages(messages: Messages, context: RunContext): ChatMessage[] {
-  return messages.flatMap((row) => row(context))
+/**
+ * Fills the messages in, each text once: what a visitor wrote is never looked at again, but for images where the model is
+ * to see them.
+ */
+export function renderMessages(messages: Messages, context: RunContext, hasVision: boolean): ChatMessage[] {
+  const said = messages.flatMap((row) => row(context))
+  return hasVision ? said.map(showImages) : said
+}
+
+function showImages(message: ChatMessage): ChatMessage {
+  const { role, content } = message
+  return role === 'user' && typeof content === 'string' ? { role, content: splitImages(content) } : message
 }

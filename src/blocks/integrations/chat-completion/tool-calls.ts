@@ -48,13 +48,14 @@ export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
   return {
     assignments,
     logs,
-    *call({ name, arguments: text }) {
+    *call({ id, name, arguments: text }) {
       const tool = tools.get(name)
       if (!tool) return fail(name, 'There is no such function')
       const given = parseJson(text)
       if (!given) return fail(name, 'The arguments are not valid JSON')
       const results = yield* finish(evaluateAhead(tool.code.codes, scope, run.runCode))
-      const result = yield* runJob(jobOf(tool, given.value, createScopeWith(results, scope)))
+      const job = jobOf(tool, given.value, createScopeWith(results, scope))
+      const result = yield* runJob({ ...job, tool: { name, callId: id } })
       if (!result.ok) return fail(name, result.message)
       result.assigned.forEach(write)
       const answer = textFor(result.value)

@@ -19,11 +19,15 @@ type Given = NonNullable<ConfiguredBlock['options']['tools']>[number]
 type Parameter = NonNullable<Given['parameters']>[number]
 
 /** Prepares the functions of a block; those without a name or code are left out. */
-export function compileTools(tools: readonly Given[] | undefined, context: CompileContext): Tools {
+export function compileTools(
+  tools: readonly Given[] | undefined,
+  context: CompileContext,
+  at = '/options/tools',
+): Tools {
   const compiled = (tools ?? []).flatMap((tool, index) => {
     const { name, code, type = 'function' } = tool
     if (type !== 'function' || !name || !code) return []
-    return [compileTool({ ...tool, name, code }, `/options/tools/${index}`, context)]
+    return [compileTool({ ...tool, name, code }, `${at}/${index}`, context)]
   })
   return new Map(compiled.map((tool) => [tool.name, tool]))
 }

@@ -3,6 +3,9 @@ import { excessOfJsonText } from '../../../engine/values/json-excess.ts'
 /** Levels of a JSON value that came out of a text; writing a deeper one as JSON could exhaust the stack. */
 const maxDepth = 128
 
+/** Characters of a text that takes longer to parse than others may be kept waiting. */
+export const longToParse = 64 * 1024
+
 /** Reads text as JSON; undefined when it is none, nests deeper than 128 levels, or has more in it than is read. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   if (excessOfJsonText(text) !== undefined) return undefined

@@ -7,6 +7,7 @@ import { mapResponse, type ResponseMapping } from '../../response-mapping.ts'
 import { isFormContentType, withContentType } from './block-headers.ts'
 import { describeExchange } from './call-log.ts'
 import type { ComposedRequest } from './compose-request.ts'
+import { longToParse } from './parse-json.ts'
 import { type WrittenBody, writeBody } from './request-body.ts'
 import { excessOf, toHttpResponse } from './request-outcome.ts'
 
@@ -18,9 +19,6 @@ export interface SendRequest {
 
 /** Reading a response is that much quicker than making texts. */
 const responseWeight = 1 / 16
-
-/** Characters of a response that takes longer to parse than others may be kept waiting. */
-const largeResponse = 64 * 1024
 
 /** Sends a request and reads the response. Whatever comes of it, the flow goes on. */
 export function* sendRequest(
@@ -38,7 +36,7 @@ export function* sendRequest(
   if (outcome.kind === 'response') context.spend(Math.ceil(outcome.text.length * responseWeight))
   const response = toHttpResponse(outcome, timeoutMs)
   // What took long to parse is one slice, and what reads it the next. A turn that is out of time ends at its next block.
-  if (outcome.kind === 'response' && outcome.text.length > largeResponse) yield* ask({ type: 'yield' })
+  if (outcome.kind === 'response' && outcome.text.length > longToParse) yield* ask({ type: 'yield' })
   const { assignments, logs } = yield* mapResponse(mapping, response, context)
   const exchange = describeExchange({ outcome, response, request, written })
   return { assignments, logs: [exchange, ...unreadLogs(outcome, context), ...logs] }

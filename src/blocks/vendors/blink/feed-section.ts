@@ -1,14 +1,16 @@
 import type { BlinkBlock } from '../../../../schemas/blocks/vendors/blink.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import { reportProblem } from '../lib/vendor-logs.ts'
 
 type Section = NonNullable<NonNullable<BlinkBlock['options']>['sections']>[number]
 type WrittenSection = Readonly<Record<string, unknown>>
 
-/** A section of a card as the vendor takes it, or the problem that keeps it out. */
+/** A section of a card as the vendor takes it, or the log that says what keeps it out. */
 export type FeedSection =
   | { readonly ok: true; readonly section: WrittenSection }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly log: LogEntry }
 
-/** Writes a section of a card. An attachment also needs its size and name, which the caller looks up. */
+/** Writes a section of a card that needs nothing but what the flow says. */
 export function writeFeedSection(section: Section): FeedSection {
   switch (section.type) {
     case 'Header':
@@ -69,7 +71,10 @@ export function writeFeedSection(section: Section): FeedSection {
         })),
       })
     default:
-      return { ok: false, problem: `A section of the type ${section.type ?? '(none)'} is not known` }
+      return {
+        ok: false,
+        log: reportProblem(`A section of the type ${section.type ?? '(none)'} is not known`),
+      }
   }
 }
 
@@ -81,7 +86,7 @@ const youTubeId = /(?:youtu\.be\/|[?&]v=|\/(?:embed|shorts|live|v)\/)([\w-]{11})
 function writeYouTube({ link = '' }: Section): FeedSection {
   const id = youTubeId.exec(link)?.[1]
   return id === undefined
-    ? { ok: false, problem: 'Invalid YouTube URL.' }
+    ? { ok: false, log: reportProblem('Invalid YouTube URL.') }
     : written({ type: 'youtube', video_id: id })
 }
 

@@ -1,30 +1,41 @@
 import type { GoogleSheetsBlock } from '../../../../schemas/blocks/vendors/google-sheets.ts'
 import { operators } from '../../../engine/conditions/comparison-operators.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
-import { type Effects, finish } from '../../../engine/model/effects.ts'
+import { ask, type Effects, isUnfinished } from '../../../engine/model/effects.ts'
 
 type Options = NonNullable<GoogleSheetsBlock['options']>
 type Filter = NonNullable<Options['filter']>
 type Comparison = NonNullable<Filter['comparisons']>[number]
 
-/** A row of a sheet: cells by the title of their column, and where the row stands, counted from 1. */
+/** A row of a sheet. */
 export interface SheetRow {
+  /** Where it stands, counted from 1. */
   readonly number: number
-  readonly cells: ReadonlyMap<string, string>
+  readonly cells: readonly string[]
+}
+
+export interface SheetRows {
+  readonly titles: readonly string[]
+  /** Where the column of a title stands, counted from 0; the first of those that share one. */
+  readonly columns: ReadonlyMap<string, number>
+  readonly rows: readonly SheetRow[]
 }
 
 /** The rows below the titles, without those that are empty. */
-export function readRows(values: unknown): {
-  readonly titles: readonly string[]
-  readonly rows: readonly SheetRow[]
-} {
-  const [header = [], ...others] = Array.isArray(values) ? values.map(textsOf) : []
-  const rows = others.flatMap((cells, index) => {
-    if (cells.every((cell) => cell === '')) return []
-    const named = header.flatMap((title, at) => (title === '' ? [] : [[title, cells[at] ?? ''] as const]))
-    return [{ number: index + 2, cells: new Map(named) }]
-  })
-  return { titles: header, rows }
+export function readRows(values: unknown): SheetRows {
+  const [titles = [], ...others] = Array.isArray(values) ? values.map(textsOf) : []
+  const columns = new Map<string, number>()
+  for (const [at, title] of titles.entries()) if (title !== '' && !columns.has(title)) columns.set(title, at)
+  const rows = others.flatMap((cells, index) =>
+    cells.every((cell) => cell === '') ? [] : [{ number: index + 2, cells }],
+  )
+  return { titles, columns, rows }
+}
+
+/** The cell below a title: empty where its row is shorter, undefined where the sheet has no such column. */
+export function cellOf({ columns }: SheetRows, { cells }: SheetRow, title: string): string | undefined {
+  const at = columns.get(title)
+  return at === undefined ? undefined : (cells[at] ?? '')
 }
 
 function textsOf(row: unknown): string[] {
@@ -41,18 +52,26 @@ export function filterOf({ filter, referenceCell }: Options): Filter | undefined
   return { comparisons: [{ id: '', column, comparisonOperator: 'Equal to', value }] }
 }
 
+/** Comparisons after which others get a chance to be served. */
+const comparisonsPerYield = 4_096
+
 /** The rows that meet a filter; one comparison is enough unless the filter asks for all. */
 export function* filterRows(
-  rows: readonly SheetRow[],
+  sheet: SheetRows,
   { comparisons = [], logicalOperator }: Filter,
   context: RunContext,
 ): Effects<readonly SheetRow[]> {
   const isEveryNeeded = logicalOperator === 'AND'
   const found: SheetRow[] = []
-  for (const row of rows) {
+  let compared = 0
+  for (const row of sheet.rows) {
     let meets = isEveryNeeded
     for (const comparison of comparisons) {
-      meets = yield* compareCell(row, comparison, context)
+      const cell = cellOf(sheet, row, comparison.column ?? '')
+      const isMet = compareCell(cell, comparison, context)
+      meets = isUnfinished(isMet) ? yield* isMet : isMet
+      // What a turn may count, and the time of a block, end it in any case.
+      if (++compared % comparisonsPerYield === 0) yield* ask({ type: 'yield' })
       if (meets !== isEveryNeeded) break
     }
     if (meets) found.push(row)
@@ -60,16 +79,15 @@ export function* filterRows(
   return found
 }
 
-function* compareCell(
-  { cells }: SheetRow,
+function compareCell(
+  cell: string | undefined,
   { column, comparisonOperator, value = '' }: Comparison,
   context: RunContext,
-): Effects<boolean> {
+): boolean | Effects<boolean> {
   if (column === undefined || comparisonOperator === undefined) return false
   const operator = operators[comparisonOperator as keyof typeof operators]
-  const cell = cells.get(column)
   context.spend(1)
-  return operator === undefined ? false : yield* finish(operator(cell || null, value, context))
+  return operator === undefined ? false : operator(cell || null, value, context)
 }
 
 /** The letters of a column, counted from 0: A, Z, AA. */

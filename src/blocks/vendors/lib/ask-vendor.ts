@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { VendorCall } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
-import { parseJson } from '../../integrations/http-request/parse-json.ts'
+import { longToParse, parseJson } from '../../integrations/http-request/parse-json.ts'
 import { describeUnreadableAnswer, describeVendorFailure } from './vendor-logs.ts'
 
 type VendorFacts = Readonly<Record<string, string>> | undefined
@@ -41,6 +41,8 @@ export function* askVendorForJson(
   const answer = yield* askVendor(question, context)
   if (!answer.ok) return answer
   const parsed = answer.text.length > longestJson ? undefined : parseJson(answer.text)
+  // What took long to parse is one slice, and what reads it the next. A turn that is out of time ends at its next block.
+  if (answer.text.length > longToParse) yield* ask({ type: 'yield' })
   if (typeof parsed?.value !== 'object' || parsed.value === null)
     return { ok: false, log: describeUnreadableAnswer(question.vendor, answer.text) }
   return { ok: true, body: parsed.value as Readonly<Record<string, unknown>>, facts: answer.facts }

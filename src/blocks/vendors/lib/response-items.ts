@@ -6,6 +6,11 @@ export interface ResponseItem {
   readonly variableId?: string
 }
 
+/** A text or number of an answer; undefined for whatever else stands in its place. */
+export function plainPart(part: unknown): string | number | undefined {
+  return typeof part === 'string' || typeof part === 'number' ? part : undefined
+}
+
 /** Writes parts of an answer to variables; a part that is missing leaves its variable alone. */
 export function assignItems(
   rows: readonly ResponseItem[] | undefined,

@@ -9,6 +9,7 @@ import type { Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import type { JsonCompilation, JsonTemplate } from '../../../engine/templates/json-template.ts'
 import { notAvailable, reportNotAvailable } from '../../not-available.ts'
+import { isAnswerStreamed, runStreamed, waitForStream } from '../../streamed-answer.ts'
 import { omitEmptyTexts } from './empty-texts.ts'
 import { reportProblem } from './vendor-logs.ts'
 
@@ -32,11 +33,14 @@ interface VendorBlockDefinition<Options> {
   readonly addressAt?: JsonCompilation['addressAt']
   /** Set where what is sent counts visitors: previews send nothing. */
   readonly isLiveOnly?: boolean
+  /** The variable that takes the answer, for options whose answer can be streamed. */
+  streamedVariableOf?(options: Options): string | undefined
 }
 
 interface Compiled<Options> {
   readonly run: VendorAction<Options>
   readonly options: JsonTemplate<Options>
+  readonly streamedVariableId: string | undefined
 }
 
 /**
@@ -48,6 +52,7 @@ export function defineVendorBlock<Block extends VendorBlock>({
   actions,
   addressAt,
   isLiveOnly = false,
+  streamedVariableOf,
 }: VendorBlockDefinition<NonNullable<Block['options']>>): BlockHandler {
   type Options = NonNullable<Block['options']>
   const compile = (options: Options, context: CompileContext): Compiled<Options> => {
@@ -57,16 +62,28 @@ export function defineVendorBlock<Block extends VendorBlock>({
     return {
       run: run || (() => (action === undefined ? notConfigured(type) : notAvailable(action))),
       options: context.json(options, '/options', addressAt),
+      streamedVariableId: streamedVariableOf?.(options),
     }
   }
+  const call = ({ run, options }: Compiled<Options>, context: RunContext) =>
+    run(omitEmptyTexts(context.render(options).value), context)
   return defineBlock<Block, Compiled<Options> | undefined>({
     types: [type],
     kind: 'integration',
     compile: ({ options }, context) => options && compile(options as Options, context),
     run(compiled, context) {
-      if (!compiled || (isLiveOnly && !context.isLive)) return {}
-      return compiled.run(omitEmptyTexts(context.render(compiled.options).value), context)
+      if (!compiled || (isLiveOnly && !context.isLive && !context.isMocked)) return {}
+      return isAnswerStreamed(compiled.streamedVariableId, context) ? waitForStream : call(compiled, context)
     },
+    ...(streamedVariableOf && {
+      stream: (compiled, context) =>
+        compiled ? runStreamed(call(compiled, context), compiled.streamedVariableId) : {},
+      handleClientReply(compiled, text) {
+        const variableId = compiled?.streamedVariableId
+        if (variableId === undefined) return {}
+        return { assignments: [{ variableId, value: text }], shownVariableId: variableId }
+      },
+    }),
     isPassThrough: () => true,
   })
 }

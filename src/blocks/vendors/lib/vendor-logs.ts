@@ -1,5 +1,6 @@
 import type { VendorOutcome } from '../../../engine/model/effect-payloads.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import { detailRefusal } from '../../../engine/values/detail-refusal.ts'
 
 /** Characters of an answer that a log quotes. */
 const quotedCharacters = 1000
@@ -26,9 +27,10 @@ export function describeVendorFailure(outcome: VendorOutcome, vendor: string): L
     case 'off':
       return reportNote(outcome.reason)
     case 'spent':
+    case 'no room':
       return reportProblem(outcome.reason)
     case 'response':
-      return failure(vendor, `answered ${outcome.status}`, outcome.text)
+      return failure(vendor, `answered ${outcome.status}`, detailRefusal(outcome.status, outcome.text))
     case 'timeout':
       return failure(vendor, 'did not answer in time')
     case 'refused':

@@ -1,8 +1,8 @@
 import { createPrivateKey, createSign } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import { Type } from '../../../../schemas/type.ts'
-import type { VendorLogin } from '../../../ports.ts'
-import { BaseUrl, Word } from '../account-fields.ts'
+import type { VendorLogin } from '../../../ports/credentials-port.ts'
+import { BaseUrl, Text, Word } from '../account-fields.ts'
 import { defineVendor, UnusableAccountError } from './vendor-type.ts'
 
 const tokenAddress = 'https://oauth2.googleapis.com/token'
@@ -25,6 +25,8 @@ const GoogleData = Type.Object(
     client_secret: Type.Optional(Word),
     token_uri: Type.Optional(BaseUrl),
     baseUrl: Type.Optional(BaseUrl),
+    email: Type.Optional(Word),
+    name: Type.Optional(Text),
   },
   // The file holds more than what counts.
   { description: 'an object' },
@@ -35,16 +37,20 @@ type GoogleData = Static<typeof GoogleData>
 interface GoogleApi {
   readonly address: string
   readonly scope: string
+  /** Whether the account is a mailbox, which has an address. */
+  readonly isMailbox?: boolean
 }
 
 /** An account at Google: a service account, or what a person has granted. Throws `UnusableAccountError`. */
-export function defineGoogleAccount({ address, scope }: GoogleApi) {
+export function defineGoogleAccount({ address, scope, isMailbox = false }: GoogleApi) {
   return defineVendor(GoogleData, (data) => {
-    const { private_key: key, refresh_token: token, client_secret: secret } = data
+    const { private_key: key, refresh_token: token, client_secret: secret, email, name } = data
+    if (isMailbox && email === undefined) throw new UnusableAccountError('/email', 'is missing')
+    const facts = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) }
     return {
       baseUrl: (data.baseUrl ?? address).replace(/\/+$/, ''),
       secrets: [key, token, secret].filter((text) => text !== undefined),
-      grant: () => ({}),
+      grant: () => (isMailbox ? { facts } : {}),
       login: key === undefined ? grantedLogin(data) : signedLogin(key, data, scope),
     }
   })

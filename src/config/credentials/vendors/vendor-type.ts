@@ -1,5 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import type { VendorAccount } from '../../../ports.ts'
+import type { VendorAccount } from '../../../ports/credentials-port.ts'
 
 /** A type of account at a vendor: what its entry holds, and what becomes of it. */
 export interface VendorType {

@@ -53,6 +53,15 @@ export const vendors: ReadonlyMap<string, VendorType> = new Map([
   ['blink', keyed('authorization', 'https://api.joinblink.com/v2', 'Bearer ')],
   ['chat-node', keyed('authorization', 'https://api.public.chatnode.ai/v1', 'Bearer ')],
   ['dify-ai', dify],
+  ['elevenlabs', keyed('xi-api-key', 'https://api.elevenlabs.io')],
+  [
+    'gmail',
+    defineGoogleAccount({
+      address: 'https://gmail.googleapis.com',
+      scope: 'https://www.googleapis.com/auth/gmail.modify',
+      isMailbox: true,
+    }),
+  ],
   [
     'google sheets',
     defineGoogleAccount({

@@ -18,9 +18,18 @@ export const modelMissing = defineRule({
     const pointer = `${placed.pointer}/options`
     if (!options) return
     if (!options.action) return report({ pointer, message: 'This block has no action.' })
-    if (!options.model?.trim()) report({ pointer, message: 'This block names no model.' })
+    if (needsModel.has(options.action) && !options.model?.trim())
+      report({ pointer, message: 'This block names no model.' })
   },
 })
+
+/** Others name one themselves where the block does not. */
+const needsModel = new Set([
+  'Create chat completion',
+  'Create Chat Message',
+  'Generate variables',
+  'Ask Model',
+])
 
 function completionOf({ block }: PlacedBlock): ChatCompletionBlock['options'] {
   return (block as ChatCompletionBlock).options

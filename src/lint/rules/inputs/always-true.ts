@@ -33,7 +33,9 @@ function holdsAlways({ comparisons, isOr }: PlacedCondition, model: FlowModel): 
     ['Equal to', 'Not equal'],
     ['Contains', 'Does not contain'],
   ]
+  const operators = new Set(comparisons.map(({ comparisonOperator }) => comparisonOperator as string))
   return opposites.some(([one, other]) => {
+    if (!operators.has(one) || !operators.has(other)) return false
     const keys = (operator: string) =>
       comparisons
         .filter(({ comparisonOperator, variableId }) => comparisonOperator === operator && variableId)

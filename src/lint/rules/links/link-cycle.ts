@@ -13,6 +13,7 @@ export const linkCycle = defineRule({
     'The link leads to a flow that leads back here, and nobody is asked anything on the way: flows are entered inside each other until there are 50, and the links then passed by, with a log. Ask something in between, or lead back by a Return.',
   checkFlow({ model, report }) {
     const { flow, program, surroundings, blocks } = model
+    if (!model.blockTypes.has('Flow link')) return
     const atOnce = new Set(linksBeforeInputs(model))
     for (const { block, pointer } of blocks) {
       if (block.type !== 'Flow link') continue

@@ -12,6 +12,7 @@ export const hotLoop = defineRule({
   description:
     'The loop asks nothing, and is left by conditions only; but nothing inside it writes a variable that they look at: once it is entered without leaving at once, it runs until the budget of the turn cuts it off. A counter that is never increased looks so. Write the variable inside the loop, or ask something.',
   checkFlow({ model, report }) {
+    if (!model.blockTypes.has('Condition')) return
     for (const loop of loopsOf(model)) {
       const conditions = loop.filter(({ block }) => block.type === 'Condition')
       if (conditions.length === 0 || loop.some(mayChangeAnything)) continue

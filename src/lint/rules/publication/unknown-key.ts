@@ -21,45 +21,54 @@ export const unknownKey = defineRule({
     'Keys that a block does not know are ignored, so that a misspelt one has no effect, and nothing says so. Only keys that differ from a known one in a letter or two are reported, where the known one is absent: editors keep many things of their own in a flow.',
   checkBlock({ block, pointer }, { report }) {
     const schema = schemaByType.get(block.type)
-    if (schema) checkObject({ value: block, schema, pointer, left: { keys: mostKeys } }, report)
+    if (schema) checkObject(block, schema, { path: [pointer], keysLeft: mostKeys, report })
   },
 })
 
-interface Checked {
+interface Check {
+  /** From the block down to what is being checked: hardly any of it is ever made a pointer. */
+  readonly path: (string | number)[]
   /** How many unknown keys may still be compared. */
-  readonly left: { keys: number }
-  readonly value: unknown
-  readonly schema: TSchema
-  readonly pointer: string
+  keysLeft: number
+  readonly report: RuleContext['report']
 }
 
-function checkObject({ value, schema, pointer, left }: Checked, report: RuleContext['report']): void {
-  if (Array.isArray(value)) {
-    const items = schema['items'] as TSchema | undefined
-    if (!items) return
-    for (const [index, item] of value.entries()) {
-      checkObject({ value: item, schema: items, pointer: `${pointer}/${index}`, left }, report)
-    }
-    return
+function checkObject(value: unknown, schema: TSchema, check: Check): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) checkItems(value, schema['items'] as TSchema | undefined, check)
+  else checkKeys(value as Record<string, unknown>, schema['properties'] as Properties | undefined, check)
+}
+
+function checkItems(items: readonly unknown[], schema: TSchema | undefined, check: Check): void {
+  if (!schema) return
+  for (let index = 0; index < items.length; index++) checkInside(index, items[index], schema, check)
+}
+
+type Properties = Readonly<Record<string, TSchema>>
+
+function checkKeys(value: Record<string, unknown>, known: Properties | undefined, check: Check): void {
+  if (!known) return
+  for (const key in value) {
+    const schema = Object.hasOwn(known, key) ? known[key] : undefined
+    if (schema) checkInside(key, value[key], schema, check)
+    else if (check.keysLeft-- > 0) checkKey({ key, value, known: Object.keys(known) }, check)
   }
-  const known = schema['properties'] as Record<string, TSchema> | undefined
-  if (typeof value !== 'object' || value === null || !known) return
-  for (const [key, inside] of Object.entries(value)) {
-    const at = `${pointer}/${escapeToken(key)}`
-    const schemaOfKey = Object.hasOwn(known, key) ? known[key] : undefined
-    if (schemaOfKey) checkObject({ value: inside, schema: schemaOfKey, pointer: at, left }, report)
-    else if (left.keys-- > 0) checkKey({ key, value, known: Object.keys(known), at }, report)
-  }
+}
+
+function checkInside(key: string | number, value: unknown, schema: TSchema, check: Check): void {
+  if (typeof value !== 'object') return
+  check.path.push(key)
+  checkObject(value, schema, check)
+  check.path.pop()
 }
 
 interface UnknownKey {
   readonly key: string
   readonly value: object
   readonly known: readonly string[]
-  readonly at: string
 }
 
-function checkKey({ key, value, known, at }: UnknownKey, report: RuleContext['report']): void {
+function checkKey({ key, value, known }: UnknownKey, { path: [block, ...inside], report }: Check): void {
   if (key.length < 4 || key.length > 60) return
   const meant = known.find(
     (other) =>
@@ -67,7 +76,7 @@ function checkKey({ key, value, known, at }: UnknownKey, report: RuleContext['re
   )
   if (meant === undefined) return
   report({
-    pointer: at,
+    pointer: [block, ...[...inside, key].map(escapeToken)].join('/'),
     message: `The key "${key}" is not known, and ignored.`,
     hint: `Did you mean "${meant}"?`,
   })

@@ -1,5 +1,4 @@
-import pg from 'pg'
-import { applicationName } from '../run-migrations.ts'
+import { openListener } from '../open-listener.ts'
 
 export interface FollowOptions {
   readonly databaseUrl: string
@@ -7,10 +6,8 @@ export interface FollowOptions {
   readonly pollMs?: number
 }
 
-/** With the deadlines below, a change is known five seconds after it at the latest. */
+/** With the deadlines of the listener, a change is known five seconds after it at the latest. */
 const usualPollMs = 2_000
-
-const deadlineMs = 1_000
 
 const lastChange = 'SELECT max(changed) AS changed FROM flows'
 
@@ -22,53 +19,21 @@ export function followFlows(
   { databaseUrl, pollMs = usualPollMs }: FollowOptions,
   onChange: () => Promise<void>,
 ): () => Promise<void> {
-  let client: pg.Client | undefined
+  const listener = openListener({ databaseUrl, channel: 'flow_changes', heard: look })
   let seen: unknown
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let looking: Promise<void> | undefined
   let isAskedAgain = false
 
-  async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: applicationName,
-      connectionTimeoutMillis: deadlineMs,
-      query_timeout: deadlineMs,
-      keepAlive: true,
-    })
-    // What is lost is noticed by the next look, which connects again.
-    fresh.on('error', () => drop(fresh))
-    fresh.on('notification', () => look())
-    try {
-      await fresh.connect()
-      await fresh.query('LISTEN flow_changes')
-    } catch (error) {
-      drop(fresh)
-      throw error
-    }
-    return fresh
-  }
-
-  function drop(lost: pg.Client): void {
-    if (client === lost) client = undefined
-    lost.end().catch(() => undefined)
-  }
-
   async function lookOnce(): Promise<void> {
-    let used: pg.Client | undefined
-    try {
-      client ??= await connect()
-      used = client
-      const { rows } = await used.query<{ changed: unknown }>(lastChange)
+    await listener.use(async (client) => {
+      const { rows } = await client.query<{ changed: unknown }>(lastChange)
       const changed = rows[0]?.changed ?? null
       if (isClosed || changed === seen) return
       await onChange()
       seen = changed
-    } catch {
-      // A connection that does not answer is of no use, whatever the reason.
-      if (used) drop(used)
-    }
+    })
   }
 
   /** One look at a time: what is asked for meanwhile is one more of them. */
@@ -76,11 +41,14 @@ export function followFlows(
     isAskedAgain = looking !== undefined
     if (isClosed || looking) return
     clearTimeout(timer)
-    looking = lookOnce().finally(() => {
-      looking = undefined
-      if (isAskedAgain) look()
-      else if (!isClosed) timer = setTimeout(look, pollMs).unref()
-    })
+    looking = lookOnce()
+      // The next look connects again.
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined
+        if (isAskedAgain) look()
+        else if (!isClosed) timer = setTimeout(look, pollMs).unref()
+      })
   }
 
   look()
@@ -88,6 +56,6 @@ export function followFlows(
     isClosed = true
     clearTimeout(timer)
     await looking
-    await client?.end().catch(() => undefined)
+    await listener.close()
   }
 }

@@ -1,11 +1,11 @@
-import type { AnswerRow, DiskBounds, KeepRequest, Kept, Operations, RequestOf } from '../database-protocol.ts'
+import type { AnswerRow, DiskBounds, Kept, Operations, RequestOf } from '../database-protocol.ts'
 import { createAnswerRows } from './answer-rows.ts'
 import type { Database } from './binding.ts'
 import { createDefinitionRows } from './definition-rows.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createMarks } from './marks.ts'
 import { createResultRows } from './result-rows.ts'
-import { createSessionRows } from './session-rows.ts'
+import { createSessionRows, keptAlone } from './session-rows.ts'
 import { createSweeper } from './sweeper.ts'
 import { createTallies } from './tally.ts'
 
@@ -35,12 +35,12 @@ export function createHandlers(
   const flows = createFlowRows(database)
   const sweeper = createSweeper(database, { bounds, tallies, marks })
 
-  function keep(turn: Omit<KeepRequest, 'kind'> & { readonly now: number }): Kept {
-    const kept = turn.session ? sessions.keep(turn.session, turn.now) : { payload: undefined }
+  function keep({ session, results: changes, answer, dropped, now }: Timed<'keep'>): Kept {
+    const kept = session ? sessions.keep(session, now) : keptAlone
     if (!kept) return undefined
-    for (const change of turn.results) results.change(change, true)
-    if (turn.answer) answers.put(turn.answer, turn.answerExpires)
-    else if (turn.dropped !== undefined) answers.remove(turn.dropped)
+    if (changes) for (const change of changes) results.change(change, true)
+    if (answer) answers.put(answer.row, answer.expires)
+    else if (dropped !== undefined) answers.remove(dropped)
     return kept
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Database } from './binding.ts'
 
 type Mark = 'session' | 'expired' | 'result' | 'report'
@@ -9,6 +9,8 @@ export interface Marks {
   has(kind: Mark, parts: readonly string[]): boolean
   /** Whether there is one that has not expired. */
   isCurrent(kind: Mark, parts: readonly string[], now: number): boolean
+  /** By which a statement finds one itself. */
+  nameOf(kind: Mark, parts: readonly string[]): Uint8Array
 }
 
 export function createMarks(database: Database): Marks {
@@ -21,12 +23,12 @@ export function createMarks(database: Database): Marks {
       const mark = select.get(nameOf(kind, parts)) as { expires: number } | undefined
       return mark !== undefined && mark.expires >= now
     },
+    nameOf,
   }
 }
 
 function nameOf(kind: string, parts: readonly string[]): Uint8Array {
-  return createHash('sha256')
-    .update(JSON.stringify([kind, ...parts]))
-    .digest()
-    .subarray(0, 16)
+  // As a text it takes a quarter of the time.
+  const digest = hash('sha256', JSON.stringify([kind, ...parts]), 'base64')
+  return Buffer.from(digest, 'base64').subarray(0, 16)
 }

@@ -14,6 +14,9 @@ interface Row {
 
 type Head = Omit<Row, 'text' | 'expires'> & { readonly size: number }
 
+/** What was kept has no payload. One object for all: a message holds it once. */
+export const keptAlone: Kept = Object.freeze({})
+
 export interface SessionRows {
   find(id: string, readAt: number | undefined, now: number): SessionRow | undefined
   keep(change: SessionChange, now: number): Kept
@@ -32,7 +35,10 @@ export function createSessionRows(
   const head = database.prepare(
     'SELECT revision, octet_length(text) AS size, payload_number, payload FROM sessions WHERE id = ?',
   )
-  const insert = database.prepare('INSERT INTO sessions (id, revision, expires, text) VALUES (?, ?, ?, ?)')
+  const insert = database.prepare(
+    `INSERT OR IGNORE INTO sessions (id, revision, expires, text)
+     SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM marks WHERE name = ?)`,
+  )
   const update = database.prepare(
     'UPDATE sessions SET revision = ?, expires = ?, text = ?, payload = ? WHERE id = ?',
   )
@@ -44,11 +50,11 @@ export function createSessionRows(
   const find = (id: string) => head.get(id) as Head | undefined
 
   function insertNew({ id, revision, text }: SessionChange, now: number): Kept {
-    if (marks.has('session', [id])) return undefined
-    insert.run(id, revision, now + ttlMs, text)
+    const { changes } = insert.run(id, revision, now + ttlMs, text, marks.nameOf('session', [id]))
+    if (changes === 0) return undefined
     countRow(tallies.sessions, Buffer.byteLength(text))
     if (revision === 1) countRow(tallies.starts, 0)
-    return { payload: undefined }
+    return keptAlone
   }
 
   return {
@@ -58,14 +64,15 @@ export function createSessionRows(
       return { text: row.text, payload: payloadOf(row) }
     },
     keep(change, now) {
-      const row = find(change.id)
+      // A first revision replaces nothing.
+      const row = change.revision === 1 ? undefined : find(change.id)
       if (!row) return insertNew(change, now)
       if (row.revision !== change.revision - 1) return undefined
       const payload = payloadAfter(row, change)
       update.run(change.revision, now + ttlMs, change.text, payload?.text ?? null, change.id)
       tallies.sessions.bytes += Buffer.byteLength(change.text) - row.size
       if (row.revision === 1) countRow(tallies.starts, 0, -1)
-      return { payload }
+      return payload ? { payload } : keptAlone
     },
     whyMissing(id, now) {
       if (marks.has('session', [id])) return 'erased'
@@ -91,7 +98,9 @@ function payloadOf(row: Pick<Row, 'payload' | 'payload_number'>): WebhookPayload
   return row.payload === null ? undefined : { number: row.payload_number, text: row.payload }
 }
 
-function payloadAfter(row: Head, { payloads, takenPayload }: SessionChange): WebhookPayload | undefined {
-  const isKept = payloads === 'keep' || (payloads === 'take' && row.payload_number > takenPayload)
+function payloadAfter(row: Head, { payloads }: SessionChange): WebhookPayload | undefined {
+  if (!payloads) return undefined
+  const { fate, taken } = payloads
+  const isKept = fate === 'keep' || (fate === 'take' && row.payload_number > taken)
   return isKept ? payloadOf(row) : undefined
 }

@@ -4,7 +4,7 @@ import {
   type Failure,
   type FromThread,
   isOfMachine,
-  type Outcome,
+  type Outcomes,
   type Request,
   type ThreadData,
   type ToThread,
@@ -37,16 +37,16 @@ try {
  * Runs a batch in one transaction: all of it is on the disk before anything is answered. Where one request of a batch
  * fails for what it is, the others are run again without it.
  */
-function createBatches(database: Database, data: ThreadData): (batch: readonly Request[]) => Outcome[] {
+function createBatches(database: Database, data: ThreadData): (batch: readonly Request[]) => Outcomes {
   const { handlers, tallies } = createHandlers(database, data)
 
-  function runAsOne(batch: readonly Request[]): Outcome[] {
+  function runAsOne(batch: readonly Request[]): unknown[] {
     database.exec('BEGIN')
     try {
-      const outcomes = batch.map((request) => ({ value: handlers[request.kind](request as never) }))
+      const values = batch.map((request) => handlers[request.kind](request as never))
       database.exec('COMMIT')
       tallies.confirm()
-      return outcomes
+      return values
     } catch (error) {
       tallies.revert()
       rollBack()
@@ -61,21 +61,24 @@ function createBatches(database: Database, data: ThreadData): (batch: readonly R
     } catch {}
   }
 
-  return function run(batch): Outcome[] {
+  return function run(batch): Outcomes {
     try {
-      const outcomes = runAsOne(batch)
-      if (batch.some(({ kind }, index) => kind === 'sweep' && isDone(outcomes[index]))) checkpoint(database)
-      return outcomes
+      const values = runAsOne(batch)
+      if (batch.some(({ kind }, index) => kind === 'sweep' && values[index] === false)) checkpoint(database)
+      return { values }
     } catch (error) {
       if (batch.length > 1 && !isOfMachine((error as { errcode?: number }).errcode))
-        return batch.flatMap((request) => run([request]))
-      return batch.map(() => ({ error: failureOf(error) }))
+        return inOrder(batch.map((request) => run([request])))
+      return { values: [], failures: batch.map(() => failureOf(error)) }
     }
   }
 }
 
-const isDone = (outcome: Outcome | undefined) =>
-  outcome !== undefined && 'value' in outcome && outcome.value === false
+/** Of batches of one request each. */
+const inOrder = (each: readonly Outcomes[]): Outcomes => ({
+  values: each.map(({ values }) => values[0]),
+  failures: each.map(({ failures }) => failures?.[0]),
+})
 
 /** Lets the log begin anew; what it holds is safe without that. */
 function checkpoint(database: Database): void {

@@ -8,14 +8,16 @@ import {
   createQuickJsEngine,
   type EngineStep,
 } from '../../../../src/adapters/code-sandbox/worker/quickjs-engine.ts'
-import type { CodeJob } from '../../../../src/ports.ts'
+import type { CodeJob } from '../../../../src/ports/known-types.ts'
 
 // What runs in the threads runs here in the thread of the tests: only code that means no harm.
 
 const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
 const wasm = await WebAssembly.compile(await readFile(file))
 const memoryBytes = 8 * 2 ** 20
-const limitMs = 500
+
+/** Milliseconds that code runs here only on a machine that is busy with something else. */
+const limitMs = 60_000
 
 const jobOf = (body: string, job: Partial<CodeJob> = {}): CodeJob => ({
   body,
@@ -26,8 +28,11 @@ const jobOf = (body: string, job: Partial<CodeJob> = {}): CodeJob => ({
   ...job,
 })
 
-const start = (engine: Awaited<ReturnType<typeof createQuickJsEngine>>, job: CodeJob): unknown =>
-  read(engine.start(encodeJob(job), { isAsync: job.isAsync, limitMs }))
+const start = (
+  engine: Awaited<ReturnType<typeof createQuickJsEngine>>,
+  job: CodeJob,
+  mostMs = limitMs,
+): unknown => read(engine.start(encodeJob(job), { isAsync: job.isAsync, limitMs: mostMs }))
 
 const read = (step: EngineStep): unknown => (step.kind === 'done' ? JSON.parse(step.result) : step.kind)
 
@@ -53,7 +58,7 @@ it('does not put back a memory that has grown', async () => {
 
 it('does not put back what was interrupted', async () => {
   const engine = await createTestEngine()
-  expect(start(engine, jobOf('for (;;);'))).toMatchObject({ ok: false, reason: 'limit' })
+  expect(start(engine, jobOf('for (;;);'), 200)).toMatchObject({ ok: false, reason: 'limit' })
   expect(engine.reset()).toBe(false)
 })
 
@@ -65,15 +70,13 @@ it('runs out of memory before the service does', async () => {
 
 it('counts the time that code runs, and not the time that it waits', async () => {
   const engine = await createTestEngine()
-  const spin = 'for (const end = Date.now() + 200; Date.now() < end;);'
-  expect(start(engine, jobOf(`${spin} await fetch("a"); ${spin} await fetch("b"); ${spin} return 1`))).toBe(
-    'waiting',
-  )
-  await new Promise((resolve) => setTimeout(resolve, 600))
-  expect(engine.ranMs()).toBeLessThan(600)
-  expect(read(engine.settle({ call: 1, isOk: true, text: '' }))).toBe('waiting')
-  expect(read(engine.settle({ call: 2, isOk: true, text: '' }))).toMatchObject({ ok: false, reason: 'limit' })
-  expect(engine.ranMs()).toBeGreaterThan(500)
+  const spin = 'for (const end = Date.now() + 1500; Date.now() < end;);'
+  expect(start(engine, jobOf(`${spin} await fetch("a"); ${spin} return 1`), 2900)).toBe('waiting')
+  const ranMs = engine.ranMs()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(engine.ranMs()).toBe(ranMs)
+  expect(read(engine.settle({ call: 1, isOk: true, text: '' }))).toMatchObject({ ok: false, reason: 'limit' })
+  expect(engine.ranMs()).toBeGreaterThan(ranMs)
 })
 
 it('asks for what code fetches, and hands in answers and refusals', async () => {
@@ -97,7 +100,8 @@ async function startService() {
   const told: FromWorker[] = []
   port1.on('message', (message: FromWorker) => told.push(message))
   await serveJobs(port2, { wasm, memoryBytes })
-  const hears = (message: object) => expect.poll(() => told.at(-1), { timeout: 5000 }).toMatchObject(message)
+  const hears = (message: object) =>
+    expect.poll(() => told.at(-1), { timeout: 60_000 }).toMatchObject(message)
   await hears({ kind: 'ready' })
   return { tell: (message: ToWorker) => port1.postMessage(message), hears, told }
 }

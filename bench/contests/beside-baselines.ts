@@ -1,0 +1,39 @@
+import type { Json } from '../../test/support/json.ts'
+import { startBaseline } from '../support/baselines.ts'
+import type { Load } from '../support/load.ts'
+import { startService } from '../support/service.ts'
+import { bare, type Contest, plainFastify, type Target } from './contest.ts'
+
+/** What the service does beside two servers that answer the same bytes without doing anything for them. */
+export function besideBaselines(
+  name: string,
+  { flows, variables, targets, prepareLoad }: ServiceLoad,
+): Contest {
+  return {
+    name,
+    ...(targets && { targets }),
+    async prepare({ node, build, isProbed }) {
+      const service = await startService(flows, { node, build, isProbed, variables })
+      const { load, answer } = await prepareLoad(service.address)
+      const bareServer = await startBaseline('bare', answer, { node })
+      const fastify = await startBaseline('fastify', answer, { node })
+      return {
+        contestants: [
+          { name: 'service', server: service, load },
+          { name: bare, server: bareServer, load },
+          { name: plainFastify, server: fastify, load },
+        ],
+        servers: [service, bareServer, fastify],
+      }
+    },
+  }
+}
+
+export interface ServiceLoad {
+  readonly flows: readonly Json[]
+  /** Of the environment of the service. */
+  readonly variables?: Readonly<Record<string, string>>
+  readonly targets?: readonly Target[]
+  /** What is sent to all, and what the service answers to it. */
+  prepareLoad(address: string): Promise<{ load: Load; answer: string }>
+}

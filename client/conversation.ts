@@ -1,0 +1,159 @@
+import { StaleError, StreamError } from './errors.ts'
+import { randomKey } from './random-key.ts'
+import { readLines } from './read-lines.ts'
+import type { Send } from './transport.ts'
+import type {
+  ContinueAnswer,
+  ContinueBody,
+  SessionState,
+  TraceTurn,
+  UploadOffer,
+  UserMessage,
+} from './wire.ts'
+
+/** What is needed to go on with a conversation after a reload. */
+export interface ConversationPlace {
+  readonly sessionId: string
+  /** The version of the session as this client knows it; undefined takes any. */
+  readonly version?: string | undefined
+}
+
+/** Something that happened to a session elsewhere. */
+export interface SessionEvent {
+  readonly type: 'webhook' | 'updated'
+  /** As the conversation has it. */
+  readonly version: string
+}
+
+/** One conversation, as one visitor leads it. */
+export interface Conversation {
+  readonly sessionId: string
+  /** Changes with every turn. */
+  readonly version: string | undefined
+  /**
+   * Says something, or goes on without a word. Throws StaleError when the conversation has gone on elsewhere. To repeat
+   * what got no answer, bring the key that it had.
+   */
+  reply(message?: UserMessage, options?: ReplyOptions): Promise<ContinueAnswer>
+  /** What the session waits for, for a client that was reloaded. From then on its version is the one of here. */
+  look(): Promise<SessionState>
+  /** What a model says, piece by piece, after an action `stream`; its whole text is the reply that is due then. */
+  stream(signal?: AbortSignal): AsyncGenerator<string, void>
+  /** Uploads a file to the input that waits, and returns the address that is the reply to it. */
+  upload(file: Blob & { readonly name?: string }): Promise<string>
+  /** What happens to the session elsewhere, until the signal ends it or the session ends. */
+  events(signal?: AbortSignal): AsyncGenerator<SessionEvent, void>
+  /** What the turns of a preview did that was started with `trace`. */
+  trace(): Promise<readonly TraceTurn[]>
+  /** The file with which a preview that was started with `record` can be run again. */
+  recording(): Promise<unknown>
+  /** Tells the author of the flow what went wrong on the visitor's side. */
+  report(description: string, details?: string): Promise<void>
+}
+
+export interface ReplyOptions {
+  readonly key?: string
+  readonly format?: ContinueBody['textBubbleContentFormat']
+  /** Answers whatever waits now, also when it is something else than what this client has seen. */
+  readonly takesAnyVersion?: boolean
+}
+
+/** A conversation that is under way. */
+export function createConversation(
+  send: Send,
+  { sessionId, version: known }: ConversationPlace,
+): Conversation {
+  let version = known
+  const path = `/v1/sessions/${encodeURIComponent(sessionId)}`
+  const learn = (response: Response) => {
+    version = response.headers.get('etag') ?? undefined
+    return response
+  }
+  return {
+    sessionId,
+    get version() {
+      return version
+    },
+
+    async reply(message, { key = randomKey(), format, takesAnyVersion = false } = {}) {
+      const body = {
+        ...(message !== undefined && { message }),
+        ...(format && { textBubbleContentFormat: format }),
+      }
+      const headers = version === undefined || takesAnyVersion ? {} : { 'if-match': version }
+      try {
+        const response = learn(await send({ path: `${path}/continueChat`, body, headers, key }))
+        return (await response.json()) as ContinueAnswer
+      } catch (error) {
+        // The next reply answers what the caller has been told of.
+        if (error instanceof StaleError) version = error.version
+        throw error
+      }
+    },
+
+    async look() {
+      return (await learn(await send({ method: 'GET', path })).json()) as SessionState
+    },
+
+    async *stream(signal) {
+      const streamed = `/v2/sessions/${encodeURIComponent(sessionId)}/streamMessage`
+      const response = await send({ path: streamed, signal })
+      for await (const line of readLines(response)) {
+        const value: unknown = JSON.parse(line.slice(2))
+        if (line.startsWith('0:')) yield String(value)
+        if (line.startsWith('3:')) throw new StreamError(describeBreak(value))
+      }
+    },
+
+    async upload(file) {
+      const asked = { sessionId, fileName: file.name, fileType: file.type, fileSize: file.size }
+      const offered = await send({ path: '/v3/generate-upload-url', body: asked })
+      const { presignedUrl, fileUrl, fileType } = (await offered.json()) as UploadOffer
+      const headers = { 'content-type': fileType ?? file.type }
+      await send({ method: 'PUT', path: pathOf(presignedUrl), body: file, headers })
+      return fileUrl
+    },
+
+    async *events(signal) {
+      const response = await send({ method: 'GET', path: `${path}/events`, signal })
+      let type = ''
+      for await (const line of readLines(response)) {
+        if (line.startsWith('event:')) type = line.slice(6).trim()
+        if (line.startsWith('data:') && (type === 'webhook' || type === 'updated')) {
+          const { version: tag } = JSON.parse(line.slice(5)) as { readonly version: string }
+          yield { type, version: `"${tag}"` }
+        }
+      }
+    },
+
+    async trace() {
+      const response = await send({ method: 'GET', path: `${path}/trace` })
+      return ((await response.json()) as { readonly turns: readonly TraceTurn[] }).turns
+    },
+
+    async recording() {
+      return (await send({ method: 'GET', path: `${path}/recording` })).json()
+    },
+
+    async report(description, details) {
+      const log = { status: 'error', description, ...(details !== undefined && { details }) }
+      const logs = `/v2/sessions/${encodeURIComponent(sessionId)}/clientLogs`
+      await send({ path: logs, body: { clientLogs: [log] } })
+    },
+  }
+}
+
+/** The service is asked where this client reaches it, whatever address it has for itself. */
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
+function describeBreak(record: unknown): string {
+  try {
+    const { description } = JSON.parse(String(record)) as { readonly description?: string }
+    return description ?? 'The answer broke off'
+  } catch {
+    return 'The answer broke off'
+  }
+}

@@ -1,0 +1,53 @@
+import type { Input, Problem } from './wire.ts'
+
+/** The service refused a request, and says why; `code` is stable, `message` is for people. */
+export class RefusedError extends Error {
+  override readonly name: string = 'RefusedError'
+  readonly status: number
+  readonly code: string
+  /** The whole answer; undefined where something before the service gave it. */
+  readonly problem: Problem | undefined
+
+  constructor(status: number, problem: Problem | undefined) {
+    super(problem?.message ?? `The service answered ${status}`)
+    this.status = status
+    this.code = problem?.code ?? 'UNKNOWN'
+    this.problem = problem
+  }
+}
+
+/** The conversation has gone on elsewhere, in another tab for one: what waits now stands in `input`. */
+export class StaleError extends RefusedError {
+  override readonly name = 'StaleError'
+  readonly version: string | undefined
+  readonly input: Input | undefined
+
+  constructor(status: number, problem: Problem | undefined, version: string | undefined) {
+    super(status, problem)
+    this.version = version
+    this.input = (problem as { readonly input?: Input } | undefined)?.input
+  }
+}
+
+/** The conversation is over, was erased, or never was. */
+export class GoneError extends RefusedError {
+  override readonly name = 'GoneError'
+}
+
+/** No answer came, though the request was repeated. Whether the turn was taken is not known: repeat it with its key. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+}
+
+/** The answer of a model broke off while it was streamed. */
+export class StreamError extends Error {
+  override readonly name = 'StreamError'
+}
+
+/** Reads what a refusal says. */
+export async function refusalOf(response: Response): Promise<RefusedError> {
+  const problem = (await response.json().catch(() => undefined)) as Problem | undefined
+  const { status, headers } = response
+  if (status === 412) return new StaleError(status, problem, headers.get('etag') ?? undefined)
+  return status === 404 ? new GoneError(status, problem) : new RefusedError(status, problem)
+}

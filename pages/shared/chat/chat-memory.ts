@@ -1,0 +1,60 @@
+import type { ClientSideAction, Settings, Theme } from '../../../client/client.ts'
+import { read, write } from '../browser-storage.ts'
+import type { Entry } from './entry.ts'
+
+/** What is needed to go on after a reload. */
+export interface RememberedChat {
+  readonly sessionId: string
+  readonly version: string | undefined
+  readonly entries: readonly Entry[]
+  readonly isOver: boolean
+  /** What the session waits for the page to do. */
+  readonly due: ClientSideAction | undefined
+  readonly progress: number | undefined
+  readonly theme: Theme
+  readonly settings: Settings
+}
+
+/** Keeps a conversation, and who the visitor is, in the storage of the browser. */
+export interface ChatMemory {
+  recall(): RememberedChat | undefined
+  keep(chat: RememberedChat): void
+  forget(): void
+  /** The result of an earlier visit, where the flow remembers its visitors. */
+  recallVisitor(): string | undefined
+  keepVisitor(resultId: string, settings: Settings): void
+}
+
+/** Texts that are kept of one conversation; of a longer one the end stays. */
+const maxEntries = 500
+
+/** The memory of one flow. What a browser refuses to keep is forgotten: the conversation goes on without. */
+export function createChatMemory(publicId: string): ChatMemory {
+  const chatKey = `flow-runtime/chat/${publicId}`
+  const visitorKey = `flow-runtime/visitor/${publicId}`
+  return {
+    recall: () => readJson(read('sessionStorage', chatKey)),
+    keep: (chat) =>
+      write('sessionStorage', chatKey, JSON.stringify({ ...chat, entries: chat.entries.slice(-maxEntries) })),
+    forget: () => write('sessionStorage', chatKey, undefined),
+    recallVisitor: () => read('sessionStorage', visitorKey) ?? read('localStorage', visitorKey),
+    keepVisitor(resultId, { general }) {
+      const { rememberUser, isNewResultOnRefreshEnabled } = general ?? {}
+      if (!(rememberUser?.isEnabled ?? isNewResultOnRefreshEnabled === false)) return
+      write(rememberUser?.storage === 'local' ? 'localStorage' : 'sessionStorage', visitorKey, resultId)
+    },
+  }
+}
+
+/** Only this page writes there, but an older version of it may have. */
+function readJson(text: string | undefined): RememberedChat | undefined {
+  if (text === undefined) return undefined
+  try {
+    const value = JSON.parse(text) as Partial<RememberedChat> | null
+    return typeof value?.sessionId === 'string' && Array.isArray(value.entries)
+      ? (value as RememberedChat)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,206 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Bubble } from './bubbles.tsx'
+import type { ChatModel, Reply } from './chat-model.ts'
+import type { Entry } from './entry.ts'
+import { InputView } from './inputs/input-view.tsx'
+import { safeMedia } from './safe-address.ts'
+import { schemeOf, themeVariables } from './theme.ts'
+
+/** What a page shows beside a conversation. */
+export interface ChatCompanion {
+  /** The block whose messages are lit. */
+  litBlock(): string | undefined
+  showBlock(blockId: string): void
+  showAction(entry: Extract<Entry, { kind: 'action' }>): ComponentChildren
+}
+
+interface ChatViewProps {
+  readonly model: ChatModel
+  readonly companion?: ChatCompanion
+}
+
+/** A conversation. */
+export function ChatView({ model, companion }: ChatViewProps) {
+  const { entries, revealed, input, phase, notice, streamed, theme, settings } = model
+  const end = useRef<HTMLDivElement>(null)
+  const ask = useRef<HTMLDivElement>(null)
+  const shown = entries.value.slice(0, revealed.value)
+  const asked = input.value
+  useEffect(
+    () => end.current?.scrollIntoView({ block: 'end' }),
+    [shown.length, streamed.value, asked, notice.value],
+  )
+  useEffect(() => {
+    // Phones would open their keyboard over what is to be read first.
+    if (asked && shown.length > 2 && matchMedia('(pointer: fine)').matches)
+      ask.current?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+  }, [asked])
+  const isTyping = phase.value === 'busy' && streamed.value === ''
+  const reply = (given: Reply) => void model.reply(given)
+  return (
+    <div class={`chat ${schemeOf(theme.value) ?? ''}`} style={themeVariables(theme.value)}>
+      <ProgressBar model={model} />
+      <div class="column">
+        <div class="log" role="log" aria-live="polite" aria-label="Conversation">
+          {shown.map((entry, index) => (
+            <EntryView key={index} entry={entry} model={model} companion={companion} />
+          ))}
+          {streamed.value !== '' && (
+            <Line>
+              <div class="bubble host plain">{streamed.value}</div>
+            </Line>
+          )}
+        </div>
+        {isTyping && (
+          <div class="typing" role="status" aria-label="The answer is on its way">
+            <i />
+            <i />
+            <i />
+          </div>
+        )}
+        {notice.value && (
+          <div class="notice" role="alert">
+            <span>{notice.value.text}</span>
+            {notice.value.label && (
+              <button type="button" class="quiet" onClick={notice.value.act}>
+                {notice.value.label}
+              </button>
+            )}
+          </div>
+        )}
+        {asked && phase.value === 'waiting' && (
+          <div class="ask" ref={ask}>
+            <InputView
+              key={`${entries.value.length} ${asked.id}`}
+              input={asked}
+              isPrefilled={settings.value.general?.isInputPrefillEnabled === true}
+              onReply={reply}
+              onUpload={model.upload}
+            />
+          </div>
+        )}
+        {phase.value === 'over' && (
+          <div class="over">
+            <span>This conversation has ended.</span>
+            <button type="button" class="quiet" onClick={() => void model.restart()}>
+              Start again
+            </button>
+          </div>
+        )}
+        <div ref={end} class="end" />
+      </div>
+    </div>
+  )
+}
+
+function ProgressBar({ model: { progress, theme } }: { readonly model: ChatModel }) {
+  const bar = theme.value.general?.progressBar
+  if (!bar?.isEnabled || progress.value === undefined) return null
+  const percent = Math.round(Math.min(Math.max(progress.value, 0), 100))
+  const place = bar.placement === 'Bottom' ? 'progress bottom' : 'progress'
+  return (
+    <div
+      class={place}
+      role="progressbar"
+      aria-label="Progress"
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <div style={{ width: `${percent}%` }} />
+    </div>
+  )
+}
+
+interface EntryViewProps {
+  readonly entry: Entry
+  readonly model: ChatModel
+  readonly companion: ChatCompanion | undefined
+}
+
+function EntryView({ entry, model, companion }: EntryViewProps) {
+  const { hostAvatar, guestAvatar } = model.theme.value.chat ?? {}
+  switch (entry.kind) {
+    case 'said':
+      return (
+        <Line
+          isGuest
+          avatar={guestAvatar?.isEnabled ? guestAvatar.url : undefined}
+          blockId={entry.blockId}
+          companion={companion}
+        >
+          <div class="bubble guest">
+            <span class="unseen">You: </span>
+            {entry.text}
+          </div>
+        </Line>
+      )
+    case 'note':
+      return <p class="note">{entry.text}</p>
+    case 'action':
+      return companion?.showAction(entry) ?? null
+    case 'way':
+      return (
+        <a class="way" href={entry.address} target="_blank" rel="noopener noreferrer">
+          {entry.label}
+        </a>
+      )
+    default:
+      return (
+        <Line
+          avatar={hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url}
+          blockId={entry.message.id}
+          companion={companion}
+        >
+          <Bubble
+            message={entry.message}
+            onEvent={(data) => void model.reply({ message: data, shown: '' })}
+          />
+        </Line>
+      )
+  }
+}
+
+interface LineProps {
+  readonly isGuest?: boolean
+  readonly avatar?: string | undefined
+  readonly blockId?: string | undefined
+  readonly companion?: ChatCompanion | undefined
+  readonly children: ComponentChildren
+}
+
+function Line({ isGuest = false, avatar, blockId, companion, children }: LineProps) {
+  const isLit = blockId !== undefined && companion?.litBlock() === blockId
+  return (
+    <div class={`line ${isGuest ? 'guest-line' : ''} ${isLit ? 'lit' : ''}`}>
+      {avatar && <Avatar url={avatar} />}
+      {children}
+      {companion && blockId !== undefined && (
+        <button
+          type="button"
+          class="place"
+          aria-label="Show the block of this message"
+          aria-pressed={isLit}
+          onClick={() => companion.showBlock(blockId)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A picture, or an emoji. */
+function Avatar({ url }: { readonly url: string }) {
+  const isPicture = /^(?:https?:|data:|\/)/i.test(url)
+  if (isPicture) return <img class="avatar" src={safeMedia(url, true)} alt="" onError={hide} />
+  return (
+    <span class="avatar" aria-hidden="true">
+      {url}
+    </span>
+  )
+}
+
+/** A picture that can not be had leaves its room, and no mark of a broken one. */
+function hide({ currentTarget }: { readonly currentTarget: HTMLElement }): void {
+  currentTarget.style.visibility = 'hidden'
+}

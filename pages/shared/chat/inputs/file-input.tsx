@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import type { InputOf, InputProps } from './input-props.ts'
+import { UploadList, useUploads } from './uploads.tsx'
+
+/** Files, chosen or dropped. */
+export function FileInput({ input, onReply, onUpload }: InputProps<InputOf<'file input'>>) {
+  const {
+    labels,
+    isRequired = true,
+    isMultipleAllowed = false,
+    allowedFileTypes,
+    capture,
+  } = input.options ?? {}
+  const uploads = useUploads(onUpload)
+  const { files } = uploads
+  const [isOver, setOver] = useState(false)
+  const accept = allowedFileTypes?.isEnabled ? allowedFileTypes.types?.join(',') : undefined
+  const send = () => {
+    const text = files.map(({ address }) => address).join(', ')
+    onReply({
+      message: text,
+      shown: describe(
+        files.map(({ name }) => name),
+        labels?.success,
+      ),
+    })
+  }
+  return (
+    <div class="field-form">
+      <label
+        class={isOver ? 'drop over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          const dropped = [...(event.dataTransfer?.files ?? [])]
+          void uploads.take(isMultipleAllowed ? dropped : dropped.slice(0, 1))
+        }}
+      >
+        <span>
+          {wordsOf(labels?.placeholder) ??
+            (isMultipleAllowed ? 'Choose files, or drop them here' : 'Choose a file, or drop it here')}
+        </span>
+        <input
+          type="file"
+          multiple={isMultipleAllowed}
+          disabled={!isMultipleAllowed && files.length > 0}
+          onChange={uploads.onPick}
+          {...(accept && { accept })}
+          {...(capture && { capture })}
+        />
+      </label>
+      <UploadList {...uploads} />
+      <div class="field-extras">
+        <button type="button" disabled={files.length === 0 || uploads.isBusy} onClick={send}>
+          {labels?.button ?? 'Send'}
+        </button>
+        {files.length > 0 && (
+          <button type="button" class="quiet" onClick={uploads.clear}>
+            {labels?.clear ?? 'Clear'}
+          </button>
+        )}
+        {!isRequired && files.length === 0 && (
+          <button type="button" class="quiet" onClick={() => onReply({ message: undefined, shown: '' })}>
+            {labels?.skip ?? 'Skip'}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Success = NonNullable<NonNullable<InputOf<'file input'>['options']>['labels']>['success']
+
+function describe(names: readonly string[], success: Success): string {
+  if (names.length === 1) return success?.single ?? names.join('')
+  return success?.multiple?.replace('{total}', String(names.length)) ?? names.join('\n')
+}
+
+/** Authors write HTML there, of which the words are shown. */
+function wordsOf(markup: string | undefined): string | undefined {
+  return (
+    markup
+      ?.replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim() || undefined
+  )
+}

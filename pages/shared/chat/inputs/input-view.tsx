@@ -1,0 +1,33 @@
+import { CardsInput } from './cards-input.tsx'
+import { ChoiceInput, PictureChoiceInput } from './choice-input.tsx'
+import { DateInput } from './date-input.tsx'
+import { FieldInput } from './field-input.tsx'
+import { FileInput } from './file-input.tsx'
+import type { InputProps } from './input-props.ts'
+import { PaymentInput } from './payment-input.tsx'
+import { RatingInput } from './rating-input.tsx'
+import { TextInput } from './text-input.tsx'
+
+/** What the flow asks for. */
+export function InputView({ input, ...rest }: InputProps) {
+  switch (input.type) {
+    case 'text input':
+      return <TextInput input={input} {...rest} />
+    case 'date input':
+      return <DateInput input={input} {...rest} />
+    case 'rating input':
+      return <RatingInput input={input} {...rest} />
+    case 'choice input':
+      return <ChoiceInput input={input} {...rest} />
+    case 'picture choice input':
+      return <PictureChoiceInput input={input} {...rest} />
+    case 'cards':
+      return <CardsInput input={input} {...rest} />
+    case 'file input':
+      return <FileInput input={input} {...rest} />
+    case 'payment input':
+      return <PaymentInput input={input} {...rest} />
+    default:
+      return <FieldInput input={input} {...rest} />
+  }
+}

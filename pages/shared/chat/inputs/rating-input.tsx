@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks'
+import { type InputOf, type InputProps, say } from './input-props.ts'
+
+/** Steps from the lowest to the highest; of more than this, a field is easier. */
+const maxSteps = 100
+
+/** A rating by numbers or icons. */
+export function RatingInput({ input, onReply }: InputProps<InputOf<'rating input'>>) {
+  const {
+    buttonType,
+    length = 10,
+    startsAt = 0,
+    labels,
+    customIcon,
+    isOneClickSubmitEnabled,
+  } = input.options ?? {}
+  const [chosen, choose] = useState<number>()
+  const isIcons = buttonType === 'Icons'
+  const first = isIcons ? 1 : startsAt
+  const steps = Math.min(Math.max(Math.floor(length) - first + 1, 0), maxSteps)
+  const icon = isIcons && customIcon?.isEnabled ? customIcon.svg : undefined
+  const pick = (rating: number) => {
+    choose(rating)
+    if (isOneClickSubmitEnabled) onReply(say(String(rating)))
+  }
+  return (
+    <form
+      class="field-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen !== undefined) onReply(say(String(chosen)))
+      }}
+    >
+      <fieldset class="rating">
+        <legend class="unseen">Rating</legend>
+        {labels?.left && <span>{labels.left}</span>}
+        {Array.from({ length: steps }, (_, index) => first + index).map((rating) => (
+          <button
+            key={rating}
+            type="button"
+            class={isIcons ? 'star' : 'step'}
+            aria-label={`${rating} of ${length}`}
+            aria-pressed={rating === chosen}
+            data-on={isIcons ? chosen !== undefined && rating <= chosen : rating === chosen}
+            onClick={() => pick(rating)}
+          >
+            {icon ? (
+              <img src={`data:image/svg+xml,${encodeURIComponent(icon)}`} alt="" />
+            ) : isIcons ? (
+              '★'
+            ) : (
+              rating
+            )}
+          </button>
+        ))}
+        {labels?.right && <span>{labels.right}</span>}
+      </fieldset>
+      {!isOneClickSubmitEnabled && (
+        <button type="submit" disabled={chosen === undefined}>
+          {labels?.button ?? 'Send'}
+        </button>
+      )}
+    </form>
+  )
+}

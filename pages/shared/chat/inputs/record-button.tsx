@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks'
+
+/** Records until it is pressed again. */
+export function RecordButton({ onRecording }: { readonly onRecording: (file: File) => void }) {
+  const [recorder, setRecorder] = useState<MediaRecorder>()
+  const [isRefused, setRefused] = useState(false)
+  const begin = async () => {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+      setRecorder(record(stream, onRecording))
+    } catch {
+      // No microphone, or none for this page.
+      setRefused(true)
+    }
+  }
+  const end = () => {
+    recorder?.stop()
+    setRecorder(undefined)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed={recorder !== undefined}
+        onClick={recorder ? end : begin}
+      >
+        {recorder ? 'Stop and send' : 'Record'}
+      </button>
+      {isRefused && <span role="alert">The microphone can not be used.</span>}
+    </>
+  )
+}
+
+function record(stream: MediaStream, onRecording: (file: File) => void): MediaRecorder {
+  const recorder = new MediaRecorder(stream)
+  const pieces: Blob[] = []
+  recorder.ondataavailable = ({ data }) => pieces.push(data)
+  recorder.onstop = () => {
+    for (const track of stream.getTracks()) track.stop()
+    const type = recorder.mimeType.split(';')[0] ?? 'audio/webm'
+    onRecording(new File(pieces, 'recording', { type }))
+  }
+  recorder.start()
+  return recorder
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks'
+
+/** A file that the service has. */
+export interface Uploaded {
+  readonly name: string
+  readonly address: string
+}
+
+/** Files that are uploaded as soon as they are chosen. */
+export function useUploads(onUpload: (file: File) => Promise<string>) {
+  const [files, setFiles] = useState<readonly Uploaded[]>([])
+  const [underWay, setUnderWay] = useState(0)
+  const [problem, setProblem] = useState<string>()
+  const upload = async (file: File): Promise<string | undefined> => {
+    setUnderWay((count) => count + 1)
+    setProblem(undefined)
+    try {
+      return await onUpload(file)
+    } catch (error) {
+      setProblem(`${file.name}: ${error instanceof Error ? error.message : 'the upload failed'}`)
+      return undefined
+    } finally {
+      setUnderWay((count) => count - 1)
+    }
+  }
+  const take = async (chosen: Iterable<File>) => {
+    for (const file of chosen) {
+      const address = await upload(file)
+      if (address !== undefined) setFiles((before) => [...before, { name: file.name, address }])
+    }
+  }
+  return {
+    files,
+    isBusy: underWay > 0,
+    problem,
+    upload,
+    take,
+    clear: () => setFiles([]),
+    onPick: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      void take([...(currentTarget.files ?? [])])
+      currentTarget.value = ''
+    },
+  }
+}
+
+type UploadListProps = Pick<ReturnType<typeof useUploads>, 'files' | 'isBusy' | 'problem'>
+
+/** What has come of the files so far. */
+export function UploadList({ files, isBusy, problem }: UploadListProps) {
+  return (
+    <div class="upload-list" aria-live="polite">
+      {files.map(({ name, address }) => (
+        <span key={address} class="file-name">
+          {name}
+        </span>
+      ))}
+      {isBusy && <span>Uploading …</span>}
+      {problem !== undefined && (
+        <span role="alert" class="problem">
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { effect } from '@preact/signals'
+import { render } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { type ChatCompanion, ChatView } from '../../shared/chat/chat-view.tsx'
+import { openChatRoot } from '../../shared/chat/open-chat-root.ts'
+import type { Workbench } from '../state/workbench.ts'
+import { ActionCard } from './action-card.tsx'
+
+/** The conversation, in a root of its own: what a flow brings for its look ends there. */
+export function ChatPane({ bench }: { readonly bench: Workbench }) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!host.current) return undefined
+    const { root, wear } = openChatRoot(host.current)
+    const { model } = bench.trial
+    const companion: ChatCompanion = {
+      litBlock: () => (bench.selected.value?.kind === 'block' ? bench.selected.value.blockId : undefined),
+      showBlock: (blockId) => bench.select({ kind: 'block', blockId }),
+      showAction: (entry) => <ActionCard entry={entry} trial={bench.trial} />,
+    }
+    render(<ChatView model={model} companion={companion} />, root)
+    effect(() => wear(model.theme.value.customCss ?? ''))
+    return effect(() => {
+      if (bench.selected.value?.kind !== 'block') return
+      requestAnimationFrame(() => root.querySelector('.lit')?.scrollIntoView({ block: 'nearest' }))
+    })
+  }, [])
+  return <div id="chat" ref={host} />
+}

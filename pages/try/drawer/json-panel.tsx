@@ -1,0 +1,25 @@
+import { lazy } from '../lazy.tsx'
+import type { PanelProps } from './drawer.tsx'
+
+const JsonEditor = lazy(async () => (await import('../editor/json-editor.tsx')).JsonEditor)
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+
+/** The text of the draft. */
+export function JsonPanel({ bench }: PanelProps) {
+  const { text, problem, findings } = bench.draft
+  return (
+    <>
+      {problem.value !== undefined && <p role="alert">{problem.value}</p>}
+      <JsonEditor
+        text={text.value}
+        findings={findings.value}
+        reveal={bench.pointer.value}
+        cspNonce={nonce}
+        onChange={(given) => {
+          text.value = given
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import type { TraceStep } from '../../../client/client.ts'
+import type { PlacedEdge } from '../state/flow-parts.ts'
+import type { PanelProps } from './drawer.tsx'
+import { BlockLink, TurnLink } from './links.tsx'
+import { Comparisons, Hops, StepView } from './step-view.tsx'
+
+/** What the block or edge that is looked at did, and why; else what the turn did. */
+export function WhyPanel({ bench }: PanelProps) {
+  const selection = bench.selected.value
+  if (selection?.kind === 'block') return <BlockWhy bench={bench} blockId={selection.blockId} />
+  if (selection?.kind === 'edge') return <EdgeWhy bench={bench} edgeId={selection.edgeId} />
+  return <TurnWhy bench={bench} />
+}
+
+function TurnWhy({ bench }: PanelProps) {
+  const turn = bench.turn.value
+  const moment = bench.trial.moments.value[turn]
+  if (!moment) return <p class="soft">The conversation has not begun.</p>
+  const { came = [], steps = [], isCut } = moment.trace ?? {}
+  return (
+    <>
+      <h2>What turn {turn + 1} did</h2>
+      {came.length > 0 && (
+        <p class="went">
+          <Hops bench={bench} hops={came} />
+        </p>
+      )}
+      {steps.map((step, index) => (
+        <StepView key={index} bench={bench} step={step} />
+      ))}
+      {steps.length === 0 && <p class="soft">No block has run.</p>}
+      {isCut && <p class="soft">The rest of this turn was too long to be kept.</p>}
+    </>
+  )
+}
+
+interface Visit {
+  readonly turn: number
+  readonly step: TraceStep
+}
+
+function visitsOf({ bench }: PanelProps, blockId: string): Visit[] {
+  return bench.trial.moments.value.flatMap(({ trace }, turn) =>
+    (trace?.steps ?? []).filter(({ block }) => block.blockId === blockId).map((step) => ({ turn, step })),
+  )
+}
+
+function BlockWhy({ bench, blockId }: PanelProps & { readonly blockId: string }) {
+  const block = bench.draft.parts.value.blocks.get(blockId)
+  const visits = visitsOf({ bench }, blockId)
+  return (
+    <>
+      <h2>{block ? `${block.groupTitle}: ${block.label}` : blockId}</h2>
+      <p class="soft">
+        {block?.type} <code>{blockId}</code> {block && <code>{block.pointer}</code>}
+      </p>
+      <p class="row">
+        <button
+          type="button"
+          onClick={() => {
+            bench.tab.value = 'json'
+          }}
+        >
+          Show its JSON
+        </button>
+        <button type="button" onClick={() => bench.select(undefined)}>
+          Back to the turn
+        </button>
+      </p>
+      {visits.length === 0 && <p>This conversation has not come here.</p>}
+      {visits.map(({ turn, step }, index) => (
+        <div key={index} class="visit">
+          <TurnLink bench={bench} turn={turn} />
+          <StepView bench={bench} step={step} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function EdgeWhy({ bench, edgeId }: PanelProps & { readonly edgeId: string }) {
+  const edge = bench.draft.parts.value.edges.get(edgeId)
+  const taken = bench.trial.moments.value.flatMap(({ trace }, turn) => {
+    const hops = trace ? [...trace.came, ...trace.steps.flatMap(({ went }) => went)] : []
+    return hops.some((hop) => hop.edgeId === edgeId) ? [turn] : []
+  })
+  return (
+    <>
+      <h2>The way to {edge?.target ?? edgeId}</h2>
+      {edge && <EdgeSource bench={bench} edge={edge} />}
+      {taken.length > 0 ? (
+        <p>
+          It was taken in{' '}
+          {taken.map((turn) => (
+            <TurnLink key={turn} bench={bench} turn={turn} />
+          ))}
+          .
+        </p>
+      ) : (
+        <p>It was not taken.</p>
+      )}
+      {edge?.blockId !== undefined && <Decisions bench={bench} blockId={edge.blockId} />}
+    </>
+  )
+}
+
+function EdgeSource({ bench, edge: { blockId, item } }: PanelProps & { readonly edge: PlacedEdge }) {
+  if (blockId === undefined)
+    return <p>It begins at {item === undefined ? 'nothing' : `the event “${item}”`}.</p>
+  return (
+    <p>
+      It leaves <BlockLink bench={bench} blockId={blockId} />
+      {item !== undefined && <> by “{item}”</>}.
+    </p>
+  )
+}
+
+/** What the block decided each time that a way left from it. */
+function Decisions({ bench, blockId }: PanelProps & { readonly blockId: string }) {
+  const visits = visitsOf({ bench }, blockId)
+  if (visits.length === 0) return <p>The conversation has not come to the block from which it leads.</p>
+  return (
+    <>
+      {visits.map(({ turn, step }, index) => (
+        <div key={index} class="visit">
+          <TurnLink bench={bench} turn={turn} />
+          {step.comparisons && <Comparisons bench={bench} comparisons={step.comparisons} />}
+          <p class="went">
+            <Hops bench={bench} hops={step.went} />
+          </p>
+        </div>
+      ))}
+    </>
+  )
+}

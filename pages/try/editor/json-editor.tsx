@@ -1,0 +1,152 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import {
+  bracketMatching,
+  foldGutter,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language'
+import { type Diagnostic, forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
+import { EditorState, StateEffect, StateField, type Text } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Finding } from '../../../client/client.ts'
+import { findPointer, type TextRange } from './find-pointer.ts'
+import { proposeInFlow } from './propose-in-flow.ts'
+import { findSyntaxErrors } from './syntax-errors.ts'
+
+export interface JsonEditorProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly findings: readonly Finding[]
+  /** The JSON pointer of what is to be seen. */
+  readonly reveal?: string | undefined
+  /** Allows the style sheets that the editor makes. */
+  readonly cspNonce?: string | undefined
+}
+
+const colors = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+])
+
+const look = EditorView.theme({
+  '&': { height: '100%', fontSize: '0.8rem', backgroundColor: 'var(--paper)', color: 'var(--ink)' },
+  '&.cm-focused': { outline: '3px solid var(--accent)', outlineOffset: '-3px' },
+  '.cm-gutters': { backgroundColor: 'var(--ground)', color: 'var(--soft-ink)', border: '0' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-tooltip': { backgroundColor: 'var(--paper)', color: 'var(--ink)', border: '1px solid var(--line)' },
+})
+
+const setFindings = StateEffect.define<readonly Finding[]>()
+
+/** What the service found in a text that may have become another one since. */
+const findingsField = StateField.define<readonly Finding[]>({
+  create: () => [],
+  update: (findings, { effects }) => effects.find((effect) => effect.is(setFindings))?.value ?? findings,
+})
+
+const squiggles = linter(({ state }) => diagnosticsOf(state), {
+  needsRefresh: ({ startState, state }) => startState.field(findingsField) !== state.field(findingsField),
+})
+
+/** The text of a flow, with what is wrong at its place. */
+export function JsonEditor({ text, onChange, findings, reveal, cspNonce = '' }: JsonEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView | undefined>(undefined)
+  useEffect(() => {
+    if (!host.current) return undefined
+    const view = new EditorView({ parent: host.current, state: stateOf(text, onChange, cspNonce) })
+    editor.current = view
+    return () => view.destroy()
+  }, [])
+  useEffect(() => {
+    const view = editor.current
+    if (!view || view.state.doc.toString() === text) return
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
+  }, [text])
+  useEffect(() => {
+    const view = editor.current
+    view?.dispatch({ effects: setFindings.of(findings) })
+    if (view) forceLinting(view)
+  }, [findings])
+  useEffect(() => {
+    const view = editor.current
+    const range = view && reveal !== undefined ? findPointer(view.state, reveal) : undefined
+    if (!view || !range) return
+    const effects = EditorView.scrollIntoView(range.from, { y: 'start', yMargin: 40 })
+    view.dispatch({ selection: { anchor: range.from }, effects })
+  }, [reveal])
+  return <div class="editor" ref={host} />
+}
+
+function stateOf(text: string, onChange: (text: string) => void, nonce: string): EditorState {
+  return EditorState.create({
+    doc: text,
+    extensions: [
+      lineNumbers(),
+      foldGutter(),
+      findingsField,
+      squiggles,
+      lintGutter(),
+      closeBrackets(),
+      autocompletion({ override: [proposeInFlow] }),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      highlightActiveLine(),
+      json(),
+      syntaxHighlighting(colors),
+      look,
+      // Tab leaves the editor, for who has no mouse.
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        ...defaultKeymap,
+        ...historyKeymap,
+        ...lintKeymap,
+      ]),
+      EditorView.cspNonce.of(nonce),
+      EditorView.contentAttributes.of({ 'aria-label': 'The flow as JSON', tabindex: '0' }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) onChange(update.state.doc.toString())
+      }),
+    ],
+  })
+}
+
+function diagnosticsOf(state: EditorState): Diagnostic[] {
+  const errors = findSyntaxErrors(state.doc.toString())
+  // What was found in the text before tells nothing of places in a text that is no JSON.
+  if (errors.length > 0) return errors.map((error) => ({ ...error, severity: 'error' }))
+  return state.field(findingsField).flatMap((finding) => {
+    const { range, pointer, severity, message, hint, code } = finding
+    const place = range ? rangeIn(state.doc, range) : findPointer(state, pointer)
+    if (!place) return []
+    return [
+      { ...place, severity, message: hint === undefined ? message : `${message} ${hint}`, source: code },
+    ]
+  })
+}
+
+/** The text may have become another one since it was checked. */
+function rangeIn(text: Text, { start, end }: NonNullable<Finding['range']>): TextRange | undefined {
+  const at = ({ line, character }: typeof start) => {
+    if (line >= text.lines) return text.length
+    const { from, to } = text.line(line + 1)
+    return Math.min(from + character, to)
+  }
+  const [from, to] = [at(start), at(end)]
+  return from <= to ? { from, to } : undefined
+}

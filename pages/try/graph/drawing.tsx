@@ -1,0 +1,89 @@
+import type { ReadonlySignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import type { Finding } from '../../../client/client.ts'
+import type { FlowParts } from '../state/flow-parts.ts'
+import type { Selection } from '../state/selection.ts'
+import { EdgeView } from './edge-view.tsx'
+import type { GraphModel } from './graph-model.ts'
+import { type BlockFindings, type BlockState, NodeView } from './node-view.tsx'
+import type { Traversal } from './traversal.ts'
+import type { Detail, VisibleParts } from './viewport.ts'
+
+interface DrawingProps {
+  readonly model: ReadonlySignal<GraphModel>
+  readonly shown: ReadonlySignal<VisibleParts>
+  readonly detail: ReadonlySignal<Detail>
+  readonly parts: FlowParts
+  readonly traversal: Traversal
+  /** Blocks that any conversation came to since the page was opened. */
+  readonly everVisited: ReadonlySet<string>
+  readonly currentId: string | undefined
+  readonly findings: readonly Finding[]
+  readonly selected: Selection
+  readonly onSelect: (selection: Selection) => void
+}
+
+/** The edges and nodes in sight. The one that is looked at, and the way that was taken, lie on top. */
+export function Drawing(props: DrawingProps) {
+  const { model, shown, detail, parts, traversal, everVisited, currentId, findings, selected, onSelect } =
+    props
+  const found = useMemo(() => findingsByBlock(findings), [findings])
+  const variableId = selected?.kind === 'variable' ? selected.variableId : undefined
+  const selectedBlock = selected?.kind === 'block' ? selected.blockId : undefined
+  const selectedEdge = selected?.kind === 'edge' ? selected.edgeId : undefined
+  const rank = (id: string) => (id === selectedEdge ? 2 : traversal.edges.has(id) ? 1 : 0)
+  const edges = [...shown.value.edges].sort((one, other) => rank(one.id) - rank(other.id))
+
+  const stateOf = (blockId: string): BlockState => {
+    const block = variableId === undefined ? undefined : parts.blocks.get(blockId)
+    return {
+      isCurrent: blockId === currentId,
+      isSelected: blockId === selectedBlock,
+      isVisited: traversal.blocks.has(blockId),
+      wasVisited: everVisited.has(blockId),
+      reads: block?.reads.has(variableId as string) ?? false,
+      writes: block?.writes.has(variableId as string) ?? false,
+      findings: found.get(blockId),
+    }
+  }
+
+  return (
+    <>
+      {edges.map((edge) => (
+        <EdgeView
+          key={`e ${edge.id}`}
+          edge={edge}
+          model={model.value}
+          numbers={traversal.edges.get(edge.id)}
+          isSelected={edge.id === selectedEdge}
+          isPassedBy={edge.from.blockId !== undefined && traversal.blocks.has(edge.from.blockId)}
+          onSelect={onSelect}
+        />
+      ))}
+      {shown.value.nodes.map((node) => (
+        <NodeView
+          key={`n ${node.id}`}
+          node={node}
+          detail={detail.value}
+          stateOf={stateOf}
+          onSelect={onSelect}
+        />
+      ))}
+    </>
+  )
+}
+
+const weights = { info: 0, warning: 1, error: 2 } as const
+
+function findingsByBlock(findings: readonly Finding[]): ReadonlyMap<string, BlockFindings> {
+  const found = new Map<string, BlockFindings>()
+  for (const { blockId, severity, message } of findings) {
+    if (blockId === undefined) continue
+    const { worst, messages } = found.get(blockId) ?? { worst: severity, messages: [] }
+    found.set(blockId, {
+      worst: weights[severity] > weights[worst] ? severity : worst,
+      messages: [...messages, message],
+    })
+  }
+  return found
+}

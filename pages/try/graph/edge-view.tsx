@@ -1,0 +1,46 @@
+import type { Selection } from '../state/selection.ts'
+import { curveOf } from './edge-path.ts'
+import type { GraphEdge, GraphModel } from './graph-model.ts'
+import { shortNumbers } from './traversal.ts'
+
+interface EdgeViewProps {
+  readonly edge: GraphEdge
+  readonly model: GraphModel
+  /** Of the steps along it; undefined where it was not taken. */
+  readonly numbers: readonly number[] | undefined
+  readonly isSelected: boolean
+  /** Whether the conversation came to the block where it begins. */
+  readonly isPassedBy: boolean
+  readonly onSelect: (selection: Selection) => void
+}
+
+/** An edge as a curve, with the numbers of the steps that went along it. */
+export function EdgeView({ edge, model, numbers, isSelected, isPassedBy, onSelect }: EdgeViewProps) {
+  const curve = curveOf(edge, model)
+  if (!curve) return null
+  const { path, middle, end } = curve
+  const state = numbers ? 'taken' : isPassedBy ? 'not-taken' : 'unknown'
+  const badge = numbers && shortNumbers(numbers)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button cannot be drawn
+    <g
+      class={`edge ${state}${isSelected ? ' selected' : ''}`}
+      role="button"
+      tabindex={-1}
+      aria-label={badge === undefined ? 'Edge' : `Edge, taken in step ${badge}`}
+      aria-pressed={isSelected}
+      data-edge={edge.id}
+      onClick={() => onSelect({ kind: 'edge', edgeId: edge.id })}
+    >
+      <path class="reach" d={path} />
+      <path class="line" d={path} />
+      <path class="tip" d={`M${end.x - 9} ${end.y - 5}L${end.x} ${end.y}L${end.x - 9} ${end.y + 5}Z`} />
+      {badge !== undefined && (
+        <g class="badge" transform={`translate(${middle.x} ${middle.y})`}>
+          <rect x={-(9 + badge.length * 3.5)} y={-10} width={18 + badge.length * 7} height={20} rx={10} />
+          <text y={4.5}>{badge}</text>
+        </g>
+      )}
+    </g>
+  )
+}

@@ -1,0 +1,212 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Definition, Finding, TraceStep, TraceTurn } from '../../../client/client.ts'
+import type { FlowParts } from '../state/flow-parts.ts'
+import type { Selection } from '../state/selection.ts'
+import { Drawing } from './drawing.tsx'
+import { createPointers } from './pointers.ts'
+import './graph.css'
+import { placeOfBlock, readGraph } from './graph-model.ts'
+import { placeNodes } from './place-nodes.ts'
+import { readTraversal } from './traversal.ts'
+import {
+  begin,
+  boundsOf,
+  detailOf,
+  fitTo,
+  pan,
+  reveal,
+  type Viewport,
+  type VisibleParts,
+  visibleParts,
+  zoom,
+} from './viewport.ts'
+import { nextBlock } from './walk-by-keys.ts'
+
+interface GraphViewProps {
+  readonly definition: Definition | undefined
+  readonly parts: FlowParts
+  /** The turns up to the one that is looked at. */
+  readonly trace: readonly TraceTurn[]
+  /** Where the conversation is. */
+  readonly current: TraceStep['block'] | undefined
+  readonly findings: readonly Finding[]
+  readonly selected: Selection
+  readonly onSelect: (selection: Selection) => void
+}
+
+/** Pixels that an arrow key moves the drawing. */
+const stepOfKeys = 60
+
+const factorOfKeys = 1.25
+
+/** The flow as a drawing: where the conversation is, which way it took, and what there is to say about its blocks. */
+export function GraphView(props: GraphViewProps) {
+  const { definition, parts, trace, current, findings, selected, onSelect } = props
+  const currentId = current?.blockId
+  const selectedId = selected?.kind === 'block' ? selected.blockId : undefined
+  const frame = useRef<SVGSVGElement>(null)
+  const size = useSignal({ width: 800, height: 600 })
+  const viewport = useSignal<Viewport>({ x: 0, y: 0, scale: 1 })
+  const placed = useMemo(() => placeNodes(readGraph(definition, parts.blocks)), [definition, parts])
+  const model = useSignal(placed)
+  const isFitted = useRef(false)
+  const focusWanted = useRef<string | undefined>(undefined)
+  const everVisited = useRef(new Set<string>())
+
+  const fitAll = () => {
+    viewport.value = fitTo(boundsOf(model.value.nodes.values()), size.value)
+  }
+  const zoomBy = (factor: number) => {
+    viewport.value = zoom(viewport.value, factor, { x: size.value.width / 2, y: size.value.height / 2 })
+  }
+  const revealBlock = (blockId: string) => {
+    const place = placeOfBlock(model.value, blockId)
+    if (place) viewport.value = reveal(viewport.value, place, size.value)
+  }
+
+  useLayoutEffect(() => {
+    const svg = frame.current
+    if (!svg) return undefined
+    const watch = new ResizeObserver(() => {
+      size.value = { width: svg.clientWidth, height: svg.clientHeight }
+    })
+    watch.observe(svg)
+    size.value = { width: svg.clientWidth, height: svg.clientHeight }
+    return () => watch.disconnect()
+  }, [size])
+
+  useLayoutEffect(() => {
+    model.value = placed
+    if (isFitted.current || placed.nodes.size === 0) return
+    isFitted.current = true
+    const first = placed.nodes.values().next().value
+    const part = (currentId !== undefined && placeOfBlock(placed, currentId)) || first
+    viewport.value = begin(boundsOf(placed.nodes.values()), part, size.value)
+  }, [placed])
+
+  useEffect(() => {
+    const wanted = selectedId ?? currentId
+    if (isFitted.current && wanted !== undefined) revealBlock(wanted)
+  }, [selectedId, currentId])
+
+  useEffect(() => {
+    const wanted = focusWanted.current
+    if (wanted === undefined) return
+    focusWanted.current = undefined
+    frame.current?.querySelector<SVGElement>(`[data-block="${CSS.escape(wanted)}"]`)?.focus()
+  })
+
+  const traversal = useMemo(() => {
+    const read = readTraversal(trace)
+    for (const block of read.blocks) everVisited.current.add(block)
+    return read
+  }, [trace])
+
+  const last = useRef<{ readonly key: string; readonly shown: VisibleParts }>(undefined)
+  const shown = useComputed(() => {
+    const next = visibleParts(model.value, viewport.value, size.value)
+    const key = [...next.nodes, ...next.edges].map(({ id }) => id).join(' ')
+    // While the same is in sight, only the transformation changes.
+    if (last.current?.key === key && last.current.shown.of === next.of) return last.current.shown
+    last.current = { key, shown: next }
+    return next
+  })
+  const detail = useComputed(() => detailOf(viewport.value))
+  const transform = useComputed(() => {
+    const { x, y, scale } = viewport.value
+    return `translate(${x} ${y}) scale(${scale})`
+  })
+
+  const pointers = useMemo(
+    () =>
+      createPointers({
+        onPan: (dx, dy) => {
+          viewport.value = pan(viewport.value, dx, dy)
+        },
+        onZoom: (factor, point) => {
+          viewport.value = zoom(viewport.value, factor, point)
+        },
+      }),
+    [viewport],
+  )
+
+  const selectByKeys = (blockId: string | undefined) => {
+    if (blockId === undefined) return
+    focusWanted.current = blockId
+    onSelect({ kind: 'block', blockId })
+  }
+
+  const moveBy: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => {
+      viewport.value = pan(viewport.value, stepOfKeys, 0)
+    },
+    ArrowRight: () => {
+      viewport.value = pan(viewport.value, -stepOfKeys, 0)
+    },
+    ArrowUp: () => {
+      viewport.value = pan(viewport.value, 0, stepOfKeys)
+    },
+    ArrowDown: () => {
+      viewport.value = pan(viewport.value, 0, -stepOfKeys)
+    },
+    '+': () => zoomBy(factorOfKeys),
+    '=': () => zoomBy(factorOfKeys),
+    '-': () => zoomBy(1 / factorOfKeys),
+    '0': fitAll,
+    Enter: () =>
+      selectByKeys(
+        selectedId ?? currentId ?? shown.value.nodes.find(({ rows }) => rows[0])?.rows[0]?.blockId,
+      ),
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const blockId = event.target instanceof SVGElement ? event.target.dataset['block'] : undefined
+    const isWalked = blockId !== undefined && /^(?:Arrow|Enter$| $|Escape$)/.test(event.key)
+    if (!isWalked && !moveBy[event.key]) return
+    event.preventDefault()
+    if (!isWalked) moveBy[event.key]?.()
+    else if (event.key === 'Escape') frame.current?.focus()
+    else selectByKeys(nextBlock(model.value, blockId, event.key))
+  }
+
+  return (
+    <section class="graph" aria-label="Graph">
+      <svg
+        ref={frame}
+        tabindex={0}
+        role="application"
+        aria-label="The flow. Arrows move it, plus and minus zoom, 0 shows all, Enter goes to the block where the conversation is"
+        onKeyDown={onKeyDown}
+        {...pointers.handlers}
+      >
+        <g transform={transform}>
+          <Drawing
+            model={model}
+            shown={shown}
+            detail={detail}
+            parts={parts}
+            traversal={traversal}
+            everVisited={everVisited.current}
+            currentId={currentId}
+            findings={findings}
+            selected={selected}
+            onSelect={onSelect}
+          />
+        </g>
+      </svg>
+      <div class="graph-tools">
+        <button type="button" aria-label="Larger" onClick={() => zoomBy(factorOfKeys)}>
+          +
+        </button>
+        <button type="button" aria-label="Smaller" onClick={() => zoomBy(1 / factorOfKeys)}>
+          −
+        </button>
+        <button type="button" onClick={fitAll}>
+          Fit
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { linkTo } from '../state/draft-link.ts'
+import type { Workbench } from '../state/workbench.ts'
+import { download } from './download.ts'
+
+interface SaveMenuProps {
+  readonly bench: Workbench
+}
+
+/** What can be made of a conversation, and of its draft. */
+export function SaveMenu({ bench }: SaveMenuProps) {
+  const { draft, trial, token } = bench
+  const name =
+    (draft.origin.value?.label ?? 'draft').replace(/\.json$/i, '').replace(/[^\w.-]+/g, '-') || 'draft'
+  const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+  const saveTest = async () => {
+    const { writeFlowTest } = await import('./flow-test.ts')
+    const tried = { client: bench.client(), body: trial.startBody(), moments: trial.moments.value, name }
+    download(`${name}.flowtest.yaml`, await writeFlowTest(tried))
+  }
+  const saveRecording = async () => {
+    if (!trial.isReal.value)
+      throw new Error('Only what is sent for real is recorded: turn that on, and start again')
+    download(`${name}.recording.json`, asJson(await trial.recording()))
+  }
+  const saveCommands = async () => {
+    const { writeCurlCommands } = await import('./curl-commands.ts')
+    const asked = {
+      body: trial.startBody(),
+      moments: trial.moments.value,
+      needsToken: token.value !== undefined,
+    }
+    download(`${name}.sh`, writeCurlCommands(asked))
+  }
+  const copyLink = async () => {
+    const link = `${location.origin}/try${await linkTo(draft.text.value)}`
+    await navigator.clipboard.writeText(link)
+    bench.told.value = 'The link is copied. The draft is in it: whoever has the link has the draft.'
+  }
+  const item = (label: string, act: () => Promise<void> | void) => (
+    <button
+      type="button"
+      class="choice-line"
+      onClick={({ currentTarget }) => {
+        currentTarget.closest('details')?.removeAttribute('open')
+        void bench.attempt(act)
+      }}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <details class="menu">
+      <summary>Save</summary>
+      <div>
+        {item('Flow test', saveTest)}
+        {item('Recording', saveRecording)}
+        {item('curl commands', saveCommands)}
+        {item('Flow (JSON)', () => download(`${name}.json`, draft.text.value))}
+        {item('Turns (JSON)', () => download(`${name}.turns.json`, asJson(trial.moments.value)))}
+        {item('Copy link to this draft', copyLink)}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,144 @@
+import type { Definition } from '../../../client/client.ts'
+import { asList, asName, asRecord, asText, type Loose } from './json.ts'
+
+/** A block with what one has to know to find it. */
+export interface PlacedBlock {
+  readonly id: string
+  readonly type: string
+  readonly groupTitle: string
+  readonly pointer: string
+  /** The first words of what it says, or what kind it is. */
+  readonly label: string
+  readonly reads: ReadonlySet<string>
+  readonly writes: ReadonlySet<string>
+}
+
+export interface PlacedEdge {
+  readonly id: string
+  /** Undefined for an event's. */
+  readonly blockId: string | undefined
+  /** The item or path that it leaves by. */
+  readonly item: string | undefined
+  readonly target: string
+}
+
+/** What a definition consists of, by ids. */
+export interface FlowParts {
+  readonly title: string | undefined
+  readonly groupTitles: ReadonlyMap<string, string>
+  readonly blocks: ReadonlyMap<string, PlacedBlock>
+  readonly edges: ReadonlyMap<string, PlacedEdge>
+  readonly variables: readonly { readonly id: string; readonly name: string; readonly value: unknown }[]
+}
+
+/** Levels of a block that are looked through; the service takes no deeper ones. */
+const deepest = 130
+
+/** Finds the parts of a definition, of which nothing is certain: authors write it as they go. */
+export function readParts(definition: Definition | undefined): FlowParts {
+  const { name, publicId, groups, edges, variables, events } = asRecord(definition)
+  const declared = asList(variables).map((one) => {
+    const { id, name: called, value } = asRecord(one)
+    return { id: asName(id), name: asName(called), value: value ?? null }
+  })
+  const idOf = new Map(declared.map((one) => [one.name, one.id]))
+  const blocks = new Map<string, PlacedBlock>()
+  const sources = new Map<string, Pick<PlacedEdge, 'blockId' | 'item'>>()
+  const groupTitles = new Map<string, string>()
+  for (const [groupAt, group] of asList(groups).entries()) {
+    const { id: groupId, title, blocks: inGroup } = asRecord(group)
+    const groupTitle = asText(title) || asName(groupId)
+    groupTitles.set(asName(groupId), groupTitle)
+    for (const [at, one] of asList(inGroup).entries()) {
+      const block = asRecord(one)
+      const id = asName(block['id'])
+      const found = variablesIn(block, idOf)
+      const pointer = `/groups/${groupAt}/blocks/${at}`
+      blocks.set(id, {
+        id,
+        type: asName(block['type']),
+        groupTitle,
+        pointer,
+        label: labelOf(block),
+        ...found,
+      })
+      addSources(block, id, sources)
+    }
+  }
+  for (const event of asList(events)) {
+    const edge = asText(asRecord(event)['outgoingEdgeId'])
+    if (edge !== undefined) sources.set(edge, { blockId: undefined, item: asName(asRecord(event)['type']) })
+  }
+  const placed = asList(edges).map((one): PlacedEdge => {
+    const { id, to } = asRecord(one)
+    const { groupId, blockId } = asRecord(to)
+    const source = sources.get(asName(id)) ?? { blockId: undefined, item: undefined }
+    const within = blocks.get(asName(blockId))
+    const group = groupTitles.get(asName(groupId)) ?? asName(groupId)
+    return { id: asName(id), ...source, target: within ? `${group}: ${within.label}` : group }
+  })
+  return {
+    title: asText(name) ?? asText(publicId),
+    groupTitles,
+    blocks,
+    edges: new Map(placed.map((edge) => [edge.id, edge])),
+    variables: declared,
+  }
+}
+
+function labelOf({ type, content, options }: Loose): string {
+  const { richText, url } = asRecord(content)
+  const words = textIn(richText, 0).replace(/\s+/g, ' ').trim()
+  const placeholder = asText(asRecord(asRecord(options)['labels'])['placeholder'])
+  const said = words || asText(url) || placeholder
+  if (!said) return asName(type)
+  return said.length > 42 ? `${said.slice(0, 41)}…` : said
+}
+
+function textIn(nodes: unknown, level: number): string {
+  if (level > deepest) return ''
+  return asList(nodes)
+    .map((node) => asText(asRecord(node)['text']) ?? textIn(asRecord(node)['children'], level + 1))
+    .join(' ')
+}
+
+function addSources(
+  block: Loose,
+  blockId: string,
+  sources: Map<string, Pick<PlacedEdge, 'blockId' | 'item'>>,
+): void {
+  const add = (part: Loose, item: string | undefined) => {
+    const edge = asText(part['outgoingEdgeId'])
+    if (edge !== undefined) sources.set(edge, { blockId, item })
+  }
+  add(block, undefined)
+  for (const one of asList(block['items'])) {
+    const item = asRecord(one)
+    const label = asText(item['content']) ?? asText(item['title']) ?? asName(item['id'])
+    add(item, label)
+    for (const path of asList(item['paths'])) add(asRecord(path), asText(asRecord(path)['text']) ?? label)
+  }
+}
+
+/** Names of properties that hold the id of a variable which the block fills; others are read. */
+const filled = /^(?:variableId|.*saveVariableId|.*VariableIdToSave)$/i
+
+function variablesIn(block: Loose, idOf: ReadonlyMap<string, string>) {
+  const reads = new Set<string>()
+  const writes = new Set<string>()
+  const look = (value: unknown, name: string, isCompared: boolean, level: number): void => {
+    if (level > deepest) return
+    if (typeof value === 'string') {
+      for (const [, placeholder = ''] of value.matchAll(/\{\{([^{}]{1,200})\}\}/g)) {
+        const id = idOf.get(placeholder)
+        if (id !== undefined) reads.add(id)
+      }
+      if (/variableId/i.test(name)) (filled.test(name) && !isCompared ? writes : reads).add(value)
+    } else if (Array.isArray(value)) for (const part of value) look(part, name, isCompared, level + 1)
+    else
+      for (const [key, part] of Object.entries(asRecord(value)))
+        look(part, key, isCompared || key === 'comparisons', level + 1)
+  }
+  look(block, '', false, 0)
+  return { reads, writes }
+}

@@ -1,0 +1,241 @@
+import { batch, computed, effect, signal } from '@preact/signals'
+import {
+  type Client,
+  type ClientSideAction,
+  type Conversation,
+  type PreviewBody,
+  RefusedError,
+  StaleError,
+} from '../../../client/client.ts'
+import { read, write } from '../../shared/browser-storage.ts'
+import { createChatMemory } from '../../shared/chat/chat-memory.ts'
+import { createChatModel, type Reply } from '../../shared/chat/chat-model.ts'
+import type { ActionStage } from '../../shared/chat/perform-action.ts'
+import type { Draft } from './draft.ts'
+import type { MockRules } from './mock-rules.ts'
+import { type Divergence, divergenceOf, type Moment, momentOf, type Said } from './moments.ts'
+
+export type Trial = ReturnType<typeof createTrial>
+
+interface Options {
+  readonly client: () => Client
+  readonly draft: Draft
+  readonly rules: MockRules
+  /** Is told that the service asks for a token. */
+  readonly onTokenNeeded: () => void
+}
+
+/** What an earlier conversation said, which is said once more. */
+interface Script {
+  readonly before: readonly Moment[]
+  /** The last turn to take. */
+  readonly upTo: number
+}
+
+/** What stands still for a conversation, so that the same words lead to the same again. */
+interface Fixed {
+  readonly clock: string
+  readonly seed: number
+}
+
+const key = 'flow-runtime/try/moments'
+
+const fixNow = (): Fixed => ({ clock: new Date().toISOString(), seed: Math.trunc(Math.random() * 2 ** 31) })
+
+/** A conversation with a draft, and what its turns did. */
+export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
+  const moments = signal<readonly Moment[]>([])
+  const isReal = signal(false)
+  const startGroup = signal<string | undefined>(undefined)
+  const divergence = signal<Divergence | undefined>(undefined)
+  const firstValues = signal<Readonly<Record<string, unknown>>>({})
+  /** Actions that wait for a person, by their numbers, with what takes the answer. */
+  const pending = signal<ReadonlyMap<number, (answer: string | undefined) => void>>(new Map())
+  const memory = createChatMemory('/try')
+  const kept = parse(read('sessionStorage', key))
+  let fixed = fixNow()
+  let script: Script | undefined
+  let speaking: Reply | undefined
+  let conversation: Conversation | undefined
+  let actions = 0
+
+  const startBody = (): PreviewBody => ({
+    ...(draft.definition.value && { flow: draft.definition.value }),
+    trace: true,
+    prefilledVariables: firstValues.value,
+    ...(startGroup.value !== undefined && { startFrom: { type: 'group', groupId: startGroup.value } }),
+    ...(isReal.value ? { record: true } : { mocks: { ...rules.mocks, ...fixed, ids: 'count' } }),
+  })
+
+  const note = (moment: Moment) => {
+    const turn = moments.value.length
+    moments.value = [...moments.value, moment]
+    const before = script?.before[turn]
+    const diverged = before && divergenceOf(turn, before, moment)
+    if (!diverged) return
+    script = undefined
+    divergence.value = diverged
+  }
+
+  const start = async () => {
+    moments.value = []
+    pending.value = new Map()
+    try {
+      const started = await client().startPreview(draft.origin.value?.label || 'draft', startBody())
+      note(momentOf(undefined, started.answer))
+      return { ...started, conversation: watch(started.conversation) }
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === 401) onTokenNeeded()
+      throw error
+    }
+  }
+
+  /** A conversation whose turns are noted. */
+  const watch = (watched: Conversation): Conversation => {
+    const reply: Conversation['reply'] = async (message, options) => {
+      const { shown = '' } = speaking ?? {}
+      const said: Said = { message, shown, isOfAction: speaking === undefined }
+      speaking = undefined
+      try {
+        const answer = await watched.reply(message, options)
+        note(momentOf(said, answer))
+        return answer
+      } catch (error) {
+        if (error instanceof StaleError) await catchUp(watched, error)
+        throw error
+      }
+    }
+    conversation = Object.assign(Object.create(watched), { reply }) as Conversation
+    return conversation
+  }
+
+  /** What was said in another tab is not known here, but what it led to is. */
+  const catchUp = async (watched: Conversation, { input }: StaleError) => {
+    const known = Math.max(0, ...moments.value.map(({ trace }) => trace?.turn ?? 0))
+    const turns = await watched.trace().catch(() => [])
+    const asks = input ? { id: input.id, type: input.type } : 'nothing'
+    const missed = turns
+      .filter(({ turn }) => turn > known)
+      .map((trace): Moment => ({ said: undefined, trace, logs: [], asks, isElsewhere: true }))
+    moments.value = [...moments.value, ...missed]
+  }
+
+  const nextSaid = () => {
+    const turn = moments.value.length
+    return script && turn <= script.upTo ? script.before[turn]?.said : undefined
+  }
+
+  const perform = async (action: ClientSideAction, stage: ActionStage): Promise<string | undefined> => {
+    const number = actions
+    actions += 1
+    stage.add({ kind: 'action', action, number })
+    if (!action.expectsDedicatedReply || action.type === 'wait') return undefined
+    const next = nextSaid()
+    if (next?.isOfAction) return typeof next.message === 'string' ? next.message : undefined
+    return new Promise((resolve) => {
+      pending.value = new Map(pending.value).set(number, resolve)
+    })
+  }
+
+  const resume: Client['resume'] = (place) => watch(client().resume(place))
+
+  const chat = createChatModel({ client: { resume }, start, memory, perform, isInstant: true })
+
+  const model = {
+    ...chat,
+    reply(given: Reply): Promise<void> {
+      speaking = given
+      return chat.reply(given)
+    },
+    /** A try keeps no file: an address that leads nowhere stands for it, which can be said again. */
+    async upload(file: File): Promise<string> {
+      return isReal.value ? chat.upload(file) : `https://files.example/${encodeURIComponent(file.name)}`
+    },
+    restart(): Promise<void> {
+      divergence.value = undefined
+      script = undefined
+      fixed = fixNow()
+      return chat.restart()
+    },
+  }
+
+  /** Says once more what was said, up to a turn or to where the conversation takes another way. */
+  const retry = async (upTo = moments.value.length - 1): Promise<void> => {
+    const before = moments.value
+    batch(() => {
+      divergence.value = undefined
+      pending.value = new Map()
+    })
+    script = { before, upTo }
+    await chat.restart()
+    for (;;) {
+      const next = nextSaid()
+      if (!next || next.isOfAction || chat.phase.value !== 'waiting') break
+      const { length } = moments.value
+      await model.reply({ message: next.message, shown: next.shown })
+      if (moments.value.length === length) break
+    }
+    script = undefined
+  }
+
+  effect(() =>
+    write('sessionStorage', key, JSON.stringify({ moments: moments.value, fixed, isReal: isReal.value })),
+  )
+
+  return {
+    model,
+    moments,
+    /** Whether calls are sent; else nothing leaves the service. */
+    isReal,
+    /** The group in which it begins; undefined for the start of the flow. */
+    startGroup,
+    /** First values of variables, by name. */
+    firstValues,
+    divergence,
+    pending,
+    retry,
+    /** Whether it can be taken once more: nothing is on its way. */
+    isFree: computed(() => chat.phase.value !== 'busy' || pending.value.size > 0),
+    /** What tests and commands repeat. */
+    startBody,
+    recording: () => conversation?.recording(),
+    answer(number: number, text: string | undefined): void {
+      const resolve = pending.value.get(number)
+      const rest = new Map(pending.value)
+      rest.delete(number)
+      pending.value = rest
+      resolve?.(text)
+    },
+    /** Starts from the beginning, whatever was said. */
+    begin(): Promise<void> {
+      memory.forget()
+      return model.restart()
+    },
+    /** Goes on with what this tab has kept of the draft that is open. */
+    goOn(): Promise<void> {
+      const chatKept = memory.recall()
+      if (!kept || !chatKept) return model.restart()
+      moments.value = kept.moments
+      isReal.value = kept.isReal
+      fixed = kept.fixed
+      const numbers = chatKept.entries.map((entry) => (entry.kind === 'action' ? entry.number : -1))
+      actions = Math.max(-1, ...numbers) + 1
+      return chat.open()
+    },
+  }
+}
+
+interface Kept {
+  readonly moments: readonly Moment[]
+  readonly fixed: Fixed
+  readonly isReal: boolean
+}
+
+/** Only this page writes there. */
+function parse(text: string | undefined): Kept | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Kept)
+  } catch {
+    return undefined
+  }
+}

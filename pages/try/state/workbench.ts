@@ -1,0 +1,194 @@
+import { batch, computed, signal } from '@preact/signals'
+import { createClient } from '../../../client/client.ts'
+import { read, write } from '../../shared/browser-storage.ts'
+import { createDraft, type Origin } from './draft.ts'
+import { draftIn } from './draft-link.ts'
+import { asRecord } from './json.ts'
+import { createMockRules } from './mock-rules.ts'
+import type { Selection } from './selection.ts'
+import { createTrial } from './trial.ts'
+
+export type Workbench = ReturnType<typeof createWorkbench>
+
+export type Tab = 'why' | 'variables' | 'calls' | 'logs' | 'findings' | 'timeline' | 'json'
+
+/** The part of the page that a phone shows. */
+export type Part = 'chat' | 'graph' | 'drawer'
+
+const tokenKey = 'flow-runtime/preview-token'
+
+/** A flow on the bench: its draft, the conversation with it, and what somebody looks at. */
+export function createWorkbench() {
+  const token = signal(read('sessionStorage', tokenKey))
+  const isTokenNeeded = signal(false)
+  const client = () => createClient({ address: '', ...(token.value !== undefined && { token: token.value }) })
+  const draft = createDraft(client)
+  const rules = createMockRules()
+  const onTokenNeeded = () => {
+    isTokenNeeded.value = true
+  }
+  const trial = createTrial({ client, draft, rules, onTokenNeeded })
+  const selected = signal<Selection>(undefined)
+  const tab = signal<Tab>('why')
+  const part = signal<Part>('chat')
+  const isOpening = signal(false)
+  const problem = signal<string | undefined>(undefined)
+  /** What was done, for who asked for it. */
+  const told = signal<string | undefined>(undefined)
+  const pointer = signal<string | undefined>(undefined)
+  const chosenTurn = signal<number | undefined>(undefined)
+
+  /** The turn that is looked at: the last one, unless another was chosen. */
+  const turn = computed(() => {
+    const last = trial.moments.value.length - 1
+    return Math.min(chosenTurn.value ?? last, last)
+  })
+
+  const current = computed(() => {
+    const traced = trial.moments.value.slice(0, turn.value + 1).findLast(({ trace }) => trace?.steps.length)
+    return traced?.trace?.steps.at(-1)?.block
+  })
+
+  const select = (selection: Selection) => {
+    batch(() => {
+      selected.value = selection
+      if (selection?.kind === 'block')
+        pointer.value = draft.parts.value.blocks.get(selection.blockId)?.pointer
+      if (selection?.kind === 'variable') tab.value = 'variables'
+      else if (selection && tab.value !== 'json') tab.value = 'why'
+    })
+  }
+
+  /** Runs something whose failure is shown on top of the page. */
+  const attempt = async (act: () => Promise<void> | void): Promise<void> => {
+    problem.value = undefined
+    try {
+      await act()
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  const openText = (text: string, origin: Origin) =>
+    attempt(async () => {
+      draft.open(text, origin)
+      batch(() => {
+        isOpening.value = false
+        chosenTurn.value = undefined
+        selected.value = undefined
+        trial.startGroup.value = undefined
+        trial.firstValues.value = {}
+      })
+      rules.clear()
+      document.title = `${draft.title.value} · Try`
+      if (origin.kind !== 'link') {
+        const query = origin.kind === 'published' ? `?flow=${encodeURIComponent(origin.label)}` : ''
+        history.replaceState(null, '', `/try${query}`)
+      }
+      draft.keep()
+      await trial.begin()
+    })
+
+  const fetchDefinition = async (publicId: string): Promise<string | undefined> => {
+    const headers: HeadersInit = token.value === undefined ? {} : { authorization: `Bearer ${token.value}` }
+    const response = await fetch(`/published-flows/${encodeURIComponent(publicId)}`, { headers })
+    if (response.status === 401) {
+      onTokenNeeded()
+      return undefined
+    }
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(String(asRecord(answer)['message']))
+    return JSON.stringify(asRecord(answer)['definition'], null, 2)
+  }
+
+  const openPublished = (publicId: string) =>
+    attempt(async () => {
+      const text = await fetchDefinition(publicId)
+      if (text !== undefined) await openText(text, { kind: 'published', label: publicId })
+    })
+
+  /** Opens what the address names, or what this tab had open before a reload. */
+  const openAddress = () =>
+    attempt(async () => {
+      const query = new URLSearchParams(location.search)
+      const publicId = query.get('flow') ?? undefined
+      const linked = await draftIn(location.hash)
+      if (linked !== undefined) {
+        // The draft is in the tab from here on: a reload keeps what was changed.
+        history.replaceState(null, '', '/try')
+        return openText(linked, { kind: 'link', label: 'draft' })
+      }
+      const group = query.get('group') ?? undefined
+      const values = Object.fromEntries([...query].filter(([name]) => name !== 'flow' && name !== 'group'))
+      const begin = async () => {
+        batch(() => {
+          trial.startGroup.value = group
+          trial.firstValues.value = values
+        })
+      }
+      if (draft.recall(publicId === undefined ? {} : { kind: 'published', label: publicId })) {
+        document.title = `${draft.title.value} · Try`
+        await begin()
+        return trial.goOn()
+      }
+      if (publicId === undefined) {
+        isOpening.value = true
+        return undefined
+      }
+      const text = await fetchDefinition(publicId)
+      if (text === undefined) return undefined
+      draft.open(text, { kind: 'published', label: publicId })
+      draft.keep()
+      document.title = `${draft.title.value} · Try`
+      await begin()
+      return trial.begin()
+    })
+
+  return {
+    client,
+    draft,
+    trial,
+    rules,
+    selected,
+    select,
+    tab,
+    part,
+    turn,
+    chosenTurn,
+    current,
+    /** The place in the text of the draft that is to be seen. */
+    pointer,
+    isOpening,
+    isTokenNeeded,
+    token,
+    problem,
+    told,
+    attempt,
+    openText,
+    openPublished,
+    openAddress,
+    /** Takes a token for as long as this tab lives. */
+    useToken(given: string): Promise<void> {
+      write('sessionStorage', tokenKey, given)
+      batch(() => {
+        token.value = given
+        isTokenNeeded.value = false
+      })
+      return draft.text.value === '' ? openAddress() : trial.begin()
+    },
+    retry: () =>
+      attempt(async () => {
+        if (draft.text.value === '' || !trial.isFree.value) return
+        if (draft.problem.value !== undefined) throw new Error(draft.problem.value)
+        chosenTurn.value = undefined
+        draft.keep()
+        await trial.retry()
+      }),
+    backTo: (turn: number) =>
+      attempt(async () => {
+        if (!trial.isFree.value) return
+        chosenTurn.value = undefined
+        await trial.retry(turn)
+      }),
+  }
+}

@@ -1,0 +1,50 @@
+import { SaveMenu } from '../save/save-menu.tsx'
+import type { Workbench } from '../state/workbench.ts'
+import { BlockSearch } from './block-search.tsx'
+
+export interface BenchProps {
+  readonly bench: Workbench
+}
+
+/** What can be done with the flow on the bench. */
+export function Toolbar({ bench }: BenchProps) {
+  const { draft, trial } = bench
+  return (
+    <header class="toolbar">
+      <h1>{draft.title.value}</h1>
+      <button
+        type="button"
+        onClick={() => {
+          bench.isOpening.value = true
+        }}
+      >
+        Open
+      </button>
+      <button
+        type="button"
+        class="main"
+        disabled={!trial.isFree.value}
+        onClick={() => void bench.retry()}
+        title="r"
+      >
+        Retry
+      </button>
+      <button type="button" disabled={!trial.isFree.value} onClick={() => void trial.begin()}>
+        Start again
+      </button>
+      <SaveMenu bench={bench} />
+      <label class="switch" title="Calls, mails and models; else nothing leaves the service">
+        <input
+          type="checkbox"
+          checked={trial.isReal.value}
+          onChange={({ currentTarget }) => {
+            trial.isReal.value = currentTarget.checked
+            void trial.begin()
+          }}
+        />
+        Send for real
+      </label>
+      <BlockSearch bench={bench} />
+    </header>
+  )
+}

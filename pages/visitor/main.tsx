@@ -1,0 +1,42 @@
+import { effect } from '@preact/signals'
+import { render } from 'preact'
+import { createClient } from '../../client/client.ts'
+import '../shared/page.css'
+import './visitor.css'
+import { createChatMemory } from '../shared/chat/chat-memory.ts'
+import { createChatModel } from '../shared/chat/chat-model.ts'
+import { ChatView } from '../shared/chat/chat-view.tsx'
+import { openChatRoot } from '../shared/chat/open-chat-root.ts'
+
+const publicId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const given = Object.fromEntries(new URLSearchParams(location.search))
+const client = createClient({ address: '' })
+const memory = createChatMemory(publicId)
+
+const model = createChatModel({
+  client,
+  memory,
+  start() {
+    const resultId = memory.recallVisitor()
+    return client.start(publicId, {
+      isStreamEnabled: true,
+      prefilledVariables: given,
+      ...(resultId !== undefined && { resultId }),
+    })
+  },
+})
+
+const host = document.createElement('div')
+host.id = 'chat'
+document.getElementById('page')?.append(host)
+const { root, wear } = openChatRoot(host)
+render(<ChatView model={model} />, root)
+
+effect(() => wear(model.theme.value.customCss ?? ''))
+effect(() => {
+  const { metadata, general } = model.settings.value
+  document.title = metadata?.title || publicId
+  if (location.search !== '' && model.entries.value.length > 0 && general?.isHideQueryParamsEnabled !== false)
+    history.replaceState(null, '', location.pathname)
+})
+void model.open()

@@ -1,0 +1,167 @@
+import type { Static, TProperties } from '@sinclair/typebox'
+import { ClosedObject, StringEnum } from './common.ts'
+import { Mocks } from './mocks.ts'
+import { Type } from './type.ts'
+
+const longestText = 10_000
+
+const Pattern = Type.String({
+  maxLength: longestText,
+  description: 'A text, in which `…` stands for any characters, or a `/pattern/`',
+})
+
+const SeenMessage = Type.Unsafe<string | Readonly<Record<string, string>>>({
+  type: ['string', 'object'],
+  maxLength: longestText,
+  additionalProperties: { type: 'string' },
+  maxProperties: 1,
+  description: 'A text message, or an address by the type of its message: `{embed: …}`',
+})
+
+const Words = (description: string) =>
+  Type.Unsafe<string | number | readonly (string | number)[]>({
+    type: ['string', 'number', 'array'],
+    items: { type: ['string', 'number'] },
+    description,
+  })
+
+const Answer = Type.Unsafe<string | number | null | SaidObject>({
+  type: ['string', 'number', 'null', 'object'],
+  maxLength: longestText,
+  properties: {
+    text: { type: 'string', maxLength: longestText },
+    item: { type: 'string' },
+    files: { type: 'array', items: { type: 'string' } },
+    command: { type: 'string' },
+  },
+  additionalProperties: false,
+  description:
+    'What the visitor says: a text, `{text, item, files}`, `{command}`, or null to go on without a word',
+})
+
+/** What a visitor says in more than a text. */
+export interface SaidObject {
+  readonly text?: string
+  /** The id of an item. */
+  readonly item?: string
+  readonly files?: readonly string[]
+  readonly command?: string
+}
+
+const CalledStep = ClosedObject({
+  method: Type.Optional(Pattern),
+  url: Type.Optional(Pattern),
+  vendor: Type.Optional(Pattern),
+  model: Type.Optional(Pattern),
+  text: Type.Optional(Pattern),
+  json: Type.Optional(Type.Unknown({ description: 'What the JSON of the body holds' })),
+})
+
+const MailedStep = ClosedObject({
+  to: Type.Optional(Pattern),
+  subject: Type.Optional(Pattern),
+  text: Type.Optional(Pattern),
+})
+
+/** One step of a test: exactly one of them. */
+const FlowTestStep = ClosedObject(
+  {
+    sees: Type.Optional(
+      Type.Unsafe<string | readonly (string | Readonly<Record<string, string>>)[]>({
+        type: ['string', 'array'],
+        items: SeenMessage,
+        maxItems: 500,
+        description: 'All messages of the turn',
+      }),
+    ),
+    asks: Type.Optional(
+      Type.Unsafe<string | { readonly type?: string; readonly items?: readonly string[] }>({
+        type: ['string', 'object'],
+        properties: { type: { type: 'string' }, items: { type: 'array', items: { type: 'string' } } },
+        additionalProperties: false,
+        description:
+          'The type of the input that waits, and its items; `nothing` when the conversation is over',
+      }),
+    ),
+    says: Type.Optional(Answer),
+    refused: Type.Optional(
+      Type.Unsafe<boolean | string>({
+        type: ['boolean', 'string'],
+        description: 'Whether the last answer was refused, or with which message',
+      }),
+    ),
+    called: Type.Optional(CalledStep),
+    mailed: Type.Optional(MailedStep),
+    vars: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Values of variables, by name' }),
+    ),
+    went: Type.Optional(Words('Groups (ids or titles), edges and items, in the order in which they came')),
+    progress: Type.Optional(Type.Number()),
+    logs: Type.Optional(Words('Logs of the turn, among others')),
+    advance: Type.Optional(
+      Type.String({ pattern: '^[0-9]+(ms|s|m|h|d)$', description: 'Moves a fixed clock', examples: ['2h'] }),
+    ),
+  },
+  { $id: 'FlowTestStep', minProperties: 1, maxProperties: 1 },
+)
+export type FlowTestStep = Static<typeof FlowTestStep>
+
+const none = (description: string) => Type.Optional(StringEnum(['none', 'any'], { description }))
+
+const FlowTest = ClosedObject(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    tags: Type.Optional(Type.Array(Type.String(), { maxItems: 20 })),
+    vars: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    random: Mocks.properties.random,
+    steps: Type.Optional(Type.Array(FlowTestStep, { minItems: 1, maxItems: 1000 })),
+    golden: Type.Optional(
+      Type.String({ description: 'A transcript beside the file, of what `says` leads to' }),
+    ),
+    says: Type.Optional(Type.Array(Answer, { maxItems: 1000 })),
+    explore: Type.Optional(
+      ClosedObject({
+        depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Answers. Default 20' })),
+        says: Type.Optional(
+          Type.Record(Type.String(), Type.Array(Answer, { minItems: 1, maxItems: 20 }), {
+            description: 'Answers to try, by the type of an input or the id of its block',
+          }),
+        ),
+        vars: Type.Optional(
+          Type.Record(Type.String(), Type.Array(Type.Unknown(), { minItems: 1, maxItems: 20 }), {
+            description:
+              'First values of variables to begin with, each with each: conditions that look at them go both ways',
+          }),
+        ),
+      }),
+    ),
+    expect: Type.Optional(
+      ClosedObject({
+        errors: none('Error logs. Default none'),
+        unfinished: none('Ways that are longer than `depth`. Default any'),
+        deadEnds: none('Ways that end with an answer, after which nothing is shown. Default any'),
+        unreached: none('Groups that nobody reaches. Default any'),
+      }),
+    ),
+  },
+  { $id: 'FlowTest' },
+)
+export type FlowTest = Static<typeof FlowTest>
+
+const fileFields = {
+  vars: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'First values of variables, by name' }),
+  ),
+  tests: Type.Array(FlowTest, { minItems: 1, maxItems: 500 }),
+} satisfies TProperties
+
+/** What stands in a file of tests (docs/testing-flows.md). */
+export const FlowTestFile = ClosedObject(
+  {
+    flow: Type.Optional(Type.String({ description: 'The file of the flow, from the file of the tests' })),
+    ...(Mocks.properties as typeof Mocks.properties),
+    ...fileFields,
+  },
+  { $id: 'FlowTestFile' },
+)
+export type FlowTestFile = Static<typeof FlowTestFile>

@@ -1,0 +1,45 @@
+import type { Static } from '@sinclair/typebox'
+import { ClosedObject } from './common.ts'
+import { Type } from './type.ts'
+
+/** The account whose payments the provider tells of. */
+export const PaymentEventParams = Type.Object({
+  account: Type.String({ description: 'The id of the account in `CREDENTIALS_FILE`', examples: ['shop'] }),
+})
+
+/** An event of Stripe; nothing else of it is read. */
+export const PaymentEvent = Type.Object(
+  {
+    type: Type.String({ examples: ['payment_intent.succeeded'] }),
+    data: Type.Object({
+      object: Type.Object({
+        id: Type.Optional(Type.String({ examples: ['pi_1'] })),
+        status: Type.Optional(Type.String({ examples: ['succeeded'] })),
+        currency: Type.Optional(Type.String({ examples: ['eur'] })),
+        amount_received: Type.Optional(Type.Number({ examples: [1250] })),
+        metadata: Type.Optional(
+          Type.Object({
+            reference: Type.Optional(
+              Type.String({ maxLength: 500, description: 'Names the conversation, sealed by this service' }),
+            ),
+          }),
+        ),
+      }),
+    }),
+  },
+  {
+    examples: [
+      {
+        type: 'payment_intent.succeeded',
+        data: { object: { id: 'pi_1', status: 'succeeded', currency: 'eur', amount_received: 1250 } },
+      },
+    ],
+  },
+)
+export type PaymentEvent = Static<typeof PaymentEvent>
+
+/** What is answered to every event that the provider has signed. */
+export const PaymentEventResponse = ClosedObject(
+  { message: Type.Literal('OK') },
+  { examples: [{ message: 'OK' }] },
+)

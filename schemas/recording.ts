@@ -1,0 +1,72 @@
+import type { Static } from '@sinclair/typebox'
+import { ClosedObject, Id, StringEnum } from './common.ts'
+import { EffectType } from './effect-type.ts'
+import { StartPreviewChatBody } from './start-chat.ts'
+import { Type } from './type.ts'
+import { NextUserMessage } from './user-message.ts'
+
+const { isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat, startFrom } =
+  StartPreviewChatBody.properties
+
+/** What a turn read of its request. */
+export const RecordedRequest = Type.Object({
+  message: Type.Optional(NextUserMessage),
+  isStreamEnabled,
+  isOnlyRegistering,
+  prefilledVariables,
+  textBubbleContentFormat,
+  startFrom,
+})
+
+/** What a turn asked of the world, and what it was answered. */
+const RecordedEffect = Type.Object({
+  type: EffectType,
+  key: Type.String({ description: 'Names what was asked, which can not be read in it' }),
+  answer: Type.Unknown({
+    description: 'As it was given; values that JSON does not know are marked by `$value`',
+  }),
+  blocks: Type.Integer({ minimum: 0, description: 'Blocks that had been entered by then' }),
+})
+
+const RecordedTurn = Type.Object({
+  entry: StringEnum(['start', 'continue']),
+  request: Type.Object({}, { additionalProperties: true, description: 'What the turn read of the request' }),
+  payload: Type.Optional(Type.String({ description: 'What had come in for the webhook listener, as JSON' })),
+  found: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'The session, where something other than a turn had changed it',
+      },
+    ),
+  ),
+  effects: Type.Array(RecordedEffect),
+  blocks: Type.Array(Type.String(), { description: 'The ids of the blocks that ran, in order' }),
+  response: Type.String({
+    description: 'The JSON of the response, without the ids of a start and without a trace',
+  }),
+  left: Type.String({ description: 'Names the session that the turn left' }),
+})
+
+/** A conversation with all that it takes to run it again (docs/debug.md). */
+export const RecordingResponse = ClosedObject(
+  {
+    format: Type.Literal('flow-runtime recording 1'),
+    start: Type.Object(
+      {
+        program: Type.String({ description: 'Names the definition that the conversation was begun with' }),
+        flowId: Id,
+        isProgressTracked: Type.Boolean(),
+        areResultsRead: Type.Boolean(),
+        limits: Type.Object({}, { additionalProperties: Type.Number() }),
+      },
+      { additionalProperties: true, description: 'How the conversation was begun' },
+    ),
+    turns: Type.Array(RecordedTurn, { minItems: 1, description: 'Oldest first' }),
+    isCut: Type.Optional(Type.Boolean({ description: 'Whether later turns are left out' })),
+    definitions: Type.Object({}, { additionalProperties: true, description: 'By their names' }),
+  },
+  { $id: 'RecordingResponse' },
+)
+export type RecordingResponse = Static<typeof RecordingResponse>

@@ -1,0 +1,68 @@
+import type { PaymentEvent } from '../../../schemas/payment-event.ts'
+import type { PendingPayment } from '../../engine/model/pending-payment.ts'
+import { ServiceError } from '../../errors.ts'
+import { areResultsKept } from '../../results/result-updates.ts'
+import type { ResultUpdate } from '../../stores/result-store.ts'
+import type { ConfirmPaymentRequest } from '../chat.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { commitTurn, type EnteredSession, withSession } from '../session/enter-session.ts'
+import { serializeConversation } from '../session/serialize-conversation.ts'
+
+/**
+ * Takes what the provider of payments tells of one (docs/behaviour/inputs.md, "Payment input"): the answer goes into the
+ * result though the visitor has gone, and a reply that comes later is accepted. Nothing of the flow runs. A payment
+ * that is known, or that no conversation waits for, changes nothing.
+ *
+ * Throws BAD_REQUEST for what the provider did not sign, TOO_MANY_REQUESTS and SERVICE_UNAVAILABLE as a continue does.
+ */
+export async function confirmPayment(request: ConfirmPaymentRequest, deps: ChatDependencies): Promise<void> {
+  const { accountId, signature, text, event, onFlow } = request
+  const webhook = deps.credentials.webhook(accountId, 'stripe')
+  // An account that is not there, or is told nothing, is not to be told from a wrong signature.
+  if (signature === undefined || !webhook?.isSigned({ signature, text }, deps.ports.now())) {
+    throw new ServiceError('BAD_REQUEST', 'The signature of the event is missing, wrong or too old')
+  }
+  const { reference } = event.data.object.metadata ?? {}
+  if (event.type !== 'payment_intent.succeeded' || reference === undefined) return
+  const sessionId = webhook.open(reference)
+  if (sessionId === undefined) return
+  const take = (entered: EnteredSession) => takePayment(entered, event.data.object, deps)
+  await withSession({ sessionId, origin: undefined, onFlow }, deps, take).catch((error: unknown) => {
+    // The visitor has gone on, and so has the payment; the provider would only say it again.
+    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
+  })
+}
+
+async function takePayment(
+  { stored, conversation, lease }: EnteredSession,
+  intent: PaymentEvent['data']['object'],
+  deps: ChatDependencies,
+): Promise<void> {
+  const { payment, isLive } = conversation
+  if (!isLive || !payment || payment.isPaid || !isWhole(payment, intent)) return
+  conversation.payment = { ...payment, isPaid: true }
+  const session = serializeConversation(conversation, stored.session)
+  await commitTurn(
+    lease,
+    { session, results: answersOf(payment, conversation, deps), payloads: 'keep' },
+    deps,
+  )
+}
+
+function isWhole(
+  { intentId, currency, amount }: PendingPayment,
+  { id, status, currency: given, amount_received: received = 0 }: PaymentEvent['data']['object'],
+): boolean {
+  return id === intentId && status === 'succeeded' && given === currency && received >= amount
+}
+
+function answersOf(
+  { resultId, blockId, success }: PendingPayment,
+  { frames }: EnteredSession['conversation'],
+  deps: ChatDependencies,
+): ResultUpdate[] {
+  const owner = frames.find((frame) => frame.resultId === resultId)
+  if (resultId === undefined || !owner || !areResultsKept(owner.program, deps)) return []
+  const answers = [{ blockId, content: success }]
+  return [{ id: resultId, flowId: owner.program.id, now: deps.ports.now(), answers, hasStarted: true }]
+}

@@ -1,0 +1,15 @@
+import { contentHash } from '../../definition/content-hash.ts'
+import type { PerformedEffect } from '../effects/effect-executor.ts'
+import { toExactJson } from './exact-json.ts'
+
+/** Names what an effect asks for: equal questions have equal names, and none can be read in its name. */
+export function effectKey(effect: PerformedEffect): string {
+  return contentHash(
+    JSON.stringify(toExactJson(effect.type === 'evaluate' ? withoutCallers(effect) : effect)),
+  )
+}
+
+/** Who calls code makes no difference to what it gives. */
+function withoutCallers(effect: Extract<PerformedEffect, { type: 'evaluate' }>): PerformedEffect {
+  return { ...effect, jobs: effect.jobs.map(({ tool: _, ...job }) => job) }
+}

@@ -1,0 +1,16 @@
+import { ServiceError } from '../../errors.ts'
+import type { Result } from '../../stores/result-store.ts'
+import type { ResultRequest } from '../chat.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+
+/** Finds a result. The flow may have been taken down since: its results are then found by its own id. Throws NOT_FOUND. */
+export async function findResult(
+  { flowId, resultId }: ResultRequest,
+  { published, results }: Pick<ChatDependencies, 'published' | 'results'>,
+): Promise<Result> {
+  const flow = await published.byFlowId(flowId)
+  const result =
+    (flow && (await results.get(flow.program.id, resultId))) ?? (await results.get(flowId, resultId))
+  if (!result) throw new ServiceError('NOT_FOUND', 'Result not found.')
+  return result
+}

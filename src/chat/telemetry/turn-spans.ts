@@ -1,0 +1,117 @@
+import { contentHash } from '../../definition/content-hash.ts'
+import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
+import type { CompiledBlock } from '../../engine/model/program.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
+import { ServiceError } from '../../errors.ts'
+import type { OpenSpan, SpanAttributes, Spans } from '../../ports/spans-port.ts'
+import type { MaybePromise } from '../../stores/conversation-store.ts'
+import type { TurnOwner } from '../effects/turn-owner.ts'
+import { hasErrors } from '../turn/report-errors.ts'
+import { spanNames } from './span-names.ts'
+
+/** Blocks of a turn that are told one by one. */
+const mostBlocks = 100
+
+/** Groups of a turn that its span names. */
+const mostGroups = 50
+
+/** Ids in a draft are as long as its author likes. */
+const longestId = 100
+
+type SpanOwner = Pick<TurnOwner, 'kind' | 'sessionId' | 'publicId' | 'trace'>
+
+/** Begins the span of a turn, as a child of its request's; undefined without tracing. */
+export function beginTurnSpan(
+  { kind, sessionId, publicId, trace }: SpanOwner,
+  entry: 'start' | 'continue' | 'stream',
+  { spans }: { readonly spans?: Spans | undefined },
+): OpenSpan | undefined {
+  if (!spans) return undefined
+  const attributes = {
+    [spanNames.kind]: kind,
+    [spanNames.entry]: entry,
+    ...(publicId !== undefined && { [spanNames.publicId]: publicId.slice(0, longestId) }),
+    // The id itself gives access to the conversation.
+    [spanNames.conversation]: contentHash(sessionId).slice(0, 22),
+  }
+  const facts = { name: 'flow.turn', kind: 'internal', attributes } as const
+  return trace?.span?.child(facts) ?? spans.begin(facts)
+}
+
+/** Does the work of a turn; an error ends the span of the turn, with its type. */
+export function endSpanOnFailure<Result>(
+  span: OpenSpan,
+  conversation: Conversation,
+  work: () => MaybePromise<Result>,
+): MaybePromise<Result> {
+  const fail = (error: unknown): never => {
+    span.end({ ...describeFlow(conversation), [spanNames.error]: errorTypeOf(error) })
+    throw error
+  }
+  try {
+    const result = work()
+    return result instanceof Promise ? result.catch(fail) : result
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** The code of a refusal. What else is thrown says too much of the inside, and of what it was about. */
+export const errorTypeOf = (error: unknown): string =>
+  error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
+
+function describeFlow(conversation: Conversation): SpanAttributes {
+  const { id, version, hash } = rootFrameOf(conversation).program
+  return {
+    [spanNames.flow]: id.slice(0, longestId),
+    [spanNames.version]: version.slice(0, longestId),
+    [spanNames.hash]: hash,
+  }
+}
+
+/** Ends what was told of a turn, with the blocks that ran. */
+export function endTurnSpan(span: OpenSpan, { conversation, budget, output }: Turn, engineMs: number): void {
+  for (const { id, type, group } of budget.trail.slice(0, mostBlocks)) {
+    const place = {
+      [spanNames.group]: group.id.slice(0, longestId),
+      [spanNames.block]: id.slice(0, longestId),
+      [spanNames.blockType]: type.slice(0, longestId),
+    }
+    span.event('flow.block', place)
+  }
+  const went = groupsOf(budget.trail)
+  endSpan(span, { conversation, blocks: budget.trail.length, went, engineMs, logs: output.logs })
+}
+
+/** The ids of the groups that were entered, in order. */
+function groupsOf(trail: readonly CompiledBlock[]): string[] {
+  const entered = trail.filter(({ group }, index) => group !== trail[index - 1]?.group)
+  return entered.slice(0, mostGroups).map(({ group }) => group.id.slice(0, longestId))
+}
+
+/** What a turn came to. */
+interface TurnFacts {
+  readonly conversation: Conversation
+  readonly blocks: number
+  /** Undefined where the blocks are not at hand. */
+  readonly went?: string[]
+  readonly engineMs: number
+  readonly logs: readonly LogEntry[]
+  /** Why it came to nothing. */
+  readonly failure?: string | undefined
+}
+
+/** Ends what was told of a turn of which no more is known. */
+export function endSpan(span: OpenSpan, facts: TurnFacts): void {
+  const { conversation, blocks, went, engineMs, logs, failure } = facts
+  span.end({
+    ...describeFlow(conversation),
+    [spanNames.blocks]: blocks,
+    ...(went && { [spanNames.went]: went }),
+    [spanNames.engineMs]: engineMs,
+    [spanNames.hasEnded]: !conversation.waitingBlock,
+    [spanNames.hasErrors]: failure !== undefined || hasErrors(logs),
+    ...(failure !== undefined && { [spanNames.error]: failure }),
+  })
+}

@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { blockRegistry } from '../../blocks/index.ts'
+import { readDefinition } from '../../definition/read-definition.ts'
+import { compileFlow } from '../../engine/compile/compile-flow.ts'
+import { problemsOf } from '../../errors.ts'
+import { factsOf } from '../../lint/facts.ts'
+import { sentenceOf } from '../../lint/finding.ts'
+import { inOneGo, lintFlow } from '../../lint/lint-flow.ts'
+import { unknownSurroundings } from '../../lint/model/surroundings.ts'
+import { type Console, exitCodes, UsageError } from '../command.ts'
+import { convertExport } from './convert-export.ts'
+
+/** An export, and what its findings are told of. */
+export interface Export {
+  readonly source: string
+  readonly definition: unknown
+  /** What the name of its file says that it is published as; what the definition says counts more. */
+  readonly publicId?: string | undefined
+}
+
+export interface WriteTerms {
+  readonly folder: string
+  /** Whether files that are there are replaced. */
+  readonly isForced: boolean
+  /** How many flows could not even be read. */
+  readonly unread: number
+}
+
+interface Written {
+  readonly source: string
+  readonly file: string
+  readonly names: readonly string[]
+  readonly links: readonly string[]
+  readonly hasErrors: boolean
+}
+
+/** Writes a file a flow, and says what is to be done about them; the code to exit with. */
+export async function writeFlows(
+  exports: readonly Export[],
+  terms: WriteTerms,
+  console: Console,
+): Promise<number> {
+  await mkdir(terms.folder, { recursive: true }).catch((error: Error) => {
+    throw new UsageError(`--out can not be written to: ${error.message}`, { cause: error })
+  })
+  const written: Written[] = []
+  for (const exported of exports) {
+    try {
+      written.push(await writeFlow(exported, written, terms, console))
+    } catch (error) {
+      for (const { pointer, message } of problemsOf(error))
+        console.warn(`${exported.source}: ${pointer && `at ${pointer}: `}${message}\n`)
+    }
+  }
+  const isLinked = tellMissingLinks(written, console)
+  const isWhole = terms.unread === 0 && written.length === exports.length
+  const isFine = isWhole && isLinked && !written.some(({ hasErrors }) => hasErrors)
+  return isFine ? exitCodes.fine : exitCodes.failed
+}
+
+async function writeFlow(
+  { source, definition: sent, publicId: ofFile }: Export,
+  before: readonly Written[],
+  { folder, isForced }: WriteTerms,
+  { print, warn }: Console,
+): Promise<Written> {
+  const converted = convertExport(sent)
+  const { publicId = ofFile, ...rest } = converted
+  const definition = publicId === undefined ? rest : { ...converted, publicId }
+  const flow = readDefinition(definition)
+  const program = compileFlow(flow, blockRegistry, '')
+  const { model, findings } = inOneGo(
+    lintFlow({ flow, program, definition, surroundings: unknownSurroundings }),
+  )
+  const { accounts, links } = factsOf(model)
+  const file = `${fileNameOf(flow.publicId ?? flow.id)}.json`
+  const rival = before.find((other) => other.file.toLowerCase() === file.toLowerCase())
+  if (rival) throw new Error(`would be written to ${file}, as ${rival.source} was`)
+  await writeFile(join(folder, file), `${JSON.stringify(definition, null, 2)}\n`, {
+    flag: isForced ? 'w' : 'wx',
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    throw new Error(`${join(folder, file)} is there already: use --force to replace it`)
+  })
+  print(`${source}: written to ${join(folder, file)}\n`)
+  for (const finding of findings)
+    warn(`${file}: ${finding.severity} at ${finding.pointer}: ${sentenceOf(finding)}\n`)
+  if (accounts.length > 0) print(`${file}: needs the accounts ${accounts.join(', ')} (CREDENTIALS_FILE)\n`)
+  const hasErrors = findings.some(({ severity }) => severity === 'error')
+  return { source, file, names: [flow.id, flow.publicId ?? flow.id], links, hasErrors }
+}
+
+/** Whether every link leads to a flow that was written along. */
+function tellMissingLinks(written: readonly Written[], { warn }: Console): boolean {
+  const names = new Set(written.flatMap((flow) => flow.names))
+  let isWhole = true
+  for (const { file, links } of written) {
+    for (const link of links.filter((name) => !names.has(name))) {
+      isWhole = false
+      warn(
+        `${file}: links to ${link}, which is not among these flows: import it as well, or remove the link\n`,
+      )
+    }
+  }
+  return isWhole
+}
+
+/** Public ids are anybody's choice; a file stays in its folder, whatever its system. */
+function fileNameOf(id: string): string {
+  return id.replace(/[^\w-]+/g, '-').slice(0, 100) || 'flow'
+}

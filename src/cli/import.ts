@@ -1,0 +1,75 @@
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseDefinition } from '../definition/parse-definition.ts'
+import { problemsOf } from '../errors.ts'
+import { listFlowFiles, readFlowFile } from '../stores/flow-folder/read-flow-file.ts'
+import { type Console, type Run, UsageError } from './command.ts'
+import { fetchExport } from './import-flows/fetch-export.ts'
+import { type Export, writeFlows } from './import-flows/write-flows.ts'
+
+/** What `import --help` prints. */
+export const help = (): string =>
+  [
+    'Usage: flow-runtime import FILE|FOLDER|URL … --out FOLDER [--force]',
+    '',
+    'Turns exported flows of any version into files that the service runs, one a flow, named by its public id, else by its',
+    'id. Takes the file of an editor, a public copy, and what an API answers. Prints what is wrong with the flows, the',
+    'accounts that they need, and links that lead to none of them.',
+    '',
+    '  --out FOLDER  where the files go; it is made when it is missing',
+    '  --force       replace files that are there',
+    '',
+    'Exits with 0 when all is well, 1 when a flow could not be taken or something is wrong with one, 2 when it was called in',
+    'another way.',
+    '',
+  ].join('\n')
+
+export const run: Run = async (args, console) => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { out: { type: 'string' }, force: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  if (positionals.length === 0) throw new UsageError('import needs a file, a folder or an address')
+  if (!values.out) throw new UsageError('import needs a folder to write to: --out FOLDER')
+  const sources = (await Promise.all(positionals.map(sourcesOf))).flat()
+  const exports = await readExports(sources, console)
+  const unread = sources.length - exports.length
+  return writeFlows(exports, { folder: values.out, isForced: values.force === true, unread }, console)
+}
+
+async function sourcesOf(named: string): Promise<readonly string[]> {
+  if (isAddress(named)) return [named]
+  const stats = await stat(named).catch(() => undefined)
+  if (!stats) throw new UsageError(`${named} does not exist`)
+  if (!stats.isDirectory()) return [named]
+  const files = (await listFlowFiles(named)) ?? []
+  if (files.length === 0) throw new UsageError(`${named} has no *.json`)
+  return files.map((file) => join(named, file))
+}
+
+const isAddress = (source: string) => /^https?:\/\//.test(source)
+
+async function readExports(sources: readonly string[], { warn }: Console): Promise<Export[]> {
+  const exports: Export[] = []
+  for (const source of sources) {
+    try {
+      const definition = isAddress(source) ? await fetchExport(source) : await readExport(source)
+      exports.push({ source, definition, publicId: publicIdIn(source) })
+    } catch (error) {
+      for (const { message } of problemsOf(error)) warn(`${source}: ${message}\n`)
+    }
+  }
+  return exports
+}
+
+async function readExport(path: string): Promise<unknown> {
+  const file = await readFlowFile(path, undefined)
+  return parseDefinition(file?.text ?? '')
+}
+
+/** Editors name the file of an export by what the flow is published as. */
+function publicIdIn(source: string): string | undefined {
+  return /^typebot-export-(.+)\.json$/.exec(basename(source))?.[1]
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { blockRegistry } from '../blocks/index.ts'
+import { parseDefinition } from '../definition/parse-definition.ts'
+import { ServiceError } from '../errors.ts'
+import { compileRecorded } from '../replay/compile-recorded.ts'
+import { describeDivergence } from '../replay/describe-divergence.ts'
+import { RecordingError, readRecordingFile } from '../replay/read-recording-file.ts'
+import { replayRecording } from '../replay/replay-recording.ts'
+import { exitCodes, type Run, UsageError } from './command.ts'
+import { findFiles } from './find-files.ts'
+import { makeTest } from './replay-files/make-test.ts'
+import { readReplayArguments, replayUsage } from './replay-files/replay-arguments.ts'
+import { type ReplayedFile, replayReports } from './replay-files/replay-reports.ts'
+
+/** What `flow-runtime replay --help` prints. */
+export const help = (): string => replayUsage
+
+/** Runs recordings again: 0 when all are the same, 1 when one parts, 2 for wrong usage. */
+export const run: Run = async (args, console) => {
+  const { paths, flow, format, asTest } = readReplayArguments(args)
+  const [first = ''] = paths
+  if (asTest !== undefined)
+    return makeTest({ path: first, text: await readText(first), asTest, flowPath: flow }, console)
+  const definition = flow === undefined ? undefined : readFlow(await readText(flow), flow)
+  const replayed: ReplayedFile[] = []
+  for (const path of await findFiles(paths, '.recording.json'))
+    replayed.push(await replayFile(path, definition))
+  console.print(replayReports[format](replayed))
+  return replayed.some(({ divergence }) => divergence) ? exitCodes.failed : exitCodes.fine
+}
+
+async function replayFile(path: string, definition: unknown): Promise<ReplayedFile> {
+  const text = await readText(path)
+  try {
+    const file = readRecordingFile(text)
+    const programs = compileRecorded(file, { registry: blockRegistry, definition })
+    const { divergence } = await replayRecording(file, { programs, isChanged: definition !== undefined })
+    const described = divergence && { ...divergence, description: describeDivergence(divergence, file) }
+    return { path, turns: file.turns.length, divergence: described }
+  } catch (error) {
+    if (error instanceof RecordingError) throw new UsageError(`${path}: ${error.message}`)
+    if (!(error instanceof ServiceError)) throw error
+    const [problem] = error.problems ?? []
+    throw new UsageError(
+      `The flow of ${path} can not be run: ${problem?.pointer ?? ''} ${problem?.message ?? error.message}`,
+    )
+  }
+}
+
+function readFlow(text: string, path: string): unknown {
+  try {
+    return parseDefinition(text)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new UsageError(`--flow ${path} ${error.problems?.[0]?.message}`)
+  }
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${path} can not be read: ${error.message}`)
+  })
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FlowTestFile } from '../../../schemas/flow-test.ts'
+import { parseYaml, YamlError } from '../../adapters/yaml-reader/parse-yaml.ts'
+import { placeIn } from '../../flow-tests/place-in.ts'
+import { problemsOfTests } from '../../flow-tests/read-tests.ts'
+import { UsageError } from '../command.ts'
+
+/** A file of tests that can be run. */
+export interface ReadTestFile {
+  readonly path: string
+  /** The file of its flow, or what that is published as in its folder. */
+  readonly flowPath: string
+  readonly file: FlowTestFile
+  /** Where a pointer leads, as `line:column`; what is not there has the place of what is around it. */
+  placeOf(pointer: string): string
+}
+
+/** Reads a file. Throws a UsageError with a line for each problem: its place, and what is wrong. */
+export async function readTestFile(path: string): Promise<ReadTestFile> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${path} can not be read: ${error.message}`)
+  })
+  const { value, places } = parse(text, path)
+  const placeOf = (pointer: string) => placeIn(places, pointer)
+  const problems = problemsOfTests(value)
+  if (problems.length > 0) {
+    const told = problems.map(({ pointer, message }) => {
+      const name = pointer === '' ? 'the file' : pointer
+      return `${path}:${placeOf(pointer)} ${name} ${message}`
+    })
+    throw new UsageError(told.join('\n'))
+  }
+  const file = value as FlowTestFile
+  if (file.flow === undefined)
+    throw new UsageError(`${path}:1:1 the file must name its flow, as in "flow: faq.json"`)
+  return { path, flowPath: join(dirname(path), file.flow), file, placeOf }
+}
+
+function parse(text: string, path: string) {
+  try {
+    return parseYaml(text)
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error
+    const place = error.place === undefined ? '' : `:${error.place}`
+    throw new UsageError(`${path}${place} ${error.message}`)
+  }
+}

@@ -1,0 +1,74 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type CoveredPlace, coveredKinds, type FlowCoverage } from '../../flow-tests/coverage.ts'
+import { runTests } from '../../flow-tests/run-tests.ts'
+import type { Console } from '../command.ts'
+import { openLocalWorld } from './local-world.ts'
+import { readTestFile } from './read-test-file.ts'
+import type { TestArguments } from './test-arguments.ts'
+import type { CoveredFlow, TestedFile } from './tested-file.ts'
+
+/** Conversations of one `explore`. */
+const mostWays = 5000
+
+/** Runs files of tests, one after the other. Throws a UsageError for one that can't be read. */
+export async function runFiles(
+  paths: readonly string[],
+  { isLoose, only, shard, isBailing, isUpdating }: TestArguments,
+  console: Pick<Console, 'warn'>,
+): Promise<{ readonly files: TestedFile[]; readonly flows: CoveredFlow[] }> {
+  const world = openLocalWorld(console)
+  try {
+    const files: TestedFile[] = []
+    const flows = new Map<string, CoveredFlow>()
+    let number = 0
+    const takes = () => !shard || number++ % shard.of === shard.part - 1
+    for (const path of paths) {
+      const written = await readTestFile(path)
+      const read = { ...written, flowPath: await world.pathOf(written.flowPath) }
+      const { flow, program, text } = await world.readFlow(read.flowPath)
+      const report = await runTests(read.file, {
+        flow,
+        program,
+        deps: world.dependenciesFor(read.flowPath),
+        isTrusted: true,
+        isLoose,
+        only,
+        takes,
+        isBailing,
+        mostWays,
+        goldens: goldensBeside(path, isUpdating),
+        yieldToEventLoop: async () => false,
+      })
+      if (report.tests.length === 0) continue
+      files.push({ read, ...report })
+      const known = flows.get(read.flowPath)
+      const coverage = known ? addCoverage(known, report.coverage) : report.coverage
+      flows.set(read.flowPath, { ...coverage, path: read.flowPath, text })
+      if (isBailing && report.tests.some(({ outcome }) => outcome === 'failed')) break
+    }
+    return { files, flows: [...flows.values()] }
+  } finally {
+    await world.close()
+  }
+}
+
+function goldensBeside(path: string, isUpdating: boolean) {
+  const at = (name: string) => join(dirname(path), name)
+  return {
+    read: (name: string) => readFile(at(name), 'utf8').catch(() => undefined),
+    write: isUpdating ? (name: string, text: string) => writeFile(at(name), text) : undefined,
+  }
+}
+
+function addCoverage(known: FlowCoverage, added: FlowCoverage): FlowCoverage {
+  const places = known.places.map(
+    (place, index): CoveredPlace => ({ ...place, hits: place.hits + (added.places[index]?.hits ?? 0) }),
+  )
+  const summary = { ...known.summary }
+  for (const kind of coveredKinds) {
+    const hit = places.filter((place) => place.kind === kind && place.hits > 0).length
+    summary[kind] = { total: known.summary[kind].total, hit }
+  }
+  return { places, summary }
+}

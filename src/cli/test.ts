@@ -1,0 +1,81 @@
+import { watch } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Console, exitCodes, type Run, UsageError } from './command.ts'
+import { findFiles } from './find-files.ts'
+import { runFiles } from './test-files/run-files.ts'
+import { readTestArguments, type TestArguments, testUsage } from './test-files/test-arguments.ts'
+import type { CoveredFlow } from './test-files/tested-file.ts'
+import { coverageFormats, percentOf } from './test-formats/coverage-formats.ts'
+import { testFormats } from './test-formats/test-formats.ts'
+
+/** What `flow-runtime test --help` prints. */
+export const help = (): string => testUsage
+
+/** Runs files of tests: 0 when all passed, 1 when one failed or too little was run, 2 for wrong usage. */
+export const run: Run = async (args, console) => {
+  const asked = readTestArguments(args, console.env)
+  if (!asked.isWatching) return runOnce(asked, console)
+  await watchFiles(asked, console)
+  return undefined
+}
+
+async function runOnce(asked: TestArguments, console: Console): Promise<number> {
+  const paths = await findFiles(asked.paths, '.flowtest.yaml')
+  const { files, flows } = await runFiles(paths, asked, console)
+  const all = files.flatMap(({ tests }) => tests)
+  if (all.length === 0 && !asked.shard)
+    throw new UsageError(`No test has the tag ${JSON.stringify(asked.only)}`)
+  console.print(testFormats[asked.format](files))
+  if (asked.coverage) await writeCoverage(coverageFormats[asked.coverage](flows), asked, console)
+  const isCovered = checkMinimum(flows, asked, console)
+  return isCovered && all.every(({ outcome }) => outcome === 'passed') ? exitCodes.fine : exitCodes.failed
+}
+
+async function writeCoverage(text: string, { coverageFile }: TestArguments, console: Console): Promise<void> {
+  if (coverageFile === undefined) return console.print(text)
+  await writeFile(coverageFile, text).catch((error: Error) => {
+    throw new UsageError(`--coverage-file ${coverageFile} can not be written: ${error.message}`)
+  })
+}
+
+function checkMinimum(flows: readonly CoveredFlow[], { minimum }: TestArguments, console: Console): boolean {
+  let isCovered = true
+  for (const { path, summary } of flows) {
+    for (const [kind, least] of minimum) {
+      const share = percentOf(summary[kind])
+      if (share >= least) continue
+      isCovered = false
+      console.warn(
+        `${path}: ${share.toFixed(1)} % of the ${kind} were run, less than --min-coverage ${kind}=${least}\n`,
+      )
+    }
+  }
+  return isCovered
+}
+
+/** Milliseconds of quiet after a change: editors write a file in several steps. */
+const quietMs = 100
+
+/** Runs the files, and again whenever something in their folders changes; what is wrong with one is told, and waited for. */
+async function watchFiles(asked: TestArguments, console: Console): Promise<void> {
+  const runAll = () =>
+    runOnce(asked, console).catch((error: unknown) => {
+      if (!(error instanceof UsageError)) throw error
+      console.warn(`${error.message}\n`)
+    })
+  const folders = new Set((await findFiles(asked.paths, '.flowtest.yaml')).map((path) => dirname(path)))
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  for (const folder of folders) {
+    watch(folder, { signal: console.ended }, (_event, name) => {
+      if (!name || !/\.(ya?ml|json)$/.test(name)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        running = running.then(runAll)
+      }, quietMs)
+    })
+  }
+  running = runAll()
+  await running
+}

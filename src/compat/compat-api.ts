@@ -1,0 +1,156 @@
+import type { Chat } from '../chat/chat.ts'
+import { ServiceError } from '../errors.ts'
+import {
+  type AdminToken,
+  recognizePreviewToken,
+  requireAdmin,
+  requirePreviewToken,
+} from '../http/protection/auth.ts'
+import {
+  type LoadLimits,
+  limitsForOngoing,
+  shedLoad,
+  shedWhileFull,
+} from '../http/protection/load-shedding.ts'
+import { type JsonBodies, readLargerBodies } from '../http/request/json-body-parser.ts'
+import type { Server } from '../http/types.ts'
+import type { Announcements } from '../ports/known-types.ts'
+import type { HeavyTurns, Load } from '../ports/load-port.ts'
+import { clientLogs } from '../routes/client-logs-route.ts'
+import { continueChat } from '../routes/continue-chat-route.ts'
+import { generateUploadUrl } from '../routes/generate-upload-url-route.ts'
+import { putUpload } from '../routes/put-upload-route.ts'
+import type { Uploads } from '../uploads/uploads-service.ts'
+import { looseClientLogs } from './client-logs-v1-route.ts'
+import { sendCompatError } from './compat-errors.ts'
+import { firstUploadUrl } from './first-upload-url.ts'
+import { receiveForm } from './form-upload-route.ts'
+import { operatorCalls } from './operator-routes.ts'
+import { trustViewers } from './referrer-origin.ts'
+import { sendMessage } from './send-message-route.ts'
+import { startTypebot, startTypebotPreview } from './start-routes.ts'
+import { streamMessages } from './stream-routes.ts'
+import { olderUploadUrls } from './upload-url-routes.ts'
+import { openWebhookRooms, type WebhookRooms } from './webhook-rooms.ts'
+
+/** What the routes are made of. */
+export interface CompatDependencies {
+  readonly chat: Chat
+  readonly uploads: Uploads
+  readonly load: Load
+  readonly loadLimits: LoadLimits
+  /** Of previews that were started without a token. */
+  readonly heavyPreviews: HeavyTurns
+  /** Reach those who wait for webhooks at other processes. */
+  readonly announcements: Announcements
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+  readonly config: {
+    readonly adminTokens: readonly AdminToken[]
+    readonly maxEventStreams: number
+    readonly previewToken: string | undefined
+    readonly previewBodyLimit: number
+    readonly webhookWaitMs: number
+    readonly trustedViewerOrigins: readonly string[]
+  }
+}
+
+const prefix = '/api'
+
+/** What `COMPAT_API=on` adds to a server. */
+export interface CompatApi {
+  /** The use cases, with those who wait on WebSockets told of what they wait for. */
+  readonly chat: Chat
+  /** Adds what strangers can make the service work with. What protects the scope counts for it as well. */
+  addVisitorRoutes(scope: Server, bodies: JsonBodies): Promise<void>
+  /** Adds what the operator's own systems call, and what looks after the process. */
+  addOperatorRoutes(app: Server): Promise<void>
+}
+
+/** Puts the routes of the other API together, over the use cases of ours. */
+export function createCompatApi(app: Server, given: CompatDependencies): CompatApi {
+  const rooms = openWebhookRooms(app, { ...given, maxSockets: given.config.maxEventStreams })
+  const { chat } = rooms
+  const deps = { ...given, chat }
+  return {
+    chat,
+    addVisitorRoutes: (scope, bodies) => addVisitorRoutes(scope, deps, bodies),
+    addOperatorRoutes: (scope) => addOperatorRoutes(scope, { ...deps, rooms }),
+  }
+}
+
+async function addVisitorRoutes(app: Server, deps: CompatDependencies, bodies: JsonBodies): Promise<void> {
+  const { chat, load, loadLimits, config, closing } = deps
+  await app.register(
+    async (api: Server) => {
+      speakAsBefore(api)
+      // Makes what is not found here an error of this scope.
+      api.setNotFoundHandler(() => {
+        throw new ServiceError('NOT_FOUND', 'Not found')
+      })
+      trustViewers(api, config.trustedViewerOrigins)
+      await api.register(async (newcomers: Server) => {
+        shedLoad(newcomers, load, loadLimits)
+        startTypebot(newcomers, chat)
+        await newcomers.register(async (previews: Server) => addPreviews(previews, deps, bodies))
+        await newcomers.register(async (known: Server) => {
+          recognizePreviewToken(known, config.previewToken)
+          sendMessage(known, deps)
+          clientLogs(known, deps)
+          looseClientLogs(known, chat)
+        })
+      })
+      await api.register(async (underWay: Server) => {
+        shedLoad(underWay, load, limitsForOngoing(loadLimits))
+        recognizePreviewToken(underWay, config.previewToken)
+        continueChat(underWay, { chat, closing, webhookWaitMs: config.webhookWaitMs })
+        streamMessages(underWay, chat)
+        generateUploadUrl(underWay, deps)
+        olderUploadUrls(underWay, deps)
+        firstUploadUrl(underWay, deps)
+        putUpload(underWay, deps)
+      })
+    },
+    { prefix },
+  )
+  await app.register(async (files: Server) => {
+    speakAsBefore(files)
+    shedLoad(files, load, limitsForOngoing(loadLimits))
+    // Offers name the address of ours.
+    receiveForm(files, deps)
+  })
+}
+
+function addPreviews(app: Server, deps: CompatDependencies, bodies: JsonBodies): void {
+  const { previewToken, previewBodyLimit: bodyLimit } = deps.config
+  requirePreviewToken(app, previewToken)
+  if (previewToken === undefined) shedWhileFull(app, deps.heavyPreviews)
+  readLargerBodies(app, { ...bodies, bodyLimit })
+  startTypebotPreview(app, { chat: deps.chat, bodyLimit })
+}
+
+async function addOperatorRoutes(
+  app: Server,
+  { chat, rooms, load, loadLimits, config }: CompatDependencies & { readonly rooms: WebhookRooms },
+): Promise<void> {
+  await app.register(
+    async (api: Server) => {
+      speakAsBefore(api)
+      shedLoad(api, load, limitsForOngoing(loadLimits))
+      requireAdmin(api, config.adminTokens)
+      operatorCalls(api, { chat, rooms, previewToken: config.previewToken })
+    },
+    { prefix },
+  )
+  for (const url of ['/healthz', `${prefix}/healthz`]) {
+    app.get(url, { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  }
+}
+
+/** Answers errors in the shape that these clients know, and leaves the routes out of the description of ours. */
+function speakAsBefore(scope: Server): void {
+  scope.setErrorHandler(sendCompatError)
+  scope.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true }
+  })
+}

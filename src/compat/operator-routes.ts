@@ -1,0 +1,44 @@
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import { WebhookParams, WebhookPayload } from '../../schemas/execute-webhook.ts'
+import { Type } from '../../schemas/type.ts'
+import type { Chat } from '../chat/chat.ts'
+import { ServiceError } from '../errors.ts'
+import { flowNoter } from '../http/request/request-trace.ts'
+import type { Server } from '../http/types.ts'
+import type { WebhookRooms } from './webhook-rooms.ts'
+
+interface OperatorDependencies {
+  readonly chat: Pick<Chat, 'updateFlow' | 'executeWebhook'>
+  readonly rooms: Pick<WebhookRooms, 'callPreviews'>
+  readonly previewToken: string | undefined
+}
+
+/** What the operator's own systems call. */
+export function operatorCalls(app: Server, { chat, rooms, previewToken }: OperatorDependencies): void {
+  const session = { params: SessionParams }
+  app.post('/v1/sessions/:sessionId/updateTypebot', { schema: session }, async (request) => {
+    await chat.updateFlow({ sessionId: request.params.sessionId, onFlow: flowNoter(request) })
+    return { message: 'success' }
+  })
+
+  const path = '/v1/typebots/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
+  const schema = { params: WebhookParams, body: WebhookPayload }
+  app.post(path, { schema }, async (request) => {
+    const { params, body: payload } = request
+    await chat.executeWebhook({ ...params, payload, onFlow: flowNoter(request) })
+    return { message: 'OK' }
+  })
+
+  const { flowId, blockId } = WebhookParams.properties
+  const tested = { params: Type.Object({ flowId, blockId }), body: WebhookPayload }
+  const testPath = '/v1/typebots/:flowId/blocks/:blockId/web/executeTestWebhook'
+  app.post(testPath, { schema: tested }, async ({ params, body }) => {
+    if (previewToken === undefined)
+      throw new ServiceError(
+        'FORBIDDEN',
+        'Test calls reach previews started with PREVIEW_TOKEN, which is not set',
+      )
+    rooms.callPreviews(params, body)
+    return { message: 'OK' }
+  })
+}

@@ -1,0 +1,137 @@
+import type { Static } from '@sinclair/typebox'
+import { Type } from '../../schemas/type.ts'
+import type { ByteString } from '../byte-string.ts'
+import type { Chat } from '../chat/chat.ts'
+import { ServiceError, tooManyHeavy } from '../errors.ts'
+import { unauthorized } from '../http/protection/auth.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { flowNoter, traceOf } from '../http/request/request-trace.ts'
+import { sendJson } from '../http/response/send-json.ts'
+import type { Server } from '../http/types.ts'
+import type { Caller } from '../ports/caller.ts'
+import type { HeavyTurns } from '../ports/load-port.ts'
+import type { RequestTrace } from '../ports/request-trace-port.ts'
+import { LooseClientLogs, toClientLogs } from './client-logs-v1-route.ts'
+import { withoutFilePaths } from './first-upload-url.ts'
+import { asTypebot, toPreview } from './start-routes.ts'
+
+const text = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }))
+const flag = Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }))
+
+const StartParams = Type.Object({
+  typebot: Type.Optional(Type.Unknown()),
+  publicId: text,
+  isPreview: flag,
+  resultId: text,
+  prefilledVariables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
+  isOnlyRegistering: flag,
+  startGroupId: text,
+  startEventId: text,
+})
+type StartParams = Static<typeof StartParams>
+
+const SendMessageBody = Type.Object({
+  sessionId: text,
+  message: text,
+  startParams: Type.Optional(StartParams),
+  clientLogs: Type.Optional(LooseClientLogs.properties.clientLogs),
+})
+type SendMessageBody = Static<typeof SendMessageBody>
+
+interface Dependencies {
+  readonly chat: Chat
+  readonly heavyPreviews: HeavyTurns
+  readonly config: { readonly previewToken: string | undefined }
+}
+
+/** A message with what is known of its sender. */
+interface Sent {
+  readonly body: SendMessageBody
+  readonly caller: Caller
+  readonly origin: string | undefined
+  readonly trace: RequestTrace
+}
+
+/** The older pair of routes: one address that starts a conversation, and goes on with it. */
+export function sendMessage(app: Server, deps: Dependencies): void {
+  const schema = { body: SendMessageBody }
+  for (const version of ['v1', 'v2']) {
+    app.post(`/${version}/sendMessage`, { schema }, async (request, reply) => {
+      const { body, caller } = request
+      const origin = foreignOriginOf(request)
+      const { sessionId, clientLogs } = body
+      if (sessionId && clientLogs && clientLogs.length > 0) {
+        const named = { sessionId, caller, origin, requestId: request.id, onFlow: flowNoter(request) }
+        await deps.chat.saveClientLogs({ ...named, body: toClientLogs({ clientLogs }) }).catch(ignoreMissing)
+      }
+      const sent = { body, caller, origin, trace: traceOf(request) }
+      sendJson(reply, await answerMessage(sent, deps))
+    })
+  }
+}
+
+/** What a client reports of a preview, or of a conversation that is over, has nowhere to go. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
+}
+
+async function answerMessage(sent: Sent, deps: Dependencies): Promise<ByteString> {
+  const { body, caller, origin, trace } = sent
+  const { sessionId, startParams } = body
+  if (!sessionId) return startWith(startParams, sent, deps)
+  try {
+    return await deps.chat.continue({ sessionId, caller, origin, trace, body: messageOf(body) })
+  } catch (error) {
+    if (!isUnknownSession(error)) throw error
+    return startWith(startParams, sent, deps)
+  }
+}
+
+/** One that was there is over: a client has to know, and starts anew. */
+function isUnknownSession(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'NOT_FOUND' && error.extension?.reason === 'unknown'
+}
+
+async function startWith(
+  params: StartParams | undefined,
+  { body, caller, origin, trace }: Sent,
+  deps: Dependencies,
+): Promise<ByteString> {
+  if (!params) throw new ServiceError('BAD_REQUEST', 'Missing startParams')
+  const start = { ...messageOf(body), ...startOf(params) }
+  const publicId = params.publicId ?? params.typebot
+  if (params.isPreview !== true && typeof publicId === 'string') {
+    const { resultId } = params
+    const visitor = typeof resultId === 'string' ? { ...start, resultId } : start
+    return asTypebot(await deps.chat.startPublished({ publicId, origin, trace, body: visitor }))
+  }
+  const { typebot } = params
+  admitPreview(caller, deps)
+  const preview = toPreview({ ...start, ...startFromOf(params), typebot })
+  return asTypebot(await deps.chat.startPreview({ ...preview, caller, trace }))
+}
+
+/** Previews come to this address among other requests, so that what they need is asked for here. */
+function admitPreview(caller: Caller, { config, heavyPreviews }: Dependencies): void {
+  if (caller.kind !== 'anonymous') return
+  if (config.previewToken !== undefined) throw unauthorized()
+  if (!heavyPreviews.admit('start')) throw tooManyHeavy()
+}
+
+function messageOf({ message }: SendMessageBody): { message?: string } {
+  return typeof message === 'string' ? { message: withoutFilePaths(message) } : {}
+}
+
+/** Without `isStreamEnabled`: widgets that send it here show nothing of a stream, and get answers of models whole. */
+function startOf({ prefilledVariables, isOnlyRegistering }: StartParams) {
+  return {
+    ...(prefilledVariables && { prefilledVariables }),
+    ...(isOnlyRegistering && { isOnlyRegistering }),
+  }
+}
+
+function startFromOf({ startGroupId, startEventId }: StartParams) {
+  if (startEventId) return { startFrom: { type: 'event', eventId: startEventId } as const }
+  if (startGroupId) return { startFrom: { type: 'group', groupId: startGroupId } as const }
+  return {}
+}

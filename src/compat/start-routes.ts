@@ -1,0 +1,79 @@
+import type { StartPreviewChatBody as PreviewBody } from '../../schemas/start-chat.ts'
+import {
+  StartChatBody,
+  StartChatParams,
+  StartPreviewChatBody,
+  StartPreviewChatParams,
+} from '../../schemas/start-chat.ts'
+import type { ByteString } from '../byte-string.ts'
+import type { Chat } from '../chat/chat.ts'
+import { contentHash } from '../definition/content-hash.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { readIdempotencyKey } from '../http/request/idempotency.ts'
+import { traceOf } from '../http/request/request-trace.ts'
+import { sendJson } from '../http/response/send-json.ts'
+import type { Server } from '../http/types.ts'
+import type { RawJsonBody } from '../ports/raw-json-body.ts'
+
+/** The start of a published flow. */
+export function startTypebot(app: Server, chat: Pick<Chat, 'startPublished'>): void {
+  const schema = { params: StartChatParams, body: StartChatBody }
+  app.post('/v1/typebots/:publicId/startChat', { schema }, async (request, reply) => {
+    const { params, body } = request
+    const asked = {
+      publicId: params.publicId,
+      origin: foreignOriginOf(request),
+      body,
+      idempotency: readIdempotencyKey(request, reply),
+      trace: traceOf(request),
+    }
+    sendJson(reply, asTypebot(await chat.startPublished(asked)))
+  })
+}
+
+interface PreviewDependencies {
+  readonly chat: Pick<Chat, 'startPreview'>
+  /** Bytes of a body, which may hold a definition. */
+  readonly bodyLimit: number
+}
+
+/** The start of a preview: `typebot` is a definition, or the id of a published flow in place of that of the path. */
+export function startTypebotPreview(app: Server, { chat, bodyLimit }: PreviewDependencies): void {
+  const schema = { params: StartPreviewChatParams, body: StartPreviewChatBody }
+  app.post('/v1/typebots/:flowId/preview/startChat', { schema, bodyLimit }, async (request, reply) => {
+    const { params, body, caller } = request
+    const { flowId, ...preview } = toPreview(body, params.flowId)
+    const idempotency = readIdempotencyKey(request, reply)
+    const asked = { flowId, caller, ...preview, idempotency, trace: traceOf(request) }
+    sendJson(reply, asTypebot(await chat.startPreview(asked)))
+  })
+}
+
+/** What a preview start of ours needs. */
+export interface Preview {
+  readonly flowId: string
+  readonly body: PreviewBody
+  readonly sentBody: RawJsonBody | undefined
+}
+
+/** The preview that a body asks for which has its definition, or the id of a flow, in `typebot`. */
+export function toPreview(sent: PreviewBody & { readonly typebot?: unknown }, flowId = ''): Preview {
+  const { typebot, flow: _flow, findings: _findings, ...body } = sent
+  if (typeof typebot !== 'object' || typebot === null)
+    return { flowId: typeof typebot === 'string' ? typebot : flowId, body, sentBody: undefined }
+  // What is kept of a draft is the text of a body of ours.
+  const text = JSON.stringify({ flow: typebot })
+  return {
+    flowId,
+    body: { ...body, flow: typebot },
+    sentBody: { name: contentHash(text), text, draft: undefined },
+  }
+}
+
+/**
+ * Names the flow of a start response as these clients do. Only ids stand before it, and a quote inside one is escaped: the
+ * first that looks like the key is the key.
+ */
+export function asTypebot(answer: ByteString): ByteString {
+  return answer.replace(',"flow":{', ',"typebot":{') as ByteString
+}

@@ -1,0 +1,42 @@
+import { SessionParams } from '../../schemas/continue-chat.ts'
+import { Type } from '../../schemas/type.ts'
+import type { Chat } from '../chat/chat.ts'
+import { ServiceError } from '../errors.ts'
+import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { traceOf } from '../http/request/request-trace.ts'
+import { clientAbortSignal, sendStream } from '../http/response/send-stream.ts'
+import type { Server } from '../http/types.ts'
+import { textsOf, withoutEnd } from './record-texts.ts'
+
+/** The streams of these clients: records without the last, or, for older ones, the text of an answer and nothing beside it. */
+export function streamMessages(app: Server, chat: Pick<Chat, 'streamMessage'>): void {
+  const schema = { params: SessionParams, body: Type.Object({}) }
+  for (const [version, read] of [
+    ['v1', textsOf],
+    ['v2', withoutEnd],
+  ] as const) {
+    app.post(`/${version}/sessions/:sessionId/streamMessage`, { schema }, async (request, reply) => {
+      const { params, caller } = request
+      const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
+      const signal = clientAbortSignal(reply)
+      const records = await chat.streamMessage({ ...named, signal, trace: traceOf(request) })
+      return sendStream(read(records), reply)
+    })
+  }
+
+  const StreamerBody = Type.Object({ sessionId: Type.Optional(Type.String()) })
+  app.post('/integrations/openai/streamer', { schema: { body: StreamerBody } }, async (request, reply) => {
+    const { body, caller } = request
+    const { sessionId } = body
+    if (sessionId === undefined) throw new ServiceError('BAD_REQUEST', 'No session ID provided')
+    const signal = clientAbortSignal(reply)
+    const asked = { sessionId, caller, origin: foreignOriginOf(request), signal, trace: traceOf(request) }
+    return sendStream(textsOf(await chat.streamMessage(asked).catch(withoutState)), reply)
+  })
+}
+
+/** These clients expect a session that has gone among the mistakes of a request. */
+function withoutState(error: unknown): never {
+  const isGone = error instanceof ServiceError && error.code === 'NOT_FOUND' && error.extension?.reason
+  throw isGone ? new ServiceError('BAD_REQUEST', 'No state found', { cause: error }) : error
+}

@@ -1,0 +1,188 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Chat, PreviewListener } from '../chat/chat.ts'
+import { ServiceError } from '../errors.ts'
+import { respondToClientError } from '../http/response/client-error.ts'
+import type { Server } from '../http/types.ts'
+import type { Announcements } from '../ports/known-types.ts'
+
+export interface WebhookRoomOptions {
+  readonly chat: Chat
+  /** Tell of calls that other processes take. */
+  readonly announcements: Announcements
+  /** Sockets that are open at once. */
+  readonly maxSockets: number
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+}
+
+export interface WebhookRooms {
+  /** The use cases, with those who wait for the result of a webhook told of it. */
+  readonly chat: Chat
+  /**
+   * Sends a payload to the previews of authors that wait at a block. Nothing of it is kept. Throws PAYLOAD_TOO_LARGE for one that
+   * can't be announced.
+   */
+  callPreviews(at: Pick<PreviewListener, 'flowId' | 'blockId'>, payload: object): void
+}
+
+/** A visitor has one; a few more are left from connections that broke. */
+const mostOfRoom = 4
+
+/** How often it is asked whether a client is still there. */
+const pingMs = 30_000
+
+/** Bytes of a test call: what announcements carry, less what names the block. */
+const mostOfTest = 7_000
+
+/**
+ * `parties/main/{resultId}/webhooks`, and for previews, whose session id these clients take apart at `-`,
+ * `parties/main/{second part}/{first part}/webhooks`, where an id of ours has no second part. The slashes of the room may
+ * come encoded.
+ */
+const roomPath = /^\/parties\/main\/(undefined(?:\/|%2F))?([\w-]{1,128})(?:\/|%2F)webhooks$/i
+
+/** What processes tell each other: that a result has been called, or what previews are called with. */
+type News =
+  | { readonly resultId: string; readonly sessionId: string }
+  | { readonly flowId: string; readonly blockId: string; readonly text: string }
+
+/** Lets clients wait for the call of a webhook listener on a WebSocket. Nothing is read from them. */
+export function openWebhookRooms(app: Server, options: WebhookRoomOptions): WebhookRooms {
+  const { chat, announcements, maxSockets, closing } = options
+  const results = createRooms()
+  const previews = createRooms()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
+
+  function findRoom(url = ''): Room | undefined {
+    const [, ofPreview, id] = roomPath.exec(url.split('?', 1)[0] ?? '') ?? []
+    if (id === undefined) return undefined
+    return { id, rooms: ofPreview === undefined ? results : previews }
+  }
+
+  function refusalOf(room: Room | undefined): ServiceError | undefined {
+    if (!room) return new ServiceError('NOT_FOUND', 'Not found')
+    const isFull = sockets.clients.size >= maxSockets || room.rooms.socketsOf(room.id).length >= mostOfRoom
+    if (isFull) return new ServiceError('TOO_MANY_REQUESTS', 'Too many clients wait for webhooks')
+    return closing.aborted
+      ? new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
+      : undefined
+  }
+
+  function admit({ id, rooms }: Room, socket: WebSocket): void {
+    rooms.add(id, socket)
+    keepAlive(socket)
+    // What a client sends too much of ends its connection, and nothing else.
+    socket.on('error', () => socket.terminate())
+  }
+
+  async function pass(news: News): Promise<void> {
+    if ('resultId' in news) {
+      if (results.socketsOf(news.resultId).length === 0) return
+      const text = await chat.readWebhook(news.sessionId)
+      if (text !== undefined) results.send(news.resultId, text)
+      return
+    }
+    for (const sessionId of previews.ids()) {
+      if (await chat.isPreviewListening({ ...news, sessionId })) previews.send(sessionId, news.text)
+    }
+  }
+
+  app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const room = findRoom(request.url)
+    const refusal = refusalOf(room)
+    // What connects to a server of HTTP is a socket.
+    if (refusal || !room) respondToClientError(refusal as ServiceError, stream as Socket)
+    else sockets.handleUpgrade(request, stream, head, (socket) => admit(room, socket))
+  })
+  const stopHearing = announcements.hear((text) => {
+    const news = readNews(text)
+    // Whoever is not told goes on by a continue, as a client without a socket does.
+    if (news) void pass(news).catch(() => undefined)
+  })
+  const end = () => {
+    for (const socket of sockets.clients) socket.terminate()
+  }
+  closing.addEventListener('abort', end)
+  app.addHook('preClose', async () => {
+    stopHearing()
+    end()
+  })
+  const announce = (news: News) => announcements.announce(JSON.stringify(news))
+  return {
+    chat: {
+      ...chat,
+      async executeWebhook(request) {
+        const sessionId = await chat.executeWebhook(request)
+        announce({ resultId: request.resultId, sessionId })
+        return sessionId
+      },
+    },
+    callPreviews({ flowId, blockId }, payload) {
+      const text = JSON.stringify({ data: payload })
+      // A text inside JSON has its quotes escaped.
+      if (Buffer.byteLength(JSON.stringify({ flowId, blockId, text })) > mostOfTest)
+        throw new ServiceError('PAYLOAD_TOO_LARGE', `A test call has more than ${mostOfTest} bytes`)
+      announce({ flowId, blockId, text })
+    },
+  }
+}
+
+/** What a process of another version says may be no news. */
+function readNews(text: string): News | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+interface Room {
+  readonly id: string
+  readonly rooms: Rooms
+}
+
+interface Rooms {
+  ids(): readonly string[]
+  socketsOf(id: string): readonly WebSocket[]
+  /** Until the socket closes. */
+  add(id: string, socket: WebSocket): void
+  send(id: string, text: string): void
+}
+
+function createRooms(): Rooms {
+  const rooms = new Map<string, Set<WebSocket>>()
+  const socketsOf = (id: string) => [...(rooms.get(id) ?? [])]
+  return {
+    ids: () => [...rooms.keys()],
+    socketsOf,
+    add(id, socket) {
+      const room = rooms.get(id) ?? new Set()
+      rooms.set(id, room.add(socket))
+      socket.once('close', () => {
+        room.delete(socket)
+        if (room.size === 0) rooms.delete(id)
+      })
+    },
+    send(id, text) {
+      for (const socket of socketsOf(id)) socket.send(text)
+    },
+  }
+}
+
+/** Ends a connection that did not answer since it was asked last. */
+function keepAlive(socket: WebSocket): void {
+  let isThere = true
+  const timer = setInterval(() => {
+    if (!isThere) return socket.terminate()
+    isThere = false
+    socket.ping()
+  }, pingMs)
+  timer.unref()
+  socket.on('pong', () => {
+    isThere = true
+  })
+  socket.once('close', () => clearInterval(timer))
+}

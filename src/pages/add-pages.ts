@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../errors.ts'
+import { recognizePreviewToken, unauthorized } from '../http/protection/auth.ts'
+import type { Server } from '../http/types.ts'
+import type { Publication } from '../publication/publication.ts'
+import { type PageFile, type PageFiles, type PageName, readPageFiles } from './page-files.ts'
+import { policyOf } from './page-policies.ts'
+
+interface Dependencies {
+  readonly publication: Pick<Publication, 'states' | 'get'>
+  readonly config: {
+    /** Defined where flows have a page at `/<public id>` as well, as clients of the other API expect. */
+    readonly compat: object | undefined
+    readonly previewToken: string | undefined
+  }
+}
+
+const hidden = { schema: { hide: true } }
+
+const pages = [
+  { url: '/', page: 'list', needs: 'on' },
+  { url: '/f/:publicId', page: 'visitor', needs: 'visitor' },
+  { url: '/try', page: 'try', needs: 'on' },
+  { url: '/script-frame', page: 'script-frame', needs: 'visitor' },
+] as const
+
+/** The pages of the service (docs/pages.md). For whom they are off, their addresses are not there. */
+export function addPages(app: Server, { publication, config }: Dependencies): void {
+  let reading: Promise<PageFiles> | undefined
+  const files = () => {
+    reading ??= readPageFiles().catch((error: unknown) => {
+      // They may be built while the service runs.
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
+  const show = async (page: PageName, request: FastifyRequest, reply: FastifyReply) => {
+    const document = (await files()).document(page)
+    if (page === 'try') return sendWithNonce(document, reply)
+    setPageHeaders(reply, policyOf(page))
+    return sendPageFile(document, request, reply)
+  }
+  for (const { url, page, needs } of pages) {
+    app.get(url, hidden, async (request, reply) => {
+      refuseUnless(needs, request)
+      return show(page, request, reply)
+    })
+  }
+  if (config.compat) {
+    app.get<{ Params: { publicId: string } }>('/:publicId', hidden, async (request, reply) => {
+      refuseUnless('visitor', request)
+      // Whoever looks for a robots.txt is not shown a page.
+      if (!isPublished(request.params.publicId, publication)) throw notFound()
+      return show('visitor', request, reply)
+    })
+  }
+  app.get<{ Params: { name: string } }>('/assets/:name', hidden, async (request, reply) => {
+    refuseUnless('visitor', request)
+    const file = (await files()).asset(request.params.name)
+    if (!file) throw notFound()
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    return sendPageFile(file, request, reply)
+  })
+  app.get('/published-flows', hidden, async (request) => {
+    refuseStrangers(request)
+    return { flows: publication.states().filter(({ state }) => state !== 'shadowed') }
+  })
+  app.register(async (scope: Server) => {
+    recognizePreviewToken(scope, config.previewToken)
+    scope.get<{ Params: { publicId: string } }>('/published-flows/:publicId', hidden, async (request) => {
+      refuseStrangers(request)
+      refuseReaders(request, config.previewToken)
+      const { definition } = await publication.get({ ...request.params, onVersion: () => undefined })
+      return { definition }
+    })
+  })
+}
+
+function refuseStrangers(request: FastifyRequest): void {
+  refuseUnless('on', request)
+  // Other sites can read every answer, and a browser on this machine is let in.
+  const isForeign = request.headers.origin !== undefined && !request.server.pageAccess.isOwnOrigin(request)
+  if (isForeign) throw notFound()
+}
+
+/** A definition holds what its visitors never see: it is for authors, whom a token shows, or for this machine. */
+function refuseReaders(request: FastifyRequest, previewToken: string | undefined): void {
+  if (request.caller.kind === 'preview') return
+  if (previewToken !== undefined) throw unauthorized()
+  if (!request.server.pageAccess.isFromHere(request))
+    throw new ServiceError(
+      'FORBIDDEN',
+      'Definitions are shown to who has the token of previews: set PREVIEW_TOKEN',
+    )
+}
+
+function refuseUnless(needed: 'visitor' | 'on', request: FastifyRequest): void {
+  const allowed = request.server.pageAccess.pagesFor(request)
+  if (allowed === 'on' || allowed === needed) return
+  throw notFound()
+}
+
+function isPublished(publicId: string, publication: Dependencies['publication']): boolean {
+  const served = (state: string) => state === 'published' || state === 'stale'
+  return publication
+    .states()
+    .some((flow) => flow.publicId === publicId && served(flow.state) && !flow.isArchived)
+}
+
+const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
+
+function setPageHeaders(reply: FastifyReply, policy: string): void {
+  reply.header('content-security-policy', policy)
+  // Ids of conversations are in no address, but those of flows may be secrets too.
+  reply.header('referrer-policy', 'no-referrer')
+  reply.header('cache-control', 'no-cache')
+}
+
+/** The editor of this page makes its style sheet itself, which its policy allows to who knows the nonce of the answer. */
+function sendWithNonce({ type, plain }: PageFile, reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url')
+  setPageHeaders(reply, policyOf('try', nonce))
+  reply.header('cache-control', 'no-store')
+  return reply.type(type).send(plain.toString().replaceAll('{nonce}', nonce))
+}
+
+function sendPageFile(file: PageFile, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('etag', file.etag)
+  reply.header('vary', 'Accept-Encoding, Origin')
+  if (headers['if-none-match'] === file.etag) return reply.code(304).send()
+  reply.type(file.type)
+  const accepted = String(headers['accept-encoding'] ?? '')
+  if (file.brotli && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(file.brotli)
+  if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(file.gzip)
+  return reply.send(file.plain)
+}

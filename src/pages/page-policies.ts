@@ -1,0 +1,40 @@
+import type { PageName } from './page-files.ts'
+
+/** What every page of ours may do: run what the service serves, and nothing that stands in a text. */
+const strict = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+]
+
+/** Flows show pictures, sounds, videos and frames of other sites. */
+const showsFlows = ['img-src * data: blob:', 'media-src * data: blob:', "frame-src 'self' http: https:"]
+
+const trusted = "require-trusted-types-for 'script'"
+const unframed = "frame-ancestors 'none'"
+
+const policies: Readonly<Record<PageName, readonly string[]>> = {
+  list: [...strict, 'img-src data:', unframed, trusted],
+  visitor: [...strict, ...showsFlows, trusted],
+  try: [...strict, ...showsFlows, unframed, trusted],
+  // Scripts of flows: an origin of their own, which is nobody's, so neither cookies nor storage nor our page.
+  'script-frame': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'self' https: 'unsafe-eval'",
+    'connect-src https: http:',
+    'img-src https: data:',
+    "base-uri 'none'",
+  ],
+}
+
+/** The value of `content-security-policy` for a page; style sheets with the nonce count too, where there is one. */
+export function policyOf(page: PageName, nonce?: string): string {
+  const policy = policies[page].join('; ')
+  return nonce === undefined
+    ? policy
+    : policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)
+}

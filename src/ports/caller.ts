@@ -1,0 +1,5 @@
+/** Who asks: anybody, whoever holds the preview token, or an operator. */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'preview' }
+  | { readonly kind: 'admin'; readonly name: string }

@@ -1,0 +1,28 @@
+import type { OutgoingRequest, RequestOutcome } from '../engine/model/effect-payloads.ts'
+
+/** Sends requests of flows to where flows may reach. */
+export interface HttpClient {
+  /** Never rejects. An aborted request has failed. */
+  send(request: OutgoingRequest, options?: OutgoingOptions): Promise<RequestOutcome>
+  /** As `send`, for a response that is read piece by piece. Rejects with an error for people. */
+  stream(request: OutgoingRequest, options?: OutgoingOptions): Promise<StreamedResponse>
+  close(): Promise<void>
+}
+
+export interface OutgoingOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The address comes from the operator, and not from a flow. */
+  readonly isTrusted?: boolean
+  /**
+   * Given where a request may be sent again though it changes something: when a server was too busy, failed or could not
+   * be reached. Asked before each time.
+   */
+  readonly mayRepeat?: (() => boolean) | undefined
+}
+
+export interface StreamedResponse {
+  readonly status: number
+  /** As its header has it. */
+  readonly contentType?: string | undefined
+  readonly body: AsyncIterable<Uint8Array>
+}

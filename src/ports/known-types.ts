@@ -1,0 +1,14 @@
+// What adapters may know of the engine and of the stores, which they do not import.
+export type {
+  CodeJob,
+  CodeResult,
+  FileHeaders,
+  Mail,
+  MailOutcome,
+  OutgoingRequest,
+  RequestOutcome,
+} from '../engine/model/effect-payloads.ts'
+export type { TurnLimit } from '../engine/model/limits.ts'
+export type { Announcements } from '../stores/announcements.ts'
+export type { StoreUsage } from '../stores/store-usage.ts'
+export type { CountedUpload, SharedUploadCounts, UploadLimits } from '../stores/upload-counts.ts'

@@ -1,0 +1,42 @@
+import type {
+  CodeResult,
+  CompletionOutcome,
+  MailOutcome,
+  RequestOutcome,
+} from '../engine/model/effect-payloads.ts'
+import type { TurnLimit } from '../engine/model/limits.ts'
+
+/**
+ * Counts what happens, for whoever operates the service. No method throws, and each costs next to nothing: some are
+ * called several times in each turn. Nothing that strangers could choose the values of is ever told.
+ */
+export interface Metrics {
+  /** The route is the template of an address. */
+  requestAnswered(request: { method: string; route: string; status: number; ms: number }): void
+  turnDone(turn: TurnMeasures): void
+  limitReached(limit: LimitName): void
+  draftRead(outcome: 'compiled' | 'cached' | 'refused'): void
+  /** A turn was refused as too many heavy ones were waiting. */
+  heavyTurnRefused(turn: 'preview' | 'start' | 'continue'): void
+  codeDone(result: CodeResult): void
+  /** A thread of the sandbox was ended, or broke. */
+  codeThreadLost(): void
+  requestDone(outcome: RequestOutcome): void
+  mailDone(outcome: MailOutcome): void
+  /** Spans for a collector: sent, refused by it or never answered, or not sent as too many waited. */
+  spansDone(outcome: 'sent' | 'failed' | 'dropped', count: number): void
+  questionDone(outcome: CompletionOutcome): void
+}
+
+/** What a turn took. */
+export interface TurnMeasures {
+  readonly kind: 'live' | 'preview'
+  readonly entry: 'start' | 'continue'
+  /** That were executed. */
+  readonly blocks: number
+  /** Waiting for others left out. */
+  readonly engineMs: number
+}
+
+/** What a turn can come up against, by the names of the configuration. */
+export type LimitName = TurnLimit | 'wholeTurnMs' | 'callsPerTurn' | 'codeTurnMs'

@@ -1,0 +1,18 @@
+/** What a turn may call outside itself. Tests hand in fixed ones; adapters hold the real ones. */
+export interface Ports {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Milliseconds that only ever grow, for measuring how long something took. */
+  elapsed(): number
+  /** Evenly from [0, 1). */
+  random(): number
+  /** A secret of at least 120 bits. The purpose lets a test tell ids apart; it may not show in the id. */
+  createId(purpose: 'session' | 'result' | 'value' | 'upload'): string
+  /** Resolves once whatever else is waiting had its turn. */
+  nextTurn(): Promise<void>
+  /**
+   * Resolves once work may begin: between two turns of what waits, in the order of arrival. Undefined where nothing
+   * waits, and work may begin at once.
+   */
+  firstTurn(): Promise<void> | undefined
+}

@@ -1,0 +1,25 @@
+import type { OpenSpan } from './spans-port.ts'
+
+/** The request that a turn is run for, as the log of the service names it. */
+export interface RequestTrace {
+  /** Fit for headers and logs. */
+  readonly requestId: string
+  /** Of the request; undefined without tracing. */
+  readonly span?: OpenSpan | undefined
+  /** Called once with what the turn came to; not where no turn is run. */
+  turnDone(summary: TurnSummary): void
+}
+
+/** Is told what the log of the service calls the flow of a request, once that is known: its public id, or `preview`. */
+export type OnFlow = (flow: string) => void
+
+/** What the log of the service says of a turn: nothing of what anybody said. */
+export interface TurnSummary {
+  /** The public id of the flow that was started; `preview` for a preview. */
+  readonly flow: string
+  /** Blocks that ran. */
+  readonly blocks: number
+  /** Milliseconds of engine time, outgoing calls excluded. */
+  readonly engineMs: number
+  readonly hasErrorLogs: boolean
+}

@@ -1,0 +1,30 @@
+/** Tells a tracing system what happens. No method throws or waits. */
+export interface Spans {
+  /** `traceparent` names the span of the caller, as the header of that name does. */
+  begin(facts: SpanFacts, traceparent?: string): OpenSpan
+  /** Whether spans hold what is said to models and by them. */
+  readonly capturesMessages: boolean
+  /** Hosts, in lower case, that are told which span calls them. */
+  readonly propagatesTo: ReadonlySet<string>
+}
+
+/** Something that has begun. */
+export interface OpenSpan {
+  /** What names it in the header of that name. */
+  readonly traceparent: string
+  /** Begins a part of it. */
+  child(facts: SpanFacts): OpenSpan
+  /** Notes something that happened in it. */
+  event(name: string, attributes: SpanAttributes): void
+  /** Ends it; an `error.type` among the attributes says that it failed. */
+  end(attributes: SpanAttributes): void
+}
+
+export interface SpanFacts {
+  readonly name: string
+  /** Server: a request to this service. Client: a call to another system. */
+  readonly kind: 'server' | 'client' | 'internal'
+  readonly attributes: SpanAttributes
+}
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | string[]>>

@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream'
+
+/** Where an uploaded file is kept. The service makes each of the names itself. */
+export interface FilePlace {
+  /**
+   * Names the conversation that the file belongs to: 32 hexadecimal digits, behind `preview-` for one whose files
+   * are soon of no use to anybody.
+   */
+  readonly owner: string
+  readonly name: string
+  readonly isPrivate: boolean
+}
+
+/** A file that is about to be read. It is either read or closed. */
+export interface OpenFile {
+  readonly size: number
+  /** The content, or a part of it; both ends are included. */
+  read(part?: { readonly start: number; readonly end: number }): Readable
+  close(): Promise<void>
+}
+
+/** What became of a file; `owner full`: its owner has no room left, though there is some. */
+export type SaveOutcome = 'saved' | 'exists' | 'too large' | 'owner full' | 'full' | 'disk full' | 'erased'
+
+/** Keeps uploaded files, up to a bound for all of them together and for each owner, and for a time. */
+export interface UploadedFiles {
+  /**
+   * Keeps a file. Of one that is not saved nothing is left; one that is there stays as it is, and of several that
+   * are written at once the first to be whole is kept. Throws what the content throws, and for a place that the
+   * service did not make.
+   */
+  save(place: FilePlace, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<SaveOutcome>
+  /** Undefined when there is no such file. */
+  open(place: FilePlace): Promise<OpenFile | undefined>
+  /** Whether a file of this many bytes may still be kept for an owner. */
+  roomFor(owner: string, bytes: number): Promise<'enough' | 'owner full' | 'full'>
+  /** Erases every file of an owner, and keeps none for a quarter of an hour. */
+  removeOwned(owner: string): Promise<void>
+  /** Waits for what is running, and lets go of everything. The files are not used afterwards. */
+  close(): Promise<void>
+}

@@ -1,0 +1,68 @@
+import { RecordedRequest, RecordingResponse } from '../../schemas/recording.ts'
+import { type RecordingFile, recordingFormat } from '../chat/recording/recording-file.ts'
+import { createLazyValidator } from '../definition/lazy-validator.ts'
+
+const validator = createLazyValidator()(RecordingResponse)
+const requestValidator = createLazyValidator()(RecordedRequest)
+
+/** Thrown for what can't be run again; its message begins with the place, and `problem` does not. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError'
+  /** JSON pointer into the recording. */
+  readonly pointer: string
+  readonly problem: string
+
+  constructor(pointer: string, problem: string) {
+    super(`${pointer || 'the file'} ${problem}`)
+    this.pointer = pointer
+    this.problem = problem
+  }
+}
+
+/** Reads the text of a recording. Throws a RecordingError for what is none, or one of another form. */
+export function readRecordingFile(text: string): RecordingFile {
+  return readRecording(parse(text))
+}
+
+/** As `readRecordingFile`, of what was parsed already. */
+export function readRecording(file: unknown): RecordingFile {
+  const format: unknown = (file as { format?: unknown } | null)?.format
+  if (
+    typeof format === 'string' &&
+    format !== recordingFormat &&
+    format.startsWith('flow-runtime recording ')
+  ) {
+    throw new RecordingError(
+      '/format',
+      `is "${format.slice(0, 50)}", and this version reads "${recordingFormat}": record the conversation again`,
+    )
+  }
+  if (format !== recordingFormat) {
+    throw new RecordingError(
+      '',
+      `is no recording: /format is not "${recordingFormat}". GET /v1/sessions/{sessionId}/recording returns one`,
+    )
+  }
+  const [problem] = validator.errorsOf(file)
+  if (problem) throw new RecordingError(problem.instancePath, problem.message ?? 'is wrong')
+  const recording = file as RecordingFile
+  for (const [index, { request }] of recording.turns.entries()) {
+    const [wrong] = requestValidator.accepts(request) ? [] : requestValidator.errorsOf(request)
+    if (wrong)
+      throw new RecordingError(
+        `/turns/${index}/request${wrong.instancePath}`,
+        wrong.message ?? 'is no request',
+      )
+  }
+  if (recording.turns[0]?.entry !== 'start') throw new RecordingError('/turns/0/entry', 'must be "start"')
+  if (Object.hasOwn(recording.definitions, recording.start.program)) return recording
+  throw new RecordingError('/definitions', 'has no flow of the name in /start/program')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RecordingError('', 'is no recording: it is not valid JSON')
+  }
+}

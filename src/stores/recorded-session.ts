@@ -1,0 +1,88 @@
+import type { StartPreviewChatBody } from '../../schemas/start-chat.ts'
+import type { Effect } from '../engine/model/effects.ts'
+import type { Limits } from '../engine/model/limits.ts'
+import type { Value } from '../engine/values/value.ts'
+
+/** What was written down of a session, so that it can be run again: plain JSON. */
+export interface RecordedSession {
+  readonly start: RecordedStart
+  /** All turns since the start, oldest first. */
+  readonly turns: readonly RecordedTurn[]
+  /** Whether later turns are left out, as there was no room for them. */
+  readonly isCut?: true | undefined
+  /** Whether a block of the flow failed in one of the turns. */
+  readonly hasErrors?: true | undefined
+  /** Whether nobody wants it unless a block fails. */
+  readonly isForErrors?: true | undefined
+}
+
+/** How a conversation was begun, besides its first request. */
+export interface RecordedStart {
+  /** The hash of its definition. */
+  readonly program: string
+  readonly flowId: string
+  readonly isProgressTracked: boolean
+  /** Live sessions only. */
+  readonly resultId?: string | undefined
+  /** Live sessions only. */
+  readonly publishedAt?: string | undefined
+  /** What an earlier visit left behind. */
+  readonly visitor?: RecordedVisitor | undefined
+  readonly limits: Limits & { readonly replyLength: number }
+  readonly publicUrl?: string | undefined
+  readonly areResultsRead: boolean
+}
+
+export interface RecordedVisitor {
+  readonly variables: readonly { readonly name: string; readonly value: Value }[]
+  readonly answers: readonly (readonly [label: string, answer: string])[]
+}
+
+/** One turn, with all that it takes to run it again. */
+export interface RecordedTurn {
+  readonly entry: 'start' | 'continue'
+  /** What the turn read of the request. */
+  readonly request: RecordedRequest
+  /** What had come in for the webhook listener where the session waited: JSON. */
+  readonly payload?: string | undefined
+  /** The session that the turn found, where something other than a turn had changed it. */
+  readonly found?: { readonly queue: readonly NamedProgram[] } | undefined
+  readonly effects: readonly RecordedEffect[]
+  /** The ids of the blocks that ran, in order. */
+  readonly blocks: readonly string[]
+  /** The response, without the ids of a start and without a trace. */
+  readonly response: string
+  /** Names the state that the turn left. */
+  readonly left: string
+}
+
+export type RecordedRequest = Loosened<
+  Pick<
+    StartPreviewChatBody,
+    | 'message'
+    | 'textBubbleContentFormat'
+    | 'isStreamEnabled'
+    | 'isOnlyRegistering'
+    | 'prefilledVariables'
+    | 'startFrom'
+  >
+>
+
+type Loosened<Fields> = { readonly [Key in keyof Fields]: Fields[Key] | undefined }
+
+/** How a session names a program. */
+export interface NamedProgram {
+  readonly program: string
+  readonly flowId: string
+}
+
+/** What a turn asked of the world, and what it was answered. */
+export interface RecordedEffect {
+  readonly type: Effect['type']
+  /** Names what was asked. */
+  readonly key: string
+  /** Exact JSON; of a link, the name of the program that it led to. */
+  readonly answer: unknown
+  /** How many blocks had been entered by then. */
+  readonly blocks: number
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+
+const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((at) =>
+  existsSync(at),
+)
+
+/** A browser, where one is installed. Without it, the tests that need it are skipped by name, or fail where CI asks for all. */
+export function installedChromium(what: string): string[] {
+  if (path !== undefined) return [path]
+  if (process.env['REQUIRE_SERVICES'] === '1') throw new Error('chromium is not installed')
+  process.stderr.write(`skipped, as chromium is not installed: ${what}\n`)
+  return []
+}
+
+/** What a page complains about: refused by its policy, thrown, or written as an error. Pictures of elsewhere may be missing. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (line) => {
+    if (line.type() === 'error' && !line.text().startsWith('Failed to load resource'))
+      complaints.push(line.text())
+  })
+  return complaints
+}

@@ -1,0 +1,106 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
+import type { Json } from '../support/json.ts'
+import { complaintsOf } from './chromium.ts'
+
+const root = join(import.meta.dirname, '../..')
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** A service with the sample flows and more, and a browser that looks at its pages. */
+export interface OpenedPages {
+  readonly service: ServiceProcess
+  /** Where its flows are. */
+  readonly folder: string
+  /**
+   * Opens a page as if nobody had been there, until the test is over: in a context of its own where one is described or
+   * the page that tests share is in use, as a context takes longer than most tests.
+   */
+  open(path: string, options?: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }>
+  close(): Promise<void>
+}
+
+/** Starts both. */
+export async function openPages(
+  executablePath: string,
+  flows: readonly Json[],
+  variables: Record<string, string> = {},
+): Promise<OpenedPages> {
+  const base = await mkdtemp(join(tmpdir(), 'pages-'))
+  const folder = join(base, 'flows')
+  await cp(join(root, 'flows'), folder, { recursive: true })
+  for (const flow of flows) await writeFile(join(folder, `${flow['id']}.json`), JSON.stringify(flow))
+  const service = await startServiceProcess({
+    FLOWS_DIR: folder,
+    UPLOADS_DIR: join(base, 'uploads'),
+    LOG_LEVEL: 'info',
+    ...variables,
+  })
+  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const calm: BrowserContextOptions = { reducedMotion: 'reduce' }
+  const shared = await (await browser.newContext(calm)).newPage()
+  let isShared = false
+
+  async function openShared() {
+    isShared = true
+    onTestFinished(async () => {
+      await forget(shared, service.address)
+      isShared = false
+    })
+    return shared
+  }
+
+  async function openOwn(options: BrowserContextOptions) {
+    const context = await browser.newContext({ ...calm, ...options })
+    onTestFinished(() => context.close())
+    return context.newPage()
+  }
+
+  return {
+    service,
+    folder,
+    async open(path, options) {
+      const page = await (options || isShared ? openOwn(options ?? {}) : openShared())
+      const complaints = complaintsOf(page)
+      await page.goto(service.address + path)
+      return { page, complaints }
+    },
+    async close() {
+      await browser.close()
+      await service.stop()
+      await rm(base, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Leaves nothing of a test behind in a page, nor beside it. */
+async function forget(page: Page, address: string): Promise<void> {
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await context.unrouteAll()
+  await page.unrouteAll()
+  await page.goto(`${address}/health`)
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await context.clearCookies()
+}
+
+/** What axe finds in the way of people, of what is serious. The context has to be one that bypasses the policy. */
+export async function seriousFlaws(page: Page): Promise<unknown[]> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.addScriptTag({ path: axe })
+  const found = await page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: the page has it by now
+    const { violations } = await (globalThis as any).axe.run()
+    return violations as {
+      readonly id: string
+      readonly impact: string
+      readonly nodes: readonly { readonly html: string }[]
+    }[]
+  })
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+}

@@ -1,0 +1,293 @@
+import type { Json } from '../support/json.ts'
+
+const text = (words: string) => ({
+  id: `t-${words.length}-${words.charCodeAt(0)}`,
+  type: 'text',
+  content: { richText: [{ type: 'p', children: [{ text: words }] }] },
+})
+
+const flow = (id: string, blocks: readonly Json[], rest: Json = {}): Json => ({
+  version: '6.1',
+  id,
+  publicId: id,
+  name: id,
+  events: [{ id: 'start', type: 'start', outgoingEdgeId: 'e' }],
+  edges: [{ id: 'e', from: { eventId: 'start' }, to: { groupId: 'g' } }],
+  variables: [{ id: 'v', name: 'V' }],
+  groups: [{ id: 'g', title: 'G', blocks }],
+  settings: { typingEmulation: { enabled: false } },
+  ...rest,
+})
+
+/** Asks by every input, and lets no other site in. */
+export const everyInput = flow(
+  'every-input',
+  [
+    text('Hello'),
+    { id: 'i-text', type: 'text input', options: { labels: { placeholder: 'Name' } } },
+    { id: 'i-number', type: 'number input', options: { max: 10 } },
+    { id: 'i-mail', type: 'email input' },
+    { id: 'i-url', type: 'url input' },
+    { id: 'i-phone', type: 'phone number input', options: { defaultCountryCode: 'GB' } },
+    { id: 'i-date', type: 'date input' },
+    { id: 'i-time', type: 'time input' },
+    { id: 'i-rating', type: 'rating input', options: { length: 5, buttonType: 'Icons' } },
+    {
+      id: 'i-choice',
+      type: 'choice input',
+      items: [
+        { id: 'c1', content: 'Red' },
+        { id: 'c2', content: 'Blue' },
+      ],
+    },
+    {
+      id: 'i-several',
+      type: 'choice input',
+      options: { isMultipleChoice: true },
+      items: [
+        { id: 's1', content: 'Salt' },
+        { id: 's2', content: 'Pepper' },
+      ],
+    },
+    {
+      id: 'i-picture',
+      type: 'picture choice input',
+      items: [
+        { id: 'p1', title: 'Cat' },
+        { id: 'p2', title: 'Dog' },
+      ],
+    },
+    {
+      id: 'i-cards',
+      type: 'cards',
+      items: [{ id: 'k1', title: 'Bike', paths: [{ id: 'k1p', text: 'Take it' }] }],
+    },
+    { id: 'i-file', type: 'file input' },
+    text('That was all'),
+  ],
+  {
+    settings: { typingEmulation: { enabled: false }, security: { allowedOrigins: ['https://shop.example'] } },
+  },
+)
+
+const attack = "document.title = 'owned'; parent.document.title = 'owned'"
+
+/** Brings code along in every place where somebody might run it. */
+export const hostile = flow(
+  'hostile',
+  [
+    text(`<img src=x onerror="${attack}"><script>${attack}</script>`),
+    {
+      id: 'link',
+      type: 'text',
+      content: { richText: [{ type: 'a', url: `javascript:${attack}`, children: [{ text: 'press me' }] }] },
+    },
+    {
+      id: 'picture',
+      type: 'image',
+      content: { url: `javascript:${attack}`, clickLink: { url: `javascript:${attack}` } },
+    },
+    { id: 'frame', type: 'embed', content: { url: `data:text/html,<script>${attack}</script>` } },
+    { id: 'script', type: 'Code', options: { content: attack } },
+    {
+      id: 'ask',
+      type: 'rating input',
+      options: {
+        buttonType: 'Icons',
+        length: 2,
+        customIcon: { isEnabled: true, svg: `<svg xmlns="http://www.w3.org/2000/svg" onload="${attack}"/>` },
+      },
+    },
+    { id: 'go', type: 'Redirect', options: { url: `javascript:${attack}` } },
+    text('still here'),
+  ],
+  {
+    theme: {
+      customCss: `@import url("data:text/css,body{display:none}"); html, body, main { display: none } .bubble { color: rgb(1, 2, 3) }`,
+    },
+  },
+)
+
+/** Has a value made by a script in the browser. */
+export const scripted = flow('scripted', [
+  {
+    id: 'set',
+    type: 'Set variable',
+    options: {
+      variableId: 'v',
+      expressionToEvaluate: "return origin + ' 42'",
+      isCode: true,
+      isExecutedOnClient: true,
+    },
+  },
+  text('The value is {{V}}'),
+  { id: 'ask', type: 'text input' },
+])
+
+/** Lets those in who are 18, and asks for the age by an input that takes any text. */
+export const ageCheck: Json = {
+  ...flow('age-check', []),
+  edges: [
+    { id: 'e', from: { eventId: 'start' }, to: { groupId: 'g-ask' } },
+    { id: 'e-decide', to: { groupId: 'g-decide' } },
+    { id: 'e-adult', to: { groupId: 'g-adult' } },
+    { id: 'e-child', to: { groupId: 'g-child' } },
+  ],
+  variables: [{ id: 'v', name: 'Age' }],
+  groups: [
+    {
+      id: 'g-ask',
+      title: 'Ask',
+      blocks: [
+        text('How old are you?'),
+        { id: 'i-age', type: 'text input', options: { variableId: 'v' }, outgoingEdgeId: 'e-decide' },
+      ],
+    },
+    {
+      id: 'g-decide',
+      title: 'Decide',
+      blocks: [
+        {
+          id: 'c-age',
+          type: 'Condition',
+          items: [
+            {
+              id: 'adult',
+              outgoingEdgeId: 'e-adult',
+              content: {
+                comparisons: [
+                  { id: 'c', variableId: 'v', comparisonOperator: 'Greater or equal to', value: '18' },
+                ],
+              },
+            },
+          ],
+          outgoingEdgeId: 'e-child',
+        },
+      ],
+    },
+    { id: 'g-adult', title: 'Adult', blocks: [text("Come in, I'm {{Age}}.")] },
+    { id: 'g-child', title: 'Child', blocks: [text('Come back later.')] },
+  ],
+}
+
+/** Asks another service, and shows what it says. */
+export const calling = flow('calling', [
+  {
+    id: 'call',
+    type: 'Webhook',
+    options: {
+      variablesForTest: [],
+      responseVariableMapping: [{ id: 'm', variableId: 'v', bodyPath: 'data.state' }],
+      webhook: {
+        method: 'POST',
+        url: 'https://api.example/orders/7',
+        body: '{"id": 7}',
+        headers: [],
+        queryParams: [],
+      },
+    },
+  },
+  text('Your order is {{V}}.'),
+  { id: 'ask', type: 'text input' },
+])
+
+/** Has a model say something while the visitor looks on. */
+export const asking = flow('asking', [
+  {
+    id: 'ask-model',
+    type: 'openai',
+    options: {
+      action: 'Create chat completion',
+      credentialsId: 'model',
+      model: 'tiny-1',
+      messages: [{ role: 'user', content: 'Hi' }],
+      responseMapping: [{ variableId: 'v' }],
+    },
+  },
+  text('{{V}}'),
+  text('It said that.'),
+])
+
+/** Waits for what happens elsewhere. */
+export const listening = flow('listening', [
+  text('Somebody looks into it'),
+  {
+    id: 'listen',
+    type: 'webhook',
+    options: { responseVariableMapping: [{ id: 'm', variableId: 'v', bodyPath: 'data.state' }] },
+  },
+  text('It is {{V}}.'),
+])
+
+/** Greets who was here before, as far as it remembers its visitors. */
+export const remembering = (id: string, general: Json): Json =>
+  flow(
+    id,
+    [
+      text('Hello {{V}}!'),
+      { id: 'name', type: 'text input', options: { variableId: 'v' } },
+      text('Nice name'),
+    ],
+    { settings: { typingEmulation: { enabled: false }, general } },
+  )
+
+/** Asks the browser for all that is done without an answer, and then leads away. */
+export const acting = flow('acting', [
+  text('First'),
+  { id: 'wait', type: 'Wait', options: { secondsToWaitFor: '0.05' } },
+  { id: 'script', type: 'Code', options: { content: "throw new Error('secret of the author')" } },
+  { id: 'analytics', type: 'Google Analytics', options: { trackingId: 'G-1', action: 'purchase' } },
+  { id: 'pixel', type: 'Pixel', options: { pixelId: '1', eventType: 'Lead' } },
+  { id: 'live', type: 'Chatwoot', options: { baseUrl: 'https://desk.example', websiteToken: 't' } },
+  { id: 'tab', type: 'Redirect', options: { url: 'https://shop.example/tab', isNewTab: true } },
+  { id: 'go-on', type: 'text input' },
+  { id: 'away', type: 'Redirect', options: { url: 'shop.example/away' } },
+])
+
+/** Takes one kind of file. */
+export const uploading = flow('uploading', [
+  {
+    id: 'file',
+    type: 'file input',
+    options: { variableId: 'v', allowedFileTypes: { isEnabled: true, types: ['.pdf'] } },
+  },
+  text('Thank you'),
+])
+
+/** Wants to be paid. */
+export const paying = flow('paying', [
+  {
+    id: 'pay',
+    type: 'payment input',
+    options: {
+      credentialsId: 'shop',
+      amount: '12.50',
+      currency: 'EUR',
+      labels: { button: 'Pay now' },
+      additionalInformation: { description: 'One bike', email: 'ada@shop.example' },
+    },
+  },
+  text('Paid in full'),
+])
+
+/** Wants to be looked at, and to be waited for. */
+export const dressed = flow(
+  'dressed',
+  [text('One'), text('Two words'), { id: 'ask', type: 'text input' }, { id: 'ask-2', type: 'text input' }],
+  {
+    theme: {
+      general: {
+        background: { type: 'Color', content: '#102030' },
+        progressBar: { isEnabled: true, color: '#00ff00', placement: 'Bottom' },
+      },
+      chat: {
+        hostAvatar: { isEnabled: true, url: '🤖' },
+        guestAvatar: { isEnabled: true, url: '🙂' },
+        hostBubbles: { backgroundColor: '#445566' },
+      },
+      customCss:
+        'html, body, main { display: none !important } .bubble.host { position: fixed; top: -200px; outline: 3px solid rgb(1, 2, 3) }',
+    },
+    settings: { typingEmulation: { enabled: true, speed: 1, maxDelay: 600 } },
+  },
+)

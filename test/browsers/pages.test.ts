@@ -1,0 +1,176 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startServiceProcess } from '../service/service-process.ts'
+import { installedChromium } from './chromium.ts'
+import { type OpenedPages, openPages, seriousFlaws } from './open-pages.ts'
+import { everyInput, hostile, scripted } from './page-flows.ts'
+
+const root = join(import.meta.dirname, '../..')
+const pictures = join(root, 'docs/pictures')
+
+describe.each(installedChromium('what visitors see'))('pages, in %s', (executablePath) => {
+  let pages: OpenedPages
+
+  beforeAll(async () => {
+    pages = await openPages(executablePath, [everyInput, hostile, scripted])
+  })
+
+  afterAll(() => pages?.close())
+
+  const open: OpenedPages['open'] = (path, options) => pages.open(path, options)
+
+  const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click()
+  const fill = async (page: Page, label: string, text: string) => {
+    await page.getByLabel(label).fill(text)
+    await send(page)
+  }
+  const expectSaid = async (page: Page, text: string) => {
+    await page.locator('.bubble.guest', { hasText: text }).last().waitFor()
+  }
+
+  it('answers every input, hears a refusal, and uploads a file, though the flow lets no other site in', async () => {
+    const { page, complaints } = await open('/f/every-input')
+    await fill(page, 'Name', 'Ada')
+    await fill(page, 'A number', '11')
+    await page.locator('.bubble.host', { hasText: 'Invalid message' }).waitFor()
+    await fill(page, 'A number', '7')
+    await fill(page, 'Email address', 'ada@shop.example')
+    await fill(page, 'Web address', 'https://shop.example')
+    await fill(page, 'Phone number', '020 7946 0018')
+    await fill(page, 'Date', '2027-03-04')
+    await fill(page, 'Time', '10:30')
+    await page.getByRole('button', { name: '4 of 5' }).click()
+    await send(page)
+    await page.getByRole('button', { name: 'Blue' }).click()
+    await page.getByRole('button', { name: 'Salt' }).click()
+    await page.getByRole('button', { name: 'Pepper' }).click()
+    await send(page)
+    await expectSaid(page, 'Salt, Pepper')
+    await page.getByRole('button', { name: 'Dog' }).click()
+    await page.getByRole('button', { name: 'Take it: Bike' }).click()
+    const file = { name: 'note.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.locator('.file-name', { hasText: 'note.pdf' }).waitFor()
+    await send(page)
+    await page.locator('.bubble.host', { hasText: 'That was all' }).waitFor()
+    await page.getByText('This conversation has ended.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('goes on where it was after a reload', async () => {
+    const { page, complaints } = await open('/f/every-input')
+    await fill(page, 'Name', 'Ada')
+    await page.getByLabel('A number').waitFor()
+    await page.reload()
+    await expectSaid(page, 'Ada')
+    await fill(page, 'A number', '5')
+    await page.getByLabel('Email address').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('has a page at its public id in frames of other sites, where COMPAT_API is on', async () => {
+    const other = await startServiceProcess({ COMPAT_API: 'on', FLOWS_DIR: pages.folder })
+    onTestFinished(async () => void (await other.stop()))
+    const { page, complaints } = await open('/health')
+    await page.setContent(`<iframe src="${other.address}/every-input?name=Ada"></iframe>`)
+    const frame = page.frameLocator('iframe')
+    await frame.getByLabel('Name').fill('Ada')
+    await frame.getByRole('button', { name: 'Send' }).click()
+    await frame.getByLabel('A number').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('tells a tab that the conversation has gone on in another one', async () => {
+    const { page } = await open('/f/every-input')
+    await page.getByLabel('Name').waitFor()
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate('void window.open(location.href)'),
+    ])
+    await fill(other, 'Name', 'Ada')
+    await other.getByLabel('A number').waitFor()
+    await fill(page, 'Name', 'Bob')
+    await page.getByRole('alert').getByText('gone on in another tab').waitFor()
+    await fill(page, 'A number', '5')
+    await page.getByLabel('Email address').waitFor()
+  })
+
+  it('runs scripts of a flow in a frame of nobody, and takes what they return', async () => {
+    const { page, complaints } = await open('/f/scripted')
+    await page.locator('.bubble.host', { hasText: 'The value is null 42' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('runs nothing of a hostile flow outside of that frame', async () => {
+    const { page } = await open('/f/hostile')
+    await page.locator('.bubble.host', { hasText: 'press me' }).click()
+    await page.getByRole('button', { name: '2 of 2' }).click()
+    await send(page)
+    await page.locator('.bubble.host', { hasText: 'still here' }).waitFor()
+    expect(await page.title()).toBe('hostile')
+    expect(await page.locator('#page').isVisible()).toBe(true)
+    expect(await page.locator('#chat a, #chat iframe[src]').count()).toBe(0)
+    const color = `getComputedStyle(document.querySelector('#chat').shadowRoot.querySelector('.bubble')).color`
+    expect(await page.evaluate(color)).toBe('rgb(1, 2, 3)')
+  })
+
+  it('plays a sample flow to its end by the keyboard alone', async () => {
+    const { page, complaints } = await open('/f/support-triage')
+    const chat = page.locator('#chat')
+    await page.getByRole('button').first().waitFor()
+    for (let turn = 0; turn < 12 && !(await chat.getByText('has ended').isVisible()); turn += 1) {
+      const last = page.locator('.ask button:enabled').last()
+      await last.focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.locator('.ask button, .over button').count()).toBeGreaterThan(0)
+    }
+    await chat.getByText('This conversation has ended.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it.each(['/', '/f/lead-form', '/f/every-input'])(
+    'has nothing serious in the way of anybody at %s',
+    async (path) => {
+      const { page } = await open(path, { bypassCSP: true })
+      await page.locator('.ask, .talk').first().waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await seriousFlaws(page)).toEqual([])
+      }
+    },
+  )
+
+  it('lists what is published, and leads there', async () => {
+    const { page, complaints } = await open('/')
+    await page.getByRole('link', { name: 'Talk: Opening hours' }).click()
+    await page.locator('.bubble.host').first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it.runIf(process.env['PICTURES'] === '1')('is pictured in the docs', async () => {
+    await mkdir(pictures, { recursive: true })
+    const samples = await startServiceProcess({ FLOWS_DIR: join(root, 'flows') })
+    onTestFinished(async () => void (await samples.stop()))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [device, viewport, chatViewport] of [
+        ['desktop', { width: 1100, height: 640 }, { width: 900, height: 440 }],
+        ['phone', { width: 390, height: 780 }, { width: 390, height: 640 }],
+      ] as const) {
+        const { page } = await open('/', { colorScheme, viewport })
+        await page.goto(samples.address)
+        await page.getByRole('link', { name: 'Talk: Product quiz' }).waitFor()
+        await page.screenshot({ path: join(pictures, `list-${device}-${colorScheme}.png`) })
+        await page.setViewportSize(chatViewport)
+        await page.goto(`${samples.address}/f/support-triage`)
+        await page.locator('.choice').first().click()
+        await page.locator('.ask .field').fill('NW-1')
+        await send(page)
+        await page.locator('.bubble.host', { hasText: 'does not look right' }).waitFor()
+        await page.locator('.ask').waitFor()
+        await page.screenshot({ path: join(pictures, `chat-${device}-${colorScheme}.png`) })
+      }
+    }
+  })
+})

@@ -1,0 +1,305 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleFlows } from '../service/sample-flows.ts'
+import { installedChromium } from './chromium.ts'
+import { type OpenedPages, openPages, seriousFlaws } from './open-pages.ts'
+import { ageCheck, calling, everyInput, hostile, scripted } from './page-flows.ts'
+import { playToEnd } from './play-to-end.ts'
+
+const root = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+describe.each(installedChromium('what authors see'))('the page to try a flow, in %s', (executablePath) => {
+  let pages: OpenedPages
+
+  beforeAll(async () => {
+    pages = await openPages(executablePath, [ageCheck, calling, everyInput, hostile, scripted])
+  })
+
+  afterAll(() => pages?.close())
+
+  const open: OpenedPages['open'] = (path, options) => pages.open(path, options)
+  const bubble = (page: Page, text: string) => page.locator('.bubble.host', { hasText: text })
+  const inspector = (page: Page) => page.getByRole('region', { name: 'Inspector' })
+  const see = (page: Page, tab: string) => page.getByRole('tab', { name: tab }).click()
+  const say = async (page: Page, text: string) => {
+    await page.locator('.ask .field').fill(text)
+    await page.locator('.ask').getByRole('button', { name: 'Send' }).click()
+    await page.locator('.bubble.guest', { hasText: text }).last().waitFor()
+  }
+  /** Changes the text of a draft, as somebody who types there. */
+  const change = async (page: Page, edit: (text: string) => string, flow = ageCheck) => {
+    await see(page, 'JSON')
+    await page.getByLabel('The flow as JSON').click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(edit(JSON.stringify(flow, null, 2)))
+  }
+
+  it.each(sampleFlows)('plays the sample flow %s to its end', async (publicId) => {
+    const { page, complaints } = await open(`/try?flow=${publicId}`)
+    await playToEnd(page)
+    expect(complaints).toEqual([])
+  })
+
+  it('answers every input', async () => {
+    const { page, complaints } = await open('/try?flow=every-input')
+    await playToEnd(page)
+    await bubble(page, 'That was all').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows why a condition let somebody in, and tells where the mended flow takes another way', async () => {
+    const { page, complaints } = await open('/try?flow=age-check')
+    await say(page, 'I am 17, but nearly')
+    await bubble(page, 'Come in').waitFor()
+    const row = inspector(page).getByRole('row', { name: /Greater or equal to/ })
+    await expect.poll(() => row.innerText()).toMatch(/different sizes: 19 and 18[\s\S]*yes/)
+    await inspector(page).getByRole('button', { name: 'to Adult' }).click()
+    await inspector(page).getByText('It was taken in').waitFor()
+    await change(page, (text) => text.replace('Greater or equal to', 'Less than'))
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('Turn 2 takes another way from “c-age”').waitFor()
+    await bubble(page, 'Come back later.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('goes back to a turn, and says nothing more', async () => {
+    const { page } = await open('/try?flow=every-input')
+    await say(page, 'Ada')
+    await say(page, '7')
+    await page.getByLabel('Email address').waitFor()
+    await see(page, 'Timeline')
+    await page.getByRole('button', { name: 'Back to turn 2' }).click()
+    await page.getByLabel('A number', { exact: true }).waitFor()
+    expect(await page.locator('.bubble.guest').allInnerTexts()).toEqual([expect.stringContaining('Ada')])
+  })
+
+  it('saves a test that the command line runs, and that fails once the flow is another', async () => {
+    const { page } = await open('/try?flow=age-check', { acceptDownloads: true })
+    await say(page, '17')
+    await bubble(page, 'Come back later.').waitFor()
+    await page.getByText('Save', { exact: true }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Flow test' }).click(),
+    ])
+    const path = join(pages.folder, file.suggestedFilename())
+    await file.saveAs(path)
+    const test = () => run(process.execPath, [join(root, 'dist/src/main.js'), 'test', path])
+    expect((await test()).stdout).toContain('1 passed, 0 failed')
+    const said = await readFile(path, 'utf8')
+    expect(said).toContain('says: "17"')
+    await writeFile(path, said.replace('says: "17"', 'says: "18"'))
+    await expect(test()).rejects.toMatchObject({ code: 1 })
+  })
+
+  it('pins the answer of a call, which nobody else is asked for', async () => {
+    const { page, complaints } = await open('/try?flow=calling')
+    await bubble(page, 'Your order is').waitFor()
+    await see(page, 'Calls')
+    await inspector(page)
+      .getByText(/^200 .* not sent$/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Pin this answer' }).click()
+    const rule = inspector(page).getByLabel('http')
+    await rule.fill((await rule.inputValue()).replace('"json": {}', '"json": {"state": "shipped"}'))
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await bubble(page, 'Your order is shipped.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('tells of a mistake as soon as it is made, by a badge on the graph and a squiggle that say what is wrong', async () => {
+    const { page, complaints } = await open('/try?flow=age-check', { viewport: { width: 1400, height: 800 } })
+    await bubble(page, 'How old').waitFor()
+    await change(page, (text) => text.replace('"outgoingEdgeId": "e-child"', '"outgoingEdgeId": "e-nowhere"'))
+    await page
+      .locator('[data-block="c-age"] .finding.error title', { hasText: 'e-nowhere' })
+      .waitFor({ state: 'attached' })
+    await see(page, 'Findings')
+    await inspector(page).getByText('dangling-edge').waitFor()
+    await inspector(page)
+      .getByRole('button', { name: /outgoingEdgeId/ })
+      .first()
+      .click()
+    const squiggle = page.locator('.cm-lintRange-error', { hasText: 'e-nowhere' })
+    await squiggle.hover()
+    await page.locator('.cm-tooltip', { hasText: 'e-nowhere' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('tells a tab that the conversation has gone on in another one, and shows what it did there', async () => {
+    const { page } = await open('/try?flow=every-input')
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate('void window.open(location.href)'),
+    ])
+    await say(other, 'Ada')
+    await other.getByLabel('A number', { exact: true }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Bob')
+    await page.locator('.ask').getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('alert').getByText('gone on in another tab').waitFor()
+    await see(page, 'Timeline')
+    await inspector(page).getByText('said in another tab').waitFor()
+  })
+
+  it('goes on after a reload, with the draft as it was', async () => {
+    const { page } = await open('/try?flow=age-check')
+    await say(page, '17')
+    await change(page, (text) => text.replace('Come back later.', 'Not today.'))
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await bubble(page, 'Not today.').waitFor()
+    await page.reload()
+    await bubble(page, 'Not today.').waitFor()
+    await see(page, 'Timeline')
+    await inspector(page).getByText('Turn 2: “17”').waitFor()
+  })
+
+  it('opens a draft that stands in the link, and sends the link to nobody', async () => {
+    const { page: first } = await open('/try?flow=age-check', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await bubble(first, 'How old').waitFor()
+    await first.getByText('Save', { exact: true }).click()
+    await first.getByRole('button', { name: 'Copy link' }).click()
+    await first.getByText('The link is copied').waitFor()
+    const link = await first.evaluate<string>('navigator.clipboard.readText()')
+    expect(link).toMatch(/\/try#draft=[\w-]+$/)
+    const { page } = await open(link.slice(pages.service.address.length))
+    await bubble(page, 'How old').waitFor()
+    expect(page.url()).toBe(`${pages.service.address}/try`)
+    expect(pages.service.output()).not.toContain('draft=')
+  })
+
+  it('takes a file that is dropped or pasted, and refuses what is no flow', async () => {
+    const { page } = await open('/try')
+    const file = page.getByLabel('File of a flow')
+    const exported = JSON.stringify({ flow: ageCheck })
+    await file.setInputFiles({
+      name: 'a.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"a": 1}'),
+    })
+    await page.getByRole('dialog').getByText('There is no flow in this file').waitFor()
+    await file.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(exported) })
+    await bubble(page, 'How old').waitFor()
+  })
+
+  it('runs no script of a flow by itself, and in the frame of nobody when it is told to', async () => {
+    const { page, complaints } = await open('/try?flow=scripted')
+    const card = page.getByRole('region', { name: 'Action: setVariable' })
+    await card.getByText('return origin').waitFor()
+    expect(await page.locator('.bubble.host').count()).toBe(0)
+    await card.getByRole('button', { name: 'Run in the sandbox' }).click()
+    await bubble(page, 'The value is null 42').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('runs nothing of a hostile flow outside of that frame', async () => {
+    const { page } = await open('/try?flow=hostile')
+    await bubble(page, 'press me').click()
+    await page.getByRole('button', { name: 'Run in the sandbox' }).click()
+    await page.getByText('It failed').waitFor()
+    await playToEnd(page)
+    expect(await page.title()).toContain('hostile')
+    expect(await page.locator('.toolbar').isVisible()).toBe(true)
+    for (const tab of ['Why', 'Variables', 'Calls', 'Logs', 'Findings', 'Timeline', 'JSON'])
+      await see(page, tab)
+    expect(await page.locator('#chat a, #chat iframe[src], #panel a').count()).toBe(0)
+  })
+
+  it('is led by keys: a block is searched, turns are gone through, what was said is said again', async () => {
+    const { page } = await open('/try?flow=age-check')
+    await say(page, '17')
+    await bubble(page, 'Come back later.').waitFor()
+    await page.keyboard.press('[')
+    await inspector(page).getByRole('heading', { name: 'What turn 1 did' }).waitFor()
+    await page.keyboard.press(']')
+    await inspector(page).getByRole('heading', { name: 'What turn 2 did' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('condition')
+    await page.keyboard.press('Enter')
+    await inspector(page).getByRole('heading', { name: 'Decide: Condition' }).first().waitFor()
+    const sessions = () => pages.service.output().split('preview/startChat').length
+    const before = sessions()
+    await page.locator('h1').click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('r')
+    await expect.poll(sessions).toBeGreaterThan(before)
+    await bubble(page, 'Come back later.').waitFor()
+  })
+
+  it('shows the messages of a block, and the block of a message', async () => {
+    const { page } = await open('/try?flow=age-check')
+    await say(page, '17')
+    await bubble(page, 'Come back later.').waitFor()
+    await page.getByRole('button', { name: 'Show the block of this message' }).last().click()
+    await inspector(page).getByRole('heading', { name: 'Child: Come back later.' }).first().waitFor()
+    expect(await page.locator('.lit').innerText()).toContain('Come back later.')
+    await see(page, 'Variables')
+    await inspector(page).getByRole('button', { name: 'Age' }).click()
+    await inspector(page).getByRole('button', { name: 'Decide: Condition' }).waitFor()
+  })
+
+  it.runIf(process.env['PICTURES'] === '1').each([
+    ['desktop', { width: 1440, height: 810 }],
+    ['phone', { width: 390, height: 780 }],
+  ])('is pictured in the docs, on a %s', async (device, viewport) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open('/try?flow=support-triage', { colorScheme, viewport })
+      await page.locator('.choice', { hasText: 'An order' }).click()
+      await say(page, 'NW-1')
+      await bubble(page, 'does not look right').waitFor()
+      if (device === 'desktop') await page.locator('[data-block].isCurrent').waitFor()
+      if (device === 'phone') await page.getByRole('button', { name: 'Inspect' }).click()
+      await inspector(page)
+        .getByRole('row', { name: /Matches regex/ })
+        .waitFor()
+      await page.screenshot({ path: join(root, `docs/pictures/try-${device}-${colorScheme}.png`) })
+    }
+  })
+
+  it.each([
+    { device: 'desktop', viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+    { device: 'phone', viewport: { width: 390, height: 780 }, colorScheme: 'dark' },
+  ] as const)('has nothing serious in the way of anybody on a $device', async ({ device, ...look }) => {
+    const { page } = await open('/try?flow=age-check', { ...look, bypassCSP: true })
+    await say(page, '17')
+    await bubble(page, 'Come back later.').waitFor()
+    expect(await seriousFlaws(page)).toEqual([])
+    if (device === 'phone') await page.getByRole('button', { name: 'Inspect' }).click()
+    for (const tab of ['Why', 'Variables', 'Calls', 'Findings', 'Timeline', 'JSON']) {
+      await see(page, tab)
+      expect(await seriousFlaws(page)).toEqual([])
+    }
+  })
+})
+
+describe.each(installedChromium('how authors prove who they are'))('a token, in %s', (executablePath) => {
+  let pages: OpenedPages
+
+  beforeAll(async () => {
+    pages = await openPages(executablePath, [ageCheck], { PREVIEW_TOKEN: 'let-me-see-the-preview-please' })
+  })
+
+  afterAll(() => pages?.close())
+
+  it('is asked for, and stays in the tab', async () => {
+    const { page, complaints } = await pages.open('/try?flow=age-check')
+    await page.getByLabel('This service wants the token').fill('let-me-see-the-preview-please')
+    await page.getByRole('button', { name: 'Use it in this tab' }).click()
+    await page.locator('.bubble.host', { hasText: 'How old' }).waitFor()
+    expect(page.url()).not.toContain('let-me')
+    expect(await page.evaluate<number>('localStorage.length')).toBe(0)
+    expect(await page.evaluate<string>('document.documentElement.outerHTML')).not.toContain('let-me-see')
+    await page.reload()
+    await page.locator('.bubble.host', { hasText: 'How old' }).waitFor()
+    const { page: elsewhere } = await pages.open('/try?flow=age-check')
+    await elsewhere.getByLabel('This service wants the token').waitFor()
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,203 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleFlows } from '../service/sample-flows.ts'
+import { installedChromium } from './chromium.ts'
+import { type OpenedPages, openPages } from './open-pages.ts'
+import { acting, asking, dressed, listening, paying, remembering, uploading } from './page-flows.ts'
+import { playToEnd } from './play-to-end.ts'
+import { type Providers, startProviders } from './providers.ts'
+
+const adminToken = 'admin-token-of-pages'
+
+describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePath) => {
+  let pages: OpenedPages
+  let providers: Providers
+  let folder: string
+
+  beforeAll(async () => {
+    providers = await startProviders()
+    folder = await mkdtemp(join(tmpdir(), 'accounts-'))
+    const accounts = join(folder, 'accounts.json')
+    await writeFile(accounts, JSON.stringify(providers.accounts))
+    const flows = [
+      ...[acting, asking, dressed, listening, paying, uploading],
+      remembering('remembers-nobody', {}),
+      remembering('remembers-in-tab', { rememberUser: { isEnabled: true } }),
+      remembering('remembers', { rememberUser: { isEnabled: true, storage: 'local' } }),
+    ]
+    pages = await openPages(executablePath, flows, {
+      ADMIN_TOKEN: adminToken,
+      CREDENTIALS_FILE: accounts,
+      UPLOAD_MAX_BYTES: '1000',
+    })
+  })
+
+  afterAll(async () => {
+    await pages?.close()
+    providers?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const open: OpenedPages['open'] = (path, options) => pages.open(path, options)
+  const hears = (page: Page, text: string) => page.locator('.bubble.host', { hasText: text }).last().waitFor()
+  const say = async (page: Page, text: string) => {
+    await page.locator('.ask .field').fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+  }
+
+  it.each(sampleFlows)('leads through the sample flow %s to its end', async (publicId) => {
+    const { page, complaints } = await open(`/f/${publicId}`)
+    await playToEnd(page)
+    expect(complaints).toEqual([])
+  })
+
+  it('hears a model while it speaks, and all of it after a reload in the middle', async () => {
+    const { page, complaints } = await open('/f/asking')
+    await hears(page, 'Well')
+    expect(await page.getByText('hello').count()).toBe(0)
+    await page.reload()
+    await hears(page, 'Well')
+    providers.finishSpeaking()
+    await hears(page, 'It said that.')
+    expect(await page.locator('.bubble.host').allInnerTexts()).toEqual(['Well, hello.', 'It said that.'])
+    expect(complaints).toEqual([])
+  })
+
+  it.each(['while it listens', 'while nobody listens'])('goes on when a webhook comes %s', async (when) => {
+    const { page, complaints } = await open('/health')
+    const [started] = await Promise.all([
+      page.waitForResponse(/startChat$/),
+      page.waitForRequest(/\/events$/),
+      page.goto(`${pages.service.address}/f/listening`),
+    ])
+    const { resultId } = await started.json()
+    if (when === 'while nobody listens') await page.goto(`${pages.service.address}/health`)
+    const path = `/v1/flows/listening/blocks/listen/results/${resultId}/executeWebhook`
+    const called = await fetch(pages.service.address + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ state: 'done' }),
+    })
+    expect(called.status).toBe(200)
+    if (when === 'while nobody listens') await page.goBack()
+    await hears(page, 'It is done.')
+    expect(complaints).toEqual([])
+  })
+
+  it.each([
+    { publicId: 'remembers-nobody', again: 'Hello !', elsewhere: 'Hello !' },
+    { publicId: 'remembers-in-tab', again: 'Hello Ada!', elsewhere: 'Hello !' },
+    { publicId: 'remembers', again: 'Hello Ada!', elsewhere: 'Hello Ada!' },
+  ])('is that of a known visitor as far as the flow says: $publicId', async (row) => {
+    const { page } = await open(`/f/${row.publicId}`)
+    await hears(page, 'Hello !')
+    await say(page, 'Ada')
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await hears(page, row.again)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await hears(other, row.elsewhere)
+  })
+
+  it('does what a flow asks of a browser, says what it does not do, and is led away', async () => {
+    const { page } = await open('/health')
+    await page.context().route('https://shop.example/**', (route) => route.fulfill({ body: 'the shop' }))
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.goto(`${pages.service.address}/f/acting`),
+    ])
+    await tab.waitForURL('https://shop.example/tab')
+    expect(await tab.evaluate('opener')).toBe(null)
+    await page.locator('.ask').waitFor()
+    expect(await page.locator('.note').allInnerTexts()).toEqual([
+      'Analytics and head code are not loaded on this page.',
+      'A script of this flow failed.',
+      'Analytics, not sent: purchase',
+      'Pixel, not sent: Lead',
+      'Live chat, not opened on this page.',
+    ])
+    await say(page, 'Go')
+    await page.waitForURL('https://shop.example/away')
+  })
+
+  it('has a file refused, with the reason, and another one taken', async () => {
+    const { page, complaints } = await open('/f/uploading')
+    const file = (name: string, mimeType: string, bytes: number) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.alloc(bytes, 'x') })
+    const alert = page.getByRole('alert')
+    expect(await page.locator('input[type=file]').getAttribute('accept')).toBe('.pdf')
+    await file('note.txt', 'text/plain', 10)
+    await alert.getByText('note.txt').waitFor()
+    await file('large.pdf', 'application/pdf', 2000)
+    await alert.getByText('large.pdf').waitFor()
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await file('note.pdf', 'application/pdf', 10)
+    await page.locator('.file-name', { hasText: 'note.pdf' }).waitFor()
+    expect(await alert.count()).toBe(0)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await hears(page, 'Thank you')
+    expect(complaints).toEqual([])
+  })
+
+  it('shows what the form of a provider would be given, loads nothing of it, and believes the provider alone', async () => {
+    const { page, complaints } = await open('/health')
+    const foreign: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(pages.service.address)) foreign.push(request.url())
+    })
+    await page.goto(`${pages.service.address}/f/paying`)
+    const payment = page.getByRole('region', { name: 'Payment' })
+    for (const text of ['12,50 €', 'One bike', 'pk_live_1', 'pi_1_secret_2', 'ada@shop.example'])
+      await payment.getByText(text, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await hears(page, 'Payment failed')
+    providers.pay()
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await hears(page, 'Paid in full')
+    expect(foreign).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('looks as the flow says, inside of the conversation', async () => {
+    const { page } = await open('/f/dressed', { viewport: { width: 400, height: 150 } })
+    await hears(page, 'Two words')
+    const styleOf = (selector: string, name: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, property) => {
+          const view = element.ownerDocument.defaultView
+          return view?.getComputedStyle(element).getPropertyValue(property)
+        }, name)
+    expect(await styleOf('.chat', 'background-color')).toBe('rgb(16, 32, 48)')
+    expect(await styleOf('.bubble.host', 'background-color')).toBe('rgb(68, 85, 102)')
+    expect(await styleOf('.bubble.host', 'outline-color')).toBe('rgb(1, 2, 3)')
+    expect(await styleOf('body', 'display')).toBe('block')
+    await page.getByText('🤖').first().waitFor()
+    const progress = page.getByRole('progressbar')
+    const before = Number(await progress.getAttribute('aria-valuenow'))
+    await say(page, 'Hi')
+    await page.getByText('🙂').waitFor()
+    await expect
+      .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+      .toBeGreaterThan(before)
+    expect(await styleOf('.progress div', 'background-color')).toBe('rgb(0, 255, 0)')
+    await expect.poll(() => page.locator('.chat').evaluate((chat) => chat.scrollTop)).toBeGreaterThan(0)
+    const { y = 0, height = 0 } = (await progress.boundingBox()) ?? {}
+    expect(y + height).toBe(150)
+  })
+
+  it('waits for what is typed as long as the flow says', async () => {
+    const { page } = await open('/health', { reducedMotion: 'no-preference' })
+    await page.clock.install()
+    await page.goto(`${pages.service.address}/f/dressed`)
+    await hears(page, 'One')
+    await page.getByRole('status', { name: 'on its way' }).waitFor()
+    expect(await page.getByText('Two words').count()).toBe(0)
+    await page.clock.fastForward(120_000)
+    await hears(page, 'Two words')
+  })
+})

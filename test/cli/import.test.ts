@@ -1,0 +1,246 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { callCommandLine } from '../support/call-command-line.ts'
+import type { Json } from '../support/json.ts'
+import { startPreview } from '../support/start.ts'
+
+const bubble = { id: 'b1', type: 'text', content: { richText: [{ type: 'p', children: [{ text: 'Hi' }] }] } }
+const link = (type: string, options: Json) => ({ id: 'b2', type, options })
+const ask = { id: 'b3', type: 'text input' }
+
+/** The flow in today's shape: what every other version is to come to. */
+const twin: Json = {
+  version: '6.1',
+  id: 'bot-1',
+  name: 'Bot',
+  publicId: 'my-bot',
+  events: [{ id: 's', type: 'start', outgoingEdgeId: 'e1' }],
+  groups: [
+    { id: 'g1', title: 'One', blocks: [bubble, link('Flow link', { flowId: 'current', groupId: 'g2' })] },
+    { id: 'g2', title: 'Two', blocks: [ask] },
+  ],
+  edges: [{ id: 'e1', from: { eventId: 's' }, to: { groupId: 'g1' } }],
+  variables: [{ id: 'v1', name: 'Name' }],
+  settings: {},
+  theme: {},
+}
+
+const foreign = link('Typebot link', { typebotId: 'current', groupId: 'g2' })
+const groups = [
+  { id: 'g1', title: 'One', blocks: [bubble, foreign] },
+  { id: 'g2', title: 'Two', blocks: [ask] },
+]
+const startGroup = { id: 'g0', title: 'Start', blocks: [{ id: 's', type: 'start', outgoingEdgeId: 'e1' }] }
+const old = { events: null, groups: [startGroup, ...groups] }
+const row = { customDomain: null, folderId: null, icon: null, resultsTablePreferences: null, isClosed: false }
+const stepsOf = (id: string, steps: readonly Json[]) => ({
+  id,
+  title: id,
+  steps: steps.map((step) => ({ ...step, blockId: id })),
+})
+
+const versions: Record<string, Json> = {
+  '6.1, as its editor saves it': { ...twin, ...row, groups, isArchived: null },
+  '6': { ...twin, version: '6', groups },
+  '5': { ...twin, ...old, version: '5' },
+  '4': { ...twin, ...old, version: '4' },
+  '3': { ...twin, ...old, version: '3', edges: [...(twin['edges'] as Json[]), { id: 'broken' }] },
+  none: { ...twin, ...old, version: null },
+  '1 or 2': {
+    ...twin,
+    version: undefined,
+    groups: undefined,
+    events: undefined,
+    startBlockId: 'g0',
+    blocks: [
+      stepsOf('g0', [{ id: 's', type: 'start', outgoingEdgeId: 'e1' }]),
+      stepsOf('g1', [bubble, link('Typebot link', { typebotId: 'current', blockId: 'g2' })]),
+      stepsOf('g2', [ask]),
+    ],
+    edges: [{ id: 'e1', from: { blockId: 'g0', stepId: 's' }, to: { blockId: 'g1' } }],
+  },
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'import-'))
+  onTestFinished(() => rmSync(made, { recursive: true }))
+  return made
+}
+
+const call = (...args: string[]) => callCommandLine(args)
+
+/** Imports these files; what was written, by name. */
+async function importing(files: Record<string, unknown>, ...more: string[]) {
+  const [from, to] = [folder(), folder()]
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(from, name), typeof content === 'string' ? content : JSON.stringify(content))
+  const outcome = await call('import', from, '--out', to, ...more)
+  const written = Object.fromEntries(
+    readdirSync(to).map((name) => [name, JSON.parse(readFileSync(join(to, name), 'utf8'))]),
+  )
+  return { ...outcome, written, from, to }
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const conversation = async (definition: Json) => {
+  const { flow: _flow, ...shown } = await startPreview({ definition })
+  return shown
+}
+
+describe('flow-runtime import', () => {
+  it.each(Object.entries(versions))('turns version %s into its twin', async (_version, definition) => {
+    const { code, written, err } = await importing({ 'a.json': definition })
+    expect({ code, err: err.replaceAll(/^.*: (?:info|warning) at .*\n/gm, '') }).toEqual({ code: 0, err: '' })
+    const imported = written['my-bot.json']
+    expect(imported.groups.at(-2)).toEqual({
+      ...(twin['groups'] as Json[])[0],
+      title: expect.any(String),
+      blocks: [expect.objectContaining(bubble), expect.objectContaining({ id: 'b2', type: 'Flow link' })],
+    })
+    expect(JSON.stringify(imported)).not.toMatch(/typebot|null|folderId|steps|customDomain/i)
+    expect(await conversation(imported)).toEqual(await conversation(twin))
+  })
+
+  it.each(Object.entries(versions).slice(0, -1))(
+    'runs version %s as it is, too',
+    async (_version, definition) => {
+      expect(await conversation(definition)).toEqual(await conversation(twin))
+    },
+  )
+
+  it.each([
+    ['what an API answers', { typebot: twin }, 'my-bot.json'],
+    ['what was published', { publishedTypebot: { ...twin, id: 'copy', typebotId: 'bot-1' } }, 'my-bot.json'],
+    ['a public copy', { ...twin, id: 'copy', typebotId: 'bot-1', publicId: undefined }, 'bot-1.json'],
+  ])('takes %s', async (_name, definition, file) => {
+    const { code, written } = await importing({ 'a.json': definition })
+    expect(code).toBe(0)
+    expect(written[file]).toMatchObject({ id: 'bot-1', groups: twin['groups'] })
+  })
+
+  it('knows the public id from the name of the file', async () => {
+    const { written } = await importing({ 'typebot-export-shop.json': { ...twin, publicId: null } })
+    expect(written['shop.json']).toMatchObject({ publicId: 'shop' })
+  })
+
+  it('says what is to be done', async () => {
+    const needy = {
+      ...twin,
+      groups: [
+        {
+          id: 'g1',
+          title: 'One',
+          blocks: [
+            link('Typebot link', { typebotId: 'gone' }),
+            { id: 'm', type: 'Email', options: { credentialsId: 'mail-1', recipients: ['a@b.example'] } },
+            { id: 'r', type: 'Webhook', options: { webhook: { id: 'lost' } } },
+          ],
+        },
+      ],
+    }
+    const { code, out, err } = await importing({ 'a.json': needy })
+    expect(code).toBe(1)
+    expect(out).toContain('my-bot.json: needs the accounts mail-1')
+    expect(err).toContain('my-bot.json: links to gone, which is not among these flows')
+    expect(err).toContain(
+      'my-bot.json: error at /groups/0/blocks/2/options/webhook: This request has no address.',
+    )
+  })
+
+  it('takes the others where one can not be taken, and keeps every file in its folder', async () => {
+    const { code, written, err, from, to } = await importing({
+      'a.json': { ...twin, publicId: '../../etc/x' },
+      'b.json': '{"no":',
+      'c.json': { hello: 1 },
+      'd.json': { ...twin, publicId: '-etc-x', id: 'bot-2' },
+    })
+    expect(code).toBe(1)
+    expect(Object.keys(written)).toEqual(['-etc-x.json'])
+    for (const problem of ['b.json: ', 'c.json: holds no flow', 'd.json: would be written to -etc-x.json'])
+      expect(err).toContain(problem)
+    expect((await call('import', join(from, 'a.json'), '--out', to)).err).toContain('use --force')
+    expect((await call('import', join(from, 'a.json'), '--out', to, '--force')).code).toBe(0)
+  })
+
+  it('fetches an address, and follows it nowhere else', async () => {
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/flow') response.end(JSON.stringify({ typebot: twin }))
+      else response.writeHead(302, { location: '/flow' }).end()
+    })
+    expect((await call('import', `${url}/flow`, '--out', folder())).code).toBe(0)
+    expect((await call('import', `${url}/else`, '--out', folder())).code).toBe(1)
+  })
+
+  it.each([
+    [[]],
+    [['x.json']],
+    [['/none.json', '--out', '/tmp']],
+    [[import.meta.filename, '--out', '/dev/null/x']],
+    [['--what']],
+  ])('refuses %j', async (args) => {
+    expect((await call('import', ...args)).code).toBe(2)
+  })
+})
+
+describe('flow-runtime pull', () => {
+  const flows: Record<string, Json> = { 'bot-1': twin, 'bot-2': { ...twin, id: 'bot-2', publicId: null } }
+
+  const editor = (asked: string[] = []) =>
+    serve(({ url = '', headers }, response) => {
+      asked.push(url)
+      const id = /^\/api\/v1\/typebots\/([^?]+)$/.exec(url)?.[1]
+      const found = id === undefined ? undefined : flows[id]
+      if (headers.authorization !== 'Bearer t0k3n') response.writeHead(401).end()
+      else if (url === '/api/v1/workspaces') response.end('{"workspaces":[{"id":"w 1"}]}')
+      else if (url === '/api/v1/typebots?workspaceId=w%201')
+        response.end(JSON.stringify({ typebots: [{ id: 'bot-1' }, { id: 'bot-2' }, { id: 'bot-3' }] }))
+      else if (found) response.end(JSON.stringify({ typebot: found }))
+      else response.writeHead(404).end('{}')
+    })
+
+  it('fetches all flows, and says which it could not', async () => {
+    const from = await editor()
+    const to = folder()
+    const { code, err } = await call('pull', '--from', `${from}/`, '--token', 't0k3n', '--out', to)
+    expect(readdirSync(to).sort()).toEqual(['bot-2.json', 'my-bot.json'])
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('bot-3: answers with 404') })
+  })
+
+  it('fetches those of one workspace', async () => {
+    const asked: string[] = []
+    const from = await editor(asked)
+    await call('pull', '--from', from, '--token', 't0k3n', '--workspace', 'w 1', '--out', folder())
+    expect(asked).not.toContain('/api/v1/workspaces')
+    expect(asked).toContain('/api/v1/typebots/bot-2')
+  })
+
+  it('fails without telling the token', async () => {
+    const { code, err } = await call('pull', '--from', await editor(), '--token', 'wr0ng', '--out', folder())
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('401: check --token') })
+    expect(err).not.toContain('wr0ng')
+  })
+
+  it.each([[[]], [['--from', 'ftp://x']], [['--from', 'http://x', '--token', 't']]])(
+    'refuses %j',
+    async (args) => {
+      expect((await call('pull', ...args)).code).toBe(2)
+    },
+  )
+
+  it.each(['import', 'pull'])('explains %s', async (command) => {
+    expect(await call(command, '--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--out FOLDER'),
+    })
+  })
+})

@@ -1,0 +1,21 @@
+import openapiTypeScript from 'openapi-typescript'
+import { buildApp } from '../src/app.ts'
+import { composeService } from '../src/composition-root.ts'
+import { loadConfig } from '../src/config/load-config.ts'
+import { createLogger } from '../src/logger.ts'
+
+const head = '// `npm run docs` writes this file from the OpenAPI document of the service.\n'
+
+/** Types of what crosses the wire, made from the description that the service gives of itself. */
+export async function clientTypes(): Promise<string> {
+  const setup = await loadConfig({})
+  const assembly = await composeService(setup, createLogger('silent'))
+  const app = await buildApp(assembly.dependencies)
+  try {
+    const { body } = await app.inject('/openapi.json')
+    return head + (await openapiTypeScript(JSON.parse(body), { commentHeader: '' }))
+  } finally {
+    await app.close()
+    await assembly.close()
+  }
+}
