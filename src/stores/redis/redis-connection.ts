@@ -43,6 +43,9 @@ export interface RedisConnectionOptions {
   readonly report: RedisReport
 }
 
+/** Whether the caller was refused meanwhile. */
+type IsGivenUp = () => boolean
+
 /** How long a server may take at the start, and a connection to be there again for a call that lost it. */
 const startMs = 5000
 const reconnectMs = 300
@@ -73,19 +76,22 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
     { sha, text }: Script,
     keys: readonly string[],
     args: readonly (string | number)[],
+    isGivenUp: IsGivenUp,
   ) {
     try {
       return await client.evalsha(sha, keys.length, ...keys, ...args)
     } catch (error) {
-      if (!isReply(error) || !(error as Error).message.startsWith('NOSCRIPT')) throw error
+      const isUnknown = isReply(error) && (error as Error).message.startsWith('NOSCRIPT')
+      // Whoever gave up takes back what may have been done: nothing is done after that.
+      if (!isUnknown || isGivenUp()) throw error
       return client.call('EVAL', text, keys.length, ...keys, ...args)
     }
   }
 
-  async function attempt<T>(call: () => Promise<T>, isRepeated = false): Promise<T> {
+  async function attempt<T>(call: (isGivenUp: IsGivenUp) => Promise<T>, isRepeated = false): Promise<T> {
     try {
       if (isRepeated) await untilReady(client, reconnectMs)
-      const reply = await inTime(call())
+      const reply = await inTime(call)
       health.succeeded()
       return reply
     } catch (error) {
@@ -95,7 +101,7 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
   }
 
   return {
-    run: (script, keys, args) => attempt(() => evaluate(script, keys, args)),
+    run: (script, keys, args) => attempt((isGivenUp) => evaluate(script, keys, args, isGivenUp)),
     async listen(channel) {
       channels.add(channel)
       // Without a connection it is done once there is one.
@@ -122,10 +128,14 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
 }
 
 /** The client counts from when it sends a call, which it does once those before it were answered or given up. */
-function inTime<T>(call: Promise<T>): Promise<T> {
+function inTime<T>(call: (isGivenUp: IsGivenUp) => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Command timed out')), commandTimeoutMs)
-    call.then(
+    let isGivenUp = false
+    const timer = setTimeout(() => {
+      isGivenUp = true
+      reject(new Error('Command timed out'))
+    }, commandTimeoutMs)
+    call(() => isGivenUp).then(
       (reply) => {
         clearTimeout(timer)
         resolve(reply)
