@@ -90,7 +90,7 @@ describe('threats by flows', () => {
     })
     const answers = Array.from({ length: 20 }, (_, nth) => `${nth}`)
     const every = { name: 'every way', explore: { says: { 'text input': answers } } }
-    const { post, app } = await openService([], { testsMs: 200 })
+    const { post, app } = await openService([], { testsMs: 1 })
     const run = post('/v1/flows/test', { flow, tests: { tests: [every, every] } })
     expect((await app.inject('/health')).statusCode).toBe(200)
     const { body } = await run
