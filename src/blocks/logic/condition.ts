@@ -19,7 +19,7 @@ export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
   kind: 'logic',
   compile: ({ items = [] }, context) =>
     items.map(({ content, outgoingEdgeId }, index) => ({
-      condition: compileCondition(content, context, `/items/${index}/content`),
+      condition: compileCondition(content, context, { at: `/items/${index}/content` }),
       edgeId: outgoingEdgeId,
     })),
   run: (items, context) =>

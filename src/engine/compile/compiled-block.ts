@@ -1,39 +1,19 @@
-import { compileExpression } from '../javascript/create-code.ts'
-import type { AnyBlock, BlockHandler, BlockRegistry, CompileContext } from '../model/block-handler.ts'
+import type { AnyBlock, BlockHandler, BlockRegistry } from '../model/block-handler.ts'
 import { bytesOfFindings, type Finding } from '../model/findings.ts'
 import type { CompiledBlock, CompiledGroup } from '../model/program.ts'
 import type { Code } from '../model/template.ts'
-import { compileJson } from '../templates/json-template.ts'
-import { parseTemplate } from '../templates/parse-template.ts'
-import type { TextTemplate } from '../templates/text-template.ts'
-import type { VariableRef, VariableTable } from '../values/variables.ts'
+import type { VariableRef } from '../values/variables.ts'
+import { BlockCompilation, type BlockSurroundings } from './block-compilation.ts'
 
 /** Most blocks leave nothing to be checked. */
 const nothing: readonly undefined[] = []
-
-/** How many unknown variables of one text are reported. */
-const reportedNames = 10
 
 /** What a handler makes of a block besides its texts: functions, defaults, the JSON that is shown. Measured. */
 const bytesPerPreparedBlock = 1_500
 
 /** What the blocks of one flow are compiled with. */
-export interface Compiler {
+export interface Compiler extends BlockSurroundings {
   readonly registry: BlockRegistry
-  readonly variables: VariableTable
-  readonly isLegacy: boolean
-}
-
-/** What preparing a block gathers on the way. */
-interface Gathered {
-  readonly codes: Code[]
-  readonly findings: Finding[]
-  /** What was left until findings are asked for. */
-  readonly checks: (() => void)[]
-}
-
-interface Prepared extends Gathered {
-  readonly compiled: unknown
 }
 
 /** A block that is prepared when it first runs, and then never again. */
@@ -47,7 +27,8 @@ export class LazyCompiledBlock implements CompiledBlock {
   readonly following: CompiledBlock | undefined
   readonly #definition: AnyBlock
   readonly #compiler: Compiler
-  #prepared: Prepared | undefined
+  #compilation: BlockCompilation | undefined
+  #compiled: unknown
 
   constructor(
     definition: AnyBlock,
@@ -66,7 +47,8 @@ export class LazyCompiledBlock implements CompiledBlock {
   }
 
   get compiled(): unknown {
-    return this.#prepare().compiled
+    this.#prepare()
+    return this.#compiled
   }
 
   get codes(): readonly Code[] {
@@ -78,11 +60,11 @@ export class LazyCompiledBlock implements CompiledBlock {
   }
 
   inspect(): Iterable<void> {
-    const prepared = this.#prepare()
-    return prepared.checks.length === 0 ? nothing : this.#check(prepared)
+    const compilation = this.#prepare()
+    return compilation.checks.length === 0 ? nothing : this.#check(compilation)
   }
 
-  *#check({ findings, checks }: Gathered): Generator<void> {
+  *#check({ findings, checks }: BlockCompilation): Generator<void> {
     for (const check of checks.splice(0)) {
       const known = findings.length
       check()
@@ -103,64 +85,12 @@ export class LazyCompiledBlock implements CompiledBlock {
     return this.handler?.leadingVariable?.(this.#definition, this.#compiler.variables)
   }
 
-  #prepare() {
-    if (this.#prepared) return this.#prepared
-    const gathered: Gathered = { codes: [], findings: [], checks: [] }
-    const compiled = this.handler?.compile(this.#definition, this.#context(gathered))
-    const { findings } = gathered
-    this.#prepared = { ...gathered, compiled }
-    this.#compiler.variables.footprint.add(bytesPerPreparedBlock + bytesOfFindings(findings))
-    return this.#prepared
+  #prepare(): BlockCompilation {
+    if (this.#compilation) return this.#compilation
+    const compilation = new BlockCompilation(this, this.#compiler)
+    this.#compiled = this.handler?.compile(this.#definition, compilation)
+    this.#compilation = compilation
+    this.#compiler.variables.footprint.add(bytesPerPreparedBlock + bytesOfFindings(compilation.findings))
+    return compilation
   }
-
-  #context({ codes, findings, checks }: Gathered): CompileContext {
-    const { variables, isLegacy } = this.#compiler
-    const report: CompileContext['report'] = ({ code, severity, at, hint }) => {
-      findings.push({ code, severity, pointer: this.pointer + at, blockId: this.id, hint })
-    }
-    const lateText = (source: string, at: string | undefined) => {
-      const template = parseTemplate(source, variables, variables.footprint)
-      if (at === undefined) return template
-      for (const unknown of unknownNames(template)) {
-        const hint = `No variable is named "${unknown}": the placeholder stays empty. Declare it or correct the name.`
-        report({ code: 'unknown-variable', severity: 'warning', at, hint })
-      }
-      return template
-    }
-    const text = (source: string, at: string | undefined) => {
-      const template = lateText(source, at)
-      for (const code of template.codes) codes.push(code)
-      return template
-    }
-    const expression = (source: string, template: TextTemplate) => {
-      const code = compileExpression(source, template, variables.footprint)
-      codes.push(code)
-      return code
-    }
-    return {
-      variables,
-      isLegacy,
-      report,
-      inspect: (check) => void checks.push(check),
-      text,
-      lateText,
-      expression,
-      json: (value, at, addressAt) =>
-        compileJson(value, {
-          compile: (source, pointer) => text(source, at + pointer),
-          ...(addressAt && { addressAt }),
-        }),
-    }
-  }
-}
-
-/** The first names of a text that no variable has, each once: a hostile text can hold a million. */
-function unknownNames({ parts }: TextTemplate): Set<string> {
-  const names = new Set<string>()
-  for (const part of parts) {
-    if (typeof part === 'string' || part.kind !== 'variable' || part.ref.candidates.length > 0) continue
-    names.add(part.ref.name)
-    if (names.size === reportedNames) break
-  }
-  return names
 }

@@ -30,17 +30,20 @@ type Comparison = NonNullable<Condition['comparisons']>[number]
 /** The words that stand for no value, when they are written in the flow itself. */
 const wordsForNull = new Set(['null', 'undefined'])
 
-/** Prepares a condition. `at` is its place inside the block. A missing one never holds. */
+/**
+ * Prepares a condition. `at` is its place inside the block; `isShown` says that its texts are part of a response as
+ * well, so that findings about them are reported there. A missing one never holds.
+ */
 export function compileCondition(
   condition: Condition | undefined,
   context: CompileContext,
-  at: string,
+  { at, isShown = false }: { at: string; isShown?: boolean },
 ): CompiledCondition {
   const { comparisons = [], logicalOperator } = condition ?? {}
   return {
     isEveryNeeded: logicalOperator !== 'OR',
     comparisons: comparisons.map((comparison, index) =>
-      compileComparison(comparison, context, `${at}/comparisons/${index}`),
+      compileComparison(comparison, context, { at: `${at}/comparisons/${index}`, isShown }),
     ),
   }
 }
@@ -48,9 +51,9 @@ export function compileCondition(
 function compileComparison(
   { variableId, comparisonOperator, value = '' }: Comparison,
   context: CompileContext,
-  at: string,
+  { at, isShown }: { at: string; isShown: boolean },
 ): CompiledComparison {
-  const right = wordsForNull.has(value) ? null : context.text(value, `${at}/value`)
+  const right = wordsForNull.has(value) ? null : context.text(value, isShown ? undefined : `${at}/value`)
   const isPattern = comparisonOperator?.endsWith('regex')
   const pattern = isPattern ? right?.constant : undefined
   if (pattern) context.inspect(() => reportPattern(pattern, context, `${at}/value`))

@@ -1,5 +1,5 @@
+import type { Block } from '../../../schemas/blocks/index.ts'
 import type { Condition } from '../../../schemas/condition.ts'
-import type { PlacedBlock } from './placed-block.ts'
 
 /** A comparison of a condition, in its place. */
 export type Comparison = NonNullable<Condition['comparisons']>[number]
@@ -22,7 +22,7 @@ interface Item {
 const none: readonly PlacedCondition[] = []
 
 /** The conditions that decide about items of a block: of the ways of a Condition, and of choices that can be hidden. */
-export function conditionsOf({ block, pointer }: PlacedBlock): readonly PlacedCondition[] {
+export function conditionsOf(block: Block, pointer: string): readonly PlacedCondition[] {
   const items = 'items' in block && Array.isArray(block.items) ? (block.items as readonly Item[]) : []
   if (items.length === 0) return none
   return items.flatMap((item, index) => {

@@ -1,6 +1,5 @@
-import type { Edge } from '../../../schemas/flow.ts'
-import type { Target } from '../../engine/model/program.ts'
-import type { FlowModel } from './flow-model.ts'
+import type { Edge, Flow } from '../../../schemas/flow.ts'
+import type { Program, Target } from '../../engine/model/program.ts'
 
 /** An edge with where it leads. */
 export interface PlacedEdge {
@@ -10,7 +9,7 @@ export interface PlacedEdge {
 }
 
 /** The edges that count, without those whose id is taken by an earlier one. */
-export function firstEdges({ flow, program }: FlowModel): PlacedEdge[] {
+export function firstEdges(flow: Flow, program: Program): PlacedEdge[] {
   const seen = new Set<string>()
   return flow.edges.flatMap((edge, index) => {
     const target = program.edges.get(edge.id)

@@ -1,5 +1,6 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { Program } from '../../engine/model/program.ts'
+import { firstEdges, type PlacedEdge } from './first-edges.ts'
 import { buildGraph, type Graph } from './graph.ts'
 import { placeBlocks } from './place-blocks.ts'
 import type { PlacedBlock } from './placed-block.ts'
@@ -17,6 +18,8 @@ export interface FlowModel extends CodeModel {
   readonly blocks: readonly PlacedBlock[]
   /** The types of its blocks. */
   readonly blockTypes: ReadonlySet<string>
+  /** Those that count, without those whose id is taken. */
+  readonly edges: readonly PlacedEdge[]
   readonly graph: Graph
   readonly uses: VariableUses
   /** Answers that a variable can hold, as far as they were asked for. */
@@ -59,6 +62,7 @@ export function* buildFlowModel(
     ...source,
     blocks,
     blockTypes: new Set(blocks.map(({ block }) => block.type)),
+    edges: firstEdges(flow, program),
     graph,
     codeNames: new Map(),
     answers: new Map(),

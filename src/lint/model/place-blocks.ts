@@ -2,6 +2,7 @@ import type { Block } from '../../../schemas/blocks/index.ts'
 import type { Flow } from '../../../schemas/flow.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { textsOf } from './block-texts.ts'
+import { conditionsOf } from './comparisons.ts'
 import type { PlacedBlock } from './placed-block.ts'
 import { waysOutOf } from './ways-out.ts'
 
@@ -16,8 +17,16 @@ export function* placeBlocks(flow: Flow, program: Program): Generator<PlacedBloc
       const block = group.blocks[index] as Block
       const pointer = `/groups/${groupIndex}/blocks/${index}`
       const kind = compiled.handler?.kind
-      const waysOut = waysOutOf(block, pointer)
-      yield { block, group, pointer, compiled, kind, texts: textsOf(block), waysOut }
+      yield {
+        block,
+        group,
+        pointer,
+        compiled,
+        kind,
+        texts: textsOf(block),
+        waysOut: waysOutOf(block, pointer),
+        conditions: conditionsOf(block, pointer),
+      }
     }
   }
 }

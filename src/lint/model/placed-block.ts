@@ -2,6 +2,7 @@ import type { Block } from '../../../schemas/blocks/index.ts'
 import type { Group } from '../../../schemas/flow.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { BlockTexts } from './block-texts.ts'
+import type { PlacedCondition } from './comparisons.ts'
 import type { WayOut } from './ways-out.ts'
 
 /** A block of the definition in its place, with what was made of it. */
@@ -16,6 +17,8 @@ export interface PlacedBlock {
   readonly texts: BlockTexts
   /** The items and card paths by which a walk can leave. */
   readonly waysOut: readonly WayOut[]
+  /** What decides about its items. */
+  readonly conditions: readonly PlacedCondition[]
 }
 
 /** A block of some types. */

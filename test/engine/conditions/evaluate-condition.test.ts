@@ -42,7 +42,7 @@ function decide(
     report: (finding) => findings.push(finding),
     inspect: (check) => check(),
   }
-  const compiled = compileCondition(condition, context, '/content')
+  const compiled = compileCondition(condition, context, { at: '/content' })
   const logs: Log[] = []
   let spent = 0
   const scope = createScope({

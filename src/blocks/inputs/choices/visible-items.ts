@@ -40,14 +40,12 @@ export function compileItems<Shown extends ItemsInput, Block extends ItemsBlock>
   { schema, condition }: { schema: TSchema; condition: ConditionOf<Block['items'][number]> },
   context: CompileContext,
 ): CompiledItems<Shown> {
-  // The texts of conditions are shown as well: what is to be said about them is said once.
-  const quiet: CompileContext = { ...context, text: (source) => context.text(source, undefined) }
   return {
     template: compileTexts(keepDeclared(schema, block) as Shown, context),
     conditions: block.items.map((item, index) => {
       const { isEnabled, condition: shownIf } = condition.of(item) ?? {}
       const at = `/items/${index}${condition.at}/condition`
-      return isEnabled && shownIf ? compileCondition(shownIf, quiet, at) : undefined
+      return isEnabled && shownIf ? compileCondition(shownIf, context, { at, isShown: true }) : undefined
     }),
   }
 }

@@ -82,11 +82,14 @@ function renderShownInput(
 export function keepDeclared(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value))
     return schema['items'] ? value.map((item) => keepDeclared(schema['items'], item)) : value
-  if (!schema['properties'] || typeof value !== 'object' || value === null) return value
-  const kept = Object.entries<TSchema>(schema['properties'])
-    .filter(([key]) => Object.hasOwn(value, key))
-    .map(([key, property]) => [key, keepDeclared(property, value[key as keyof typeof value])])
-  return Object.fromEntries(kept)
+  const properties: Readonly<Record<string, TSchema>> | undefined = schema['properties']
+  if (!properties || typeof value !== 'object' || value === null) return value
+  const kept: Record<string, unknown> = {}
+  for (const key in properties) {
+    if (!Object.hasOwn(value, key)) continue
+    kept[key] = keepDeclared(properties[key] as TSchema, value[key as keyof typeof value])
+  }
+  return kept
 }
 
 /** Prepares every text of the value but the ids, which stand for themselves whatever they look like. */

@@ -1,5 +1,4 @@
 import type { Edge } from '../../../../schemas/flow.ts'
-import { firstEdges } from '../../model/first-edges.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Edges that editors draw elsewhere than they are taken. */
@@ -11,7 +10,7 @@ export const edgeFromDiffers = defineRule({
     'What counts is who names the edge as its `outgoingEdgeId`; `from`, which editors draw, says another source. Whoever looks at the flow in an editor sees a way that does not exist. Correct `from`, or the `outgoingEdgeId`.',
   checkFlow({ model, report }) {
     const drawn = new Map<string, DrawnEdge>()
-    for (const { edge, pointer } of firstEdges(model)) {
+    for (const { edge, pointer } of model.edges) {
       const from = idOfFrom(edge)
       if (from !== undefined) drawn.set(edge.id, { from, pointer, takenFrom: [], isRight: false })
     }

@@ -1,4 +1,3 @@
-import { firstEdges } from '../../model/first-edges.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Edges to a block that is not in their group. */
@@ -9,7 +8,7 @@ export const missingBlock = defineRule({
   description:
     'The group runs from its top instead, with an error log. Editors leave such edges behind when a block is moved to another group. Lead the edge to a block of the group, or to the group itself.',
   checkFlow({ model, report }) {
-    for (const { edge, pointer, target } of firstEdges(model)) {
+    for (const { edge, pointer, target } of model.edges) {
       if (target.kind === 'missing group' || target.missingBlockId === undefined) continue
       const path = `${pointer}/to/blockId`
       report({

@@ -1,4 +1,3 @@
-import { firstEdges } from '../../model/first-edges.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Edges to a group that is not there. */
@@ -9,7 +8,7 @@ export const missingGroup = defineRule({
   description:
     'The conversation ends where the edge is taken, with an error log, flows behind links included. Lead the edge to a group that exists, or delete it.',
   checkFlow({ model, report }) {
-    for (const { edge, pointer, target } of firstEdges(model)) {
+    for (const { edge, pointer, target } of model.edges) {
       if (target.kind !== 'missing group') continue
       report({ pointer: `${pointer}/to/groupId`, message: `No group has the id "${edge.to.groupId}".` })
     }

@@ -1,4 +1,3 @@
-import { firstEdges } from '../../model/first-edges.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Edges that nothing names. */
@@ -14,7 +13,7 @@ export const orphanEdge = defineRule({
       named.add(placed.compiled.edgeId)
       for (const { edgeId } of placed.waysOut) named.add(edgeId)
     }
-    for (const { edge, pointer } of firstEdges(model)) {
+    for (const { edge, pointer } of model.edges) {
       if (named.has(edge.id)) continue
       const fix = { title: 'Delete the edge', patch: [{ op: 'remove' as const, path: pointer }] }
       report({ pointer, message: 'Nothing leaves along this edge.', fix })

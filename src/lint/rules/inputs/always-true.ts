@@ -1,4 +1,4 @@
-import { conditionsOf, type PlacedCondition } from '../../model/comparisons.ts'
+import type { PlacedCondition } from '../../model/comparisons.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -10,8 +10,8 @@ export const alwaysTrue = defineRule({
   description:
     "One of the comparisons is enough, and two of them are each other's opposite (`Is set` or `Is empty` of one variable), or a variable is asked to be set that has a value from the start and that nothing writes. Items behind it are never reached. Perhaps all comparisons should hold (`AND`).",
   blockTypes: ['Condition', 'choice input', 'picture choice input', 'cards'],
-  checkBlock(placed, { model, report }) {
-    for (const condition of conditionsOf(placed)) {
+  checkBlock({ conditions }, { model, report }) {
+    for (const condition of conditions) {
       if (!holdsAlways(condition, model)) continue
       report({
         pointer: condition.pointer,

@@ -1,4 +1,4 @@
-import { type Comparison, conditionsOf, type PlacedCondition } from '../../model/comparisons.ts'
+import type { Comparison, PlacedCondition } from '../../model/comparisons.ts'
 import { defineRule } from '../../rule.ts'
 
 const conditionTypes = ['Condition', 'choice input', 'picture choice input', 'cards']
@@ -11,8 +11,8 @@ export const neverTrue = defineRule({
   description:
     'There is nothing to compare, a comparison lacks its variable or its operator, all of them have to hold and two exclude each other, or a text without a number in it is compared by size. Complete the comparison; two values of one variable need `OR`.',
   blockTypes: conditionTypes,
-  checkBlock(placed, { report }) {
-    for (const condition of conditionsOf(placed)) {
+  checkBlock({ conditions }, { report }) {
+    for (const condition of conditions) {
       const reason = reasonOf(condition)
       if (reason) report({ pointer: condition.pointer, message: reason })
     }

@@ -1,5 +1,4 @@
 import { findPatternProblem } from '../../../engine/regex/regex.ts'
-import { conditionsOf } from '../../model/comparisons.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Patterns of one block that are looked at: reading one takes time. */
@@ -13,9 +12,9 @@ export const slowPattern = defineRule({
   description:
     'Look-around, back-references and a few other things can take any time, so that such a pattern is looked for in the sandbox, which costs more and is cut off. Most patterns can be written without: two comparisons in place of a look-ahead, for one.',
   blockTypes: ['Condition', 'choice input', 'picture choice input', 'cards'],
-  checkBlock(placed, { report }) {
+  checkBlock({ conditions }, { report }) {
     let left = mostPatterns
-    for (const { comparisons, pointer } of conditionsOf(placed)) {
+    for (const { comparisons, pointer } of conditions) {
       for (const [index, { comparisonOperator, value }] of comparisons.entries()) {
         if (!comparisonOperator?.endsWith('regex') || !value || value.includes('{{')) continue
         if (left-- <= 0) return

@@ -1,4 +1,3 @@
-import { conditionsOf } from '../../model/comparisons.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -10,8 +9,8 @@ export const valueNeverOffered = defineRule({
   description:
     'The variable is written by choices only, and none of them has this value (the `value` of an item, else its label, compared exactly): a typo, a blank too many, or an item that was renamed. Correct the one or the other. Multiple choices, choices with placeholders, and variables that have a value or are written elsewhere are left alone.',
   blockTypes: ['Condition'],
-  checkBlock(placed, { model, report }) {
-    for (const { comparisons, pointer } of conditionsOf(placed)) {
+  checkBlock({ conditions }, { model, report }) {
+    for (const { comparisons, pointer } of conditions) {
       for (const [index, { variableId, comparisonOperator, value = '' }] of comparisons.entries()) {
         if (!variableId || comparisonOperator !== 'Equal to' || value.includes('{{')) continue
         const offered = offeredTo(variableId, model)
