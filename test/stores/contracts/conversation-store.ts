@@ -29,6 +29,8 @@ export interface ConversationStoreFixture {
   readonly leaseMs: number
   /** Lets time pass for the back end. */
   advance(ms: number): MaybePromise<void>
+  /** Whether the back end works on nothing; a back end that does not know is taken to be quick. */
+  isIdle?(): MaybePromise<boolean>
   /** Lets go of what `open` did not open. */
   close?(): MaybePromise<void>
 }
@@ -183,11 +185,6 @@ const answeredOf = async (store: ConversationStore, id: string) => (await store.
 const contentsOf = async (results: ResultStore, id: string) =>
   (await results.get('flow-1', id))?.answers.map(({ content }) => content)
 
-/** Lets whatever is on its way arrive. */
-const settle = async () => {
-  for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setTimeout(resolve, 10))
-}
-
 type Setup = () => MaybePromise<ConversationStoreFixture>
 
 /** Defines what a conversation store is: each implementation has to pass. */
@@ -201,7 +198,12 @@ export function describeConversationStore(name: string, setup: Setup): void {
       await other.close()
       await fixture.close?.()
     })
-    return { ...fixture, store, other }
+    /** Lets whatever is on its way arrive. */
+    const settle = async () => {
+      for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setTimeout(resolve, 10))
+      await expect.poll(() => fixture.isIdle?.() ?? true, { interval: 5 }).toBe(true)
+    }
+    return { ...fixture, store, other, settle }
   }
 
   /** A back end that holds one live session. */
@@ -340,7 +342,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('enter in order of arrival over all processes, whatever each takes', async () => {
-        const { store, other } = await holding()
+        const { store, other, settle } = await holding()
         const order: number[] = []
         const turns: Promise<void>[] = []
         for (let nth = 0; nth < 9; nth++) {
@@ -393,7 +395,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('are refused when sixteen wait, and are taken again later', async () => {
-        const { store, other } = await holding()
+        const { store, other, settle } = await holding()
         const first = await enter(store, 's1')
         const waiting = Array.from({ length: waitingTurns }, () => countTurn(store, 's1'))
         await settle()
@@ -408,7 +410,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('find nothing any more when the one before has ended in an erasure', async () => {
-        const { store, other } = await holding()
+        const { store, other, settle } = await holding()
         const { lease } = await enter(store, 's1')
         const erased = store.erase('s1')
         await settle()
@@ -421,7 +423,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
 
     describe('a lease', () => {
       it('is lost with its process: its commit is refused, and the next turn enters', async () => {
-        const { store, other, kill, leaseMs, advance, results } = await holding()
+        const { store, other, kill, leaseMs, advance, results, settle } = await holding()
         const { lease } = await enter(store, 's1')
         const next = enter(other, 's1')
         await settle()
@@ -454,7 +456,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('of a process that waits and ends holds no other up', async () => {
-        const { store, other, kill, open: more, leaseMs, advance } = await holding()
+        const { store, other, kill, open: more, leaseMs, advance, settle } = await holding()
         const { lease } = await enter(store, 's1')
         void Promise.resolve(other.enter({ id: 's1' })).catch(() => undefined)
         await settle()
@@ -532,7 +534,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       const turn: TurnCommit = { session: liveSession('s1', { answered: 1 }), results: [], answer: '{"a":1}' }
 
       it('is running until its turn is committed, also while that waits, and answered afterwards', async () => {
-        const { store, other } = await holding()
+        const { store, other, settle } = await holding()
         const first = await enter(store, 's1')
         const waiting = enter(store, 's1', idempotency)
         await settle()
@@ -685,7 +687,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
 
     describe('a preview start on a given id', () => {
       it('enters where nothing is, after whoever came before', async () => {
-        const { store, other } = await open()
+        const { store, other, settle } = await open()
         const { lease } = await enterStart(store, { previewId: 's2' })
         const second = enterStart(other, { previewId: 's2' })
         await settle()
@@ -696,7 +698,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('keeps turns of the session before it apart from its own', async () => {
-        const { store, other } = await open()
+        const { store, other, settle } = await open()
         await store.start({ session: smallSession, results: [] })
         const { lease, conversation } = await enter(store, 's2')
         const start = enterStart(other, { previewId: 's2' })
@@ -733,7 +735,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('is refused when sixteen wait', async () => {
-        const { store, other } = await open()
+        const { store, other, settle } = await open()
         await enterStart(store, { previewId: 's2' })
         const starts = Array.from({ length: waitingTurns }, () => store.enterStart({ previewId: 's2' }))
         for (const start of starts) void Promise.resolve(start).catch(() => undefined)
@@ -758,7 +760,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('waits for the turn that is under way', async () => {
-        const { store, other } = await holding()
+        const { store, other, settle } = await holding()
         const { lease, conversation } = await enter(store, 's1')
         let isErased = false
         const erased = Promise.resolve(other.erase('s1')).then(() => {
@@ -796,7 +798,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('is refused when sixteen turns wait', async () => {
-        const { store, other } = await holding()
+        const { store, other, settle } = await holding()
         const { lease } = await enter(store, 's1')
         const waiting = Array.from({ length: waitingTurns }, () => countTurn(store, 's1'))
         await settle()
@@ -915,7 +917,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       }
 
       it('is woken in every process by a commit, a payload and an erasure', async () => {
-        const { store, other } = await holding()
+        const { store, other, settle } = await holding()
         const watches = [await watch(store, 's1'), await watch(other, 's1')]
         const expectWakes = async () => {
           await settle()
@@ -933,7 +935,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
       })
 
       it('holds no other up, and hears nothing of others, nor after its end', async () => {
-        const { store, other } = await holding()
+        const { store, other, settle } = await holding()
         await store.start({ session: liveSession('s3'), results: [] })
         const one = await watch(other, 's1')
         const two = await watch(other, 's1')
@@ -966,7 +968,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
     })
 
     it('loses what it holds when it is closed, for the others to go on', async () => {
-      const { store, other } = await holding()
+      const { store, other, settle } = await holding()
       const { lease, conversation } = await enter(store, 's1')
       const next = enter(other, 's1')
       await settle()

@@ -81,6 +81,15 @@ export async function openPostgresStores(
     ttlMs,
     answerMs,
     leaseMs,
+    /** Whether no statement runs, which would go by the time before. */
+    async isIdle() {
+      const { rows } = await execute(
+        databaseUrl,
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`,
+      )
+      return rows.length === 0
+    },
     /** Lets time pass in steps, so that what lives can renew what it holds. */
     async advance(ms: number) {
       const { rows } = await execute(databaseUrl, 'SELECT FROM leases UNION ALL SELECT FROM waiting')
