@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 import { runCommandLine } from './cli/run-command-line.ts'
 
+// A reader that has seen enough, such as `head`, closes the pipe: the rest is for nobody.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 const code = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   print: (text) => process.stdout.write(text),

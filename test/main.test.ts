@@ -89,6 +89,13 @@ describe('the process', () => {
     expect(out).toContain('PREVIEW_TOKEN')
   })
 
+  it('ends in silence when nobody reads on what it prints', async () => {
+    const child = run({}, 'lint', 'flows', '--format', 'sarif')
+    child.stdout!.destroy()
+    const [[code], err] = await Promise.all([once(child, 'exit'), text(child.stderr!)])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
   it('ends with 2 for a command that it does not know, and starts nothing', async () => {
     const { code, out, err } = await finish(run({}, 'sevre'))
     expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -180,9 +180,11 @@ describe('.flowlint.json', () => {
 })
 
 describe('--fix', () => {
+  const idle = (name: string) => variable(name, { isSessionVariable: true })
+
   it('mends what is certain, keeps the rest of the text as it is, and reports what is left', async () => {
     const flow = {
-      variables: [variable('Name'), variable('Idle'), variable('Other')],
+      variables: [variable('Name'), idle('Idle'), idle('Other'), variable('Campaign')],
       blocks: [leaving(textInput('i', 'vName'), 'gone'), bubble('b', 'Hello {{name}}'), bubble('c', '')],
       edges: [edge('orphan', 'g1')],
     }
@@ -194,7 +196,8 @@ describe('--fix', () => {
     expect(codesIn(out)).toContain('dangling-edge')
     expect(codesIn(out)).toContain('empty-bubble')
     const kept = JSON.parse(after)
-    expect(kept.variables).toEqual([variable('Name')])
+    // Of the campaign, results may hold what sites prefill.
+    expect(kept.variables).toEqual([variable('Name'), variable('Campaign')])
     expect(kept.edges.map(({ id }: Json) => id)).toEqual(['e-start'])
     expect(after).toContain('Hello {{Name}}')
     const untouched = before.split('\n').filter((line) => /"(type|title|version)"/.test(line))

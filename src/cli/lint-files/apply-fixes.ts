@@ -3,6 +3,7 @@ import { applyEdits, findNodeAtLocation, modify } from 'jsonc-parser'
 import type { PatchStep } from '../../lint/finding.ts'
 import { tokensOf } from '../../lint/model/json-pointer.ts'
 import type { Console } from '../command.ts'
+import { countOf } from '../count-of.ts'
 import { type CheckTerms, checkFiles } from './check-files.ts'
 import type { CheckedFile } from './flow-file.ts'
 import { positionText, segmentsOf } from './text-positions.ts'
@@ -30,7 +31,7 @@ export async function applyFixes(
       terms,
     )
   }
-  if (mended > 0) warn(`${mended} findings were mended.\n`)
+  if (mended > 0) warn(`${countOf(mended, 'finding was', 'findings were')} mended.\n`)
   return mended
 }
 

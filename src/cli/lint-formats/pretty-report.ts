@@ -1,4 +1,5 @@
 import { sentenceOf } from '../../lint/finding.ts'
+import { countOf } from '../count-of.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
 
 /** For people: the findings of each file, a line each, and how many there are. */
@@ -29,16 +30,10 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function summaryOf(files: readonly CheckedFile[]): string {
   const findings = files.flatMap((file) => file.findings)
-  const count = (severity: string, one: string, many: string) => {
-    const number = findings.filter((finding) => finding.severity === severity).length
-    return `${number} ${number === 1 ? one : many}`
-  }
-  const counts = [
-    count('error', 'error', 'errors'),
-    count('warning', 'warning', 'warnings'),
-    count('info', 'info', 'infos'),
-  ]
+  const counts = (['error', 'warning', 'info'] as const).map((severity) =>
+    countOf(findings.filter((finding) => finding.severity === severity).length, severity),
+  )
   const fixable = findings.filter(({ fix }) => fix).length
   const hint = fixable > 0 ? `; --fix mends ${fixable}` : ''
-  return `${files.length} ${files.length === 1 ? 'file' : 'files'}: ${counts.join(', ')}${hint}\n`
+  return `${countOf(files.length, 'file')}: ${counts.join(', ')}${hint}\n`
 }

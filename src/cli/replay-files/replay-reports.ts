@@ -1,4 +1,5 @@
 import type { Divergence } from '../../replay/divergence.ts'
+import { countOf } from '../count-of.ts'
 
 /** What came of one recording. */
 export interface ReplayedFile {
@@ -16,7 +17,7 @@ export const replayReports: Readonly<Record<'pretty' | 'json', (files: readonly 
         divergence ? `diverged  ${path}: ${divergence.description}` : `same      ${path} (${turns} turns)`,
       )
       const diverged = files.filter(({ divergence }) => divergence).length
-      return `${[...lines, `${files.length} recordings: ${diverged} diverged`].join('\n')}\n`
+      return `${[...lines, `${countOf(files.length, 'recording')}: ${diverged} diverged`].join('\n')}\n`
     },
     json: (files) => `${JSON.stringify({ files }, null, 2)}\n`,
   }
