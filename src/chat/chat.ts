@@ -27,7 +27,7 @@ export interface Chat {
   /** Goes on with a session (docs/api.md 4.3). Throws `ServiceError`. */
   continue(request: ContinueRequest): Promise<ByteString>
   /** Returns the state of a session, and changes nothing (docs/api.md 4.13). Throws `ServiceError`. */
-  look(request: LookRequest): Promise<ByteString>
+  getSession(request: GetSessionRequest): Promise<ByteString>
   /** Follows what happens to a session (docs/api.md 4.15). Throws `ServiceError`. */
   follow(request: FollowRequest): Promise<AsyncIterable<SessionEvent>>
   /** Returns what the turns of a traced preview did (docs/debug.md). Throws `ServiceError`. */
@@ -95,7 +95,7 @@ export interface Versioned {
   readonly onVersion?: ((version: string) => void) | undefined
 }
 
-export interface LookRequest extends Versioned {
+export interface GetSessionRequest extends Versioned {
   readonly sessionId: string
   /** Absent counts as anonymous. */
   readonly caller?: Caller
@@ -104,19 +104,19 @@ export interface LookRequest extends Versioned {
   readonly onFlow?: OnFlow | undefined
 }
 
-export interface FollowRequest extends Omit<LookRequest, 'onVersion'> {
+export interface FollowRequest extends Omit<GetSessionRequest, 'onVersion'> {
   /** The version that the client knows; absent for the present one. */
   readonly since?: string | undefined
   /** Aborted when the stream is to end. */
   readonly signal: AbortSignal
 }
 
-export interface TraceRequest extends Pick<LookRequest, 'sessionId' | 'caller'> {
+export interface TraceRequest extends Pick<GetSessionRequest, 'sessionId' | 'caller'> {
   /** Turns up to this one are left out. */
   readonly after?: number | undefined
 }
 
-export interface RecordingRequest extends Pick<LookRequest, 'sessionId' | 'caller'> {}
+export interface RecordingRequest extends Pick<GetSessionRequest, 'sessionId' | 'caller'> {}
 
 export interface ResultRecordingRequest {
   /** The public id of a published flow, else the flow's own id. */

@@ -7,7 +7,7 @@ import { updateFlow } from './continue/update-flow.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { createFollowSession } from './events/follow-session.ts'
 import { createWebhookWait } from './events/webhook-wait.ts'
-import { lookAtSession } from './look/look-at-session.ts'
+import { getSession } from './get-session/get-session.ts'
 import { readRecording, readResultRecording } from './recording/read-recording.ts'
 import { findResult } from './session/find-result.ts'
 import { startPreviewChat } from './start/start-preview-chat.ts'
@@ -28,7 +28,7 @@ export function createChat(deps: ChatDependencies): Chat {
     validate: (request) => validateFlow(request, deps),
     validatePublished: (request) => validatePublished(request, deps),
     continue: (request) => continueChat(request, deps, waitForWebhook),
-    look: (request) => lookAtSession(request, deps),
+    getSession: (request) => getSession(request, deps),
     ...createFollowSession(deps),
     trace: (request) => readTrace(request, deps),
     recording: (request) => readRecording(request, deps),

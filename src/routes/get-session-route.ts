@@ -23,11 +23,11 @@ const schema = {
 }
 
 /** The look at a session, of live and preview sessions alike (docs/api.md 4.13). */
-export function getSession(app: Server, { chat }: { readonly chat: Pick<Chat, 'look'> }): void {
+export function getSession(app: Server, { chat }: { readonly chat: Pick<Chat, 'getSession'> }): void {
   app.get('/v1/sessions/:sessionId', { schema }, async (request, reply) => {
     const { params, caller } = request
     const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
     const onFlow = flowNoter(request)
-    sendJson(reply, await chat.look({ ...named, onFlow, onVersion: writeEtag(reply) }))
+    sendJson(reply, await chat.getSession({ ...named, onFlow, onVersion: writeEtag(reply) }))
   })
 }

@@ -5,7 +5,7 @@ import { toByteString } from '../../src/byte-string.ts'
 import type {
   Chat,
   ContinueRequest,
-  LookRequest,
+  GetSessionRequest,
   StartPreviewRequest,
   StartPublishedRequest,
 } from '../../src/chat/chat.ts'
@@ -77,7 +77,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
   const published: StartPublishedRequest[] = []
   const previews: StartPreviewRequest[] = []
   const continued: ContinueRequest[] = []
-  const looked: LookRequest[] = []
+  const looked: GetSessionRequest[] = []
   const chat: Chat = {
     startPublished: async (request) => {
       published.push(request)
@@ -94,7 +94,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       continued.push(request)
       return toByteString(answer)
     },
-    look: async (request) => {
+    getSession: async (request) => {
       looked.push(request)
       return toByteString(answer)
     },
@@ -127,7 +127,7 @@ export function failingChat(error: unknown): Chat {
     validate: fail,
     validatePublished: fail,
     continue: fail,
-    look: fail,
+    getSession: fail,
     follow: fail,
     trace: fail,
     recording: fail,

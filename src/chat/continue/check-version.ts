@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { ContinueRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { presentState } from '../look/present-state.ts'
+import { presentState } from '../get-session/present-state.ts'
 import type { OpenSession } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 

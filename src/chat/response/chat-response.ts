@@ -64,17 +64,17 @@ export interface SessionState {
 }
 
 /** Writes what a session looks like at present (docs/api.md 2.14). */
-export function writeLookResponse(
-  look: Appearance & { readonly turn: Turn },
+export function writeSessionResponse(
+  shown: Appearance & { readonly turn: Turn },
   { state, publishedAt }: { readonly state: SessionState; readonly publishedAt: string | undefined },
 ): ByteString {
-  const { turn } = look
+  const { turn } = shown
   const writer = new JsonObjectWriter().addValue('state', state.state)
   if (state.waitingFor !== undefined) writer.addValue('waitingFor', state.waitingFor)
   if (turn.output.input) writer.add('input', turn.output.input.json)
   writeDynamicTheme(writer, turn)
   if (state.waitingFor === 'input') writeProgress(writer, turn)
-  writer.addObject('flow', () => writeFlow(writer, look, { publishedAt, isOnlyRegistering: false }))
+  writer.addObject('flow', () => writeFlow(writer, shown, { publishedAt, isOnlyRegistering: false }))
   return writer.finish()
 }
 

@@ -1,9 +1,9 @@
 import type { ByteString } from '../../byte-string.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
-import type { LookRequest } from '../chat.ts'
+import type { GetSessionRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { type SessionState, writeLookResponse } from '../response/chat-response.ts'
+import { type SessionState, writeSessionResponse } from '../response/chat-response.ts'
 import { renderAppearance } from '../response/render-appearance.ts'
 import { openSession } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
@@ -16,14 +16,17 @@ import { presentState } from './present-state.ts'
  * Throws NOT_FOUND for a session that is unknown, ended or expired, FORBIDDEN for a foreign origin, and UNAUTHORIZED for
  * a preview that needs the token.
  */
-export async function lookAtSession(request: LookRequest, deps: ChatDependencies): Promise<ByteString> {
+export async function getSession(request: GetSessionRequest, deps: ChatDependencies): Promise<ByteString> {
   const open = await openSession(request, deps)
   const state = stateOf(open.conversation)
   const { variables } = rootFrameOf(open.conversation)
   const { turn, driver } = await presentState(open, deps)
   const appearance = await renderAppearance(turn, { driver, variables })
   request.onVersion?.(sessionVersion(open.stored))
-  return writeLookResponse({ turn, ...appearance }, { state, publishedAt: await publishedAtOf(turn, deps) })
+  return writeSessionResponse(
+    { turn, ...appearance },
+    { state, publishedAt: await publishedAtOf(turn, deps) },
+  )
 }
 
 function stateOf({ waitingBlock }: Conversation): SessionState {
