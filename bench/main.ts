@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { measureAgainst } from './against.ts'
 import { chooseSubjects } from './choose-subjects.ts'
 import { measure } from './measure.ts'
-import { readOptions } from './options.ts'
+import { readOptionsOrExit } from './options.ts'
 import { compareBuilds, comparisonRow } from './report/comparison.ts'
 import { writePage } from './report/page.ts'
 import { keepResult, type Result, resultOf } from './report/results.ts'
@@ -13,7 +13,7 @@ import type { Build } from './support/service.ts'
 
 // What the service costs: `npm run bench`, as docs/performance.md tells.
 
-const options = readOptions(process.argv.slice(2))
+const options = readOptionsOrExit(process.argv.slice(2))
 if (!existsSync('dist/src/main.js')) throw new Error('The built service is measured: npm run build')
 pinLoad()
 

@@ -19,7 +19,35 @@ export interface Options {
   readonly against: Build | undefined
 }
 
-export function readOptions(args: readonly string[]): Options {
+const help = `Usage: npm run bench -- [OPTIONS]
+
+Measures the built service; docs/performance.md says how, and what the figures mean.
+
+  --only TEXT              measure what has this in its name; may be repeated
+  --all                    measure everything, and not only what stands beside something else
+  --rounds N, --seconds N  rounds of each row (5), and seconds of each round (4)
+  --node FILE              the Node that the servers run on
+  --json FILE              write every round there
+  --write                  keep the results, and bring docs/performance.md up to date
+  --against DIR            load the build in another folder in turn with this one
+  --against-env NAME=VALUE a variable that the other build is started with; may be repeated
+`
+
+/** Reads the options, or ends the process where help is asked for or one is not known. */
+export function readOptionsOrExit(args: readonly string[]): Options {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(help)
+    process.exit(0)
+  }
+  try {
+    return readOptions(args)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${help}`)
+    process.exit(2)
+  }
+}
+
+function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {

@@ -1,4 +1,4 @@
-import { readOptions } from './options.ts'
+import { readOptionsOrExit } from './options.ts'
 import { selfTimes } from './report/self-times.ts'
 import { contests } from './subjects.ts'
 import { loadServer } from './support/load.ts'
@@ -6,7 +6,7 @@ import { pinLoad } from './support/pinned-process.ts'
 
 // Where the service spends its time under one load: `npm run bench:profile -- --only 'public-start: static flow'`.
 
-const { only, node, seconds } = readOptions(process.argv.slice(2))
+const { only, node, seconds } = readOptionsOrExit(process.argv.slice(2))
 const contest = contests.find(({ name }) => only.includes(name))
 if (!contest) throw new Error(`--only one of:\n${contests.map(({ name }) => name).join('\n')}`)
 pinLoad()
