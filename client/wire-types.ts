@@ -3862,6 +3862,14 @@ export interface components {
           payload?: string;
           /** @description The session, where something other than a turn had changed it */
           found?: {
+            state: string;
+            queue: {
+                program: string;
+                flowId: string;
+                variables: unknown[];
+                answers: unknown[];
+                [key: string]: unknown;
+              }[];
             [key: string]: unknown;
           };
           effects: ({

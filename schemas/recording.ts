@@ -28,13 +28,24 @@ const RecordedEffect = Type.Object({
   blocks: Type.Integer({ minimum: 0, description: 'Blocks that had been entered by then' }),
 })
 
+/** A flow that a session is in, with the hash that names its definition. */
+const RecordedFrame = Type.Object(
+  {
+    program: Type.String(),
+    flowId: Type.String(),
+    variables: Type.Array(Type.Unknown()),
+    answers: Type.Array(Type.Unknown()),
+  },
+  { additionalProperties: true },
+)
+
 const RecordedTurn = Type.Object({
   entry: StringEnum(['start', 'continue']),
   request: Type.Object({}, { additionalProperties: true, description: 'What the turn read of the request' }),
   payload: Type.Optional(Type.String({ description: 'What had come in for the webhook listener, as JSON' })),
   found: Type.Optional(
     Type.Object(
-      {},
+      { state: Type.String(), queue: Type.Array(RecordedFrame) },
       {
         additionalProperties: true,
         description: 'The session, where something other than a turn had changed it',

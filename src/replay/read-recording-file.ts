@@ -1,6 +1,7 @@
 import { RecordedRequest, RecordingResponse } from '../../schemas/recording.ts'
 import { type RecordingFile, recordingFormat } from '../chat/recording/recording-file.ts'
 import { createLazyValidator } from '../definition/lazy-validator.ts'
+import type { RecordedTurn } from '../stores/recorded-session.ts'
 
 const validator = createLazyValidator()(RecordingResponse)
 const requestValidator = createLazyValidator()(RecordedRequest)
@@ -46,17 +47,19 @@ export function readRecording(file: unknown): RecordingFile {
   const [problem] = validator.errorsOf(file)
   if (problem) throw new RecordingError(problem.instancePath, problem.message ?? 'is wrong')
   const recording = file as RecordingFile
-  for (const [index, { request }] of recording.turns.entries()) {
-    const [wrong] = requestValidator.accepts(request) ? [] : requestValidator.errorsOf(request)
-    if (wrong)
-      throw new RecordingError(
-        `/turns/${index}/request${wrong.instancePath}`,
-        wrong.message ?? 'is no request',
-      )
-  }
+  for (const [index, turn] of recording.turns.entries()) checkTurn(turn, `/turns/${index}`, recording)
   if (recording.turns[0]?.entry !== 'start') throw new RecordingError('/turns/0/entry', 'must be "start"')
   if (Object.hasOwn(recording.definitions, recording.start.program)) return recording
   throw new RecordingError('/definitions', 'has no flow of the name in /start/program')
+}
+
+function checkTurn({ request, found }: RecordedTurn, at: string, { definitions }: RecordingFile): void {
+  const [wrong] = requestValidator.accepts(request) ? [] : requestValidator.errorsOf(request)
+  if (wrong) throw new RecordingError(`${at}/request${wrong.instancePath}`, wrong.message ?? 'is no request')
+  for (const [place, { program }] of found?.queue.entries() ?? []) {
+    if (Object.hasOwn(definitions, program)) continue
+    throw new RecordingError(`${at}/found/queue/${place}/program`, 'names no flow in /definitions')
+  }
 }
 
 function parse(text: string): unknown {

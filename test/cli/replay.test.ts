@@ -70,6 +70,18 @@ describe('flow-runtime replay', () => {
     ],
     ['a broken file', /^\{/, '{{', /the file is no recording: it is not valid JSON/],
     ['a turn without blocks', /"blocks": \[/, '"parts": [', /\/turns\/0.*blocks/],
+    [
+      'a session that is none',
+      /"entry": "continue",/,
+      '"entry": "continue", "found": { "state": "waiting", "queue": [[]] },',
+      /\/turns\/1\/found\/queue\/0 must be object/,
+    ],
+    [
+      'a session in a flow that is not there',
+      /"entry": "continue",/,
+      '"entry": "continue", "found": { "state": "waiting", "queue": [{ "program": "x", "flowId": "f", "variables": [], "answers": [] }] },',
+      /\/turns\/1\/found\/queue\/0\/program names no flow in \/definitions/,
+    ],
     ['a file without its flow', /"definitions": \{\s*"/, '"definitions": {"x', /\/definitions has no flow/],
   ])('exits with 2 for %s, and says where', async (_, from, to, expected) => {
     const { code, err } = await replay(changedRecording(from, to))

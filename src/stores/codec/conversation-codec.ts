@@ -64,7 +64,7 @@ function rowOfEntry(entry: QueueEntry): Row {
 
 /** What few records have stands last, where it takes nothing when it is absent. */
 function shortened(row: unknown[]): Row {
-  while (row.at(-1) === undefined) row.pop()
+  while (row.length > 0 && row.at(-1) === undefined) row.pop()
   return row
 }
 

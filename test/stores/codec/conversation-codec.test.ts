@@ -17,6 +17,11 @@ it('writes a conversation without the names of its properties, behind the number
   expect(writeConversation(smallSession, 7)).toBe('[1,7,"s2","preview","ended",0,0,[]]')
 })
 
+it('writes an entry that holds nothing', () => {
+  const queue = [{}] as unknown as (typeof smallSession)['queue']
+  expect(writeConversation({ ...smallSession, queue }, 7)).toBe('[1,7,"s2","preview","ended",0,0,[[]]]')
+})
+
 it.each([0, 2, 99, null])(
   'refuses format %s as something that another version of the service reads',
   (format) => {
