@@ -2,7 +2,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json ./
+COPY tsconfig.json vite.config.ts ./
 COPY schemas schemas
 COPY src src
 COPY client client
@@ -17,9 +17,10 @@ RUN mkdir flows data uploads && chown node data uploads
 COPY LICENSE package.json ./
 COPY migrations migrations
 COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /app/dist/bin dist/bin
+COPY --from=build /app/dist/pages dist/pages
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/src/main.js"]
+CMD ["node", "dist/bin/flow-runtime.js"]

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import type { Contest } from './contests/contest.ts'
 import { compete, type Pace, type Rounds } from './support/rounds.ts'
-import { type Build, builtMainOf } from './support/service.ts'
+import { type Build, requireBuild } from './support/service.ts'
 
 /** The names of the two builds among the rounds. */
 export const thisBuild = 'this build'
@@ -19,8 +18,7 @@ export async function measureAgainst(
   contest: Contest,
   { node, pace, against }: AgainstOptions,
 ): Promise<Rounds> {
-  const program = builtMainOf(against.folder)
-  if (!existsSync(program)) throw new Error(`${program} is not there: run npm run build in ${against.folder}`)
+  requireBuild(against.folder)
   const [own, other] = [await contest.prepare({ node }), await contest.prepare({ node, build: against })]
   const rounds = await compete(
     [

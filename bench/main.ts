@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { measureAgainst } from './against.ts'
 import { chooseSubjects } from './choose-subjects.ts'
 import { measure } from './measure.ts'
@@ -9,12 +9,12 @@ import { keepResult, type Result, resultOf } from './report/results.ts'
 import { roundsTable } from './report/tables.ts'
 import { contests, measurements } from './subjects.ts'
 import { pinLoad } from './support/pinned-process.ts'
-import type { Build } from './support/service.ts'
+import { type Build, requireBuild } from './support/service.ts'
 
 // What the service costs: `npm run bench`, as docs/performance.md tells.
 
 const options = readOptionsOrExit(process.argv.slice(2))
-if (!existsSync('dist/src/main.js')) throw new Error('The built service is measured: npm run build')
+requireBuild('.')
 pinLoad()
 
 const { only, all, node, against } = options

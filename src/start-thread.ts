@@ -1,18 +1,23 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
+/** The modules that threads begin with: their paths in this folder, without an extension. Each is built as a program. */
+export const threadModules = [
+  'adapters/code-sandbox/worker/worker',
+  'adapters/yaml-reader/yaml-thread',
+  'stores/sqlite/thread/thread',
+] as const
+
+export type ThreadModule = (typeof threadModules)[number]
+
 const isSource = import.meta.url.endsWith('.ts')
 
 /** Later versions of Node need no loader for sources. */
 const readsTypes = Boolean((process.features as { readonly typescript?: string | false }).typescript)
 
-/**
- * Starts a thread by the name that its file has once it is compiled: from that when this is compiled, and else from its
- * source, through the loader of the tests.
- */
-export function startThread(compiled: URL, options: WorkerOptions): Worker {
-  if (!isSource) return new Worker(compiled, { ...options, execArgv: [] })
-  const file = new URL(compiled.href.replace(/\.js$/, '.ts'))
-  if (readsTypes) return new Worker(file, { ...options, execArgv: [] })
+/** Starts a thread: from what was built when this was, and else from its source, through the loader of the tests. */
+export function startThread(module: ThreadModule, options: WorkerOptions): Worker {
+  const file = new URL(`./${module}.${isSource ? 'ts' : 'js'}`, import.meta.url)
+  if (!isSource || readsTypes) return new Worker(file, { ...options, execArgv: [] })
   // A loader that is asked for by option leaves out the first file of a thread on Node 20.
   const loader = import.meta.resolve('tsx/esm/api')
   const script = `import('${loader}').then(({ register }) => register()).then(() => import('${file.href}'))`

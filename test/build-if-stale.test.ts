@@ -10,7 +10,7 @@ const script = join(import.meta.dirname, '../tools/build-if-stale.mjs')
 function createProject() {
   const root = mkdtempSync(join(tmpdir(), 'project-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  for (const folder of ['src/deep', 'schemas', 'dist/src']) mkdirSync(join(root, folder), { recursive: true })
+  for (const folder of ['src/deep', 'schemas', 'dist/bin']) mkdirSync(join(root, folder), { recursive: true })
   const scripts = { build: "node -e \"require('node:fs').writeFileSync('was-built', '')\"" }
   writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'project', scripts }))
   for (const file of [
@@ -18,7 +18,7 @@ function createProject() {
     'schemas/b.ts',
     'tsconfig.json',
     'package-lock.json',
-    'dist/src/main.js',
+    'dist/bin/flow-runtime.js',
   ])
     writeFileSync(join(root, file), '{}')
   const touch = (path: string, seconds: number) => utimesSync(join(root, path), seconds, seconds)
@@ -32,7 +32,7 @@ function createProject() {
     'schemas',
   ])
     touch(path, 1000)
-  touch('dist/src/main.js', 2000)
+  touch('dist/bin/flow-runtime.js', 2000)
   const isBuiltAgain = () => {
     const { status } = spawnSync(process.execPath, [script], { cwd: root })
     expect(status).toBe(0)

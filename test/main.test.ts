@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 function run(variables: Record<string, string>, ...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, ['dist/src/main.js', ...args], {
+  const child = spawn(process.execPath, ['dist/bin/flow-runtime.js', ...args], {
     cwd: root,
     // Busy machines are not what these tests are about.
     env: { PATH: process.env['PATH'], MAX_EVENT_LOOP_DELAY_MS: '60000', ...variables },

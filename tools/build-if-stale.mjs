@@ -3,10 +3,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the build is made from. */
-const sources = ['src', 'schemas', 'client', 'pages', 'tsconfig.json', 'package-lock.json']
+const sources = ['src', 'schemas', 'client', 'pages', 'tsconfig.json', 'vite.config.ts', 'package-lock.json']
 
 /** Written by every build that succeeds. */
-const built = 'dist/src/main.js'
+const built = 'dist/bin/flow-runtime.js'
 
 /** When anything of it was changed last, in milliseconds since 1970; a folder changes when a file comes or goes. */
 function changedAt(path) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Json } from '../../test/support/json.ts'
@@ -14,8 +14,18 @@ export interface Build {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** The program of the build in a folder. */
-export const builtMainOf = (folder: string): string => resolve(folder, 'dist/src/main.js')
+/** What Node is called with to run the build in a folder, as its package says. */
+function programOf(folder: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
+  const [, ...args] = (scripts.start as string).split(' ')
+  return args.map((arg) => (arg.startsWith('-') ? arg : resolve(folder, arg)))
+}
+
+/** Throws unless the build in a folder can be run. */
+export function requireBuild(folder: string): void {
+  const program = programOf(folder).at(-1) as string
+  if (!existsSync(program)) throw new Error(`${program} is not there: run npm run build in ${folder}`)
+}
 
 export interface ServiceOptions {
   readonly node: string
@@ -37,7 +47,7 @@ export async function startService(
   const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'))
   for (const flow of flows) writeFileSync(join(folder, `${flow['publicId']}.json`), JSON.stringify(flow))
   const probing = isProbed ? ['--expose-gc', '--import', probeModule] : []
-  const command = [node, ...probing, ...mappingOf(build.folder), builtMainOf(build.folder)]
+  const command = [node, ...probing, ...programOf(build.folder)]
   const service = await startPinned(command, {
     variables: withoutEmpty({ FLOWS_DIR: folder, ...unrefused, ...variables, ...build.variables }),
     isPinned,
@@ -53,12 +63,6 @@ export async function startService(
 
 /** All visitors of a measurement have one address, and it takes all that the process has, however little that is. */
 const unrefused = { RATE_LIMIT_MAX: '0', MAX_EVENT_LOOP_DELAY_MS: '60000' }
-
-/** Builds of the past were started with source maps. */
-function mappingOf(folder: string): string[] {
-  const flag = '--enable-source-maps'
-  return readFileSync(resolve(folder, 'package.json'), 'utf8').includes(flag) ? [flag] : []
-}
 
 function withoutEmpty(variables: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

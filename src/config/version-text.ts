@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { packageRoot } from '../package-root.ts'
+
+const require = createRequire(import.meta.url)
 
 /** What `--version` prints: the version of the package that this file belongs to, built or not. */
-export function versionText(folder = import.meta.dirname): string {
-  const file = join(folder, 'package.json')
-  if (!existsSync(file)) return versionText(dirname(folder))
-  const { version } = createRequire(file)(file) as { readonly version: string }
+export function versionText(): string {
+  const { version } = require(join(packageRoot, 'package.json')) as { readonly version: string }
   return `${version}\n`
 }

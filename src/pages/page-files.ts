@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { ServiceError } from '../errors.ts'
+import { packageRoot } from '../package-root.ts'
 
 /** One file of the build, as it is sent. */
 export interface PageFile {
@@ -23,11 +24,7 @@ const pageNames = ['list', 'visitor', 'try', 'script-frame'] as const
 
 export type PageName = (typeof pageNames)[number]
 
-/** Where the build puts them, whether this runs from the build or from its sources. */
-const built = join(
-  import.meta.dirname,
-  import.meta.filename.endsWith('.ts') ? '../../dist/pages' : '../../pages',
-)
+const built = join(packageRoot, 'dist/pages')
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -89,7 +89,7 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     ])
     const path = join(pages.folder, file.suggestedFilename())
     await file.saveAs(path)
-    const test = () => run(process.execPath, [join(root, 'dist/src/main.js'), 'test', path])
+    const test = () => run(process.execPath, [join(root, 'dist/bin/flow-runtime.js'), 'test', path])
     expect((await test()).stdout).toContain('1 passed, 0 failed')
     const said = await readFile(path, 'utf8')
     expect(said).toContain('says: "17"')

@@ -116,6 +116,7 @@ function createMember({ port, args, dist: first, variables }: MemberOptions): Me
   }
 
   async function start(): Promise<void> {
+    // The modules one by one, as altered builds change single ones of them.
     child = spawn(process.execPath, [...args, '--enable-source-maps', join(dist, 'src/main.js')], {
       env: {
         PATH: process.env['PATH'],

@@ -184,7 +184,7 @@ describeWithPostgres('a database that goes away', () => {
 describe('--migrate-only', () => {
   const run = promisify(execFile)
   const migrate = (variables: Record<string, string>) =>
-    run(process.execPath, ['dist/src/main.js', '--migrate-only'], {
+    run(process.execPath, ['dist/bin/flow-runtime.js', '--migrate-only'], {
       env: { PATH: process.env['PATH'], ...variables },
       cwd: join(import.meta.dirname, '../..'),
     })
@@ -212,7 +212,7 @@ describeWithPostgres('--migrate-only with a database', (serverUrl) => {
   it('brings the schema up, and ends', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['dist/src/main.js', 'serve', '--migrate-only'],
+      ['dist/bin/flow-runtime.js', 'serve', '--migrate-only'],
       {
         env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl() },
         cwd: join(import.meta.dirname, '../..'),

@@ -48,7 +48,12 @@ export async function startBuiltService(
     else if (probe) waiting.shift()?.(probe)
     else if (level >= 50) errors.push(line)
   }
-  const args = ['--expose-gc', '--import', './test/fuzz/probe.js', resolve(folder, 'dist/src/main.js')]
+  const args = [
+    '--expose-gc',
+    '--import',
+    './test/fuzz/probe.js',
+    resolve(folder, 'dist/bin/flow-runtime.js'),
+  ]
   const { address, child, stop } = await startServiceProcess({ ...variables }, { args, onLine })
   child.once('exit', onExit)
   process.once('exit', () => child.kill())

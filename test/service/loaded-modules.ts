@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type ServiceProcess, startServiceProcess } from './service-process.ts'
+import { type ServiceProcess, separateModules, startServiceProcess } from './service-process.ts'
 
 /** Starts the service, uses it and ends it: the addresses of all files that it has run, as V8 reports them. */
 export async function loadedModules(
@@ -11,7 +11,10 @@ export async function loadedModules(
 ): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'loaded-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const service = await startServiceProcess({ ...variables, NODE_V8_COVERAGE: folder })
+  const service = await startServiceProcess(
+    { ...variables, NODE_V8_COVERAGE: folder },
+    { args: separateModules },
+  )
   try {
     await use(service)
   } finally {

@@ -25,12 +25,15 @@ export interface Launch {
   readonly onLine?: (line: string) => void
 }
 
-const built = ['dist/src/main.js']
+/** The modules of the same program one by one: which of them a request loads can be seen. */
+export const separateModules = ['dist/src/main.js']
+
+const program = ['dist/bin/flow-runtime.js']
 
 /** Starts the service on any free port, with the given variables in its environment. */
 export async function startServiceProcess(
   variables: Record<string, string>,
-  { args = built, onLine }: Launch = {},
+  { args = program, onLine }: Launch = {},
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '../..'),

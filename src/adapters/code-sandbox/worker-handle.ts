@@ -56,7 +56,7 @@ export function createWorkerHandle({
   onIdle,
   onEnd,
 }: WorkerHandleOptions): WorkerHandle {
-  const worker = startThread(new URL('./worker/worker.js', import.meta.url), {
+  const worker = startThread('adapters/code-sandbox/worker/worker', {
     workerData: data,
     // Nothing of the service is to be found there.
     env: {},

@@ -34,7 +34,7 @@ async function readInThread(
   text: string,
   { limitMs, memoryMb }: { readonly limitMs: number; readonly memoryMb: number },
 ): Promise<ReadYaml> {
-  const thread = startThread(new URL('./yaml-thread.js', import.meta.url), {
+  const thread = startThread('adapters/yaml-reader/yaml-thread', {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })

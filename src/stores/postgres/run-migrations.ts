@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
+import { packageRoot } from '../../package-root.ts'
 
 /** Who learns of what is done to the schema. */
 export interface MigrationLog {
@@ -39,7 +39,7 @@ export async function runMigrations(databaseUrl: string, log: MigrationLog): Pro
     await refuseOldServer(client)
     await runner({
       dbClient: client,
-      dir: migrationsFolder(),
+      dir: join(packageRoot, 'migrations'),
       direction: 'up',
       migrationsTable: 'schema_migrations',
       // A later build may have added some, and runs beside this one during an update.
@@ -57,12 +57,6 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) >= oldestServer) return
   throw new Error(`DATABASE_URL names PostgreSQL ${version}; ${oldestServer} or later is needed`)
-}
-
-/** The folder beside the package of this file, which is built or not. */
-function migrationsFolder(folder = import.meta.dirname): string {
-  const found = join(folder, 'migrations')
-  return existsSync(join(folder, 'package.json')) ? found : migrationsFolder(dirname(folder))
 }
 
 /** Says what is done, and nothing when there is nothing to do. */

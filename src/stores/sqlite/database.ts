@@ -71,7 +71,7 @@ const maxReads = 10_000
 export async function openDataFolder(options: DatabaseOptions): Promise<DataFolder> {
   const { folder, bounds, now, report, binding = usualBinding(), sweepMs = 5000 } = options
   const data: ThreadData = { folder, binding, now: now(), bounds }
-  const thread = startThread(new URL('./thread/thread.js', import.meta.url), { workerData: data })
+  const thread = startThread('stores/sqlite/thread/thread', { workerData: data })
   await untilReady(thread)
   const health = createStorageHealth(report)
   const reads = new Map<string, number>()
