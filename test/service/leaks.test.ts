@@ -14,7 +14,7 @@ import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
 import { httpAnswer, startRawHttpServer } from '../support/raw-http-server.ts'
 import { createTestChat, type TestChatOptions } from '../support/start.ts'
-import { startServiceProcess } from './service-process.ts'
+import { notKept, startServiceProcess } from './service-process.ts'
 
 /** Everything that may not be told begins like this, and goes on with what it is. */
 const canary = /hush[a-z]*/gi
@@ -179,7 +179,7 @@ describe('the service, as it runs, reveals nothing of', () => {
     async function send(method: string, path: string, body: unknown, more: Record<string, string> = {}) {
       const response = await fetch(service.address + path, {
         method,
-        headers: { ...headers, 'idempotency-key': `hushkey-${randomUUID()}`, ...more },
+        headers: { ...notKept, ...headers, 'idempotency-key': `hushkey-${randomUUID()}`, ...more },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const answer = await response.text()

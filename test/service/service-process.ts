@@ -18,6 +18,9 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
+/** For requests after which the service is ended: it waits some seconds for those who keep connections. */
+export const notKept = { connection: 'close' }
+
 /** How to run the service otherwise than by its users, and who else reads its log. */
 export interface Launch {
   /** Arguments for Node, from the root of the project. */

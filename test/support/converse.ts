@@ -1,5 +1,6 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
+import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import type { Value } from '../../src/engine/values/value.ts'
 import { wholeDefinition } from './conformance.ts'
 import type { Json } from './json.ts'
@@ -18,8 +19,12 @@ export interface Conversation {
 }
 
 /** Publishes a definition, which may be as short as those of conformance cases, and starts it. */
-export async function converse(definition: Json, body: Json = {}): Promise<Conversation> {
-  const { chat, results } = createTestChat([wholeDefinition(definition)], { sandbox })
+export async function converse(
+  definition: Json,
+  body: Json = {},
+  given: Partial<Pick<ChatDependencies, 'limits'>> = {},
+): Promise<Conversation> {
+  const { chat, results } = createTestChat([wholeDefinition(definition)], { sandbox, ...given })
   const started = await chat.startPublished({
     publicId: 'flow-1',
     origin: undefined,

@@ -14,3 +14,6 @@ export const defaultLimits = {
   callsPerTurn: 20,
   codeTurnMs: 3000,
 }
+
+/** For code that never ends: the test of it waits no longer than this. */
+export const impatientLimits = { ...defaultLimits, codeMs: 300 }

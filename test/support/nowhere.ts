@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import type { Metrics } from '../../src/ports/metrics-port.ts'
 
@@ -15,6 +16,10 @@ const noMetrics: Metrics = {
   spansDone: () => undefined,
   questionDone: () => undefined,
 }
+
+const closing = new AbortController().signal
+// As the service itself has it: every turn that waits listens.
+setMaxListeners(0, closing)
 
 /** An outside where nothing runs and nothing is reached. */
 export const nowhere: Pick<
@@ -42,7 +47,7 @@ export const nowhere: Pick<
     webhook: () => undefined,
   },
   files: undefined,
-  closing: new AbortController().signal,
+  closing,
   metrics: noMetrics,
   heavyTurns: { admit: () => true },
 }

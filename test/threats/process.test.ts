@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
-import { startServiceProcess } from '../service/service-process.ts'
+import { notKept, startServiceProcess } from '../service/service-process.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
 
@@ -17,7 +17,7 @@ async function startWelcome(variables: Record<string, string>) {
   const service = await startServiceProcess({ FLOWS_DIR: folder, ...variables })
   onTestFinished(() => void service.child.kill('SIGKILL'))
   const post = async (path: string, body: Json): Promise<Json> => {
-    const headers = { 'content-type': 'application/json' }
+    const headers = { ...notKept, 'content-type': 'application/json' }
     const signal = AbortSignal.timeout(15_000)
     const init = { method: 'POST', headers, body: JSON.stringify(body), signal }
     return (await (await fetch(service.address + path, init)).json()) as Json

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { bodyPaths, mappedData as data } from '../../fixtures/tables/body-paths.ts'
+import { impatientLimits } from '../../support/limits.ts'
 import { httpAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { previewLogs, type Sending, send } from './sending.ts'
 
@@ -176,7 +177,7 @@ describe('the response to a request', () => {
 
   it('leaves a variable alone whose row never ends, and reports why', async () => {
     const { options, variables } = mapping({ V: '(() => { for (;;); })()', Code: 'statusCode' })
-    const sent = await send({ webhook: get, options, variables })
+    const sent = await send({ webhook: get, options, variables, limits: impatientLimits })
     expect(sent.variables).toEqual({ V: 'before', Code: '200' })
     expect(sent.toldLogs).toEqual([
       {

@@ -3,6 +3,7 @@ import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { Log } from '../../../schemas/log.ts'
 import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
 import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
+import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
@@ -26,6 +27,7 @@ export interface Sending {
   readonly answer?: (request: RawRequest, index: number) => RawAnswer | Promise<RawAnswer>
   /** Hosts that may be reached; the server of the test unless something is given. */
   readonly allowed?: string
+  readonly limits?: ChatDependencies['limits']
 }
 
 /** What the server got, and what the flow made of its answer. */
@@ -69,10 +71,11 @@ export async function previewLogs(sending: Sending, previewHttp: 'on' | 'auto' =
 }
 
 function chatFor(sending: Sending, serverUrl: string, previewHttp: 'on' | 'auto' = 'auto') {
+  const { limits } = sending
   const flow = definitionOf(sending, serverUrl)
   const http = createHttpClient({ allow: parseAllowList(sending.allowed ?? '127.0.0.1') })
   onTestFinished(() => http.close())
-  return { ...createTestChat([flow], { http, sandbox, previewHttp }), flow }
+  return { ...createTestChat([flow], { http, sandbox, previewHttp, ...(limits && { limits }) }), flow }
 }
 
 function definitionOf(sending: Sending, at: string) {

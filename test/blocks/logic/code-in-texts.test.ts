@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { annsValues } from '../../engine/javascript/code-world.ts'
 import { inlineCode } from '../../fixtures/tables/placeholders.ts'
+import { impatientLimits } from '../../support/limits.ts'
 import { playBlock } from './play-block.ts'
 
 /** A text of a block with its values, as a list of one; the sandbox runs what goes beyond the engine. */
-function show(text: string, variables: Readonly<Record<string, Value>> = annsValues) {
+function show(
+  text: string,
+  variables: Readonly<Record<string, Value>> = annsValues,
+  given?: Parameters<typeof playBlock>[2],
+) {
   const options = { variableId: 'vShown', type: 'Append value(s)', item: text }
-  return playBlock({ id: 's1', type: 'Set variable', options }, { ...variables, Shown: null })
+  return playBlock({ id: 's1', type: 'Set variable', options }, { ...variables, Shown: null }, given)
 }
 
 describe('code in a text', () => {
@@ -50,7 +55,9 @@ describe('code in a text', () => {
   })
 
   it('shows its source when it never ends, and a log reports why', async () => {
-    const { values, logs } = await show('a {{=(() => { for (;;); })()=}}')
+    const { values, logs } = await show('a {{=(() => { for (;;); })()=}}', annsValues, {
+      limits: impatientLimits,
+    })
     expect(values['Shown']).toEqual(['a (() => { for (;;); })()'])
     expect(logs).toEqual([
       {

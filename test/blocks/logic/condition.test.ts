@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { condition } from '../../../src/blocks/logic/condition.ts'
 import { converse, declare, logsOf, messagesOf } from '../../support/converse.ts'
+import { impatientLimits } from '../../support/limits.ts'
 import { prepareBlock, runBlock } from '../../support/run-block.ts'
 
 const is = (value: string) => ({
@@ -55,7 +56,7 @@ describe('a condition block', () => {
 })
 
 describe('a pattern that only the sandbox looks for', () => {
-  const ask = (value: string) =>
+  const ask = (value: string, given?: Parameters<typeof converse>[2]) =>
     converse(
       {
         variables: declare({ Password: undefined }),
@@ -87,6 +88,7 @@ describe('a pattern that only the sandbox looks for', () => {
         edges: [{ id: 'e', to: { groupId: 'g2' } }],
       },
       {},
+      given,
     )
 
   it.each([
@@ -100,7 +102,7 @@ describe('a pattern that only the sandbox looks for', () => {
   })
 
   it('is cut off when it backtracks without end', async () => {
-    const conversation = await ask('(?=(a|aa)+$)b')
+    const conversation = await ask('(?=(a|aa)+$)b', { limits: impatientLimits })
     const response = await conversation.say(`${'a'.repeat(60)}!`)
     expect(messagesOf(response).map(({ id }) => id)).toEqual(['weak'])
     expect(logsOf(response)).toMatchObject([

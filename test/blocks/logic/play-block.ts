@@ -16,7 +16,7 @@ export interface Played {
 export async function playBlock(
   block: Readonly<Record<string, unknown>>,
   variables: Readonly<Record<string, Value>>,
-  given: Partial<Pick<ChatDependencies, 'http'>> = {},
+  given: Partial<Pick<ChatDependencies, 'http' | 'limits'>> = {},
 ): Promise<Played> {
   const declared = Object.entries(variables).map(([name, value]) => ({ id: `v${name}`, name, value }))
   const definition = wholeDefinition({ variables: declared, blocks: [block] })

@@ -3,6 +3,7 @@ import { script } from '../../../src/blocks/logic/script.ts'
 import type { CodeResult, OutgoingRequest } from '../../../src/engine/model/effect-payloads.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import type { HttpClient } from '../../../src/ports/http-client-port.ts'
+import { impatientLimits } from '../../support/limits.ts'
 import { nowhere } from '../../support/nowhere.ts'
 import { runBlock } from '../../support/run-block.ts'
 import { playBlock } from './play-block.ts'
@@ -119,15 +120,18 @@ describe('script in the sandbox', () => {
     ['throws', 'setVariable("A", 1); throw new Error("boom")', 'boom'],
     ['throws a text', 'setVariable("A", 1); throw "boom"', 'boom'],
     ['is no code', 'setVariable("A", 1) boom', expect.any(String)],
-    ['never ends', 'setVariable("A", 1); for (;;);', expect.any(String)],
+    ['never ends', 'setVariable("A", 1); for (;;);', expect.any(String), { limits: impatientLimits }],
     ['never settles', 'setVariable("A", 1); await new Promise(() => {})', expect.any(String)],
-  ])('forgets what was set by a script that %s', async (_what, content, description) => {
-    const details = expect.stringMatching(/^Block ".+" \(Code\) in group ".+"/)
-    expect(await played(content, { A: 'before' })).toEqual({
-      values: { A: 'before' },
-      logs: [{ status: 'error', context: 'Script failed', description, details }],
-    })
-  })
+  ])(
+    'forgets what was set by a script that %s',
+    async (_what, content, description, given?: Parameters<typeof playBlock>[2]) => {
+      const details = expect.stringMatching(/^Block ".+" \(Code\) in group ".+"/)
+      expect(await played(content, { A: 'before' }, given)).toEqual({
+        values: { A: 'before' },
+        logs: [{ status: 'error', context: 'Script failed', description, details }],
+      })
+    },
+  )
 
   it('sends requests through the client of the service', async () => {
     const asked: OutgoingRequest[] = []

@@ -5,6 +5,7 @@ import type { Value } from '../../../src/engine/values/value.ts'
 import { toValue } from '../../../src/engine/values/value.ts'
 import { evaluated, expressionValues, takenForText } from '../../fixtures/tables/expressions.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
+import { impatientLimits } from '../../support/limits.ts'
 import { prepareBlock, runBlock, type Surroundings } from '../../support/run-block.ts'
 import { playBlock } from './play-block.ts'
 
@@ -443,7 +444,7 @@ describe('set variable in the sandbox', () => {
 
   it.each(['for (;;); return 1', 'new Promise(() => {})'])('ends with a log for %s', async (expression) => {
     const block = setT('Custom', { expressionToEvaluate: expression })
-    expect(await playBlock(block, { T: 'before' })).toEqual({
+    expect(await playBlock(block, { T: 'before' }, { limits: impatientLimits })).toEqual({
       values: { T: 'before' },
       logs: [
         {

@@ -69,22 +69,34 @@ const nonsense: readonly (readonly [what: string, text: string])[] = [
   ],
 ]
 
-describe.each(Object.entries(everyAsking))('%s', (_name, { asking, like, answers }) => {
+/** Makes every call of a vendor at once, as each of them may wait for its limit. */
+const runEach = (answer: RawAnswer) =>
+  Promise.all(
+    Object.entries(everyAsking).map(async ([name, { asking, like, answers }]) => ({
+      name,
+      like,
+      ...(await run(asking, answer, { answers })),
+    })),
+  )
+
+describe('each call of a vendor', () => {
   it.each(failures)('leaves a log with its name after %s, and the flow goes on', async (_what, answer) => {
-    const { response, visitorLogs, storedLogs, variables } = await run(asking, answer, { answers })
-    expect(storedLogs).toMatchObject([{ status: 'error', blockId: 'x1' }])
-    expect(visitorLogs).toMatchObject([{ status: 'error', description: expect.any(String) }])
-    expect(JSON.stringify([response, storedLogs])).not.toContain(secret)
-    expect(shownIds(response)).toEqual(['on'])
-    expect(variables).toMatchObject({ Out: 'old' })
+    for (const { name, response, visitorLogs, storedLogs, variables } of await runEach(answer)) {
+      expect(storedLogs, name).toMatchObject([{ status: 'error', blockId: 'x1' }])
+      expect(visitorLogs, name).toMatchObject([{ status: 'error', description: expect.any(String) }])
+      expect(JSON.stringify([response, storedLogs]), name).not.toContain(secret)
+      expect(shownIds(response), name).toEqual(['on'])
+      expect(variables, name).toMatchObject({ Out: 'old' })
+    }
   })
 
   it.each(nonsense)('goes on after %s, and writes nothing that is none', async (_what, text) => {
-    const { response, storedLogs, variables } = await run(asking, httpAnswer(200, text), { answers })
-    expect(shownIds(response)).toEqual(['on'])
-    if (!answersWithFile.has(like)) expect(variables).toMatchObject({ Out: 'old' })
-    expect(JSON.stringify([response, storedLogs])).not.toContain(secret)
-    expect(Object.prototype).not.toHaveProperty('Out')
+    for (const { name, like, response, storedLogs, variables } of await runEach(httpAnswer(200, text))) {
+      expect(shownIds(response), name).toEqual(['on'])
+      if (!answersWithFile.has(like)) expect(variables, name).toMatchObject({ Out: 'old' })
+      expect(JSON.stringify([response, storedLogs]), name).not.toContain(secret)
+      expect(Object.prototype, name).not.toHaveProperty('Out')
+    }
   })
 })
 
