@@ -46,13 +46,66 @@ export interface ConformanceFile {
 
 const folder = join(import.meta.dirname, '../conformance')
 
-/** Every conformance file, in the order of their names. */
+/** Every conformance file, in the order of their names, with all texts written out. */
 export function readConformanceFiles(): ConformanceFile[] {
+  return readShortFiles().map(({ cases, ...file }) => ({ ...file, cases: cases.map(withTexts) }))
+}
+
+/** The same as they stand in the folder. */
+export function readShortFiles(): ConformanceFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json') && path !== 'schema.json')
     .sort()
     .map((path) => ({ path, ...JSON.parse(readFileSync(join(folder, path), 'utf8')) }))
 }
+
+/** Writes out text bubbles that a case gives by their `text`, and messages given by that or by their `markdown`. */
+function withTexts(short: ConformanceCase): ConformanceCase {
+  const { definition, linked } = short
+  const turns = short.then?.map((turn) => ({ ...turn, ...withMessages(turn) }))
+  return {
+    ...short,
+    ...withMessages(short),
+    definition: withBubbles(definition),
+    ...(linked && { linked: linked.map(withBubbles) }),
+    ...Object.fromEntries(turns ? [['then', turns]] : []),
+  } as ConformanceCase
+}
+
+function withBubbles(definition: Json): Json {
+  const { blocks, groups } = definition
+  return {
+    ...definition,
+    ...(Array.isArray(blocks) && { blocks: blocks.map(toBubble) }),
+    ...(Array.isArray(groups) && { groups: groups.map((group) => group && withBubbles(group)) }),
+  }
+}
+
+/** A definition that is broken on purpose may hold anything. */
+function toBubble(block: Json | null): Json | null {
+  const { id, text, ...rest } = block ?? {}
+  if (text === undefined || 'type' in rest) return block
+  return { id, type: 'text', content: { richText: paragraph(text) }, ...rest }
+}
+
+const responses = ['response', 'publicResponse', 'previewResponse'] as const
+
+function withMessages(turn: ConformanceTurn): Json {
+  const given = responses.flatMap((key) => {
+    const { messages, ...response } = turn[key] ?? {}
+    return Array.isArray(messages) ? [[key, { ...response, messages: messages.map(toMessage) }]] : []
+  })
+  return Object.fromEntries(given)
+}
+
+function toMessage(message: Json): Json {
+  if ('type' in message) return message
+  const { id, text, markdown } = message
+  const richText = { type: 'richText', richText: paragraph(text) }
+  return { id, type: 'text', content: markdown === undefined ? richText : { type: 'markdown', markdown } }
+}
+
+const paragraph = (text: unknown) => [{ type: 'p', children: [{ text }] }]
 
 /** Fills in what a case leaves out, so that a case says only what it is about. */
 export function wholeDefinition(short: Json): Json {
