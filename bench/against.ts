@@ -1,6 +1,6 @@
-import type { Contest } from './contests/contest.ts'
-import { compete, type Pace, type Rounds } from './support/rounds.ts'
+import { type Pace, type Rounds, runRounds } from './support/rounds.ts'
 import { type Build, requireBuild } from './support/service.ts'
+import type { Workload } from './workloads/workload.ts'
 
 /** The names of the two builds among the rounds. */
 export const thisBuild = 'this build'
@@ -13,17 +13,17 @@ interface AgainstOptions {
   readonly against: Build
 }
 
-/** Loads what is measured first in a contest, in this build and in another one, in alternating rounds. */
+/** Loads what is measured first in a workload, in this build and in another one, in alternating rounds. */
 export async function measureAgainst(
-  contest: Contest,
+  workload: Workload,
   { node, pace, against }: AgainstOptions,
 ): Promise<Rounds> {
   requireBuild(against.folder)
-  const [own, other] = [await contest.prepare({ node }), await contest.prepare({ node, build: against })]
-  const rounds = await compete(
+  const [own, other] = [await workload.prepare({ node }), await workload.prepare({ node, build: against })]
+  const rounds = await runRounds(
     [
-      { ...own.contestants[0]!, name: thisBuild },
-      { ...other.contestants[0]!, name: otherBuild },
+      { ...own.candidates[0]!, name: thisBuild },
+      { ...other.candidates[0]!, name: otherBuild },
     ],
     pace,
   )

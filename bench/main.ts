@@ -7,7 +7,7 @@ import { compareBuilds, comparisonRow } from './report/comparison.ts'
 import { writePage } from './report/page.ts'
 import { keepResult, type Result, resultOf } from './report/results.ts'
 import { roundsTable } from './report/tables.ts'
-import { contests, measurements } from './subjects.ts'
+import { measurements, workloads } from './subjects.ts'
 import { pinLoad } from './support/pinned-process.ts'
 import { type Build, requireBuild } from './support/service.ts'
 
@@ -25,7 +25,7 @@ if (options.write) writePage()
 
 async function measureAll(): Promise<Result[]> {
   const results: Result[] = []
-  const subjects = only.length > 0 || all ? [...contests, ...measurements] : contests
+  const subjects = only.length > 0 || all ? [...workloads, ...measurements] : workloads
   for (const subject of chooseSubjects(subjects, only)) {
     const result = resultOf(subject.name, await measure(subject, { node, pace }), { node })
     report(result)
@@ -37,12 +37,12 @@ async function measureAll(): Promise<Result[]> {
 
 async function compareAll(against: Build): Promise<Result[]> {
   const results: Result[] = []
-  for (const contest of chooseSubjects(contests, only)) {
-    const rounds = await measureAgainst(contest, { node, pace, against })
-    const result = resultOf(contest.name, { rounds }, { node })
+  for (const workload of chooseSubjects(workloads, only)) {
+    const rounds = await measureAgainst(workload, { node, pace, against })
+    const result = resultOf(workload.name, { rounds }, { node })
     report(result)
     const comparison = compareBuilds(rounds)
-    console.table({ [contest.name]: comparisonRow(comparison) })
+    console.table({ [workload.name]: comparisonRow(comparison) })
     if (comparison.isLoss) process.exitCode = 1
     results.push(result)
   }

@@ -64,7 +64,7 @@ function readOptions(args: readonly string[]): Options {
   })
   const { against: folder, json, rounds, seconds } = values
   if (folder && (values.all || values.write)) {
-    throw new Error('--against compares contests and keeps no results: leave --all and --write out')
+    throw new Error('--against compares workloads and keeps no results: leave --all and --write out')
   }
   const variables = Object.fromEntries(values['against-env'].map(readVariable))
   const against = folder === undefined ? undefined : { folder, variables }

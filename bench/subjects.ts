@@ -1,9 +1,3 @@
-import type { Contest } from './contests/contest.ts'
-import { continues } from './contests/continue.ts'
-import { previewStarts } from './contests/preview-start.ts'
-import { publicStarts } from './contests/public-start.ts'
-import { flowContests } from './contests/same-service.ts'
-import { storeContests } from './contests/stores.ts'
 import type { Measurement } from './measurement.ts'
 import { draftMemory } from './scale/draft-memory.ts'
 import { engineOnly } from './scale/engine-only.ts'
@@ -16,14 +10,20 @@ import { severalProcesses } from './scale/several-processes.ts'
 import { startUp } from './scale/start-up.ts'
 import { traceOff } from './scale/trace-off.ts'
 import { validation } from './scale/validation.ts'
+import { continues } from './workloads/continue.ts'
+import { previewStarts } from './workloads/preview-start.ts'
+import { publicStarts } from './workloads/public-start.ts'
+import { flowWorkloads } from './workloads/same-service.ts'
+import { storeWorkloads } from './workloads/stores.ts'
+import type { Workload } from './workloads/workload.ts'
 
 /** What is measured beside something else. */
-export const contests: readonly Contest[] = [
+export const workloads: readonly Workload[] = [
   ...publicStarts,
   ...continues,
   ...previewStarts,
-  ...flowContests,
-  ...storeContests,
+  ...flowWorkloads,
+  ...storeWorkloads,
 ]
 
 /** What is measured by itself. */

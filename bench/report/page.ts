@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Contest } from '../contests/contest.ts'
-import { contests } from '../subjects.ts'
+import { workloads } from '../subjects.ts'
+import type { Workload } from '../workloads/workload.ts'
 import { type Result, readResults } from './results.ts'
-import { contestHeadings, contestRows, figuresTable, markdownTable } from './tables.ts'
+import { figuresTable, markdownTable, workloadHeadings, workloadRows } from './tables.ts'
 
 /** The page that tells what was measured. */
 export const page = join(import.meta.dirname, '../../docs/performance.md')
@@ -26,13 +26,13 @@ export function writePage(): void {
 
 function tableOf(results: readonly Result[]): string {
   const figures = results.flatMap(({ outcome }) => ('figures' in outcome ? [outcome.figures] : []))
-  const ofContest = (contest: Contest) =>
+  const ofWorkload = (workload: Workload) =>
     results.flatMap(({ name, outcome }) =>
-      name === contest.name && 'rounds' in outcome ? contestRows(contest, outcome.rounds) : [],
+      name === workload.name && 'rounds' in outcome ? workloadRows(workload, outcome.rounds) : [],
     )
-  const rows = contests.flatMap(ofContest)
+  const rows = workloads.flatMap(ofWorkload)
   const tables = [
-    ...(rows.length > 0 ? [markdownTable(contestHeadings, rows)] : []),
+    ...(rows.length > 0 ? [markdownTable(workloadHeadings, rows)] : []),
     ...figures.map(figuresTable),
   ]
   return tables.join('\n\n')

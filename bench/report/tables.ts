@@ -1,11 +1,11 @@
-import { bare, type Contest, type Target } from '../contests/contest.ts'
 import type { Figures } from '../measurement.ts'
 import { median, rounded } from '../support/figures.ts'
 import type { Round } from '../support/load.ts'
 import type { Rounds } from '../support/rounds.ts'
+import { bare, type Target, type Workload } from '../workloads/workload.ts'
 import { ratiosTo } from './ratios.ts'
 
-/** A row for each contestant, with the first one's ratios to the others. */
+/** A row for each candidate, with the first one's ratios to the others. */
 export function roundsTable(rounds: Rounds): Figures {
   return Object.fromEntries(
     Object.keys(rounds).map((name, index) => {
@@ -29,7 +29,7 @@ export function roundsTable(rounds: Rounds): Figures {
 }
 
 /** What is measured, in one row, for each of those that it was measured beside. */
-export function contestRows({ name, targets = [] }: Contest, rounds: Rounds): (string | number)[][] {
+export function workloadRows({ name, targets = [] }: Workload, rounds: Rounds): (string | number)[][] {
   const [measured = '', ...others] = Object.keys(rounds)
   const own = roundsTable(rounds)[measured]!
   return others.map((other, index) => {
@@ -49,7 +49,7 @@ export function contestRows({ name, targets = [] }: Contest, rounds: Rounds): (s
   })
 }
 
-export const contestHeadings = [
+export const workloadHeadings = [
   'Workload',
   'requests/s',
   'CPU µs each',

@@ -1,10 +1,10 @@
-import { prepareContinueLoad } from '../contests/stores.ts'
 import { loopFlow } from '../flows/published.ts'
 import type { Figures, Measurement } from '../measurement.ts'
 import { type Mode, startDatabases } from '../support/databases.ts'
 import { rounded } from '../support/figures.ts'
 import { type Load, loadServer } from '../support/load.ts'
 import { startService } from '../support/service.ts'
+import { prepareContinueLoad } from '../workloads/stores.ts'
 
 const seconds = 5
 

@@ -2,13 +2,13 @@ import type { Json } from '../../test/support/json.ts'
 import { startBaseline } from '../support/baselines.ts'
 import type { Load } from '../support/load.ts'
 import { startService } from '../support/service.ts'
-import { bare, type Contest, plainFastify, type Target } from './contest.ts'
+import { bare, plainFastify, type Target, type Workload } from './workload.ts'
 
 /** What the service does beside two servers that answer the same bytes without doing anything for them. */
 export function besideBaselines(
   name: string,
   { flows, variables, targets, prepareLoad }: ServiceLoad,
-): Contest {
+): Workload {
   return {
     name,
     ...(targets && { targets }),
@@ -18,7 +18,7 @@ export function besideBaselines(
       const bareServer = await startBaseline('bare', answer, { node })
       const fastify = await startBaseline('fastify', answer, { node })
       return {
-        contestants: [
+        candidates: [
           { name: 'service', server: service, load },
           { name: bare, server: bareServer, load },
           { name: plainFastify, server: fastify, load },

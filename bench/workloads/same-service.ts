@@ -9,10 +9,10 @@ import {
   sizedFlow,
 } from '../flows/published.ts'
 import { startService } from '../support/service.ts'
-import type { Contest, Target } from './contest.ts'
+import type { Target, Workload } from './workload.ts'
 
 /** Flows beside other flows of the same service. */
-export const flowContests: readonly Contest[] = [
+export const flowWorkloads: readonly Workload[] = [
   beside('languages: Japanese and emoji', [japaneseFlow, asciiFlow], { throughput: 0.95 }),
   beside('flow-size: a start of 10 000 groups', [sizedFlow(10_000), sizedFlow(10)], { throughput: 0.95 }),
   beside('code: a simple expression, one at a time', [expressionFlow, decisionFlow], { connections: 1 }),
@@ -23,21 +23,21 @@ function beside(
   name: string,
   [measured, other]: readonly [Json, Json],
   { connections = 32, ...target }: { connections?: number } & Omit<Target, 'beside'>,
-): Contest {
-  const contestantName = (flow: Json) => String(flow['publicId'])
+): Workload {
+  const candidateName = (flow: Json) => String(flow['publicId'])
   return {
     name,
-    targets: [{ beside: contestantName(other), ...target }],
+    targets: [{ beside: candidateName(other), ...target }],
     async prepare({ node, build, isProbed }) {
       const server = await startService([measured, other], { node, build, isProbed })
-      const contestantOf = (flow: Json) => {
+      const candidateOf = (flow: Json) => {
         const request = {
           path: `/v1/flows/${flow['publicId']}/startChat`,
           body: JSON.stringify(prefilled),
         }
-        return { name: contestantName(flow), server, load: { connections, requests: () => [request] } }
+        return { name: candidateName(flow), server, load: { connections, requests: () => [request] } }
       }
-      return { contestants: [contestantOf(measured), contestantOf(other)], servers: [server] }
+      return { candidates: [candidateOf(measured), candidateOf(other)], servers: [server] }
     },
   }
 }

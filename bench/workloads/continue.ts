@@ -1,11 +1,11 @@
 import { loopFlow } from '../flows/published.ts'
 import { post } from '../support/post.ts'
 import { besideBaselines } from './beside-baselines.ts'
-import { bare, type Contest, type Target } from './contest.ts'
+import { bare, type Target, type Workload } from './workload.ts'
 
 const connections = 32
 
-export const continues: readonly Contest[] = [
+export const continues: readonly Workload[] = [
   continuing('text answer', { sessionsEach: 320, targets: [{ beside: bare, throughput: 0.45 }] }),
   continuing('text answer, in conversations of thousands of turns', { sessionsEach: 1 }),
 ]
@@ -16,7 +16,7 @@ interface ContinueOptions {
   readonly targets?: readonly Target[]
 }
 
-function continuing(name: string, { sessionsEach, ...options }: ContinueOptions): Contest {
+function continuing(name: string, { sessionsEach, ...options }: ContinueOptions): Workload {
   return besideBaselines(`continue: ${name}`, {
     flows: [loopFlow],
     ...options,

@@ -10,9 +10,9 @@ import {
 } from '../flows/published.ts'
 import { post } from '../support/post.ts'
 import { besideBaselines } from './beside-baselines.ts'
-import { bare, type Contest, plainFastify, type Target } from './contest.ts'
+import { bare, plainFastify, type Target, type Workload } from './workload.ts'
 
-export const publicStarts: readonly Contest[] = [
+export const publicStarts: readonly Workload[] = [
   start('static flow, log off', staticFlow, {
     variables: { LOG_LEVEL: 'warn' },
     targets: [{ beside: bare, throughput: 0.65 }],
@@ -41,7 +41,7 @@ interface StartOptions {
   readonly targets?: readonly Target[]
 }
 
-function start(name: string, flow: Json, { body = {}, ...options }: StartOptions = {}): Contest {
+function start(name: string, flow: Json, { body = {}, ...options }: StartOptions = {}): Workload {
   return besideBaselines(`public-start: ${name}`, {
     flows: [flow],
     ...options,

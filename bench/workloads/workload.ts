@@ -1,9 +1,9 @@
 import type { Circumstances } from '../measurement.ts'
 import type { PinnedProcess } from '../support/pinned-process.ts'
-import type { Contestant } from '../support/rounds.ts'
+import type { Candidate } from '../support/rounds.ts'
 
 /** Something that is measured beside something else. */
-export interface Contest {
+export interface Workload {
   /** Begins with the group whose results it stands among, and a colon. */
   readonly name: string
   readonly targets?: readonly Target[]
@@ -13,12 +13,12 @@ export interface Contest {
 
 export interface Prepared {
   /** What is measured comes first, then what it is compared with. */
-  readonly contestants: readonly Contestant[]
+  readonly candidates: readonly Candidate[]
   /** What there is to stop, once each. */
   readonly servers: readonly PinnedProcess[]
 }
 
-/** How what is measured shall stand to another contestant. */
+/** How what is measured shall stand to another candidate. */
 export interface Target {
   readonly beside: string
   /** The throughput, of the other one's, is at least that. */

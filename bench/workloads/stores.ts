@@ -4,7 +4,7 @@ import type { Load } from '../support/load.ts'
 import type { PinnedProcess } from '../support/pinned-process.ts'
 import { post } from '../support/post.ts'
 import { startService } from '../support/service.ts'
-import type { Contest } from './contest.ts'
+import type { Workload } from './workload.ts'
 
 const connections = 32
 
@@ -16,7 +16,7 @@ const modes: readonly (readonly [mode: Mode, cpu: number | undefined])[] = [
 ]
 
 /** What it costs to keep state elsewhere than in memory. */
-export const storeContests: readonly Contest[] = modes.flatMap(([mode, cpu]) => [
+export const storeWorkloads: readonly Workload[] = modes.flatMap(([mode, cpu]) => [
   besideMemory('start', { mode, cpu, prepareLoad: async () => startLoad }),
   besideMemory('continue', { mode, cpu, prepareLoad: prepareContinueLoad }),
 ])
@@ -27,22 +27,22 @@ interface StoreLoad {
   prepareLoad(address: string): Promise<Load>
 }
 
-function besideMemory(what: string, { mode, cpu, prepareLoad }: StoreLoad): Contest {
+function besideMemory(what: string, { mode, cpu, prepareLoad }: StoreLoad): Workload {
   return {
     name: `stores: ${what}, ${mode}`,
     ...(cpu !== undefined && { targets: [{ beside: 'memory', cpu }] }),
     async prepare({ node, build, isProbed }) {
       const started: PinnedProcess[] = []
-      const contestants = []
+      const candidates = []
       for (const each of [mode, 'memory'] as const) {
         const databases = await startDatabases(each)
         const { variables } = databases
         const service = await startService([staticFlow, loopFlow], { node, build, isProbed, variables })
         const server = withDatabases(service, databases)
         started.push(server)
-        contestants.push({ name: each, server, load: await prepareLoad(server.address) })
+        candidates.push({ name: each, server, load: await prepareLoad(server.address) })
       }
-      return { contestants, servers: started }
+      return { candidates, servers: started }
     },
   }
 }

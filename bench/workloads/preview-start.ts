@@ -2,11 +2,11 @@ import { type Draft, draftOfBytes } from '../flows/drafts.ts'
 import { startBaseline } from '../support/baselines.ts'
 import { post } from '../support/post.ts'
 import { startService } from '../support/service.ts'
-import { bare, type Contest } from './contest.ts'
+import { bare, type Workload } from './workload.ts'
 
 const path = '/v1/flows/draft/preview/startChat'
 
-export const previewStarts: readonly Contest[] = [
+export const previewStarts: readonly Workload[] = [
   preview('10 KB, all different', { bytes: 10_000, isRepeated: false, cpu: 1.8 }),
   preview('100 KB, all different', { bytes: 100_000, isRepeated: false, cpu: 1.5 }),
   preview('1 MB, all different', { bytes: 1_000_000, isRepeated: false, cpu: 1.4 }),
@@ -21,7 +21,7 @@ interface PreviewOptions {
   readonly cpu: number
 }
 
-function preview(name: string, { bytes, isRepeated, cpu }: PreviewOptions): Contest {
+function preview(name: string, { bytes, isRepeated, cpu }: PreviewOptions): Workload {
   return {
     name: `preview-start: ${name}`,
     targets: [{ beside: bare, cpu }],
@@ -34,7 +34,7 @@ function preview(name: string, { bytes, isRepeated, cpu }: PreviewOptions): Cont
         ...(isRepeated ? { requests: () => [{ path, body: draft.body(0) }] } : { next: different(draft) }),
       }
       return {
-        contestants: [
+        candidates: [
           { name: 'service', server: service, load },
           { name: bare, server, load },
         ],
