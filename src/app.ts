@@ -1,41 +1,21 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import type { Chat } from './chat/chat.ts'
 import type { CompatApi } from './compat/compat-api.ts'
 import type { Config } from './config/config.ts'
 import { ServiceError } from './errors.ts'
-import type { FlowTests } from './flow-tests/test-draft.ts'
 import { describeRoutes } from './http/openapi/openapi.ts'
-import {
-  identifyCallers,
-  recognizePreviewToken,
-  requireAdmin,
-  requirePreviewToken,
-} from './http/protection/auth.ts'
+import { identifyCallers } from './http/protection/auth.ts'
 import { limitConnections } from './http/protection/connection-limit.ts'
 import { registerPreflight } from './http/protection/cors.ts'
 import { createGracefulShutdown, type ShutdownHooks } from './http/protection/graceful-shutdown.ts'
-import {
-  type LoadLimits,
-  limitsForOngoing,
-  shedLoad,
-  shedWhileFull,
-} from './http/protection/load-shedding.ts'
 import { createPageAccess } from './http/protection/page-access.ts'
-import { limitRates } from './http/protection/rate-limit.ts'
 import { limitReading } from './http/protection/read-timeout.ts'
 import { type AllowedMethods, collectAllowedMethods } from './http/request/allowed-methods.ts'
 import type { BodyRoom } from './http/request/body-budget.ts'
 import { limitBodyTime } from './http/request/body-timeout.ts'
 import { type TrackedExchange, trackConnections } from './http/request/connection-tracker.ts'
-import {
-  type JsonBodies,
-  readLargerBodies,
-  readSignedBodies,
-  registerJsonParser,
-  reuseCompiledDrafts,
-} from './http/request/json-body-parser.ts'
+import { registerJsonParser } from './http/request/json-body-parser.ts'
 import { traceRequests } from './http/request/request-spans.ts'
 import { traceTurns } from './http/request/request-trace.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
@@ -47,87 +27,22 @@ import { sendProblem } from './http/response/problem-details.ts'
 import type { UnreadAnswers } from './http/response/unread-answers.ts'
 import type { Server } from './http/types.ts'
 import type { Announcements, StoreUsage } from './ports/known-types.ts'
-import type { HeavyTurns, Load } from './ports/load-port.ts'
 import type { Metrics } from './ports/metrics-port.ts'
 import type { Spans } from './ports/spans-port.ts'
-import type { Publication } from './publication/publication.ts'
-import type { Replays } from './replay/replay-request.ts'
-import type { Results } from './results/results-service.ts'
-import { readAudit } from './routes/audit-route.ts'
-import { clientLogs } from './routes/client-logs-route.ts'
-import { confirmPayment } from './routes/confirm-payment-route.ts'
-import { continueChat } from './routes/continue-chat-route.ts'
-import { executeWebhook } from './routes/execute-webhook-route.ts'
-import { flowVersions } from './routes/flow-versions-route.ts'
-import { listFlows } from './routes/flows-route.ts'
-import { generateUploadUrl } from './routes/generate-upload-url-route.ts'
-import { getSession } from './routes/get-session-route.ts'
-import { getUpload } from './routes/get-upload-route.ts'
-import { health } from './routes/health-route.ts'
-import { type MetricsText, metrics } from './routes/metrics-route.ts'
-import { publishedFlow } from './routes/published-flow-route.ts'
-import { putUpload } from './routes/put-upload-route.ts'
-import { type Readiness, readinessOf, ready } from './routes/ready-route.ts'
-import { replay } from './routes/replay-route.ts'
-import { resultRecording } from './routes/result-recording-route.ts'
-import { oneResult } from './routes/result-route.ts'
-import { allResults } from './routes/results-route.ts'
-import { sessionEvents } from './routes/session-events-route.ts'
-import { sessionRecording } from './routes/session-recording-route.ts'
-import { sessionTrace } from './routes/session-trace-route.ts'
-import { startChat } from './routes/start-chat-route.ts'
-import { startPreviewChat } from './routes/start-preview-chat-route.ts'
-import { streamMessage } from './routes/stream-message-route.ts'
-import { testFlow } from './routes/test-flow-route.ts'
-import { updateFlow } from './routes/update-flow-route.ts'
-import { validateFlow, validatePublishedFlow } from './routes/validate-flow-route.ts'
-import type { Uploads } from './uploads/uploads-service.ts'
+import { type RouteDependencies, registerRoutes } from './register-routes.ts'
 
 /** What the server is made of. */
-export interface AppDependencies {
-  readonly chat: Chat
-  readonly flowTests: FlowTests
-  readonly replays: Replays
-  readonly results: Results
-  readonly uploads: Uploads
-  readonly config: Pick<
-    Config,
-    | 'bodyLimit'
-    | 'previewBodyLimit'
-    | 'bodyBounds'
-    | 'unread'
-    | 'maxConnections'
-    | 'rateLimitMax'
-    | 'trustedProxies'
-    | 'metricsToken'
-    | 'adminTokens'
-    | 'previewToken'
-    | 'publicUrl'
-    | 'pages'
-    | 'webhookWaitMs'
-    | 'compat'
-    | 'maxEventStreams'
-  >
+export interface AppDependencies extends Omit<RouteDependencies, 'config' | 'shutdown' | 'compat'> {
+  readonly config: RouteDependencies['config'] &
+    Pick<Config, 'bodyBounds' | 'unread' | 'maxConnections' | 'trustedProxies'>
   /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
   readonly room: BodyRoom
   readonly unreadAnswers: UnreadAnswers
   /** Shows to operators how much a part of the service holds. */
   readonly watch?: (store: string, usage: () => StoreUsage) => void
-  readonly readiness: Readiness
-  /** Published flows, for those who publish them. */
-  readonly publication: Publication
-  /** What is amiss though the service is ready. */
-  readonly notices: () => readonly string[]
-  readonly load: Load
-  readonly loadLimits: LoadLimits
-  /** Of previews that were started without a token. */
-  readonly heavyPreviews: HeavyTurns
-  /** A client of Redis where several processes count the requests of an address together. */
-  readonly sharedCounts?: object | undefined
   /** What processes tell each other. */
   readonly announcements: Announcements
   readonly requestAnswered: Metrics['requestAnswered']
-  readonly metricsText: MetricsText
   /** Undefined without tracing. */
   readonly spans?: Spans | undefined
   /** Nothing is logged without one. */
@@ -173,7 +88,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   app.setSerializerCompiler(() => JSON.stringify)
   describeRoutes(app, config.publicUrl)
   const compat = await openCompatApi(app, deps, shutdown)
-  await addRoutes(app, { ...deps, chat: compat?.chat ?? deps.chat, shutdown, compat }, bodies)
+  await registerRoutes(app, { ...deps, chat: compat?.chat ?? deps.chat, shutdown, compat }, bodies)
   await app.ready()
   return app
 }
@@ -238,13 +153,6 @@ function refusalOf({ request, reply }: TrackedExchange, methodsOf: AllowedMethod
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
-/** Routes know of the shutdown too: what waits ends with it. */
-interface RouteDependencies extends AppDependencies {
-  readonly shutdown: ShutdownHooks
-  /** The routes of clients that speak another API, where the operator has any. */
-  readonly compat: CompatApi | undefined
-}
-
 /** Nothing of it is loaded where the operator has not asked for it. */
 async function openCompatApi(
   app: Server,
@@ -254,85 +162,4 @@ async function openCompatApi(
   if (!config.compat) return undefined
   const { createCompatApi } = await import('./compat/compat-api.ts')
   return createCompatApi(app, { ...deps, config: { ...config, ...config.compat }, closing })
-}
-
-async function addRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
-  await app.register((scope: Server) => addVisitorRoutes(scope, deps, bodies))
-  await app.register((scope: Server) => addOperatorRoutes(scope, deps, bodies))
-  await deps.compat?.addOperatorRoutes(app)
-  getUpload(app, { ...deps, adminTokens: deps.config.adminTokens })
-  if (deps.config.pages !== 'off') (await import('./pages/add-pages.ts')).addPages(app, deps)
-  health(app)
-  ready(app, { ...deps, readiness: readinessOf([deps.shutdown.problems, deps.readiness]) })
-  metrics(app, { source: deps.metricsText, token: deps.config.metricsToken })
-}
-
-/** Bytes of an event of another service: far more than any has. */
-const maxEventBytes = 256 * 1024
-
-/** What strangers can make the service work with. */
-async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
-  const { chat, config, load, loadLimits, shutdown } = deps
-  if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax, deps.sharedCounts)
-  await app.register(async (newcomers: Server) => {
-    shedLoad(newcomers, load, loadLimits)
-    startChat(newcomers, deps)
-    await newcomers.register(async (previews: Server) => {
-      requirePreviewToken(previews, config.previewToken)
-      if (config.previewToken === undefined) shedWhileFull(previews, deps.heavyPreviews)
-      const bodyLimit = config.previewBodyLimit
-      reuseCompiledDrafts(previews, { ...bodies, bodyLimit }, chat.recallDraft)
-      startPreviewChat(previews, { ...deps, bodyLimit })
-    })
-    await newcomers.register(async (checks: Server) => {
-      requirePreviewToken(checks, config.previewToken)
-      if (config.previewToken === undefined) shedWhileFull(checks, deps.heavyPreviews)
-      const bodyLimit = config.previewBodyLimit
-      readLargerBodies(checks, { ...bodies, bodyLimit })
-      validateFlow(checks, { ...deps, bodyLimit })
-      testFlow(checks, { ...deps, bodyLimit })
-      replay(checks, { ...deps, bodyLimit })
-    })
-    await newcomers.register(async (logs: Server) => {
-      recognizePreviewToken(logs, config.previewToken)
-      clientLogs(logs, deps)
-    })
-  })
-  await app.register(async (underWay: Server) => {
-    shedLoad(underWay, load, limitsForOngoing(loadLimits))
-    recognizePreviewToken(underWay, config.previewToken)
-    continueChat(underWay, { chat, closing: shutdown.signal, webhookWaitMs: config.webhookWaitMs })
-    sessionEvents(underWay, { chat, closing: shutdown.signal })
-    getSession(underWay, deps)
-    sessionTrace(underWay, { chat, closing: shutdown.signal })
-    sessionRecording(underWay, deps)
-    streamMessage(underWay, deps)
-    generateUploadUrl(underWay, deps)
-    putUpload(underWay, deps)
-    await underWay.register(async (signed: Server) => {
-      const bodyLimit = Math.min(bodies.bodyLimit, maxEventBytes)
-      readSignedBodies(signed, { ...bodies, bodyLimit })
-      confirmPayment(signed, deps)
-    })
-  })
-  await deps.compat?.addVisitorRoutes(app, bodies)
-}
-
-async function addOperatorRoutes(app: Server, deps: AppDependencies, bodies: JsonBodies): Promise<void> {
-  shedLoad(app, deps.load, limitsForOngoing(deps.loadLimits))
-  requireAdmin(app, deps.config.adminTokens)
-  updateFlow(app, deps)
-  executeWebhook(app, deps)
-  allResults(app, deps)
-  oneResult(app, deps)
-  resultRecording(app, deps)
-  listFlows(app, deps)
-  flowVersions(app, deps)
-  validatePublishedFlow(app, deps)
-  readAudit(app, deps)
-  await app.register(async (definitions: Server) => {
-    const bodyLimit = deps.config.previewBodyLimit
-    readLargerBodies(definitions, { ...bodies, bodyLimit })
-    publishedFlow(definitions, { ...deps, bodyLimit })
-  })
 }
