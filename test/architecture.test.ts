@@ -280,7 +280,7 @@ const dangerousFunctions: readonly {
       'src/blocks/inputs/email-input.ts',
       'src/blocks/integrations/email/mailbox.ts',
       'src/chat/effects/redact-secrets.ts',
-      'src/config/config.ts',
+      'src/config/read-config.ts',
       'src/engine/regex/character-classes.ts',
       'src/engine/regex/regex.ts',
       'src/http/request/allowed-methods.ts',

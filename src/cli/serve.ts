@@ -7,7 +7,7 @@ import { availableBytes, heapLimitBytes } from '../adapters/system/process-load.
 import { buildApp } from '../app.ts'
 import { eventStreamBytes } from '../chat/events/event-streams.ts'
 import { composeService } from '../composition-root.ts'
-import { configWarnings } from '../config/config.ts'
+import { configWarnings } from '../config/config-warnings.ts'
 import { helpText } from '../config/help-text.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import { memoryBounds, memoryWarnings } from '../config/memory-bounds.ts'

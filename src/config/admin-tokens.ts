@@ -15,7 +15,10 @@ const pair = /^([\w.-]{1,64})=([!-+\x2d-~]+)$/
  * entry, and never by its text.
  */
 export function readAdminTokens(
-  { ADMIN_TOKEN: own, ADMIN_TOKENS: named }: { ADMIN_TOKEN?: string; ADMIN_TOKENS?: string },
+  {
+    ADMIN_TOKEN: own,
+    ADMIN_TOKENS: named,
+  }: { ADMIN_TOKEN?: string | undefined; ADMIN_TOKENS?: string | undefined },
   problems: string[],
 ): readonly AdminToken[] {
   const tokens: AdminToken[] = own === undefined ? [] : [{ name: ownName, token: own }]

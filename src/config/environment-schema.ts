@@ -350,7 +350,12 @@ export const Environment = Type.Object({
   MAX_PREVIEW_CODE_MS: whole(500, '`MAX_CODE_MS` of such previews'),
   MAX_PREVIEW_TURN_CODE_MS: whole(1_500, '`MAX_TURN_CODE_MS` of such previews'),
 })
-export type Environment = Static<typeof Environment>
+type Given = Static<typeof Environment>
+
+/** The value of every variable, undefined where it has none. */
+export type Environment = {
+  readonly [Name in keyof Given]-?: object extends Pick<Given, Name> ? Given[Name] | undefined : Given[Name]
+}
 
 /** What may be written into a variable, in words that follow "must be". */
 export function describeExpectation(schema: TSchema): string {

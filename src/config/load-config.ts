@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { type AllowList, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
 import { ConfigError } from '../config-error.ts'
 import type { Credentials } from '../ports/credentials-port.ts'
-import { type Config, readConfig, withoutEmpty } from './config.ts'
+import type { Config } from './config.ts'
 import { readCredentials } from './credentials/credentials.ts'
+import { readConfig, withoutEmpty } from './read-config.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { configWarnings, readConfig } from '../../src/config/config.ts'
+import { configWarnings } from '../../src/config/config-warnings.ts'
 import { Environment, listSettings } from '../../src/config/environment-schema.ts'
 import { helpText } from '../../src/config/help-text.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 import { ConfigError } from '../../src/config-error.ts'
 import { configurationPage } from '../../tools/configuration-page.ts'
 

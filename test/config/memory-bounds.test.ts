@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config/config.ts'
 import { memoryBounds, memoryWarnings } from '../../src/config/memory-bounds.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 
 const mebibyte = 1024 * 1024
 const boundsOf = (variables: Record<string, string> = {}) =>

@@ -9,7 +9,8 @@ import type {
   StartPreviewRequest,
   StartPublishedRequest,
 } from '../../src/chat/chat.ts'
-import { type Config, readConfig } from '../../src/config/config.ts'
+import type { Config } from '../../src/config/config.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 import { createBodyRoom } from '../../src/http/request/body-budget.ts'
 import { createUnreadAnswers } from '../../src/http/response/unread-answers.ts'
 import type { Server } from '../../src/http/types.ts'

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { readAdminTokens } from './admin-tokens.ts'
+import type { Environment } from './environment-schema.ts'
+
+/** Names variables that are valid by themselves, and cannot be set together. */
+export function contradictionsIn(env: Environment): string[] {
+  const { UPLOAD_MAX_BYTES: ofOne, UPLOADS_MAX_BYTES: ofAll, DATA_DIR: data } = env
+  const problems: string[] = []
+  if (ofOne > ofAll)
+    problems.push(`UPLOADS_MAX_BYTES must be at least UPLOAD_MAX_BYTES, which is ${ofOne}; it is ${ofAll}`)
+  readAdminTokens(env, problems)
+  problems.push(...contradictionsOfDatabase(env))
+  for (const name of ['FLOWS_DIR', 'UPLOADS_DIR'] as const) {
+    const folder = env[name]
+    if (data === undefined || folder === undefined || resolve(data) !== resolve(folder)) continue
+    problems.push(`DATA_DIR must be a folder of its own; it is that of ${name}, ${JSON.stringify(folder)}`)
+  }
+  return problems
+}
+
+function contradictionsOfDatabase(env: Environment): string[] {
+  if (env.DATABASE_URL === undefined) return contradictionsOfRedis(env)
+  const problems = contradictionsOfRedis(env)
+  if (!URL.canParse(env.DATABASE_URL))
+    problems.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/name')
+  if (env.DATA_DIR !== undefined)
+    problems.push(
+      'DATA_DIR and DATABASE_URL cannot be set together: the one keeps everything on this machine, the other in a database. Leave one of them out',
+    )
+  if (env.UPLOADS_DIR !== undefined && env.UPLOAD_SECRET === undefined)
+    problems.push(
+      'UPLOAD_SECRET must be set where DATABASE_URL and UPLOADS_DIR are: the other processes have to know what one has signed',
+    )
+  return problems
+}
+
+function contradictionsOfRedis({ REDIS_URL, DATABASE_URL }: Environment): string[] {
+  const problems: string[] = []
+  if (REDIS_URL === undefined) return problems
+  if (!URL.canParse(REDIS_URL))
+    problems.push('REDIS_URL must be an address such as redis://user:password@host:6379/0')
+  if (DATABASE_URL === undefined)
+    problems.push(
+      'REDIS_URL needs DATABASE_URL: Redis keeps conversations, and results go to a PostgreSQL database. Set both, or neither',
+    )
+  return problems
+}
