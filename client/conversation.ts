@@ -47,7 +47,7 @@ export interface Conversation {
   trace(): Promise<readonly TraceTurn[]>
   /** The file with which a preview that was started with `record` can be run again. */
   recording(): Promise<unknown>
-  /** Tells the author of the flow what went wrong on the visitor's side. */
+  /** Reports to the author of the flow what went wrong on the visitor's side. */
   report(description: string, details?: string): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export function createConversation(
         const response = learn(await send({ path: `${path}/continueChat`, body, headers, key }))
         return (await response.json()) as ContinueAnswer
       } catch (error) {
-        // The next reply answers what the caller has been told of.
+        // The next reply answers what the caller has received.
         if (error instanceof StaleError) version = error.version
         throw error
       }

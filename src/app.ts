@@ -35,12 +35,12 @@ import { type RouteDependencies, registerRoutes } from './register-routes.ts'
 export interface AppDependencies extends Omit<RouteDependencies, 'config' | 'shutdown' | 'compat'> {
   readonly config: RouteDependencies['config'] &
     Pick<Config, 'bodyBounds' | 'unread' | 'maxConnections' | 'trustedProxies'>
-  /** Counts what arrives and what is not read; shared with whoever shows how much that is. */
+  /** Counts what arrives and what is not read; shared with the metrics. */
   readonly room: BodyRoom
   readonly unreadAnswers: UnreadAnswers
   /** Shows to operators how much a part of the service holds. */
   readonly watch?: (store: string, usage: () => StoreUsage) => void
-  /** What processes tell each other. */
+  /** What processes publish to each other. */
   readonly announcements: Announcements
   readonly requestAnswered: Metrics['requestAnswered']
   /** Undefined without tracing. */

@@ -19,13 +19,13 @@ export interface BackEnd {
   readonly catalogue: FlowCatalogue | undefined
   /** Where requests of one address are counted for all processes; each counts its own without it. */
   readonly sharedCounts?: object | undefined
-  /** What processes tell each other. */
+  /** What processes publish to each other. */
   readonly announcements: Announcements
   /** Counts uploads where several processes share their folder. */
   readonly uploadCounts?: SharedUploadCounts | undefined
   /** Why nothing can be kept; empty when it can. */
   problems(): Promise<readonly string[]> | readonly string[]
-  /** Lets go of it, once nobody uses it any more. */
+  /** Releases it, once it is no longer used. */
   close(): Promise<void>
 }
 

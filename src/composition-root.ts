@@ -160,7 +160,7 @@ async function openSpans(
   return openOtlpSpans({ ...telemetry, count: spansDone })
 }
 
-/** Strangers' previews wait among themselves, so that a flood of them holds up nobody else. */
+/** Strangers' previews wait among themselves, so that a flood of them holds up no other turns. */
 function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus: Prometheus) {
   const { heavyTurnRefused } = prometheus.metrics
   const open = (bound: number, refused: (entry: 'start' | 'continue') => void) => {

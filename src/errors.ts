@@ -18,7 +18,7 @@ export interface ErrorExtension {
   readonly reason?: 'ended' | 'expired' | 'unknown'
 }
 
-/** A refusal that the caller is told about. Anything else that is thrown is a defect, and its text stays inside. */
+/** A refusal that is returned to the caller. Anything else that is thrown is a defect, and its text stays inside. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly problems: readonly Problem[] | undefined

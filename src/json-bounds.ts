@@ -40,7 +40,7 @@ const factor = (drawn & ~7) | 5
 /** An object with more members is a dictionary, which has no hidden class. */
 const mostInShape = 128
 
-/** Levels whose objects are told apart; those further down count as one. */
+/** Levels whose objects are counted each; those further down count as one. */
 const shapeLevels = 256
 const shapes = new Int32Array(shapeLevels)
 const members = new Int32Array(shapeLevels)

@@ -2,7 +2,7 @@ import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
 import { toSourcePositions } from './source-positions.ts'
 
-/** Makes the log of the service: one JSON object a line, to the standard output unless told otherwise. */
+/** Makes the log of the service: one JSON object a line, to the standard output unless a destination is given. */
 export function createLogger(level: Config['logLevel'], destination = standardOutput()): Logger {
   const options = {
     level,
@@ -22,7 +22,7 @@ function standardOutput(): DestinationStream {
   return out
 }
 
-/** An error that is logged by itself, as libraries do it, would be told by its message. */
+/** An error that is logged by itself, as libraries do it, would be logged with its message. */
 function keepMessageOut(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const [error, message = 'it failed'] = args as [unknown, string?]
   if (error instanceof Error) log.call(this, { err: error }, message)

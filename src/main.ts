@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommandLine } from './cli/run-command-line.ts'
 
-// A reader that has seen enough, such as `head`, closes the pipe: the rest is for nobody.
+// A reader that has seen enough, such as `head`, closes the pipe: the rest is not wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

@@ -57,7 +57,7 @@ async function openBackEnd(options: BackEndOptions): Promise<BackEnd> {
     return await openRedisBackEnd({ databaseUrl, redisUrl }, options)
   }
   if (databaseUrl !== undefined) {
-    // Whoever has no database need not load what talks to one.
+    // Without a database, what talks to one need not be loaded.
     const { openPostgresBackEnd } = await import('./open-postgres-back-end.ts')
     return await openPostgresBackEnd(databaseUrl, options)
   }

@@ -4,7 +4,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
 ) => (...values: unknown[]) => Promise<unknown>
 
-/** Runs what the page asks for. The policy of this document gives it an origin that is nobody's. */
+/** Runs what the page asks for. The policy of this document gives it an opaque origin. */
 addEventListener('message', async ({ data, ports: [port] }: MessageEvent<FrameRequest>) => {
   port?.postMessage(await answer(data))
 })

@@ -6,7 +6,7 @@ function takesLetters(target: EventTarget | undefined): boolean {
   return target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName)
 }
 
-/** Keys that do something wherever nobody types. */
+/** Keys that do something outside text fields. */
 export function listenToKeys(bench: Workbench): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || bench.isOpening.value) return

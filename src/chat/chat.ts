@@ -49,11 +49,11 @@ export interface Chat {
    * `ServiceError`.
    */
   executeWebhook(request: ExecuteWebhookRequest): Promise<string>
-  /** What another system has told a session, as its client would reply it; undefined where nothing waits to be taken. */
+  /** What another system has sent to a session, as its client would reply it; undefined where nothing waits to be taken. */
   readWebhook(sessionId: string): Promise<string | undefined>
   /** Whether a session is an author's preview, on an id of ours, that waits for another system at a block. */
   isPreviewListening(request: PreviewListener): Promise<boolean>
-  /** Takes what the provider of payments tells of one (docs/api.md 4.20). Throws `ServiceError`. */
+  /** Handles an event of the provider of payments (docs/api.md 4.20). Throws `ServiceError`. */
   confirmPayment(request: ConfirmPaymentRequest): Promise<void>
   /**
    * Streams the answer of the model that a session waits for, record by record (docs/api.md, "Streaming an answer"). Throws

@@ -52,9 +52,11 @@ async function start(setup: LoadedConfig, log: Logger): Promise<void> {
   const { config } = setup
   const assembly = await composeService(setup, log)
   const app = await buildApp(assembly.dependencies)
-  process.on('unhandledRejection', (err) => log.error({ err }, 'a failure that nobody waited for'))
+  process.on('unhandledRejection', (err) =>
+    log.error({ err }, 'an unhandled rejection: a promise that nothing awaited has failed'),
+  )
   // What was thrown past everybody may have left anything half done. A promise is the affair of one turn, which has
-  // gone on without it: ending for it would let whoever finds such a place end the conversations of all others.
+  // gone on without it: ending for it would let an attacker who finds such a place end the conversations of all others.
   closeWithGrace(
     { delay: config.drainMs + shutdownMs, logger: log, skip: ['unhandledRejection', ...faults] },
     async ({ err, signal }) => {
@@ -121,7 +123,7 @@ export const run: Run = async (args, console) => {
   ]
   for (const warning of warnings) log.warn(warning)
   start(setup, log).catch((err: unknown) => {
-    // Nobody has said anything yet that its message could hold.
+    // No request has come yet whose content its message could hold.
     log.fatal({ err }, `the service could not start: ${err instanceof Error ? err.message : err}`)
     process.exit(1)
   })

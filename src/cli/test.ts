@@ -57,7 +57,7 @@ function checkMinimum(flows: readonly CoveredFlow[], { minimum }: TestArguments,
 /** Milliseconds of quiet after a change: editors write a file in several steps. */
 const quietMs = 100
 
-/** Runs the files, and again whenever something in their folders changes; what is wrong with one is told, and waited for. */
+/** Runs the files, and again whenever something in their folders changes; what is wrong with one is printed, and waited for. */
 async function watchFiles(asked: TestArguments, console: Console): Promise<void> {
   const runAll = () =>
     runOnce(asked, console).catch((error: unknown) => {

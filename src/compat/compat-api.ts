@@ -59,7 +59,7 @@ const prefix = '/api'
 
 /** What `COMPAT_API=on` adds to a server. */
 export interface CompatApi {
-  /** The use cases, with those who wait on WebSockets told of what they wait for. */
+  /** The use cases, with notifications for clients that wait on WebSockets. */
   readonly chat: Chat
   /** Adds what strangers can make the service work with. What protects the scope counts for it as well. */
   addVisitorRoutes(scope: Server, bodies: JsonBodies): Promise<void>

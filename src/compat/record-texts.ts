@@ -9,7 +9,7 @@ export async function* textsOf(pieces: AsyncIterable<string>): AsyncGenerator<st
   }
 }
 
-/** The records that all clients can read: older ones break off at the one that tells of the end, which none of them needs. */
+/** The records that all clients can read: older ones break off at the one about the end, which none of them needs. */
 export async function* withoutEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const record of recordsOf(pieces)) if (!record.startsWith('d:')) yield `${record}\n`
 }

@@ -2,7 +2,7 @@ import type { Server } from '../http/types.ts'
 
 /**
  * Takes the origin of the page that embeds an iframe for the origin of its requests, where the page in the iframe is one
- * that the operator trusts to tell it.
+ * that the operator trusts to send it.
  */
 export function trustViewers(scope: Server, viewerOrigins: readonly string[]): void {
   if (viewerOrigins.length === 0) return

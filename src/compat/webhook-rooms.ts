@@ -10,7 +10,7 @@ import type { Announcements } from '../ports/known-types.ts'
 
 export interface WebhookRoomOptions {
   readonly chat: Chat
-  /** Tell of calls that other processes take. */
+  /** Announce calls that other processes take. */
   readonly announcements: Announcements
   /** Sockets that are open at once. */
   readonly maxSockets: number
@@ -19,7 +19,7 @@ export interface WebhookRoomOptions {
 }
 
 export interface WebhookRooms {
-  /** The use cases, with those who wait for the result of a webhook told of it. */
+  /** The use cases, with notifications for clients that wait for the result of a webhook. */
   readonly chat: Chat
   /**
    * Sends a payload to the previews of authors that wait at a block. Nothing of it is kept. Throws PAYLOAD_TOO_LARGE for one that
@@ -44,7 +44,7 @@ const mostOfTest = 7_000
  */
 const roomPath = /^\/parties\/main\/(undefined(?:\/|%2F))?([\w-]{1,128})(?:\/|%2F)webhooks$/i
 
-/** What processes tell each other: that a result has been called, or what previews are called with. */
+/** What processes publish to each other: that a result has been called, or what previews are called with. */
 type News =
   | { readonly resultId: string; readonly sessionId: string }
   | { readonly flowId: string; readonly blockId: string; readonly text: string }
@@ -97,9 +97,9 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
     if (refusal || !room) respondToClientError(refusal as ServiceError, stream as Socket)
     else sockets.handleUpgrade(request, stream, head, (socket) => admit(room, socket))
   })
-  const stopHearing = announcements.hear((text) => {
+  const unsubscribe = announcements.subscribe((text) => {
     const news = readNews(text)
-    // Whoever is not told goes on by a continue, as a client without a socket does.
+    // A client that gets no notification goes on by a continue, as one without a socket does.
     if (news) void pass(news).catch(() => undefined)
   })
   const end = () => {
@@ -107,10 +107,10 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   }
   closing.addEventListener('abort', end)
   app.addHook('preClose', async () => {
-    stopHearing()
+    unsubscribe()
     end()
   })
-  const announce = (news: News) => announcements.announce(JSON.stringify(news))
+  const announce = (news: News) => announcements.publish(JSON.stringify(news))
   return {
     chat: {
       ...chat,

@@ -45,7 +45,7 @@ export function toConfig(env: Environment) {
     adminTokens: Object.freeze(readAdminTokens(env, [])),
     /** Where this service is reached from outside, without a slash at the end. */
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
-    /** Undefined: `on` for whoever sits at this machine; for all others `visitor` with `compat`, else `off`. */
+    /** Undefined: `on` for browsers on this machine; for all others `visitor` with `compat`, else `off`. */
     pages: env.PAGES,
     /** Undefined refuses files. */
     uploads: arrangeUploads(env),
@@ -116,7 +116,7 @@ export function toConfig(env: Environment) {
     previewHttp: env.PREVIEW_HTTP,
     /** Milliseconds for the tests of a draft. */
     flowTestsMs: env.MAX_FLOW_TESTS_MS,
-    /** Undefined: nobody is sent spans. The address is a secret. */
+    /** Undefined: no spans are sent. The address is a secret. */
     telemetry: telemetryOf(env),
     recordings: Object.freeze<RecordingTerms>({
       maxLength: env.RECORDING_MAX_LENGTH,

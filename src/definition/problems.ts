@@ -39,9 +39,9 @@ export class ProblemList {
 
   /** Adds what a validator found in a value at this place. */
   addErrors(errors: readonly ErrorObject[], place: string): void {
-    const telling = errors.filter(({ keyword }) => !wrappers.has(keyword))
-    const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(pathOf))
-    for (const error of telling.length > 0 ? telling : errors) {
+    const specific = errors.filter(({ keyword }) => !wrappers.has(keyword))
+    const mistyped = new Set(specific.filter(({ keyword }) => keyword === 'type').map(pathOf))
+    for (const error of specific.length > 0 ? specific : errors) {
       if (error.keyword === 'type' || !mistyped.has(pathOf(error))) this.#addError(error, place)
     }
   }

@@ -34,12 +34,12 @@ export interface FlowCoverage {
 /** Inputs that take any text refuse nothing. */
 const neverRefusing = new Set(['text input'])
 
-/** Integrations that call nobody: one makes a picture, the other shows a calendar. */
+/** Integrations that make no call: one makes a picture, the other shows a calendar. */
 const neverCalling = new Set(['qr-code', 'cal-com'])
 
 const mayFail = (block: Block) => !neverCalling.has(block.type) && !isClientOnly(block)
 
-/** Counts what of a flow the turns touch that it is told of. */
+/** Counts which parts of a flow the recorded turns touch. */
 export function createCoverage(flow: Flow, program: Program, map: FlowMap) {
   const places = new Map<string, CountedPlace>()
   const declare = (kind: CoveredKind, id: string, pointer: string) => {

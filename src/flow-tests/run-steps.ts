@@ -17,16 +17,16 @@ export interface StepTerms {
   readonly conversation: TestConversation
   readonly map: FlowMap
   readonly isLoose: boolean
-  /** Told of each turn. */
+  /** Called for each turn. */
   onTurn(turn: PlayedTurn): void
   /** Lets others be served; whether the time for all tests is over. */
   yieldToEventLoop(): Promise<boolean>
 }
 
-/** What is told where the time for all tests ends within one. */
+/** What is reported where the time for all tests ends within one. */
 export const outOfTime = 'the time for all tests together is over'
 
-/** Characters of what is told about one thing; messages of flows can have millions. */
+/** Characters of the report on one thing; messages of flows can have millions. */
 const longestMessage = 2000
 
 /** A message with its end left out where it is long. */

@@ -34,7 +34,7 @@ export interface PlayedTurn {
   readonly missed: string | undefined
   /** Those of the conversation so far, as pointers into the file of tests. */
   readonly usedRules: readonly string[]
-  /** Undefined where nothing tells it. */
+  /** Undefined where it is not known. */
   readonly progress: number | undefined
   readonly actions: number
 }

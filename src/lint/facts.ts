@@ -3,7 +3,7 @@ import type { Block } from '../../schemas/blocks/index.ts'
 import { httpRequestTypes } from '../../schemas/blocks/integrations/http-request.ts'
 import type { FlowModel } from './model/flow-model.ts'
 
-/** What a flow consists of and depends on: for whoever reviews one that somebody else has made. */
+/** What a flow consists of and depends on: for reviewers of a flow that others have made. */
 export interface FlowFacts {
   readonly groups: number
   readonly blocks: number

@@ -51,7 +51,7 @@ export function addPages(app: Server, { publication, config }: Dependencies): vo
   if (config.compat) {
     app.get<{ Params: { publicId: string } }>('/:publicId', hidden, async (request, reply) => {
       refuseUnless('visitor', request)
-      // Whoever looks for a robots.txt is not shown a page.
+      // A request for robots.txt is not answered with a page.
       if (!isPublished(request.params.publicId, publication)) throw notFound()
       return show('visitor', request, reply)
     })

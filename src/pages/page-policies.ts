@@ -20,7 +20,7 @@ const policies: Readonly<Record<PageName, readonly string[]>> = {
   list: [...strict, 'img-src data:', unframed, trusted],
   visitor: [...strict, ...showsFlows, trusted],
   try: [...strict, ...showsFlows, unframed, trusted],
-  // Scripts of flows: an origin of their own, which is nobody's, so neither cookies nor storage nor our page.
+  // Scripts of flows: an opaque origin, so neither cookies nor storage nor our page.
   'script-frame': [
     'sandbox allow-scripts',
     "default-src 'none'",

@@ -10,7 +10,7 @@ export interface CodeSandbox {
 
 /** On what terms code is run. */
 export interface CodeTerms {
-  /** Whose code it is; undefined for nobody's in particular. */
+  /** Whose code it is; undefined where it has no owner. */
   readonly owner?: CodeOwner
   /** Milliseconds that it may run, where that is less than any code may. */
   readonly limitMs?: number | undefined

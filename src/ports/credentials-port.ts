@@ -1,7 +1,7 @@
 import type { OutgoingRequest } from '../engine/model/effect-payloads.ts'
 import type { MailAccount } from './mailer-port.ts'
 
-/** Accounts that the operator lends to flows, by id. What they hold is told to nobody. */
+/** Accounts that the operator lends to flows, by id. What they hold never leaves the service but to the systems they are for. */
 export interface Credentials {
   mailAccount(id: string, borrower: CredentialScope): MailAccount | undefined
   model(id: string, type: string, borrower: CredentialScope): ModelAccount | undefined

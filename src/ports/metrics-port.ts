@@ -7,8 +7,8 @@ import type {
 import type { TurnLimit } from '../engine/model/limits.ts'
 
 /**
- * Counts what happens, for whoever operates the service. No method throws, and each costs next to nothing: some are
- * called several times in each turn. Nothing that strangers could choose the values of is ever told.
+ * Counts what happens, for the operator. No method throws, and each costs next to nothing: some are
+ * called several times in each turn. No label has values that strangers could choose.
  */
 export interface Metrics {
   /** The route is the template of an address. */

@@ -6,7 +6,7 @@ export interface Ports {
   elapsed(): number
   /** Evenly from [0, 1). */
   random(): number
-  /** A secret of at least 120 bits. The purpose lets a test tell ids apart; it may not show in the id. */
+  /** A secret of at least 120 bits. The purpose lets a test distinguish ids; it may not show in the id. */
   createId(purpose: 'session' | 'result' | 'value' | 'upload'): string
   /** Resolves once whatever else is waiting had its turn. */
   nextTurn(): Promise<void>

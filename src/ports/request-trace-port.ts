@@ -10,7 +10,7 @@ export interface RequestTrace {
   turnDone(summary: TurnSummary): void
 }
 
-/** Is told what the log of the service calls the flow of a request, once that is known: its public id, or `preview`. */
+/** Is called with the name of the flow of a request in the log of the service, once that is known: its public id, or `preview`. */
 export type OnFlow = (flow: string) => void
 
 /** What the log of the service says of a turn: nothing of what anybody said. */

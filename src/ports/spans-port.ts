@@ -1,10 +1,10 @@
-/** Tells a tracing system what happens. No method throws or waits. */
+/** Reports to a tracing system what happens. No method throws or waits. */
 export interface Spans {
   /** `traceparent` names the span of the caller, as the header of that name does. */
   begin(facts: SpanFacts, traceparent?: string): OpenSpan
   /** Whether spans hold what is said to models and by them. */
   readonly capturesMessages: boolean
-  /** Hosts, in lower case, that are told which span calls them. */
+  /** Hosts, in lower case, that get the trace context with each call. */
   readonly propagatesTo: ReadonlySet<string>
 }
 

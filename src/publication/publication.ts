@@ -18,7 +18,7 @@ export interface Publication {
   /** Throws BAD_REQUEST for what is no definition and, unless it is forced, for one with errors. */
   publish(request: PublishRequest): Promise<FlowPublication>
   /**
-   * Goes back to a version, sets a flag, or deletes the flow, of which nothing is left to tell then. Throws NOT_FOUND for a
+   * Goes back to a version, sets a flag, or deletes the flow, of which nothing is left then. Throws NOT_FOUND for a
    * flow or a version that is not there.
    */
   change(request: ChangeRequest): Promise<FlowPublication | undefined>

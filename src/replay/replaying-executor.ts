@@ -33,7 +33,7 @@ export function createStrictExecutor(
   }
 }
 
-/** What a changed flow asks, and nobody answered. */
+/** What a changed flow asks, and the recording does not answer. */
 const unanswered = 'The recording has no answer to this'
 
 /**

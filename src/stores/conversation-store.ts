@@ -48,7 +48,7 @@ export interface ConversationStore {
    */
   release(lease: Lease): MaybePromise<void>
   /**
-   * Keeps a new conversation under an id that nobody else knows, with its results, as one unit and without a lease.
+   * Keeps a new conversation under an id that no other caller knows, with its results, as one unit and without a lease.
    * One whose id was erased is not kept. Throws as `commit` does.
    */
   start(first: FirstCommit): MaybePromise<void>
@@ -95,7 +95,7 @@ export interface WebhookPayload {
   readonly text: string
 }
 
-/** The `Idempotency-Key` of a request, hashed, with what tells its body from others. */
+/** The `Idempotency-Key` of a request, hashed, with what distinguishes its body from others. */
 export interface IdempotencyKey {
   readonly key: string
   readonly fingerprint: string

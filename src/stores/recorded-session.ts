@@ -12,7 +12,7 @@ export interface RecordedSession {
   readonly isCut?: true | undefined
   /** Whether a block of the flow failed in one of the turns. */
   readonly hasErrors?: true | undefined
-  /** Whether nobody wants it unless a block fails. */
+  /** Whether it is only wanted if a block fails. */
   readonly isForErrors?: true | undefined
 }
 

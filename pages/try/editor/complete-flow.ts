@@ -44,7 +44,7 @@ const references: readonly (readonly [RegExp, (flow: Node) => Node[]])[] = [
   [/blockId$/i, (flow) => itemsAt(flow, ['groups']).flatMap((group) => itemsAt(group, ['blocks']))],
 ]
 
-/** Where a part has what tells it from others: a variable, a group, an edge, a block. */
+/** Where a part has what identifies it: a variable, a group, an edge, a block. */
 const namesOfParts: readonly JSONPath[] = [['name'], ['title'], ['to', 'groupId'], ['type']]
 
 /** What may stand at an offset of the text of a flow; undefined where nothing is known of it. */

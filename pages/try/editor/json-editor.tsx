@@ -128,7 +128,7 @@ function stateOf(text: string, onChange: (text: string) => void, nonce: string):
 
 function diagnosticsOf(state: EditorState): Diagnostic[] {
   const errors = findSyntaxErrors(state.doc.toString())
-  // What was found in the text before tells nothing of places in a text that is no JSON.
+  // Findings about the text before have no places in a text that is no JSON.
   if (errors.length > 0) return errors.map((error) => ({ ...error, severity: 'error' }))
   return state.field(findingsField).flatMap((finding) => {
     const { range, pointer, severity, message, hint, code } = finding

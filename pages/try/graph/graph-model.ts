@@ -50,7 +50,7 @@ export interface Anchor {
 
 const size = { width: 260, title: 36, block: 28, item: 24, padding: 6, event: 140 } as const
 
-/** A flow may have blocks without end, and nobody reads a card of a thousand rows. */
+/** A flow may have blocks without end, and a card of a thousand rows is of no use. */
 const mostRows = 60
 
 const longestText = 40

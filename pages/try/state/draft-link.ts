@@ -1,7 +1,7 @@
 /** Characters of a draft that a link may unfold to: a few bytes can be made to stand for any number. */
 const longest = 4 * 1024 * 1024
 
-/** The part of an address behind `#` that holds a draft. Browsers send it to nobody. */
+/** The part of an address behind `#` that holds a draft. Browsers never send it. */
 export async function linkTo(text: string): Promise<string> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer())

@@ -21,7 +21,7 @@ interface Options {
   readonly client: () => Client
   readonly draft: Draft
   readonly rules: MockRules
-  /** Is told that the service asks for a token. */
+  /** Is called when the service asks for a token. */
   readonly onTokenNeeded: () => void
 }
 

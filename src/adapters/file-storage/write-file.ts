@@ -22,7 +22,7 @@ interface Part {
 }
 
 /**
- * Writes a file beside its place, and gives it the place once it is whole. Whoever is whole first gets the place: an upload
+ * Writes a file beside its place, and gives it the place once it is whole. The first that is whole gets the place: an upload
  * that hangs does not keep its visitor from trying again.
  */
 export async function writeUpload(

@@ -12,7 +12,7 @@ const bytesAtOnce = 4096
 /** Six bits of a byte choose a character; bytes beyond the last one are left out, so that each is as likely. */
 const choice = 63
 
-/** Returns a source of ids that nobody can guess: 0.13 µs each, half of what nanoid takes with these characters. */
+/** Returns a source of ids that can't be guessed: 0.13 µs each, half of what nanoid takes with these characters. */
 export function createIdSource(): () => string {
   const random = Buffer.alloc(bytesAtOnce)
   const id = Buffer.alloc(idLength)

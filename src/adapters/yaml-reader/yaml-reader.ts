@@ -10,7 +10,7 @@ export interface YamlReaderOptions {
   readonly memoryMb?: number
 }
 
-/** Reads each text in a thread of its own, which ends with it: nobody waits for what takes long. */
+/** Reads each text in a thread of its own, which ends with it: no request waits for what takes long. */
 export function createYamlReader({
   limitMs = 2000,
   threads = 2,

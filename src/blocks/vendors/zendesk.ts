@@ -35,7 +35,7 @@ function* loginToken(options: Options): Effects<string | undefined> {
     external_id: userId,
     name,
     ...(email !== undefined && { email }),
-    // Whoever types the address of somebody else must not be taken for them.
+    // A visitor who types the address of another must not be taken for them.
     ...(email !== undefined && isEmailVerified && { email_verified: 'true' }),
     exp,
   }
@@ -43,7 +43,7 @@ function* loginToken(options: Options): Effects<string | undefined> {
   return signed.kind === 'token' ? signed.token : undefined
 }
 
-/** Runs with the arguments as its variables; what it returns is what an assistant would be told. */
+/** Runs with the arguments as its variables; what it returns is what an assistant would receive. */
 const openScript = `
 const openMessenger = () => {
   if (isAuthEnabled === "true") {

@@ -9,7 +9,7 @@ import { commitTurn, type EnteredSession, withSession } from '../session/enter-s
 import { serializeConversation } from '../session/serialize-conversation.ts'
 
 /**
- * Takes what the provider of payments tells of one (docs/behaviour/inputs.md, "Payment input"): the answer goes into the
+ * Handles an event of the provider of payments (docs/behaviour/inputs.md, "Payment input"): the answer goes into the
  * result though the visitor has gone, and a reply that comes later is accepted. Nothing of the flow runs. A payment
  * that is known, or that no conversation waits for, changes nothing.
  *
@@ -18,7 +18,7 @@ import { serializeConversation } from '../session/serialize-conversation.ts'
 export async function confirmPayment(request: ConfirmPaymentRequest, deps: ChatDependencies): Promise<void> {
   const { accountId, signature, text, event, onFlow } = request
   const webhook = deps.credentials.webhook(accountId, 'stripe')
-  // An account that is not there, or is told nothing, is not to be told from a wrong signature.
+  // A missing account, or one without a secret, must look like a wrong signature.
   if (signature === undefined || !webhook?.isSigned({ signature, text }, deps.ports.now())) {
     throw new ServiceError('BAD_REQUEST', 'The signature of the event is missing, wrong or too old')
   }

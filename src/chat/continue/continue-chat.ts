@@ -121,7 +121,7 @@ function recordContinue(
 ): Session['recording'] {
   if (!session.recording) return undefined
   const { message, textBubbleContentFormat } = body
-  // A trace tells times, which are never the same twice.
+  // A trace holds times, which are never the same twice.
   const response = session.trace ? writeContinueResponse(turn, { isFirst }) : answer
   const request = { message: message ?? undefined, textBubbleContentFormat }
   const facts = { entry: 'continue', request, payload: payload?.text, response, turn, tape, session } as const

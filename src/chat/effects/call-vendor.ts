@@ -146,7 +146,7 @@ function writeBody(call: VendorCall, account: VendorAccount, { grant, visitor, .
   return { text: JSON.stringify(value), headers: [['content-type', 'application/json']] as const }
 }
 
-/** What the vendor names the conversation by when it calls back; previews are not told of. */
+/** What the vendor names the conversation by when it calls back; absent in previews. */
 function referenceOf(
   { referenceField }: VendorCall,
   { webhook }: VendorAccount,

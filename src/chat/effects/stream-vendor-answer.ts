@@ -94,7 +94,7 @@ class DifyAnswer {
   }
 }
 
-/** Events that tell of an error name the status that a whole answer would have had. */
+/** Events about an error name the status that a whole answer would have had. */
 function errorOf({ event, status }: DifyEvent): { readonly status: number } | undefined {
   if (event !== 'error') return undefined
   return { status: typeof status === 'number' && status >= 400 && status <= 599 ? status : 502 }

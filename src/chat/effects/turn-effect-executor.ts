@@ -37,7 +37,7 @@ import type { FileTerms } from './vendor-files.ts'
 
 /** Where the answer of a vendor is passed on to. */
 export interface VendorStream extends Pick<VendorStreamTerms, 'onText'> {
-  /** Aborted when nobody wants it any more. */
+  /** Aborted when it is no longer wanted. */
   readonly signal: AbortSignal
 }
 

@@ -19,7 +19,7 @@ export interface TurnOwner {
   readonly lease?: Lease | undefined
   /** Of the conversation that the turn has found; absent for a start. */
   readonly revision?: number | undefined
-  /** Tells the calls of what runs beside the turns of the session from theirs. */
+  /** Distinguishes the calls of what runs beside the turns of the session from theirs. */
   readonly callScope?: 'turn' | 'stream' | 'streamed model'
   /** Whether the conversation was started before. */
   readonly isUnderWay?: boolean
@@ -28,7 +28,7 @@ export interface TurnOwner {
   readonly trace?: RequestTrace | undefined
   /** The world of a preview that is not in the real one. */
   readonly mocks?: MockWorld | undefined
-  /** What a tracing system is told of the turn. */
+  /** What a tracing system receives about the turn. */
   readonly span?: OpenSpan | undefined
   /** Takes down what the turn asks of the world. */
   readonly tape?: TurnTape | undefined

@@ -49,7 +49,7 @@ export function recordStart(
   return addTurn({ start, turns: [], ...wish }, finished, terms)
 }
 
-/** The recording with one more turn; undefined once it is known that nobody will want it. */
+/** The recording with one more turn; undefined once it is known that it will not be kept. */
 export function addTurn(
   recording: RecordedSession,
   finished: FinishedTurn,

@@ -4,7 +4,7 @@ import type { NamedProgram, RecordedSession, RecordedTurn } from '../../stores/r
 import type { ChatDependencies } from '../dependencies.ts'
 import { definitionIn } from '../session/program-cache.ts'
 
-/** What tells a recording from other files, and its form from others. */
+/** Marks a recording, and the version of its format. */
 export const recordingFormat = 'flow-runtime recording 1'
 
 /** A recording with all that it takes to run it again. */

@@ -50,7 +50,7 @@ async function prepareStart(
   isTrusted: boolean,
   deps: ChatDependencies,
 ): Promise<(lease?: Lease) => Promise<ByteString>> {
-  // Whoever comes while others have to wait for their turn would else do the first part of its work ahead of them.
+  // A start that comes while others wait for their turn would else do the first part of its work ahead of them.
   await deps.ports.firstTurn()
   const definition = await findDefinition(request, isTrusted, deps)
   checkStartFrom(definition.program, request.body.startFrom)

@@ -62,11 +62,11 @@ export interface StreamResult {
  * Runs a block while the text of its model is streamed. The conversation is only read: what is
  * to be written comes back. Throws `NoAnswer`.
  */
-export async function streamBlock(telling: StreamRequest, deps: ChatDependencies): Promise<StreamResult> {
-  const { open, block } = telling
+export async function streamBlock(request: StreamRequest, deps: ChatDependencies): Promise<StreamResult> {
+  const { open, block } = request
   const { kind, isTrusted, publicId, id: sessionId, mocks } = open.stored.session
   const { revision } = open.stored
-  const { trace } = telling
+  const { trace } = request
   const owner = {
     kind,
     isTrusted,
@@ -79,7 +79,7 @@ export async function streamBlock(telling: StreamRequest, deps: ChatDependencies
     span: deps.spans && beginTurnSpan({ kind, sessionId, publicId, trace }, 'stream', deps),
   }
   const turn = createTurn(open.conversation, turnOptions({}, deps))
-  const model = openModel(telling, { turn, owner }, deps)
+  const model = openModel(request, { turn, owner }, deps)
   const driver = new EffectRunner({
     ports: deps.ports,
     turnMs: deps.limits.turnMs,
@@ -183,7 +183,7 @@ function openModel(
     completion: CompletionRequest,
     mocked?: () => Promise<CompletionOutcome>,
   ): Promise<CompletionOutcome> {
-    if (mocked) return tell(await mocked())
+    if (mocked) return emitWhole(await mocked())
     if (!maySendRequests(owner, deps)) throw notSent()
     const borrower = credentialScopeOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
@@ -221,7 +221,7 @@ function openModel(
   }
 
   /** An answer that comes as a whole is one piece. */
-  function tell(outcome: CompletionOutcome): CompletionOutcome {
+  function emitWhole(outcome: CompletionOutcome): CompletionOutcome {
     if (outcome.kind === 'answer') emitWithinLimit(textOf(outcome.body))
     return take(outcome)
   }

@@ -17,7 +17,7 @@ const longestName = 100
 
 /**
  * An executor that does what the given one does, with a span for each call as a child of the turn's. What takes part in
- * the tracing is told which span calls it, unless `isAlone`.
+ * the trace context is propagated, unless `isAlone`.
  */
 export function traceCalls(
   executor: EffectExecutor,

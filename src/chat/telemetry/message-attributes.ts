@@ -1,7 +1,7 @@
 import type { SpanAttributes } from '../../ports/spans-port.ts'
 import { spanNames } from './span-names.ts'
 
-/** Characters of all messages of one question; of a longer one the last are told. */
+/** Characters of all messages of one question; of a longer one the last are sent. */
 const longestMessages = 32 * 1024
 
 /** Characters of one text. */
@@ -47,7 +47,7 @@ function partsOf(content: unknown): object[] {
   if (typeof content === 'string') return [{ type: 'text', content: cut(content) }]
   return listOf(content).map((part) => {
     const { type, text } = Object(part) as { readonly type?: unknown; readonly text?: unknown }
-    // Images and files are as long as they like: what they are is told, and nothing of them.
+    // Images and files are as long as they like: their type is sent, and nothing of their content.
     return typeof text === 'string' ? { type: 'text', content: cut(text) } : { type: cut(type) }
   })
 }

@@ -10,7 +10,7 @@ import type { TurnOwner } from '../effects/turn-owner.ts'
 import { hasErrors } from '../turn/report-errors.ts'
 import { spanNames } from './span-names.ts'
 
-/** Blocks of a turn that are told one by one. */
+/** Blocks of a turn that get spans of their own. */
 const mostBlocks = 100
 
 /** Groups of a turn that its span names. */
@@ -70,7 +70,7 @@ function describeFlow(conversation: Conversation): SpanAttributes {
   }
 }
 
-/** Ends what was told of a turn, with the blocks that ran. */
+/** Ends the span of a turn, with the blocks that ran. */
 export function endTurnSpan(span: OpenSpan, { conversation, budget, output }: Turn, engineMs: number): void {
   for (const { id, type, group } of budget.trail.slice(0, mostBlocks)) {
     const place = {
@@ -102,7 +102,7 @@ interface TurnFacts {
   readonly failure?: string | undefined
 }
 
-/** Ends what was told of a turn of which no more is known. */
+/** Ends the span of a turn of which no more is known. */
 export function endSpan(span: OpenSpan, facts: TurnFacts): void {
   const { conversation, blocks, went, engineMs, logs, failure } = facts
   span.end({

@@ -26,7 +26,7 @@ type Described = Pick<TraceCall, 'request' | 'answer'>
 
 const mask = '***'
 
-/** Says what was asked and what came of it, without secrets. Whoever writes it down cuts it. */
+/** Says what was asked and what came of it, without secrets. Callers that write it down cut it. */
 export function describeCall(effect: PerformedEffect, answer: EffectAnswer, details: CallDetails): Described {
   switch (effect.type) {
     case 'now':

@@ -11,7 +11,7 @@ import { unknownSurroundings } from '../../lint/model/surroundings.ts'
 import { type Console, exitCodes, UsageError } from '../command.ts'
 import { convertExport } from './convert-export.ts'
 
-/** An export, and what its findings are told of. */
+/** An export, and the subject of its findings. */
 export interface Export {
   readonly source: string
   readonly definition: unknown

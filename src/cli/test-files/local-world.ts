@@ -35,7 +35,7 @@ export function openLocalWorld(console: Pick<Console, 'warn'>) {
     folders.set(folder, known)
     return known
   }
-  // Nobody else is to be served meanwhile.
+  // No one else is served meanwhile.
   const ports = createSystemPorts({ nextTurn: async () => undefined, firstTurn: () => undefined })
   const nothing = async (): Promise<never> => {
     throw new Error('tests reach nothing outside')

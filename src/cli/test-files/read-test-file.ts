@@ -25,11 +25,11 @@ export async function readTestFile(path: string): Promise<ReadTestFile> {
   const placeOf = (pointer: string) => placeIn(places, pointer)
   const problems = problemsOfTests(value)
   if (problems.length > 0) {
-    const told = problems.map(({ pointer, message }) => {
+    const lines = problems.map(({ pointer, message }) => {
       const name = pointer === '' ? 'the file' : pointer
       return `${path}:${placeOf(pointer)} ${name} ${message}`
     })
-    throw new UsageError(told.join('\n'))
+    throw new UsageError(lines.join('\n'))
   }
   const file = value as FlowTestFile
   if (file.flow === undefined)

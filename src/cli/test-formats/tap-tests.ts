@@ -9,10 +9,10 @@ export function tapTests(files: readonly TestedFile[]): string {
     const title = `${read.path}: ${name}`.replaceAll('#', '\\#').replaceAll('\n', ' ')
     const head = `${result} ${index + 1} - ${title}${outcome === 'not run' ? ' # SKIP' : ''}`
     if (failures.length === 0) return [head]
-    const told = failures.map(
+    const items = failures.map(
       ({ pointer, message }) => `    - ${JSON.stringify(`${read.path}:${read.placeOf(pointer)} ${message}`)}`,
     )
-    return [head, '  ---', '  failures:', ...told, '  ...']
+    return [head, '  ---', '  failures:', ...items, '  ...']
   })
   return ['TAP version 13', `1..${all.length}`, ...lines, ''].join('\n')
 }

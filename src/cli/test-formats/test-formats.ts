@@ -18,10 +18,10 @@ export const testFormats = {
 } as const satisfies Readonly<Record<string, WriteTests>>
 
 function jsonTests(files: readonly TestedFile[]): string {
-  const told = files.map(({ read, ...report }) => ({
+  const described = files.map(({ read, ...report }) => ({
     path: read.path,
     flow: read.flowPath,
     ...describeTests(report, read.placeOf),
   }))
-  return `${JSON.stringify({ files: told }, null, 2)}\n`
+  return `${JSON.stringify({ files: described }, null, 2)}\n`
 }

@@ -109,7 +109,7 @@ export interface CompletionRequest {
   readonly body: Readonly<Record<string, unknown>>
   /** Asked for by flows that want more than the format that all share. */
   readonly dialect?: 'responses'
-  /** What the answer has to fit, as JSON Schema, for servers that can be told so. */
+  /** What the answer has to fit, as JSON Schema, for servers that take one. */
   readonly schema?: object
 }
 

@@ -13,7 +13,7 @@ export interface WrittenVariable {
 /** What was produced, by a step or by an input that asks again. */
 export type Produced = Pick<Step, 'message' | 'input' | 'actions'>
 
-/** Is told of all that a turn does, as it does it. */
+/** Is called for all that a turn does, as it does it. */
 export interface TurnListener {
   /** A block is entered: whatever follows is about it. */
   enter(block: CompiledBlock, flowId: string, did: TraceStep['did']): void

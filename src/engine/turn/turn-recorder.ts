@@ -23,7 +23,7 @@ interface OpenStep {
   readonly startedAt: number
 }
 
-/** Writes down what one turn does. Turns that nobody asked about have none, and pay one branch for each call. */
+/** Writes down what one turn does. Turns that are not observed have none, and pay one branch for each call. */
 export class TurnRecorder implements TurnListener {
   readonly #clock: () => number
   readonly #came: TraceHop[] = []

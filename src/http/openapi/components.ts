@@ -61,7 +61,7 @@ export function createComponents(known: Readonly<Record<string, unknown>>): Comp
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** Members get names, and the names are told by tag: what a generator would make of a reference is no tag. */
+  /** Members get names, and a property distinguishes the names: what a generator would make of a reference is no tag. */
   function takeApartUnion(union: TaggedUnion) {
     const { members, byTag } = nameVariants(union)
     const { $id, oneOf: _, discriminator, ...rest } = union

@@ -1,4 +1,4 @@
-/** A union whose members are told apart by a property, as schemas/tagged-union.ts makes them. */
+/** A union whose members are distinguished by a property, as schemas/tagged-union.ts makes them. */
 export interface TaggedUnion {
   readonly $id: string
   readonly oneOf: readonly TaggedMember[]

@@ -12,14 +12,14 @@ declare module 'fastify' {
 /** Who is shown the pages of the service. */
 export interface PageAccess {
   pagesFor(request: FastifyRequest): Pages
-  /** Whether a page that the service served sends the request, as far as a browser tells. */
+  /** Whether a page that the service served sends the request, as far as the browser's headers show. */
   isOwnOrigin(request: FastifyRequest): boolean
-  /** Whether a browser on this machine sends the request, as far as can be told. */
+  /** Whether a browser on this machine sends the request, as far as its headers and address show. */
   isFromHere(request: FastifyRequest): boolean
 }
 
 interface Settings {
-  /** Undefined: `on` for whoever sits at this machine. */
+  /** Undefined: `on` for browsers on this machine. */
   readonly pages: Pages | undefined
   /** Defined where visitors come for pages as they did elsewhere. */
   readonly compat: object | undefined

@@ -14,7 +14,7 @@ export interface SentKey {
 
 /**
  * Reads the key of a request, hashed, so that a store holds nothing that a caller could be followed or impersonated
- * by. Undefined where there is none. Throws BAD_REQUEST for a body that nests too deep to be told from others.
+ * by. Undefined where there is none. Throws BAD_REQUEST for a body that nests too deep to be compared.
  */
 export function readIdempotencyKey(request: FastifyRequest, reply: FastifyReply): SentKey | undefined {
   const given = request.headers['idempotency-key']

@@ -42,7 +42,7 @@ function describeRequest({ method, protocol }: FastifyRequest, route: string | u
   return { name: `${method} ${template}`, kind: 'server', attributes }
 }
 
-/** Methods that are told apart where there is no route. */
+/** Methods that spans distinguish where there is no route. */
 const usualMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 function describeResponse({ raw }: FastifyReply) {

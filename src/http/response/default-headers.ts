@@ -10,7 +10,7 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
 }
 
 /**
- * Sets what every answer carries: answers are meant for one caller, once, and are what they say they are. Whoever asks
+ * Sets what every answer carries: answers are meant for one caller, once, and are what they say they are. A client that asks
  * from a site may read them there.
  */
 export function setDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {

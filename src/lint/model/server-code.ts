@@ -42,7 +42,7 @@ export function serverCodeOf({ block, pointer }: PlacedBlock): ServerCode[] {
     )
 }
 
-/** What is in code, its references taken for names; undefined where it can't be told. */
+/** What is in code, its references taken for names; undefined where it can't be parsed. */
 export function namesInServerCode(
   { source }: ServerCode,
   { program, codeNames }: CodeModel,

@@ -167,7 +167,7 @@ function tokensOf({
   return { tokens: { input: input as number, output: output as number } }
 }
 
-/** What is no JSON counts as no arguments; a conversation for which that matters goes another way, which is told. */
+/** What is no JSON counts as no arguments; a conversation for which that matters goes another way, which is reported. */
 function argumentsOf(text: string): unknown {
   try {
     return JSON.parse(text || '{}')

@@ -33,7 +33,7 @@ export type FlowPlan =
 
 const none: FlowRow = { version: 0, lastVersion: 0, isClosed: false, isArchived: false }
 
-/** Decides what becomes of a flow, from what is known of it while nobody else can change it. */
+/** Decides what becomes of a flow, from what is known of it while it is locked. */
 export function planFlowChange(
   before: FlowBefore,
   { expected, action }: Pick<FlowChange, 'expected' | 'action'>,

@@ -50,7 +50,7 @@ export function countStates(states: readonly Pick<FlowState, 'state'>[]): Record
 /** Broken files that are named one by one. */
 const namedFiles = 10
 
-/** Says which flows are broken, for whoever asks whether the service is well. */
+/** Says which flows are broken, for `/ready`. */
 export function describeBrokenFiles(
   states: readonly Pick<FlowState, 'file' | 'publicId' | 'version' | 'state'>[],
 ): readonly string[] {

@@ -3,7 +3,7 @@ import type { ReadFile } from './flow-states.ts'
 import type { PublicationLog } from './publication-log.ts'
 import type { PublishedIndex } from './published-index.ts'
 
-/** Tells of the folder as a whole, each thing once for as long as it lasts. */
+/** Logs what concerns the folder as a whole, each thing once for as long as it lasts. */
 export interface FolderLog {
   /** The folder was scanned; undefined when there is none. */
   listed(names: readonly string[] | undefined): void

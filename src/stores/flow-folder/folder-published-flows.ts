@@ -29,7 +29,7 @@ export interface FolderOptions extends FlowFolderOptions {
 export interface FolderPublishedFlows extends PublishedFlows {
   /** Scans the folder now. Resolves once everything that was there at the call is published or reported. */
   rescan(): Promise<void>
-  /** Why no flows could be read at the last scan, for whoever sends requests here; empty when they could. */
+  /** Why no flows could be read at the last scan, for load balancers; empty when they could. */
   problems(): readonly string[]
   /** What has become of each file, in the order of the names. */
   states(): readonly FlowState[]
@@ -39,7 +39,7 @@ export interface FolderPublishedFlows extends PublishedFlows {
  * Publishes every `*.json` of a folder, and follows its changes. Resolves once the folder has been read.
  *
  * The public id of a flow is its `publicId`, else the name of its file without `.json`; of two files with one public
- * id the first by name has it. A file that is broken keeps its last good version, and is told of once it stays so.
+ * id the first by name has it. A file that is broken keeps its last good version, and is reported once it stays so.
  * Whatever becomes of the folder, nothing rejects: the last flows stay while it is missing or can't be read.
  */
 export async function createFolderPublishedFlows(options: FolderOptions): Promise<FolderPublishedFlows> {

@@ -13,7 +13,7 @@ export interface FlowFolder {
   unreported(): string
   /** Reports what is wrong with files, each thing once. */
   reportProblems(): void
-  /** Why no flows could be read at the last scan, for whoever sends requests here; empty when they could. */
+  /** Why no flows could be read at the last scan, for load balancers; empty when they could. */
   problems(): readonly string[]
   /** What has become of each file, in the order of the names. */
   states(): readonly FlowState[]

@@ -13,13 +13,13 @@ export interface FlowFilesOptions extends PublisherOptions {
 
 /** The files of a folder as far as they have been read, each with its last good version. */
 export interface FlowFiles {
-  /** Reads those that changed. What is wrong with one is remembered, and not told yet: it may be half written. */
+  /** Reads those that changed. What is wrong with one is remembered, and not reported yet: it may be half written. */
   refresh(names: readonly string[], scan: Scan): Promise<void>
   /** Withdraws the flows of the files that are not named. */
   keepOnly(names: readonly string[]): Promise<void>
   /** Names what is wrong and has not been reported; empty when all is well or reported. */
   unreported(): string
-  /** Tells what is wrong, each thing once. */
+  /** Reports what is wrong, each thing once. */
   reportProblems(): void
   /** The last good versions by file, in the order of the file names. */
   published(): ReadonlyMap<string, PublishedFlow>
@@ -40,7 +40,7 @@ interface GoodVersion {
 }
 
 interface KnownFile {
-  /** Undefined: only reading the file can tell whether it changed. */
+  /** Undefined: only reading the file can show whether it changed. */
   readonly signature?: string | undefined
   /** The last good version. */
   readonly published?: GoodVersion | undefined

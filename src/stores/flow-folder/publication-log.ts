@@ -1,4 +1,4 @@
-/** Where the fate of flows is told to those who run the service. A pino logger is one. */
+/** Where operators read what becomes of flows. A pino logger is one. */
 export interface PublicationLog {
   info(details: object, message: string): void
   warn(details: object, message: string): void

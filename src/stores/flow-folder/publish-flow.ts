@@ -73,7 +73,7 @@ export function createFlowPublisher({
   }
 }
 
-/** Retained first: what nobody retains may be refused for its size. */
+/** Retained first: what is not retained may be refused for its size. */
 async function keepDefinition(hash: string, text: string, definitions: DefinitionStore): Promise<void> {
   await definitions.retain(hash)
   try {

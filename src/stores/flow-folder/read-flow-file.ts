@@ -5,13 +5,13 @@ import { join } from 'node:path'
 const mostMebibytes = 32
 const mostBytes = mostMebibytes * 1024 * 1024
 
-/** How long a file has to be left alone until its time of change tells versions apart on any file system. */
+/** How long a file has to be left alone until its time of change distinguishes versions on any file system. */
 const settledAfterMs = 2_000
 
 /** The content of a flow's file. */
 export interface FlowFile {
   readonly text: string
-  /** Stays the same while the file does; undefined when it was written so recently that nothing can tell. */
+  /** Stays the same while the file does; undefined when it was written too recently to be sure. */
   readonly signature: string | undefined
   /** Milliseconds since 1970. */
   readonly modifiedAt: number
@@ -38,7 +38,7 @@ export async function listFlowFiles(folder: string): Promise<readonly string[] |
   }
 }
 
-/** What can't be looked at is taken for a file: reading it tells why. */
+/** What can't be looked at is taken for a file: reading it gives the reason. */
 async function mayBeFile(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isFile() ?? true

@@ -8,9 +8,9 @@ export interface FolderWatchOptions {
   onChange(): unknown
   /** How long changes are gathered: editors and copies make several of one. */
   readonly debounceMs: number
-  /** How often to look without being told: network mounts and links out of the folder change in silence. */
+  /** How often to look without an event: network mounts and links out of the folder change in silence. */
   readonly rescanMs: number
-  /** How often to look for a folder that is missing, which nothing can be told of. */
+  /** How often to look for a folder that is missing, which emits no events. */
   readonly missingMs: number
   readonly report: PublicationLog
 }
@@ -92,7 +92,7 @@ export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFil
   }
 }
 
-/** Tells folders apart that succeed each other under one path; undefined when there is none. */
+/** Distinguishes folders that succeed each other under one path; undefined when there is none. */
 async function identityOf(folder: string): Promise<string | undefined> {
   const stats = await stat(folder).catch(() => undefined)
   return stats && `${stats.dev}:${stats.ino}`

@@ -35,7 +35,7 @@ const leastRemembered = 10_000
 const notFound: NotEntered = Object.freeze({ state: 'not found' })
 const tooManyWaiting: NotEntered = Object.freeze({ state: 'too many waiting' })
 
-/** Whoever is in a conversation. It needs no renewal: it can only end with the process, as everything else here. */
+/** The holder of a conversation. It needs no renewal: it can only end with the process, as everything else here. */
 class MemoryLease implements Lease, Holder {
   readonly id: string
   readonly revision: number
@@ -84,7 +84,7 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
   const isClaim = (claim: Claim | NotEntered | undefined): claim is Claim =>
     claim !== undefined && 'name' in claim
 
-  /** Does something once nobody is in the conversation. */
+  /** Does something once the conversation has no holder. */
   function whenFree<T extends { readonly state: string }>(
     id: string,
     claim: Claim | undefined,

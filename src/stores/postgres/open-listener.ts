@@ -4,7 +4,7 @@ import { applicationName } from './run-migrations.ts'
 export interface ListenerOptions {
   readonly databaseUrl: string
   readonly channel: string
-  heard(text: string): void
+  onText(text: string): void
 }
 
 /** A connection of its own that hears what is said on a channel. What is said while it is lost is lost. */
@@ -19,7 +19,7 @@ export interface Listener {
 
 const deadlineMs = 1_000
 
-export function openListener({ databaseUrl, channel, heard }: ListenerOptions): Listener {
+export function openListener({ databaseUrl, channel, onText }: ListenerOptions): Listener {
   let client: pg.Client | undefined
 
   async function connect(): Promise<pg.Client> {
@@ -32,7 +32,7 @@ export function openListener({ databaseUrl, channel, heard }: ListenerOptions): 
     })
     // What is lost is noticed by the next use, which connects again.
     fresh.on('error', () => drop(fresh))
-    fresh.on('notification', ({ payload = '' }) => heard(payload))
+    fresh.on('notification', ({ payload = '' }) => onText(payload))
     try {
       await fresh.connect()
       await fresh.query(`LISTEN ${channel}`)

@@ -15,7 +15,7 @@ export interface PostgresHealth {
   problem(): string | undefined
 }
 
-/** The refusal of everything that needs the server: repeating a part of it by itself helps nobody. */
+/** The refusal of everything that needs the server: repeating a part of it by itself is of no use. */
 export class ServerAway extends ServiceError {}
 
 /** Classes of errors by their first two letters: connection, resources, operator, system. */

@@ -17,9 +17,9 @@ const notify = { name: 'announce', text: `SELECT pg_notify('${channel}', $1)` }
 /** Reaches the processes on a database. Each that listens keeps a connection of its own, renewed when it is lost. */
 export function createPostgresRelay({ database, databaseUrl }: PostgresRelayOptions): Relay {
   return {
-    tell: (text) => database.query(notify, [text]),
-    listen(heard) {
-      const listener = openListener({ databaseUrl, channel, heard })
+    publish: (text) => database.query(notify, [text]),
+    subscribe(onText) {
+      const listener = openListener({ databaseUrl, channel, onText })
       let isClosed = false
       let timer: NodeJS.Timeout | undefined
       let looking: Promise<void>

@@ -22,7 +22,7 @@ export interface Entrance {
   enter(lease: RedisLease, mode: Mode): Promise<Outcome>
   /** Gives a lease back, and its idempotency key unless a repetition is to go on where this one was left. */
   leave(lease: RedisLease, keepsKey?: boolean): Promise<void>
-  /** Lets nobody in any more. */
+  /** Refuses everyone from now on. */
   close(): void
 }
 

@@ -28,7 +28,7 @@ export interface RedisStores {
   readonly announcements: Announcements
   /** Why nothing can be kept; empty when it can. */
   problems(): Promise<readonly string[]>
-  /** To be called once nobody uses the conversations any more. */
+  /** To be called once the conversations are no longer used. */
   close(): Promise<void>
 }
 
@@ -74,9 +74,9 @@ const announcementChannel = 'announcements'
 
 function createRelay({ client }: RedisConnection, { listen }: RedisSubscriptions): Relay {
   return {
-    tell: (text) => client.publish(announcementChannel, text),
-    listen(heard) {
-      const listening = listen(announcementChannel, heard)
+    publish: (text) => client.publish(announcementChannel, text),
+    subscribe(listener) {
+      const listening = listen(announcementChannel, listener)
       return () => void listening.then((end) => end())
     },
   }

@@ -1,7 +1,7 @@
 import type { ResultStore } from '../result-store.ts'
 import type { Outbox } from './outbox.ts'
 
-/** Reads results as of the last turn that was committed, whoever committed it. */
+/** Reads results as of the last turn that was committed, by any process. */
 export function createOutboxResults(
   results: ResultStore,
   { drainResult, drainAll }: Pick<Outbox, 'drainResult' | 'drainAll'>,

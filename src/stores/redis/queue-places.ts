@@ -3,7 +3,7 @@ export interface QueuePlaces {
   /** Resolves when a token may try again: it was called, or enough time has passed. */
   wait(token: string): Promise<void>
   call(token: string): void
-  /** Calls all, and lets nobody wait any more. */
+  /** Calls all, and refuses further ones. */
   close(): void
 }
 

@@ -82,7 +82,7 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
       return await client.evalsha(sha, keys.length, ...keys, ...args)
     } catch (error) {
       const isUnknown = isReply(error) && (error as Error).message.startsWith('NOSCRIPT')
-      // Whoever gave up takes back what may have been done: nothing is done after that.
+      // A caller that gave up takes back what may have been done: nothing is done after that.
       if (!isUnknown || isGivenUp()) throw error
       return client.call('EVAL', text, keys.length, ...keys, ...args)
     }

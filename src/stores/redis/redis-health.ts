@@ -29,7 +29,7 @@ export function createRedisHealth(report: RedisReport): RedisHealth {
     },
     failed(error) {
       if (error instanceof ServiceError) return error
-      // The error itself holds what was sent, which nobody may read in a log.
+      // The error itself holds what was sent, which must not be logged.
       const { message } = error as Error
       if (isReply(error) && !refusals.test(message)) return new Error(`Redis refused a call: ${message}`)
       const text = `Redis can't be used: ${reasonOf(message)}`

@@ -10,7 +10,7 @@ export interface AnswerPlace {
   readonly fingerprint: string
 }
 
-/** Whoever is in a conversation, or waits for it. */
+/** The holder of a conversation, and those that wait for it. */
 export class RedisLease implements Lease {
   readonly id: string
   readonly keys: ConversationKeys

@@ -12,7 +12,7 @@ type Done = (error: Error | null, reply: unknown) => void
 /** How long a request waits to be counted. Nothing depends on it as a turn depends on its conversation. */
 const countMs = 250
 
-/** Counts in Redis, for whoever lets requests pass uncounted where they are late, or where Redis can't be used. */
+/** Counts in Redis, for a limiter that lets requests pass uncounted where counts are late, or Redis can't be used. */
 export function createRequestCounts({
   client,
   problem,

@@ -12,7 +12,7 @@ import { keepScript } from './scripts/keep-script.ts'
 export interface TurnKeeping {
   /** The new revision; undefined when the lease was lost. Of a preview in a live lease only the answer is kept. */
   keepTurn(lease: RedisLease, turn: TurnCommit): Promise<number | undefined>
-  /** Keeps a conversation under an id that nobody else knows. */
+  /** Keeps a conversation under an id that no other caller knows. */
   keepNew(keys: ConversationKeys, first: FirstCommit, token: string): Promise<void>
 }
 

@@ -185,7 +185,7 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
     },
     sweep,
     async problems() {
-      // Without a request nobody would notice that it can be written again.
+      // Without a request it would go unnoticed that it can be written again.
       if (health.problem() !== undefined && !failure) await send('probe', {}).catch(() => undefined)
       const problem = health.problem()
       return problem === undefined ? [] : [problem]

@@ -2,7 +2,7 @@ import type { Entered, Lease, StoredConversation } from '../conversation-store.t
 import type { Claim } from '../memory/kept-answers.ts'
 import type { Holder, Next } from '../memory/lines.ts'
 
-/** Whoever is in a conversation. It needs no renewal: one process owns the folder, and leases end with it. */
+/** The holder of a conversation. It needs no renewal: one process owns the folder, and leases end with it. */
 export class SqliteLease implements Lease, Holder {
   readonly id: string
   readonly owner: object

@@ -15,7 +15,7 @@ const emptyWords = 2 ** 20 / 4
  * when it can't, as the memory has grown since.
  *
  * Going back costs what may have changed, and not what there is, so most of the memory
- * is taken away first: one allocation, never touched, leaves so little room that whoever needs more has to make the
+ * is taken away first: one allocation, never touched, leaves so little room that code that needs more has to make the
  * memory grow, which shows from outside.
  */
 export function takeSnapshot(memory: WebAssembly.Memory, options: SnapshotOptions): () => boolean {

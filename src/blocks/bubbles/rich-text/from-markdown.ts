@@ -145,8 +145,8 @@ function captionOf(alt: string | null | undefined): { caption?: Leaf[] } {
 
 /** A link holds leaves only: a picture in it becomes its alternative text. */
 function readLinkText(nodes: readonly PhrasingContent[], marked: Readonly<Record<string, true>>): Leaf[] {
-  const told = nodes.map((node) =>
+  const withoutImages = nodes.map((node) =>
     node.type === 'image' ? { type: 'text' as const, value: node.alt ?? '' } : node,
   )
-  return leavesOf(readInlines(told, marked))
+  return leavesOf(readInlines(withoutImages, marked))
 }

@@ -104,7 +104,7 @@ export function compileTexts<T>(value: T, context: CompileContext): JsonTemplate
 }
 
 /**
- * Prepares a text of the options a second time, for the block's own use. The author has been told about its
+ * Prepares a text of the options a second time, for the block's own use. The author has been warned about its
  * placeholders when it was prepared for showing.
  */
 export function writtenText(text: string | undefined, context: CompileContext): TextTemplate {

@@ -65,7 +65,7 @@ export type PaymentState =
   | { readonly state: 'paid' | 'processing' | 'unpaid' }
   | { readonly state: 'unknown'; readonly log: LogEntry }
 
-/** Asks the provider what has become of a payment, unless it has said so: nobody else is believed. */
+/** Asks the provider what has become of a payment, unless it has said so: no other source is believed. */
 export function* checkPayment(
   payment: PendingPayment,
   account: Pick<WantedPayment, 'credentialsId'>,

@@ -43,7 +43,7 @@ export function* runCompletion(question: CompletionQuestion, run: RunContext): E
   const functions = [...builtInTools, ...[...question.tools.values()].map((tool) => tool.describe(run))]
   const tools = functions.length > 0 && { tools: functions, tool_choice: 'auto' }
   const { blockType, credentialsId, dialect, schema } = question
-  const told = { ...(dialect && { dialect }), ...(schema && { schema }) }
+  const format = { ...(dialect && { dialect }), ...(schema && { schema }) }
   let { options } = question
   let messages: readonly object[] = question.messages
   let usage = nothingUsed
@@ -51,7 +51,10 @@ export function* runCompletion(question: CompletionQuestion, run: RunContext): E
   let id: string | undefined
   for (let round = 0; round < mostRounds[dialect ?? 'common']; round++) {
     const body = { ...options, messages, ...tools }
-    const outcome = yield* ask({ type: 'complete', completion: { blockType, credentialsId, body, ...told } })
+    const outcome = yield* ask({
+      type: 'complete',
+      completion: { blockType, credentialsId, body, ...format },
+    })
     if (outcome.kind !== 'answer') return failed(workshop, describeFailure(outcome, question))
     const answer = readAnswer(outcome.body)
     if (!answer) return failed(workshop, describeFailure(saidNothing(outcome.body), question))

@@ -53,7 +53,7 @@ export class MockWorld {
   #advancedMs: number
   readonly #passed = new WeakSet<object>()
 
-  /** `isHurried` has nobody wait for answers that take their time. */
+  /** `isHurried` skips the delays of answers. */
   constructor(
     { rules, used = [], drawn = 0, ids = 0, advancedMs = 0 }: SessionMocks,
     { isHurried = false }: { readonly isHurried?: boolean } = {},

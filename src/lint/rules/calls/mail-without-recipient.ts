@@ -1,7 +1,7 @@
 import { blockAs } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Mails to nobody. */
+/** Mails without a recipient. */
 export const mailWithoutRecipient = defineRule({
   code: 'mail-without-recipient',
   severity: 'error',

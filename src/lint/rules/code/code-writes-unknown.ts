@@ -3,7 +3,7 @@ import { serverCodeOf } from '../../model/server-code.ts'
 import { variablesSetIn } from '../../model/set-variable-calls.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Names of `setVariable` that nobody declares. */
+/** Names of `setVariable` that are not declared. */
 export const codeWritesUnknown = defineRule({
   code: 'code-writes-unknown',
   severity: 'warning',

@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-/** Choices that can't be told apart. */
+/** Choices that can't be distinguished. */
 export const duplicateChoice = defineRule({
   code: 'duplicate-choice',
   severity: 'warning',
@@ -17,7 +17,7 @@ export const duplicateChoice = defineRule({
       const answers = new Set([item.value, label].flatMap((text) => (text ? [text] : [])))
       for (const answer of answers) {
         const taken = first.get(answer)
-        // The same label with values of their own is told apart by them, unless somebody types.
+        // The same label with values of their own is distinguished by them, unless a visitor types.
         if (taken === undefined) first.set(answer, index)
         else if (!item.value || answer === item.value) {
           report({

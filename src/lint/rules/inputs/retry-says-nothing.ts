@@ -9,7 +9,7 @@ const strictTypes = [
   'time input',
 ]
 
-/** Inputs that refuse answers with words that nobody has written. */
+/** Inputs that refuse answers with words that the author has not written. */
 export const retrySaysNothing = defineRule({
   code: 'retry-says-nothing',
   severity: 'info',

@@ -3,7 +3,7 @@ import { defineRule } from '../../rule.ts'
 
 const mostSeconds = 30
 
-/** Waits that nobody waits for. */
+/** Waits that are longer than visitors stay. */
 export const waitsTooLong = defineRule({
   code: 'waits-too-long',
   severity: 'info',

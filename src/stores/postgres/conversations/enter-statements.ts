@@ -17,7 +17,7 @@ const claimIsTaken = `(${claimIsOver}
     OR (a.text IS NULL AND a.deadline < excluded.deadline - $6 AND a.fingerprint = excluded.fingerprint))`
 
 /**
- * Enters sessions in the order of the arrays: claims the key, takes the lease where nobody is in the session or waits for
+ * Enters sessions in the order of the arrays: claims the key, takes the lease where no other is in the session or waits for
  * it, else joins the line. An abandoned key of a start keeps the session id that it was claimed for. A turn of what is not
  * there claims nothing. $6 lease and $7 life of an answer in milliseconds, $8 turns that may wait.
  *

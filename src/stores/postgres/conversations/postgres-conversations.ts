@@ -44,7 +44,7 @@ export interface PostgresConversationsOptions {
   readonly timers?: Timers
   /** Milliseconds of a clock that only goes forward. */
   elapsed?(): number
-  /** What tells the leases of this process from others. */
+  /** What distinguishes the leases of this process from others. */
   readonly processName?: string
 }
 

@@ -1,7 +1,7 @@
 import type { Lease } from '../../conversation-store.ts'
 import type { SessionRow } from './session-row.ts'
 
-/** Whoever is in a conversation, by a token that only its holder knows. */
+/** The holder of a conversation, by a token that only it knows. */
 export class PostgresLease implements Lease {
   readonly id: string
   readonly token: string
@@ -11,7 +11,7 @@ export class PostgresLease implements Lease {
   readonly revision: number
   /** Of the payload that was found; 0 without one. */
   readonly payloadNumber: number
-  /** By the clock of this process: until when nobody else can have it. */
+  /** By the clock of this process: until when no other can have it. */
   heldUntil: number
 
   constructor(

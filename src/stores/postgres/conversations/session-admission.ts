@@ -34,7 +34,7 @@ export interface SessionAdmissionOptions {
   readonly maxQueuedTurns: number
   /** Milliseconds of a clock that only goes forward. */
   elapsed(): number
-  /** What tells the leases of this process from others. */
+  /** What distinguishes the leases of this process from others. */
   readonly processName: string
 }
 

@@ -94,7 +94,7 @@ export function createWaitingTurns(options: WaitingTurnsOptions): WaitingTurns {
     wait: (token) =>
       new Promise((resolve, reject) => {
         waiters.set(token, { since: elapsed(), resolve, reject })
-        // Whoever was in the session may have left while this one got its place.
+        // The holder of the session may have left while this one got its place.
         void poll()
       }),
     nudge() {

@@ -19,7 +19,7 @@ export function followFlows(
   { databaseUrl, pollMs = usualPollMs }: FollowOptions,
   onChange: () => Promise<void>,
 ): () => Promise<void> {
-  const listener = openListener({ databaseUrl, channel: 'flow_changes', heard: look })
+  const listener = openListener({ databaseUrl, channel: 'flow_changes', onText: look })
   let seen: unknown
   let timer: NodeJS.Timeout | undefined
   let isClosed = false

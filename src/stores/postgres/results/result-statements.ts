@@ -93,7 +93,7 @@ ON CONFLICT (flow_id, id) DO UPDATE SET
 RETURNING number`,
 }
 
-/** The result whose row nobody changes until the transaction ends. */
+/** The result, whose row is locked until the transaction ends. */
 export const lockResult: Statement = {
   name: 'lock result',
   text: `SELECT flow_id AS "flowId", id FROM results WHERE number = $1 AND NOT is_erased AND room < 0 FOR UPDATE`,

@@ -89,7 +89,7 @@ export const dropOldMarks: Statement = {
 RETURNING until`,
 }
 
-/** What ended processes have left. Whoever asks for it decides by its deadline all the same. */
+/** What ended processes have left. Readers decide by its deadline all the same. */
 export const dropDeadLeases: Statement = {
   name: 'drop dead leases',
   text: 'DELETE FROM leases WHERE deadline < service_clock() - 60000 RETURNING token',

@@ -14,7 +14,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
 /**
- * Tells the process of a token that it may have another try. A token is the name of its process, a dot and a number.
+ * Notifies the process of a token that it may try again. A token is the name of its process, a dot and a number.
  */
 const waking = `
 local function wake(queue)

@@ -40,7 +40,7 @@ return {redis.call('ZCARD', index), bytes, evicted, answers, answerBytes}
 
 /**
  * Conversations whose results have waited for longer than a process needs to write them. Only one process is given
- * them at a time. KEYS: conversations with an outbox, mark of whoever looks. ARGV: milliseconds, most of them.
+ * them at a time. KEYS: conversations with an outbox, mark of the process that looks. ARGV: milliseconds, most of them.
  */
 export const overdueScript = defineScript(
   [],

@@ -25,7 +25,7 @@ interface Pass {
   after: number
 }
 
-/** Definitions of published flows, now and before. Those of the versions in the catalogue stay whoever lets go of them. */
+/** Definitions of published flows, now and before. Those of the versions in the catalogue stay, even when released. */
 export function createDefinitionRows(database: Database, opened: number): DefinitionRows {
   // Whatever is still published says so again.
   database.prepare('UPDATE definitions SET released = ? WHERE released IS NULL').run(opened)
