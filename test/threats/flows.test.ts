@@ -113,15 +113,15 @@ describe('threats by flows', () => {
   })
 
   it('A check of a draft takes for ever', async () => {
-    const blocks = Array.from({ length: 3000 }, (_, nth) => ({
-      ...bubble(`b${nth}`),
-      outgoingEdgeId: 'gone',
-    }))
+    // Without flaws, as more findings than are listed end a check as well.
+    const blocks = Array.from({ length: 3000 }, (_, nth) => bubble(`b${nth}`))
     const { post, app } = await openService([], { limits: { turnMs: 1 } })
     const check = post('/v1/flows/validate', { flow: wholeDefinition({ blocks }) })
     expect((await app.inject('/health')).statusCode).toBe(200)
     const { body } = await check
-    expect(body.findings.at(-1).code).toBe('not-all-checked')
+    expect(body.findings).toMatchObject([
+      { code: 'not-all-checked', message: expect.stringMatching(/^The check took too long/) },
+    ])
   })
 
   it('A pattern takes for ever', async () => {
