@@ -75,7 +75,7 @@ describe('the linter is sound', () => {
       }),
       { numRuns: 300 },
     )
-    // Mostly a thousand, and a hundred at the least that was seen.
-    expect(checked).toBeGreaterThan(0)
+    // Mostly a thousand; the fewest that were seen are 97.
+    expect(checked).toBeGreaterThan(20)
   })
 })

@@ -17,26 +17,18 @@ export function setup(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  const printed = await Promise.all([
-    execute(
-      'typescript/bin/tsc',
-      '-p',
-      'tsconfig.json',
-      '--incremental',
-      '--tsBuildInfoFile',
-      'dist/.tsbuildinfo',
+  const [types] = await Promise.all([
+    execute('typescript/bin/tsc', '-p tsconfig.json --incremental --tsBuildInfoFile dist/.tsbuildinfo').catch(
+      (wrong: { readonly stdout: string }) => wrong,
     ),
-    execute('vite/bin/vite.js', 'build', '--logLevel', 'warn'),
-    execute('vite/bin/vite.js', 'build', 'pages', '--logLevel', 'warn'),
+    execute('vite/bin/vite.js', 'build --logLevel warn'),
+    execute('vite/bin/vite.js', 'build pages --logLevel warn'),
   ])
-  process.stderr.write(printed.join(''))
+  process.stderr.write(types.stdout)
 }
 
-/** What a program of a package prints. */
-async function execute(program: string, ...args: readonly string[]): Promise<string> {
+/** Runs a program of a package. Rejects with what it printed when it fails. */
+function execute(program: string, args: string): Promise<{ readonly stdout: string }> {
   const path = join(root, 'node_modules', program)
-  const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], { cwd: root }).catch(
-    (error: { readonly stdout: string }) => error,
-  )
-  return stdout
+  return promisify(execFile)(process.execPath, [path, ...args.split(' ')], { cwd: root })
 }
