@@ -14,9 +14,20 @@ const service = [
   'test/threats/*.test.ts',
   'test/fuzz/*.test.ts',
   'test/adapters/code-sandbox/**/*.test.ts',
-  'test/stores/{memory,postgres,redis}/*.test.ts',
+  'test/stores/{memory,postgres,redis,sqlite}/*.test.ts',
+  'test/stores/flow-catalogue/catalogue-published-flows.test.ts',
   'test/adapters/system/process-load.test.ts',
-  'test/{flows,logger-output,main}.test.ts',
+  'test/adapters/telemetry/otlp-spans.test.ts',
+  'test/adapters/yaml-reader/*.test.ts',
+  'test/blocks/integrations/{chat-completion,http-request-responses,model-dialects}.test.ts',
+  'test/blocks/logic/{code-in-texts,condition,script,set-variable}.test.ts',
+  'test/chat/effects/mocks/mocked-previews.test.ts',
+  'test/chat/streaming/stream-message.test.ts',
+  'test/chat/telemetry/turn-spans.test.ts',
+  'test/cli/publish.test.ts',
+  'test/publication/publishing.test.ts',
+  'test/routes/{pages,test-flow-route}.test.ts',
+  'test/{chat/never-expanded,composition-root,conformance,flows,logger-output,main,tables-in-flows}.test.ts',
 ]
 
 /** Kills, starves or floods processes, and waits for what becomes of them: some seconds for each test. */
@@ -51,7 +62,6 @@ export default defineConfig({
           exclude: [...service, ...faults, ...browsers, ...long],
           // Loading the sources takes longer than running the tests, so a worker loads them once for all its files.
           isolate: false,
-          globalSetup: ['test/service/build.ts'],
         },
       },
       {
