@@ -83,6 +83,7 @@ const mayImport: Record<string, readonly string[]> = {
     '@jitl/quickjs-wasmfile-release-sync',
     '@sinclair/typebox',
     'ipaddr.js',
+    'nanoid',
     'nodemailer',
     'prom-client',
     '@opentelemetry/api',

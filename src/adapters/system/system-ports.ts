@@ -1,6 +1,12 @@
+import { customAlphabet } from 'nanoid'
 import type { Ports } from '../../ports/ports.ts'
-import { createIdSource } from './draw-ids.ts'
 import { createTurnQueue, type TurnQueue } from './turn-queue.ts'
+
+/** Gateways and logs cut ids at a hyphen. */
+const idCharacters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** 21 of 62 characters are 125 bits. */
+const drawId = customAlphabet(idCharacters, 21)
 
 /** The clock, the chance and the event loop of the process; turns wait in the given queue. */
 export function createSystemPorts(
@@ -10,7 +16,7 @@ export function createSystemPorts(
     now: () => Date.now(),
     elapsed: () => performance.now(),
     random: () => Math.random(),
-    createId: createIdSource(),
+    createId: () => drawId(),
     nextTurn,
     firstTurn,
   }

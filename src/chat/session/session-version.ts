@@ -12,15 +12,7 @@ export function sessionVersion({
   readonly session: Pick<StoredConversation['session'], 'createdAt'>
   readonly revision: number
 }): string {
-  return `${revision}-${base36(session.createdAt)}`
-}
-
-const half = 36 ** 5
-
-/** V8 writes small integers several times as fast as large ones: every answer names a version. */
-function base36(milliseconds: number): string {
-  const high = Math.floor(milliseconds / half)
-  return high.toString(36) + (milliseconds - high * half).toString(36).padStart(5, '0')
+  return `${revision}-${session.createdAt.toString(36)}`
 }
 
 const separator = '\n'
