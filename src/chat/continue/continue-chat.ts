@@ -76,6 +76,7 @@ export async function takeTurn(
     sessionId,
     lease,
     revision,
+    said: input ?? entered.stored.payload?.text,
     isUnderWay: true,
     publicId,
     trace: request.trace,

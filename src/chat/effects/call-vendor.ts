@@ -67,8 +67,7 @@ async function exchangeFiles(
     if (!file) return await saveVendorFile(request, saveAs ?? '', files, deps)
     const read = await readVendorFile(file.address, timeoutMs, files, deps)
     if (!read) return { kind: 'no room', reason: 'The file can not be read' }
-    const boundary = deps.ports.createId('value')
-    const sent = withFile(request, writeMultipart(form, { name: file.field, file: read }, boundary))
+    const sent = withFile(request, writeMultipart(form, { name: file.field, file: read }))
     return await send(sent, [])
   } catch (error) {
     // What is read piece by piece breaks with an error for people.

@@ -20,8 +20,8 @@ const mostDetails = 1000
 export interface CompletionOptions {
   readonly borrower: CredentialScope
   readonly timeoutMs: number
-  /** The name of the call, which is the same when its turn is repeated. */
-  readonly key: string
+  /** Gives the request the key of its call. */
+  name(request: OutgoingRequest): OutgoingRequest
   /** Whether the question may be asked once more. */
   mayRepeat(): boolean
 }
@@ -68,7 +68,7 @@ export async function requestCompletion(
 /** The request to a model's server; undefined when the borrower has no such account. */
 export function prepareQuestion(
   completion: CompletionRequest,
-  { borrower, timeoutMs, key, isStreamed }: CompletionOptions & { readonly isStreamed: boolean },
+  { borrower, timeoutMs, name, isStreamed }: CompletionOptions & { readonly isStreamed: boolean },
   { credentials }: Pick<TurnDependencies, 'credentials'>,
 ): PreparedQuestion | undefined {
   const { blockType, credentialsId = `default-${blockType}` } = completion
@@ -76,17 +76,16 @@ export function prepareQuestion(
   if (!account) return undefined
   const dialect = dialectOf(completion)
   const { apiKey, baseUrl, keyHeader, query = '' } = account
-  const request = {
+  const request = name({
     method: 'POST',
     url: `${baseUrl}${dialect.path}${query}`,
     headers: [
       ...(keyHeader === undefined ? dialect.headersOf(apiKey) : [[keyHeader, apiKey] as const]),
       ['content-type', 'application/json'],
-      ['idempotency-key', key],
-    ] as const,
+    ],
     body: JSON.stringify(dialect.write(completion, isStreamed)),
     timeoutMs: isStreamed ? timeoutMs : Math.min(timeoutMs, modelMs),
-  }
+  })
   return { request, dialect, secrets: [apiKey] }
 }
 

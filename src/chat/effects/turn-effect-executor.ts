@@ -22,7 +22,7 @@ import { ownerOf } from '../../uploads/upload-path.ts'
 import type { TurnDependencies } from '../dependencies.ts'
 import { withTimeLimit } from '../turn/abort.ts'
 import { CallBudget } from '../turn/call-budget.ts'
-import { callKey, withCallKey } from './call-key.ts'
+import { createCallNames } from './call-key.ts'
 import { callVendor, type VendorCallTerms } from './call-vendor.ts'
 import { requestCompletion } from './chat-completion-client.ts'
 import { CodeRunner } from './code-runner.ts'
@@ -51,6 +51,7 @@ export class TurnEffectExecutor implements EffectExecutor {
   readonly #owner: TurnOwner
   readonly #deps: TurnDependencies
   readonly #budget: CallBudget
+  readonly #named: (request: OutgoingRequest) => OutgoingRequest
   #sendMail: MailSender | undefined
   #code: CodeRunner | undefined
 
@@ -59,6 +60,7 @@ export class TurnEffectExecutor implements EffectExecutor {
     this.#turn = turn
     this.#owner = owner
     this.#deps = deps
+    this.#named = createCallNames(owner)
     this.#budget = new CallBudget(deps, { startedAt, lease: owner.lease })
   }
 
@@ -178,18 +180,19 @@ export class TurnEffectExecutor implements EffectExecutor {
   /** As `#send`, for a response that is read piece by piece. */
   async #stream(request: OutgoingRequest, options: OutgoingOptions): Promise<StreamedResponse | undefined> {
     const timeoutMs = Math.max(1, Math.min(request.timeoutMs, this.#budget.leftMs()))
-    return this.#budget.call((number) => {
-      const named = withCallKey(request, callKey(this.#owner, number))
-      return this.#deps.http.stream({ ...named, timeoutMs }, { signal: this.#deps.closing, ...options })
-    })
+    const stream = () =>
+      this.#deps.http.stream(
+        { ...this.#named(request), timeoutMs },
+        { signal: this.#deps.closing, ...options },
+      )
+    return this.#budget.call(stream)
   }
 
   async #send(request: OutgoingRequest, options: OutgoingOptions): Promise<RequestOutcome> {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'off', reason: previewIsOff }
     const timeoutMs = Math.min(request.timeoutMs, this.#budget.leftMs())
     if (timeoutMs <= 0) return { kind: 'timeout' }
-    const send = (number: number) =>
-      this.#deps.http.send({ ...withCallKey(request, callKey(this.#owner, number)), timeoutMs }, options)
+    const send = () => this.#deps.http.send({ ...this.#named(request), timeoutMs }, options)
     return (await this.#budget.call(send)) ?? { kind: 'spent', reason: this.#outOfCalls }
   }
 
@@ -217,10 +220,8 @@ export class TurnEffectExecutor implements EffectExecutor {
     const owner = ownerOf(resultId, this.#owner.sessionId)
     const completion = await inlineImages(asked, { owner, files: this.#deps.files })
     const mayRepeat = () => this.#budget.countRepeat()
-    const ask = (number: number) => {
-      const key = callKey(this.#owner, number)
-      return requestCompletion(completion, { borrower, timeoutMs, key, mayRepeat }, this.#deps)
-    }
+    const terms = { borrower, timeoutMs, name: this.#named, mayRepeat }
+    const ask = () => requestCompletion(completion, terms, this.#deps)
     return (await this.#budget.call(ask)) ?? { kind: 'failed', message: this.#outOfCalls }
   }
 }

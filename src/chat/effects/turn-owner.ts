@@ -19,6 +19,8 @@ export interface TurnOwner {
   readonly lease?: Lease | undefined
   /** Of the conversation that the turn has found; absent for a start. */
   readonly revision?: number | undefined
+  /** What the turn answers, as JSON holds it: what the visitor sent, or what came in from elsewhere for the conversation. */
+  readonly said?: unknown
   /** Distinguishes the calls of what runs beside the turns of the session from theirs. */
   readonly callScope?: 'turn' | 'stream' | 'streamed model'
   /** Whether the conversation was started before. */

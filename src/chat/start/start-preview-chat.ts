@@ -93,7 +93,7 @@ async function startOn(
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const mocks = rules && new MockWorld({ rules })
-  const owner = { kind: 'preview', isTrusted, sessionId, lease, trace, mocks } as const
+  const owner = { kind: 'preview', isTrusted, sessionId, lease, said: body.message, trace, mocks } as const
   const { start } = await walkFirstTurn(
     {
       program,

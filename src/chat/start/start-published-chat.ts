@@ -106,7 +106,7 @@ async function startByWalking(
       : await findReturningVisitor(published, body.resultId, deps.results)
   const resultId = visitor?.resultId ?? deps.ports.createId('result')
   const { isProgressTracked } = program
-  const owner = { kind: 'live', sessionId, lease, publicId, trace } as const
+  const owner = { kind: 'live', sessionId, lease, publicId, said: body.message, trace } as const
   const { start, isCacheable } = await walkFirstTurn(
     { program, body, owner, resultId, visitor, isProgressTracked, publishedAt, recordingWish },
     deps,

@@ -16,7 +16,7 @@ import type { RequestTrace } from '../../ports/request-trace-port.ts'
 import type { Session } from '../../stores/session.ts'
 import { ownerOf } from '../../uploads/upload-path.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { callKey } from '../effects/call-key.ts'
+import { createCallNames } from '../effects/call-key.ts'
 import { createTurnExecutor } from '../effects/create-turn-executor.ts'
 import type { EffectExecutor } from '../effects/effect-executor.ts'
 import { inlineImages } from '../effects/inline-images.ts'
@@ -166,8 +166,8 @@ function openModel(
   const { ports, limits, closing, metrics } = deps
   const endsAt = ports.elapsed() + maxStreamMs
   let left = limits.variableLength
+  const name = createCallNames({ ...owner, callScope: 'streamed model' })
   let finishReason: string | undefined
-  let asked = 0
   let repeats = 0
   let wasAsked = false
 
@@ -187,10 +187,8 @@ function openModel(
     if (!maySendRequests(owner, deps)) throw notSent()
     const borrower = credentialScopeOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
-    asked += 1
-    const key = callKey({ ...owner, callScope: 'streamed model' }, asked)
     const mayRepeat = () => ++repeats < limits.callsPerTurn
-    const terms = { borrower, timeoutMs, key, mayRepeat, signal, onText: emitWithinLimit }
+    const terms = { borrower, timeoutMs, name, mayRepeat, signal, onText: emitWithinLimit }
     const folder = ownerOf(turn.currentFrame.resultId, owner.sessionId)
     const shown = await inlineImages(completion, { owner: folder, files: deps.files })
     const outcome = await streamCompletion(shown, terms, deps)

@@ -11,7 +11,6 @@ export class CallBudget {
   readonly #startedAt: number
   readonly #lease: Lease | undefined
   #calls = 0
-  #repeats = 0
 
   /** `startedAt` is when the turn began. Without a lease no other turn can hold the session. */
   constructor(terms: Terms, { startedAt, lease }: { startedAt: number; lease?: Lease | undefined }) {
@@ -29,32 +28,29 @@ export class CallBudget {
   }
 
   /**
-   * Makes a call that counts, and gives it its number in the turn; undefined when the turn has made all that it may. Throws as `refuseWhenClosing`, and
-   * before the call when the turn has lost its session: somebody else may be making the same one.
+   * Makes a call that counts; undefined when the turn has made all that it may. Throws as `refuseWhenClosing`, and before
+   * the call when the turn has lost its session: somebody else may be making the same one.
    */
-  async call<Outcome>(make: (number: number) => Promise<Outcome>): Promise<Outcome | undefined> {
+  async call<Outcome>(make: () => Promise<Outcome>): Promise<Outcome | undefined> {
     const { limits, metrics, conversations } = this.#terms
     if (this.#lease && !(await conversations.isHeld(this.#lease))) throw turnLost()
     if (this.#isSpent(limits, metrics)) return undefined
     this.#calls += 1
-    const outcome = await make(this.#calls)
+    const outcome = await make()
     this.refuseWhenClosing()
     return outcome
   }
 
-  /**
-   * Counts one more try of a call; false when the turn has made all that it may. The numbers of later calls stay as they
-   * are: a turn that is repeated may need fewer tries.
-   */
+  /** Counts one more try of a call; false when the turn has made all that it may. */
   countRepeat(): boolean {
     const { limits, metrics } = this.#terms
     if (this.#isSpent(limits, metrics)) return false
-    this.#repeats += 1
+    this.#calls += 1
     return true
   }
 
   #isSpent({ callsPerTurn }: Terms['limits'], metrics: Terms['metrics']): boolean {
-    const isSpent = this.#calls + this.#repeats >= callsPerTurn
+    const isSpent = this.#calls >= callsPerTurn
     if (isSpent) metrics.limitReached('callsPerTurn')
     return isSpent
   }

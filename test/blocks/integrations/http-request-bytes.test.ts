@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { callKey } from '../../../src/chat/effects/call-key.ts'
+import { createCallNames } from '../../../src/chat/effects/call-key.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { type Sending, type Sent, send } from './sending.ts'
 
 const submittedAt = '2026-11-21T09:17:01.712Z'
 
-/** The first call of the first turn of the session of the tests. */
-const firstCall = callKey({ sessionId: 'session-1' }, 1)
+/** The headers that name the first such call of the first turn of the session of the tests. */
+function nameOf(line: string, port: number, body: string | undefined): string[] {
+  const [method = '', path = ''] = line.split(' ')
+  const url = `http://127.0.0.1:${port}${path}`
+  const request = { method, url, headers: [], ...(body !== undefined && { body }), timeoutMs: 0 }
+  return createCallNames({ sessionId: 'session-1' })(request).headers.map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+}
 
 /** Every byte of a request: what the service always says, what the block adds, and the body. */
 function bytesOf(line: string, { port }: Sent, headers: readonly string[], body?: string): string {
@@ -18,7 +25,7 @@ function bytesOf(line: string, { port }: Sent, headers: readonly string[], body?
     'user-agent: flow-runtime',
     'accept-encoding: gzip, deflate, br',
     ...headers,
-    ...(/^(?:GET|HEAD|OPTIONS) /.test(line) ? [] : [`idempotency-key: ${firstCall}`]),
+    ...nameOf(line, port, body),
     ...(body === undefined ? [] : [`content-length: ${Buffer.byteLength(body)}`]),
   ]
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`

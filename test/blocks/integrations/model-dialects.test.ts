@@ -657,6 +657,13 @@ describe('a question that came at a bad time', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  it('counts as a call of the turn each time that it is asked', async () => {
+    const { server } = await ask([httpAnswer(503, '', soon), httpAnswer(503, '', soon), says('Hello')], {
+      callsPerTurn: 2,
+    })
+    expect(server.requests).toHaveLength(2)
+  })
+
   it.each([400, 401, 404])('is not asked again after %d', async (status) => {
     const { server } = await ask([httpAnswer(status), says('Hello')])
     expect(server.requests).toHaveLength(1)

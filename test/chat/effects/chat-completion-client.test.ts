@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { requestCompletion } from '../../../src/chat/effects/chat-completion-client.ts'
-import type { RequestOutcome } from '../../../src/engine/model/effect-payloads.ts'
+import type { OutgoingRequest, RequestOutcome } from '../../../src/engine/model/effect-payloads.ts'
 import type { CredentialScope } from '../../../src/ports/credentials-port.ts'
 import { createOutsideWorld, ok } from '../../fixtures/reaching-out.ts'
 
@@ -15,12 +15,18 @@ async function asked(
 ) {
   const world = createOutsideWorld()
   world.answers.request = async () => outcome
-  const terms = { borrower, timeoutMs: leftMs, key: 'key-1', mayRepeat }
+  const terms = { borrower, timeoutMs: leftMs, name, mayRepeat }
   return {
     ...world,
     answer: await requestCompletion({ blockType: 'groq', credentialsId, body }, terms, world.chat),
   }
 }
+
+/** As the calls of a turn are named. */
+const name = (request: OutgoingRequest): OutgoingRequest => ({
+  ...request,
+  headers: [...request.headers, ['idempotency-key', 'k1']],
+})
 
 const status = (number: number, text: string): RequestOutcome => ({ kind: 'response', status: number, text })
 
@@ -37,7 +43,7 @@ describe('a question to a model', () => {
           headers: [
             ['authorization', 'Bearer sk-key'],
             ['content-type', 'application/json'],
-            ['idempotency-key', 'key-1'],
+            ['idempotency-key', 'k1'],
           ],
           body: JSON.stringify(body),
           timeoutMs: 60_000,
@@ -55,7 +61,7 @@ describe('a question to a model', () => {
   it('uses the account of its type when the block names none', async () => {
     const { chat, borrowed } = createOutsideWorld()
     const question = { blockType: 'groq', credentialsId: undefined, body }
-    await requestCompletion(question, { borrower, timeoutMs: 1, key: 'key-1', mayRepeat }, chat)
+    await requestCompletion(question, { borrower, timeoutMs: 1, name, mayRepeat }, chat)
     expect(borrowed).toEqual([['groq default-groq', borrower]])
   })
 
@@ -116,7 +122,7 @@ describe('a question to a model', () => {
     const question = { blockType: 'groq', credentialsId: 'c1', body }
     const told = async (outcome: RequestOutcome) => {
       world.answers.request = async () => outcome
-      return requestCompletion(question, { borrower, timeoutMs: 1, key: 'key-1', mayRepeat }, world.chat)
+      return requestCompletion(question, { borrower, timeoutMs: 1, name, mayRepeat }, world.chat)
     }
     const text = '{"error":"of x\\u0073k\\/long\\"key+1234x"}'
     expect(await told(ok(text))).toEqual({ kind: 'answer', body: { error: 'of x******x' } })
