@@ -4,11 +4,15 @@ const byteOrderMark = '\uFEFF'
 /** What a spreadsheet may run, full-width forms included; some look past blanks and what can't be seen. */
 const runs = /^[\s\p{C}]*[=+\-@\t\r\n＝＋－＠]/u
 
+/** What begins a cell of its own where semicolons or tabs are taken for the separators. */
+const laterStarts = /([;\t\r\n][;\s\p{C}]*)([=+\-@＝＋－＠]?)/gu
+
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i
 
 /**
- * Writes a table (RFC 4180: commas, CRLF, quotes where needed) in UTF-8 with a byte order mark. A cell that a
- * spreadsheet would run begins with an apostrophe; plain numbers, which run nothing, are left as they are.
+ * Writes a table (RFC 4180: commas, CRLF, quotes where needed) in UTF-8 with a byte order mark. What a spreadsheet would
+ * run gets an apostrophe, whichever of comma, semicolon and tab it takes for the separator; plain numbers, which run
+ * nothing, are left as they are.
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`)
@@ -16,6 +20,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
 }
 
 function cellOf(text: string): string {
-  const harmless = runs.test(text) && !plainNumber.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const begun = runs.test(text) && !plainNumber.test(text) ? `'${text}` : text
+  const harmless = begun.replace(laterStarts, (_, blanks, sign) => (sign ? `${blanks}'${sign}` : blanks))
+  return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

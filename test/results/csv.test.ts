@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toCsv } from '../../src/results/csv.ts'
 
@@ -21,7 +22,8 @@ describe('a table as CSV', () => {
     ['"', '""""'],
     ['two\nlines', '"two\nlines"'],
     ['two\r\nlines', '"two\r\nlines"'],
-    ['Zoë 🙂;x\ty', 'Zoë 🙂;x\ty'],
+    ['Zoë 🙂;x', '"Zoë 🙂;x"'],
+    ['x\ty', '"x\ty"'],
     [' blanks ', ' blanks '],
   ])('writes %j as %j', (text, cell) => {
     expect(cellOf(text)).toBe(cell)
@@ -38,9 +40,9 @@ describe('a cell that a spreadsheet would run', () => {
     ['-2+3', "'-2+3"],
     ['-', "'-"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', '"\'\r=1"'],
-    ['\n=1', '"\'\n=1"'],
+    ['\t=1', '"\'\t\'=1"'],
+    ['\r=1', '"\'\r\'=1"'],
+    ['\n=1', '"\'\n\'=1"'],
     ['  =1', "'  =1"],
     ['\u00a0=1', "'\u00a0=1"],
     ['\0=1', "'\0=1"],
@@ -50,6 +52,11 @@ describe('a cell that a spreadsheet would run', () => {
     ['＝1+1', "'＝1+1"],
     ['－1+1', "'－1+1"],
     ['=1,2', '"\'=1,2"'],
+    ['x;=1+1', '"x;\'=1+1"'],
+    ['x\t@SUM(A1)', '"x\t\'@SUM(A1)"'],
+    ['a\n=1+1', '"a\n\'=1+1"'],
+    ['a\r\n - b', '"a\r\n \'- b"'],
+    ['x;\t\u200b＝1;-2', '"x;\t\u200b\'＝1;\'-2"'],
   ])('is kept from it: %j', (text, cell) => {
     expect(cellOf(text)).toBe(cell)
   })
@@ -72,5 +79,36 @@ describe('a cell that a spreadsheet would run', () => {
   it('is found among a million blanks', () => {
     expect(cellOf(`${' '.repeat(1_000_000)}x`)).toHaveLength(1_000_001)
     expect(cellOf(`-${'1'.repeat(1_000_000)}x`)).toHaveLength(1_000_003)
+    expect(cellOf(`x${'\t'.repeat(1_000_000)}x`)).toHaveLength(1_000_004)
+  })
+
+  it('is never one for a reader that splits at semicolons, tabs and lines', () => {
+    const piece = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      ';',
+      '\t',
+      '\r',
+      '\n',
+      ' ',
+      '\u200b',
+      '"',
+      ',',
+      "'",
+      'x',
+      '1',
+    )
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const cell = cellOf(pieces.join(''))
+        const isNumber = /^[+-]\d[\d.,]*$/.test(cell.replaceAll('"', ''))
+        for (const start of isNumber ? [] : cell.split(/[;\t\r\n]/))
+          expect(start).not.toMatch(/^"?[\s\p{C}]*[=+\-@＝]/u)
+      }),
+      { numRuns: 2000 },
+    )
   })
 })
