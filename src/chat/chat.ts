@@ -70,8 +70,7 @@ export interface Traced {
 
 export interface StreamMessageRequest extends Traced {
   readonly sessionId: string
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   /** Aborted when the caller hangs up. */
@@ -97,8 +96,7 @@ export interface Versioned {
 
 export interface GetSessionRequest extends Versioned {
   readonly sessionId: string
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly onFlow?: OnFlow | undefined
@@ -156,16 +154,14 @@ export interface StartPublishedRequest extends Repeatable, Versioned, Traced {
 
 export interface StartPreviewRequest extends Repeatable, Versioned, Traced {
   readonly flowId: string
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   readonly body: StartPreviewChatBody
   /** What the body was read from; undefined when there was none. */
   readonly sentBody: RawJsonBody | undefined
 }
 
 export interface ValidateRequest {
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   readonly body: ValidateFlowBody
 }
 
@@ -180,8 +176,7 @@ export interface ContinueRequest extends Repeatable, Versioned, Traced {
   /** Absent for none. */
   readonly patience?: Patience | undefined
   readonly sessionId: string
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly body: ContinueChatBody
@@ -191,8 +186,7 @@ export interface SaveClientLogsRequest {
   /** Fit for headers and logs; kept with the logs. */
   readonly requestId?: string | undefined
   readonly sessionId: string
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   readonly onFlow?: OnFlow | undefined

@@ -20,8 +20,7 @@ export interface FlowTests {
 }
 
 export interface TestFlowRequest {
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   readonly body: TestFlowBody
 }
 
@@ -43,7 +42,7 @@ async function testDraft(
   { caller, body }: TestFlowRequest,
   { chat, yaml, limitMs }: FlowTestsDependencies,
 ): Promise<TestFlowResponse> {
-  const isTrusted = caller?.kind === 'preview'
+  const isTrusted = caller.kind === 'preview'
   const deps = withTurnLimits({ kind: 'preview', isTrusted }, chat)
   const { file, placeOf } = await readTests(body.tests, yaml)
   const { flow, program } = await readFlow(body.flow, deps)

@@ -11,6 +11,7 @@ import type { EffectAnswer } from '../engine/model/effects.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import { ServiceError } from '../errors.ts'
+import { anonymous } from '../ports/caller.ts'
 import { readConversation, writeConversation } from '../stores/codec/conversation-codec.ts'
 import type { RecordedTurn } from '../stores/recorded-session.ts'
 import type { Session } from '../stores/session.ts'
@@ -172,7 +173,7 @@ async function runContinue(
   const lease = { id: sessionId, revision: 1 }
   const entered = { stored, conversation, lease }
   await takeTurn(readUserInput(body.message), entered, {
-    request: { sessionId, origin: undefined, body },
+    request: { sessionId, origin: undefined, caller: anonymous, body },
     deps,
   })
 }

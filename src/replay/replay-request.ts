@@ -23,8 +23,7 @@ export interface Replays {
 }
 
 export interface ReplayRequest {
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   readonly body: ReplayBody
 }
 
@@ -45,7 +44,7 @@ async function replay(
   { caller, body }: ReplayRequest,
   { chat, limitMs }: ReplaysDependencies,
 ): Promise<ReplayResponse> {
-  const isTrusted = caller?.kind === 'preview'
+  const isTrusted = caller.kind === 'preview'
   const deps = withTurnLimits({ kind: 'preview', isTrusted }, chat)
   const file = readSent(body.recording)
   const { limits, heavyTurns } = deps

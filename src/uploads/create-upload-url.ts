@@ -11,8 +11,7 @@ import { ownerOfPath, uploadPath } from './upload-path.ts'
 import { signGrant } from './upload-token.ts'
 
 export interface UploadRequest {
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
   /** Where the request found this service: addresses are made from it when PUBLIC_URL is not set. */
@@ -70,7 +69,7 @@ async function findSession(
   deps: UploadUrlDependencies['chat'],
 ): Promise<OpenSession> {
   try {
-    return await openSession({ sessionId: body.sessionId, origin, onFlow, ...(caller && { caller }) }, deps)
+    return await openSession({ sessionId: body.sessionId, origin, onFlow, caller }, deps)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
     throw new ServiceError('BAD_REQUEST', "Can't find session", { cause: error })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
+import { anonymous } from '../../src/ports/caller.ts'
 import type { Result } from '../../src/stores/result-store.ts'
 import { createRecordingOutside } from '../fixtures/recording-outside.ts'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
@@ -52,7 +53,12 @@ async function run(text: string, blocks: readonly Json[], more: Json = {}): Prom
   const body = { textBubbleContentFormat: 'markdown', ...(more['body'] as Json) }
   await chat.startPublished({ publicId: 'flow-1', origin: undefined, body: body as StartChatBody })
   const next = { message: text, ...body } as ContinueChatBody
-  const response = await chat.continue({ sessionId: 'session-1', origin: undefined, body: next })
+  const response = await chat.continue({
+    caller: anonymous,
+    sessionId: 'session-1',
+    origin: undefined,
+    body: next,
+  })
   const result = await results.get('flow-1', 'result-1')
   const request = requests[0]
   return {
@@ -364,7 +370,12 @@ describe('in the text for a refused reply', () => {
     const body = { prefilledVariables: { Said: text }, textBubbleContentFormat: 'markdown' } as StartChatBody
     await chat.startPublished({ publicId: 'flow-1', origin: undefined, body })
     const next = { message: text, textBubbleContentFormat: 'markdown' } as ContinueChatBody
-    const response = await chat.continue({ sessionId: 'session-1', origin: undefined, body: next })
+    const response = await chat.continue({
+      caller: anonymous,
+      sessionId: 'session-1',
+      origin: undefined,
+      body: next,
+    })
     expect(parseWire(response)['messages']).toMatchObject([{ content: { markdown: `No: ${text}` } }])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
+import { anonymous } from '../../src/ports/caller.ts'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
 import { startLive } from '../fixtures/starting.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -33,6 +34,7 @@ const preview =
     chat.startPreview({ ...previewRequest(body), idempotency })
 const goOn = ({ chat }: TestChat, idempotency: Idempotency) =>
   chat.continue({
+    caller: anonymous,
     sessionId: 'session-1',
     origin: undefined,
     body: { message: { type: 'text', text: 'Ada' } } as ContinueChatBody,

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { anonymous } from '../../src/ports/caller.ts'
 import type { HttpClient } from '../../src/ports/http-client-port.ts'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { callCommandLine } from '../support/call-command-line.ts'
@@ -163,7 +164,7 @@ async function recordAsking(kind: 'live' | 'preview' = 'live'): Promise<string> 
   if (kind === 'live') await chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} })
   else await chat.startPreview(previewRequest({ flow: asking, record: true }, trusted))
   for (const message of ['NW-1', 'Bye'])
-    await chat.continue({ sessionId: 'session-1', origin: undefined, body: { message } })
+    await chat.continue({ caller: anonymous, sessionId: 'session-1', origin: undefined, body: { message } })
   if (kind === 'preview')
     return JSON.stringify(await chat.recording({ sessionId: 'session-1', caller: trusted }))
   return JSON.stringify(await chat.resultRecording({ publicId: 'flow-1', resultId: drawnId }))

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { anonymous } from '../../src/ports/caller.ts'
 import { bubble } from '../fixtures/short-flows.ts'
 import { callCommandLine } from '../support/call-command-line.ts'
 import type { Json } from '../support/json.ts'
@@ -135,7 +136,7 @@ async function play(flows: readonly Json[]): Promise<Json[][]> {
     } = parseWire(await chat.startPublished(asked as never))
     const answers = [first]
     for (const message of visit) {
-      const goOn = { sessionId: String(sessionId), origin: undefined, body: { message } }
+      const goOn = { caller: anonymous, sessionId: String(sessionId), origin: undefined, body: { message } }
       answers.push(parseWire(await chat.continue(goOn)))
     }
     heard.push(answers)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import { ServiceError } from '../../src/errors.ts'
+import { anonymous } from '../../src/ports/caller.ts'
 import { arbitraryFlow, arbitraryInput, bodyOf } from '../support/arbitrary-flow.ts'
 import type { Json } from '../support/json.ts'
 import { expectValid } from '../support/response-validators.ts'
@@ -113,9 +114,9 @@ describe('any session id', () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), async (sessionId) => {
         const body: ContinueChatBody = { message: 'x' }
-        expect(await chat.continue({ sessionId, origin: undefined, body }).catch(refusal)).toBe(
-          'Session not found.',
-        )
+        expect(
+          await chat.continue({ caller: anonymous, sessionId, origin: undefined, body }).catch(refusal),
+        ).toBe('Session not found.')
       }),
     )
   })

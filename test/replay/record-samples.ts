@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import { createCodeSandbox } from '../../src/adapters/code-sandbox/code-sandbox.ts'
+import { anonymous } from '../../src/ports/caller.ts'
 import type { Json } from '../support/json.ts'
 import { createTestChat } from '../support/start.ts'
 import { parseWire } from '../support/wire.ts'
@@ -45,7 +46,12 @@ async function record(names: readonly string[], name: string, nth: number): Prom
   let answer = parseWire(await chat.startPublished({ publicId: name, origin: undefined, body }))
   for (let turn = 0; turn < mostTurns && (answer['input'] || answer['clientSideActions']); turn++) {
     const next = answer['input'] ? answerTo(answer['input'] as Json, nth, turn) : {}
-    const turned = chat.continue({ sessionId: 'session-1', origin: undefined, body: { ...next, ...body } })
+    const turned = chat.continue({
+      caller: anonymous,
+      sessionId: 'session-1',
+      origin: undefined,
+      body: { ...next, ...body },
+    })
     answer = parseWire(await turned.catch(() => '{}' as never))
   }
   return chat.resultRecording({ publicId: name, resultId: 'result-1' })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anonymous } from '../../src/ports/caller.ts'
 import type { Result } from '../../src/stores/result-store.ts'
 import { bubble, flowLink, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { createWatchedChat, startLive } from '../fixtures/starting.ts'
@@ -66,6 +67,7 @@ describe('the result of a start', () => {
     const { sessionId, resultId } = await startLive(chat)
     expect(resultId).toBe('result-1')
     await chat.chat.continue({
+      caller: anonymous,
       sessionId: String(sessionId),
       origin: undefined,
       body: { message: 'Hi' },

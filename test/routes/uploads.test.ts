@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { anonymous } from '../../src/ports/caller.ts'
 import { openUploadWorld, type UploadWorld } from '../fixtures/uploading.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
@@ -393,7 +394,12 @@ describe('a file in a conversation', () => {
     const { presignedUrl, fileUrl } = (await ask(undefined, { host: 'flows:3000' })).json()
     expect(fileUrl).toMatch(/^http:\/\/flows:3000\//)
     await app.inject({ method: 'PUT', url: new URL(presignedUrl).pathname, payload: 'content' })
-    await world.chat.continue({ sessionId: 'session-1', origin: undefined, body: { message: fileUrl } })
+    await world.chat.continue({
+      caller: anonymous,
+      sessionId: 'session-1',
+      origin: undefined,
+      body: { message: fileUrl },
+    })
     expect(await world.results.get('flow-1', 'result-1')).toMatchObject({ answers: [{ content: fileUrl }] })
   })
 
@@ -403,7 +409,12 @@ describe('a file in a conversation', () => {
     const { upload, world } = await serve({ block, definition })
     const { url } = await upload('content')
     const message = `http://${host}${url}`
-    await world.chat.continue({ sessionId: 'session-1', origin: undefined, body: { message } })
+    await world.chat.continue({
+      caller: anonymous,
+      sessionId: 'session-1',
+      origin: undefined,
+      body: { message },
+    })
     expect(await world.results.get('flow-1', 'result-1')).toMatchObject({
       isCompleted: true,
       variables: [{ name: 'Picture', value: message }],

@@ -5,6 +5,7 @@ import { createHttpClient } from '../../src/adapters/http-client/http-client.ts'
 import { createSmtpMailer } from '../../src/adapters/mailer/smtp-mailer.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { readCredentials } from '../../src/config/credentials/credentials.ts'
+import { anonymous } from '../../src/ports/caller.ts'
 import { startSmtpServer } from '../adapters/mailer/smtp-test-server.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../fixtures/starting.ts'
@@ -36,7 +37,9 @@ async function mailing(blocks: readonly Json[]) {
   const say = async (message: string): Promise<Json> => {
     const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
     const { chat } = world
-    return parseWire(await chat.continue({ sessionId: 'session-1', origin: undefined, body }))
+    return parseWire(
+      await chat.continue({ caller: anonymous, sessionId: 'session-1', origin: undefined, body }),
+    )
   }
   return { first, say, server, world }
 }

@@ -2,6 +2,7 @@ import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import type { Value } from '../../src/engine/values/value.ts'
+import { anonymous } from '../../src/ports/caller.ts'
 import { wholeDefinition } from './conformance.ts'
 import type { Json } from './json.ts'
 import { sandbox } from './sandbox.ts'
@@ -38,7 +39,9 @@ export async function converse(
         ...(textBubbleContentFormat !== undefined && { textBubbleContentFormat }),
         ...(message !== undefined && { message }),
       } as ContinueChatBody
-      return parseWire(await chat.continue({ sessionId: 'session-1', origin: undefined, body: next }))
+      return parseWire(
+        await chat.continue({ caller: anonymous, sessionId: 'session-1', origin: undefined, body: next }),
+      )
     },
     async values() {
       const result = await results.get('flow-1', 'result-1')

@@ -1,6 +1,6 @@
 import type { StartPreviewRequest } from '../../src/chat/chat.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
-import type { Caller } from '../../src/ports/caller.ts'
+import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { CachedDraft, RawJsonBody } from '../../src/ports/raw-json-body.ts'
 import type { Json } from './json.ts'
 
@@ -8,8 +8,12 @@ import type { Json } from './json.ts'
 export const trusted: Caller = { kind: 'preview' }
 
 /** A preview start as the route hands it over. */
-export function previewRequest(body: Json, caller?: Caller, flowId = 'flow-1'): StartPreviewRequest {
-  return { flowId, ...(caller && { caller }), body, sentBody: sentBodyOf(textOf(body)) }
+export function previewRequest(
+  body: Json,
+  caller: Caller = anonymous,
+  flowId = 'flow-1',
+): StartPreviewRequest {
+  return { flowId, caller, body, sentBody: sentBodyOf(textOf(body)) }
 }
 
 /** A text as it comes in. */

@@ -7,7 +7,7 @@ import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { createEventStreams } from '../../src/chat/events/event-streams.ts'
 import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
-import type { Caller } from '../../src/ports/caller.ts'
+import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import {
   createMemoryConversations,
   openMemoryConversations,
@@ -184,7 +184,14 @@ function startedSession(world: TestChat, response: Json): Started {
     response,
     world,
     continue: async (body = {}) =>
-      parseWire(await world.chat.continue({ sessionId, origin: undefined, body: body as ContinueChatBody })),
+      parseWire(
+        await world.chat.continue({
+          caller: anonymous,
+          sessionId,
+          origin: undefined,
+          body: body as ContinueChatBody,
+        }),
+      ),
   }
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import type { StartPreviewRequest } from '../../src/chat/chat.ts'
+import { anonymous } from '../../src/ports/caller.ts'
 import { openUploadWorld, tokenIn } from '../fixtures/uploading.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
@@ -96,7 +97,12 @@ describe('clients of the other API', () => {
   it('A form that breaks off passes for a whole file', async () => {
     const { app, uploads, startLive } = await serve()
     const body = { sessionId: await startLive(), fileType: 'image/png' }
-    const offer = await uploads.offer({ body, origin: undefined, ownUrl: 'http://flows.example' })
+    const offer = await uploads.offer({
+      caller: anonymous,
+      body,
+      origin: undefined,
+      ownUrl: 'http://flows.example',
+    })
     const send = (payload: string) =>
       app.inject({
         method: 'POST',

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { anonymous } from '../../src/ports/caller.ts'
 import type { SaveOutcome } from '../../src/ports/uploaded-files-port.ts'
 import { signGrant } from '../../src/uploads/upload-token.ts'
 import { createUploads, noUploads } from '../../src/uploads/uploads-service.ts'
@@ -22,7 +23,7 @@ async function offer(given: UploadWorld, body: object = png, origin?: string) {
   return {
     ...world,
     sessionId,
-    answer: world.uploads.offer({ origin, ownUrl, body: { sessionId, ...body } }),
+    answer: world.uploads.offer({ caller: anonymous, origin, ownUrl, body: { sessionId, ...body } }),
   }
 }
 
@@ -124,7 +125,7 @@ describe('an upload address', () => {
     const { answer, uploads, sessionId } = await offer({ block: fileInput(only('{{T}}')), definition })
     expect(await refusalOf(answer)).toContain('not allowed')
     const body = { sessionId, fileType: 'application/pdf' }
-    await expect(uploads.offer({ origin: undefined, ownUrl, body })).resolves.toBeDefined()
+    await expect(uploads.offer({ caller: anonymous, origin: undefined, ownUrl, body })).resolves.toBeDefined()
   })
 
   it.each([
@@ -149,7 +150,12 @@ describe('an upload address', () => {
   it('is not given out to a session that has not begun', async () => {
     const { uploads, startLive } = await openUploadWorld({ block: fileInput() })
     const sessionId = await startLive({ isOnlyRegistering: true })
-    const answer = uploads.offer({ origin: undefined, ownUrl, body: { sessionId, ...png } })
+    const answer = uploads.offer({
+      caller: anonymous,
+      origin: undefined,
+      ownUrl,
+      body: { sessionId, ...png },
+    })
     expect(await refusalOf(answer)).toBe("BAD_REQUEST: Can't find currentBlockId in session state")
   })
 
@@ -166,7 +172,12 @@ describe('an upload address', () => {
     const world = await openUploadWorld({ block: fileInput() })
     const sessionId = await world.startPreview(trusted)
     const body = { sessionId, ...png }
-    const answer = await world.uploads.offer({ origin: 'https://any.example', ownUrl, body })
+    const answer = await world.uploads.offer({
+      caller: anonymous,
+      origin: 'https://any.example',
+      ownUrl,
+      body,
+    })
     const previewOwner = createHash('sha256').update(sessionId).digest('hex').slice(0, 32)
     expect(answer.fileUrl).toBe(`${ownUrl}/uploads/preview-${previewOwner}/upload-1.png`)
     await world.uploads.receive(tokenIn(answer), bytes('picture'))
@@ -179,7 +190,7 @@ describe('an upload address', () => {
   it('is not given out to a preview that anybody may start', async () => {
     const { uploads, startPreview, folder } = await openUploadWorld({ block: fileInput() })
     const body = { sessionId: await startPreview(), ...png }
-    const answer = uploads.offer({ origin: undefined, ownUrl, body })
+    const answer = uploads.offer({ caller: anonymous, origin: undefined, ownUrl, body })
     expect(await refusalOf(answer)).toBe(
       'FORBIDDEN: Files are taken in previews that were started with the preview token',
     )
@@ -199,7 +210,12 @@ describe('an upload address', () => {
     'ftp://a',
   ])('is not given out where nobody knows the address of the service: %s', async (found) => {
     const { uploads, sessionId } = await offer({ block: fileInput() })
-    const answer = uploads.offer({ origin: undefined, ownUrl: found, body: { sessionId, ...png } })
+    const answer = uploads.offer({
+      caller: anonymous,
+      origin: undefined,
+      ownUrl: found,
+      body: { sessionId, ...png },
+    })
     expect(await refusalOf(answer)).toContain('BAD_REQUEST: The address of this service is not known')
   })
 
@@ -207,7 +223,12 @@ describe('an upload address', () => {
     'begins with where the request came to: %s',
     async (found) => {
       const { uploads, sessionId } = await offer({ block: fileInput() })
-      const answer = await uploads.offer({ origin: undefined, ownUrl: found, body: { sessionId, ...png } })
+      const answer = await uploads.offer({
+        caller: anonymous,
+        origin: undefined,
+        ownUrl: found,
+        body: { sessionId, ...png },
+      })
       expect(answer.fileUrl.startsWith(`${found}/uploads/`)).toBe(true)
     },
   )
@@ -215,14 +236,24 @@ describe('an upload address', () => {
   it('needs no address of the request where the operator set one', async () => {
     const publicUrl = 'https://flows.example'
     const { uploads, sessionId } = await offer({ block: fileInput(), chat: { publicUrl } })
-    const answer = await uploads.offer({ origin: undefined, ownUrl: 'http://', body: { sessionId, ...png } })
+    const answer = await uploads.offer({
+      caller: anonymous,
+      origin: undefined,
+      ownUrl: 'http://',
+      body: { sessionId, ...png },
+    })
     expect(answer.fileUrl.startsWith(`${publicUrl}/uploads/`)).toBe(true)
   })
 
   it('is given out for as many files as a conversation may upload', async () => {
     const { uploads, sessionId } = await offer({ block: fileInput(), fileBytes: 100 })
     const ask = (fileSize?: number) =>
-      uploads.offer({ origin: undefined, ownUrl, body: { sessionId, ...png, ...(fileSize && { fileSize }) } })
+      uploads.offer({
+        caller: anonymous,
+        origin: undefined,
+        ownUrl,
+        body: { sessionId, ...png, ...(fileSize && { fileSize }) },
+      })
     for (let count = 0; count < 5; count++) {
       await uploads.receive(tokenIn(await ask(90)), bytes('x'.repeat(90)))
     }
@@ -478,7 +509,9 @@ describe('a service without a place for uploads', () => {
   it('says so', async () => {
     const notTaken = 'BAD_REQUEST: This service takes no files: it was started without UPLOADS_DIR'
     const body = { sessionId: 'session-1', ...png }
-    expect(await refusalOf(noUploads.offer({ origin: undefined, ownUrl, body }))).toBe(notTaken)
+    expect(await refusalOf(noUploads.offer({ caller: anonymous, origin: undefined, ownUrl, body }))).toBe(
+      notTaken,
+    )
     expect(await refusalOf(noUploads.receive('x', bytes('x')))).toBe(notTaken)
   })
 

@@ -5,7 +5,7 @@ import { createHttpClient } from '../../src/adapters/http-client/http-client.ts'
 import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { readCredentials } from '../../src/config/credentials/credentials.ts'
 import type { Value } from '../../src/engine/values/value.ts'
-import type { Caller } from '../../src/ports/caller.ts'
+import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
@@ -49,7 +49,13 @@ export async function runVendorBlock(run: VendorRun): Promise<VendorRunResult> {
   const response =
     reply === undefined
       ? started
-      : parseWire(await chat.continue({ ...turn, body: { message: { type: 'text', text: reply } } }))
+      : parseWire(
+          await chat.continue({
+            caller: anonymous,
+            ...turn,
+            body: { message: { type: 'text', text: reply } },
+          }),
+        )
   const result = await results.get('flow-1', 'result-1')
   const found = (result?.variables ?? []).map(({ name, value }) => [name, value] as const)
   return {
@@ -78,12 +84,16 @@ export async function streamVendorBlock(run: VendorRun) {
   const { sessionId, clientSideActions } = parseWire(await chat.startPublished(start))
   const turn = { sessionId: String(sessionId), origin: undefined }
   let records = ''
-  for await (const each of await chat.streamMessage({ ...turn, signal: new AbortController().signal })) {
+  for await (const each of await chat.streamMessage({
+    caller: anonymous,
+    ...turn,
+    signal: new AbortController().signal,
+  })) {
     records += each
   }
   const said = [...records.matchAll(/^0:(.*)$/gm)].map(([, text = '']) => JSON.parse(text)).join('')
   const body = { message: { type: 'text', text: said } } as const
-  const response = parseWire(await chat.continue({ ...turn, body }))
+  const response = parseWire(await chat.continue({ caller: anonymous, ...turn, body }))
   const result = await results.get('flow-1', 'result-1')
   const variables = Object.fromEntries((result?.variables ?? []).map(({ name, value }) => [name, value]))
   return { clientSideActions, records, said, response, variables, storedLogs: result?.logs ?? [] }

@@ -2,6 +2,7 @@ import type { ChatNodeBlock } from '../../../schemas/blocks/vendors/chat-node.ts
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
+import { pathPart } from '../../engine/values/path-part.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
 import { assignItems, plainPart } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
@@ -27,7 +28,7 @@ function* sendMessage(options: Options, context: RunContext): Effects<Step> {
       vendor: 'chat-node',
       credentialsId,
       method: 'POST',
-      path: `/${encodeURIComponent(botId)}`,
+      path: `/${pathPart(botId)}`,
       json: { message, ...(threadId !== undefined && { chat_session_id: threadId }) },
       timeoutMs,
     },

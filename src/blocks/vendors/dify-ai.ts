@@ -2,6 +2,7 @@ import type { DifyAiBlock } from '../../../schemas/blocks/vendors/dify-ai.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
+import { pathPart } from '../../engine/values/path-part.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
 import { objectOfRows } from './lib/key-value-rows.ts'
 import { assignItems, plainPart } from './lib/response-items.ts'
@@ -71,7 +72,7 @@ function* queryKnowledgeBase(options: Options, context: RunContext): Effects<Ste
   if (query === undefined) return { logs: [reportProblem('Query is empty')] }
   if (!responseMapping?.some(({ variableId }) => variableId !== undefined))
     return { logs: [reportProblem('Missing result variable')] }
-  const path = `/v1/datasets/${encodeURIComponent(datasetId)}/retrieve`
+  const path = `/v1/datasets/${pathPart(datasetId)}/retrieve`
   const answer = yield* askVendorForJson(
     { vendor: 'dify-ai', credentialsId, purpose: 'knowledge', method: 'POST', path, json: { query } },
     context,

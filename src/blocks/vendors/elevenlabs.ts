@@ -2,6 +2,7 @@ import type { ElevenlabsBlock } from '../../../schemas/blocks/vendors/elevenlabs
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
+import { pathPart } from '../../engine/values/path-part.ts'
 import { askVendor } from './lib/ask-vendor.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
 import { reportProblem } from './lib/vendor-logs.ts'
@@ -27,7 +28,7 @@ function* say(options: Options, context: RunContext): Effects<Step> {
       vendor: 'elevenlabs',
       credentialsId,
       method: 'POST',
-      path: `/v1/text-to-speech/${encodeURIComponent(voiceId)}`,
+      path: `/v1/text-to-speech/${pathPart(voiceId)}`,
       headers: [['accept', 'audio/mpeg']],
       json: { text, ...(modelId !== undefined && { model_id: modelId }) },
       saveAs: 'mp3',

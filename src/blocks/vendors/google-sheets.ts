@@ -3,6 +3,7 @@ import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
+import { pathPart } from '../../engine/values/path-part.ts'
 import {
   cellOf,
   columnName,
@@ -56,7 +57,7 @@ function withSheet(action: SheetAction): VendorAction<Options> {
           ...question,
           vendor,
           credentialsId,
-          path: `/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}${path}`,
+          path: `/v4/spreadsheets/${pathPart(spreadsheetId)}${path}`,
         },
         context,
       )
@@ -107,7 +108,7 @@ function* insertRow(options: Options, sheet: Sheet): Effects<Step> {
   const { cellsToInsert = [], parseValues = false } = options
   if (cellsToInsert.length === 0) return failed(reportProblem('There are no cells to insert'))
   const range = quoteTitle(sheet.title)
-  const header = yield* sheet.call({ method: 'GET', path: `/values/${encodeURIComponent(`${range}!1:1`)}` })
+  const header = yield* sheet.call({ method: 'GET', path: `/values/${pathPart(`${range}!1:1`)}` })
   if (!header.ok) return failed(header.log)
   const { titles, columns } = readRows(header.body['values'])
   const written = new Map(cellsToInsert.map(({ column, value = '' }) => [column, value]))
@@ -121,7 +122,7 @@ function* insertRow(options: Options, sheet: Sheet): Effects<Step> {
     valueInputOption: inputOption(parseValues),
     insertDataOption: 'INSERT_ROWS',
   })
-  const path = `/values/${encodeURIComponent(`${range}!A1`)}:append?${query}`
+  const path = `/values/${pathPart(`${range}!A1`)}:append?${query}`
   const answer = yield* sheet.call({ method: 'POST', path, json: { values: [row] } })
   if (!answer.ok) return { logs: [...logs, answer.log] }
   const description = `Succesfully inserted row in ${sheet.spreadsheetTitle} > ${sheet.title}`
@@ -161,7 +162,7 @@ function* updateRows(options: Options, sheet: Sheet, context: RunContext): Effec
 }
 
 function* readSheet({ title, call }: Sheet): Effects<SheetRows | { readonly log: LogEntry }> {
-  const answer = yield* call({ method: 'GET', path: `/values/${encodeURIComponent(quoteTitle(title))}` })
+  const answer = yield* call({ method: 'GET', path: `/values/${pathPart(quoteTitle(title))}` })
   return answer.ok ? readRows(answer.body['values']) : answer
 }
 

@@ -2,6 +2,7 @@ import type { NocodbBlock } from '../../../schemas/blocks/vendors/nocodb.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
+import { pathPart } from '../../engine/values/path-part.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
 import { objectOfRows } from './lib/key-value-rows.ts'
 import { pickRows } from './lib/pick-rows.ts'
@@ -105,7 +106,7 @@ function* findRecords(options: Options, context: RunContext): Effects<Found> {
   return { ok: true, rows: rows.map((row) => Object(row) as Row) }
 }
 
-const recordsOf = (tableId: string) => `/api/v2/tables/${encodeURIComponent(tableId)}/records`
+const recordsOf = (tableId: string) => `/api/v2/tables/${pathPart(tableId)}/records`
 
 const missingTable: Step = { logs: [reportProblem('Table ID is missing')] }
 

@@ -1,6 +1,7 @@
 import type { PaymentEvent } from '../../../schemas/payment-event.ts'
 import type { PendingPayment } from '../../engine/model/pending-payment.ts'
 import { ServiceError } from '../../errors.ts'
+import { anonymous } from '../../ports/caller.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 import type { ConfirmPaymentRequest } from '../chat.ts'
@@ -27,10 +28,12 @@ export async function confirmPayment(request: ConfirmPaymentRequest, deps: ChatD
   const sessionId = webhook.open(reference)
   if (sessionId === undefined) return
   const take = (entered: EnteredSession) => takePayment(entered, event.data.object, deps)
-  await withSession({ sessionId, origin: undefined, onFlow }, deps, take).catch((error: unknown) => {
-    // The visitor has gone on, and so has the payment; the provider would only say it again.
-    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
-  })
+  await withSession({ sessionId, origin: undefined, caller: anonymous, onFlow }, deps, take).catch(
+    (error: unknown) => {
+      // The visitor has gone on, and so has the payment; the provider would only say it again.
+      if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
+    },
+  )
 }
 
 async function takePayment(

@@ -2,6 +2,7 @@ import { findLimitViolation } from '../../definition/structural-limits.ts'
 import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Reply } from '../../engine/model/step.ts'
 import { ServiceError } from '../../errors.ts'
+import { anonymous } from '../../ports/caller.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ExecuteWebhookRequest, PreviewListener } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -35,7 +36,10 @@ export async function executeWebhook(
   const { lastChatSessionId: sessionId } = await findResult(request, deps)
   // A session that has moved on meanwhile may listen again.
   for (let attempts = 0; attempts < mostAttempts; attempts++) {
-    const open = await openSession({ sessionId, origin: undefined, onFlow: request.onFlow }, deps)
+    const open = await openSession(
+      { sessionId, origin: undefined, caller: anonymous, onFlow: request.onFlow },
+      deps,
+    )
     checkThatItListens(open, request)
     const { revision } = open.stored
     if (await deps.conversations.receiveWebhook({ id: sessionId, revision, text })) return sessionId

@@ -1,6 +1,7 @@
 import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
+import { anonymous } from '../../ports/caller.ts'
 import type { UpdateFlowRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { commitTurn, withSession } from '../session/enter-session.ts'
@@ -18,7 +19,7 @@ import { migrateConversation } from './migrate-conversation.ts'
 export async function updateFlow(request: UpdateFlowRequest, deps: ChatDependencies): Promise<void> {
   const { sessionId, onFlow } = request
   await withSession(
-    { sessionId, origin: undefined, onFlow },
+    { sessionId, origin: undefined, caller: anonymous, onFlow },
     deps,
     async ({ stored: { session }, conversation, lease }) => {
       if (!conversation.isLive) throw sessionNotFound('unknown')

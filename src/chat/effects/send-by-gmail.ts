@@ -1,5 +1,6 @@
 import type { MailOutcome, VendorCall, VendorOutcome } from '../../engine/model/effect-payloads.ts'
 import { detailRefusal } from '../../engine/values/detail-refusal.ts'
+import { isPathPart, pathPart } from '../../engine/values/path-part.ts'
 import type { VendorAccount } from '../../ports/credentials-port.ts'
 import type { Mailer } from '../../ports/mailer-port.ts'
 import { parseRedacted } from './redact-secrets.ts'
@@ -33,7 +34,7 @@ export async function sendByGmail(
   const message = readMessage(sent)
   if (!message) return notSent(sent)
   if (label === undefined) return { kind: 'sent', details: message }
-  const labelled = await post(`${encodeURIComponent(message.id)}/modify`, { addLabelIds: [label] })
+  const labelled = await post(`${pathPart(message.id)}/modify`, { addLabelIds: [label] })
   const isLabelled = labelled.kind === 'response' && labelled.status === 200
   return { kind: 'sent', details: isLabelled ? message : { ...message, labelProblem: problemOf(labelled) } }
 }
@@ -46,7 +47,7 @@ interface SentMessage {
 function readMessage(outcome: VendorOutcome): SentMessage | undefined {
   if (outcome.kind !== 'response' || outcome.status !== 200) return undefined
   const { id, threadId } = Object(parseRedacted(outcome.text, [])?.value) as Record<string, unknown>
-  if (typeof id !== 'string') return undefined
+  if (typeof id !== 'string' || !isPathPart(id)) return undefined
   return { id, threadId: typeof threadId === 'string' ? threadId : undefined }
 }
 

@@ -16,7 +16,7 @@ export async function readRecording(
   deps: Sources,
 ): Promise<RecordingFile> {
   const stored = await deps.conversations.look(sessionId)
-  if (stored?.session.needsToken && (caller?.kind ?? 'anonymous') === 'anonymous') throw unauthorized()
+  if (stored?.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
   if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
   // What is written down of visitors is for those who hold the results.
   if (stored.session.kind === 'preview') return fileOf(stored.session, deps)

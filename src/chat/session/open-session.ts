@@ -14,8 +14,7 @@ export interface SessionRequest {
   readonly sessionId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
-  /** Absent counts as anonymous. */
-  readonly caller?: Caller
+  readonly caller: Caller
   readonly onFlow?: OnFlow | undefined
 }
 
@@ -41,7 +40,7 @@ export function openStored(
   { sessionId, origin, caller, onFlow }: SessionRequest,
   deps: SessionSources,
 ): MaybePromise<OpenSession> {
-  if (stored?.session.needsToken && (caller?.kind ?? 'anonymous') === 'anonymous') throw unauthorized()
+  if (stored?.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
   if (!stored) return refuseMissing(sessionId, deps)
   onFlow?.(flowNameOf(stored.session))
   if (stored.session.state === 'ended') throw sessionNotFound('ended')

@@ -30,7 +30,7 @@ export async function startPreviewChat(
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { body, idempotency } = request
-  const isTrusted = request.caller?.kind === 'preview'
+  const isTrusted = request.caller.kind === 'preview'
   const limited = withTurnLimits({ kind: 'preview', isTrusted }, deps)
   const prepare = () => prepareStart(request, isTrusted, limited)
   const { sessionId: previewId } = body

@@ -21,7 +21,7 @@ export async function openTrace(
   { conversations }: Sources,
 ): Promise<SessionTrace> {
   const stored = await conversations.look(sessionId)
-  if (stored?.session.needsToken && (caller?.kind ?? 'anonymous') === 'anonymous') throw unauthorized()
+  if (stored?.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
   if (!stored) throw sessionNotFound(await conversations.whyMissing(sessionId))
   if (stored.session.trace) return stored.session.trace
   throw new ServiceError('NOT_FOUND', 'The session has no trace: start the preview with "trace": true')

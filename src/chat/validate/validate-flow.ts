@@ -22,7 +22,7 @@ export async function validateFlow(request: ValidateRequest, deps: ChatDependenc
   const { source: text, rules, minSeverity } = request.body
   refuseUnclear(request.body)
   refuseUnknownRules(rules)
-  const isTrusted = request.caller?.kind === 'preview'
+  const isTrusted = request.caller.kind === 'preview'
   const work = new BudgetedWork(withTurnLimits({ kind: 'preview', isTrusted }, deps))
   const read = await readFlow(request.body, work, deps)
   if (read instanceof ServiceError) return reportOnRefused(findingsOfProblems(read.problems ?? []))

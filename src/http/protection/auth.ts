@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
-import type { Caller } from '../../ports/caller.ts'
+import { anonymous, type Caller } from '../../ports/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,7 +10,6 @@ declare module 'fastify' {
   }
 }
 
-const anonymous: Caller = { kind: 'anonymous' }
 const preview: Caller = { kind: 'preview' }
 
 /** The callers that are known by a token. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openOtlpSpans } from '../../../src/adapters/telemetry/otlp-spans.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import type { RequestTrace } from '../../../src/ports/request-trace-port.ts'
 import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -87,7 +88,12 @@ describe('spans sent by OTLP', () => {
     const trace: RequestTrace = { requestId: 'r1', span: request, turnDone: () => undefined }
     const visit = { origin: undefined, trace }
     await chat.startPublished({ ...visit, publicId: 'flow-1', body: {} })
-    await chat.continue({ ...visit, sessionId: 'session-1', body: { message: 'Ada L0velace' } })
+    await chat.continue({
+      caller: anonymous,
+      ...visit,
+      sessionId: 'session-1',
+      body: { message: 'Ada L0velace' },
+    })
     request.end({})
     await spans.close()
 
@@ -159,7 +165,12 @@ describe('spans sent by OTLP', () => {
       },
     })
     await chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} })
-    await chat.continue({ sessionId: 'session-1', origin: undefined, body: { message: 'Ada' } })
+    await chat.continue({
+      caller: anonymous,
+      sessionId: 'session-1',
+      origin: undefined,
+      body: { message: 'Ada' },
+    })
     const call = (await collected()).find(({ name }) => name === 'POST')
     expect(headers).toEqual(Array(count).fill(`00-${call?.traceId}-${call?.spanId}-01`))
   })
@@ -189,7 +200,12 @@ describe('spans sent by OTLP', () => {
     const { spans, collected } = await startTracing()
     const { chat } = createTestChat([loop], { spans })
     await chat.startPublished({ publicId: 'flow-1', origin: undefined, body: {} })
-    await chat.continue({ sessionId: 'session-1', origin: undefined, body: { message: 'Ada' } })
+    await chat.continue({
+      caller: anonymous,
+      sessionId: 'session-1',
+      origin: undefined,
+      body: { message: 'Ada' },
+    })
     const [, turn] = (await collected()).filter(({ name }) => name === 'flow.turn')
     const { values } = attributesOf(turn!)['flow.went'] as { values: { stringValue: string }[] }
     const went = values.map(({ stringValue }) => stringValue)

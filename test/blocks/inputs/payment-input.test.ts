@@ -6,6 +6,7 @@ import { createHttpClient } from '../../../src/adapters/http-client/http-client.
 import { readAmount } from '../../../src/blocks/inputs/payment/payment-amount.ts'
 import { createChat } from '../../../src/chat/create-chat.ts'
 import { readCredentials } from '../../../src/config/credentials/credentials.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import type { HttpClient } from '../../../src/ports/http-client-port.ts'
 import { bubble, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -89,7 +90,14 @@ async function startShop(
     },
   })
   const send = async (sessionId: unknown, message: NonNullable<ContinueChatBody['message']>) =>
-    parseWire(await chat.continue({ sessionId: String(sessionId), origin: undefined, body: { message } }))
+    parseWire(
+      await chat.continue({
+        caller: anonymous,
+        sessionId: String(sessionId),
+        origin: undefined,
+        body: { message },
+      }),
+    )
   return {
     ...stripe,
     /** Kills the process in the next turn: nobody hears of the turn, and nothing happens after the moment. */

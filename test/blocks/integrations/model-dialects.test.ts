@@ -8,6 +8,7 @@ import { createDiskFileStorage } from '../../../src/adapters/file-storage/disk-f
 import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
 import { readCredentials } from '../../../src/config/credentials/credentials.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import { resultOwner } from '../../../src/uploads/upload-path.ts'
 import { says, soon, startAsking, variables } from '../../fixtures/asking-models.ts'
 import { bubble, textInput } from '../../fixtures/short-flows.ts'
@@ -50,7 +51,12 @@ type Asked = Awaited<ReturnType<ReturnType<typeof askAt>>>
 async function read({ chat }: Asked): Promise<string> {
   const { signal } = new AbortController()
   let text = ''
-  for await (const records of await chat.streamMessage({ sessionId: 'session-1', origin: undefined, signal }))
+  for await (const records of await chat.streamMessage({
+    caller: anonymous,
+    sessionId: 'session-1',
+    origin: undefined,
+    signal,
+  }))
     text += records
   return text
 }

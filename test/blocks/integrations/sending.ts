@@ -5,6 +5,7 @@ import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-l
 import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
 import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 import { previewRequest } from '../../support/preview-request.ts'
@@ -49,7 +50,7 @@ export async function send(sending: Sending): Promise<Sent> {
   const sessionId = String(response['sessionId'])
   for (const { text } of sending.replies ?? []) {
     const body: ContinueChatBody = { message: { type: 'text', text } }
-    response = parseWire(await chat.continue({ sessionId, origin: undefined, body }))
+    response = parseWire(await chat.continue({ caller: anonymous, sessionId, origin: undefined, body }))
   }
   const result = await results.get('flow-1', 'result-1')
   const found = (result?.variables ?? []).map(({ name, value }) => [name, value] as const)

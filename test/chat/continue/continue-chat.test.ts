@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
-import type { Caller } from '../../../src/ports/caller.ts'
+import { anonymous, type Caller } from '../../../src/ports/caller.ts'
 import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { bubble, endlessFlow, flowLink, textInput, variable } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive } from '../../fixtures/starting.ts'
@@ -31,7 +31,13 @@ async function goOn(
   { sessionId = 'session-1', ...asking }: { sessionId?: string; origin?: string; caller?: Caller } = {},
 ): Promise<Json> {
   return parseWire(
-    await chat.continue({ sessionId, origin: undefined, ...asking, body: body as ContinueChatBody }),
+    await chat.continue({
+      caller: anonymous,
+      sessionId,
+      origin: undefined,
+      ...asking,
+      body: body as ContinueChatBody,
+    }),
   )
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { ExecuteWebhookRequest } from '../../../src/chat/chat.ts'
 import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import { bubble, flowLink, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -40,7 +41,9 @@ async function begin(definitions: readonly Json[] = [listening], options: Partia
     async say(message?: unknown): Promise<Json> {
       const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
       if (message === undefined) delete body.message
-      return parseWire(await chat.continue({ sessionId: 'session-1', origin: undefined, body }))
+      return parseWire(
+        await chat.continue({ caller: anonymous, sessionId: 'session-1', origin: undefined, body }),
+      )
     },
     stored: () => conversations.look('session-1'),
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientLogsBody } from '../../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import { bubble, flowLink, textInput } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -19,7 +20,13 @@ function save(
   clientLogs: ClientLogsBody['clientLogs'] = [log],
   { sessionId = 'session-1', ...request }: { sessionId?: string; origin?: string; requestId?: string } = {},
 ) {
-  return chat.saveClientLogs({ origin: undefined, ...request, sessionId, body: { clientLogs } })
+  return chat.saveClientLogs({
+    caller: anonymous,
+    origin: undefined,
+    ...request,
+    sessionId,
+    body: { clientLogs },
+  })
 }
 
 async function startOf(definition: Json, body?: Json, linked: Json[] = []): Promise<TestChat> {
@@ -52,7 +59,7 @@ describe('logs of a client', () => {
   it('come even after the end, when the last response was what failed', async () => {
     const world = await startOf(flow)
     const body = { message: 'Hi' } as ContinueChatBody
-    await world.chat.continue({ sessionId: 'session-1', origin: undefined, body })
+    await world.chat.continue({ caller: anonymous, sessionId: 'session-1', origin: undefined, body })
     await save(world, [log], { origin: 'https://shop.example' })
     expect(await logsOf(world)).toEqual([log])
     const foreign = save(world, [log], { origin: 'https://b.example' })
@@ -63,7 +70,12 @@ describe('logs of a client', () => {
     const world = createTestChat([flow], { areResultsRead: false })
     await startLive(world)
     await save(world)
-    await world.chat.continue({ sessionId: 'session-1', origin: undefined, body: { message: 'Hi' } })
+    await world.chat.continue({
+      caller: anonymous,
+      sessionId: 'session-1',
+      origin: undefined,
+      body: { message: 'Hi' },
+    })
     await save(world)
     expect(await logsOf(world)).toBeUndefined()
     await expect(save(world, [log], { sessionId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })

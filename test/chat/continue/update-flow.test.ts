@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import { contentHash } from '../../../src/definition/content-hash.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import type { Session } from '../../../src/stores/session.ts'
 import { bubble, flowLink, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
@@ -29,7 +30,7 @@ function doing({ chat, conversations }: TestChat, sessionId = 'session-1') {
     update: () => chat.updateFlow({ sessionId }),
     async say(message: string | null): Promise<Json> {
       const body = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
-      return parseWire(await chat.continue({ sessionId, origin: undefined, body }))
+      return parseWire(await chat.continue({ caller: anonymous, sessionId, origin: undefined, body }))
     },
     stored: () => sessionOf({ conversations }, sessionId),
   }

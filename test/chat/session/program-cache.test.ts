@@ -4,6 +4,7 @@ import { createProgramCache } from '../../../src/chat/session/program-cache.ts'
 import { estimateProgramBytes } from '../../../src/chat/session/program-size.ts'
 import { contentHash } from '../../../src/definition/content-hash.ts'
 import type { BlockHandler, BlockRegistry } from '../../../src/engine/model/block-handler.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import { bubble, textInput } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -49,7 +50,12 @@ describe('programs', () => {
     const flow = wholeDefinition({ blocks: [textInput('b1'), bubble('b2'), textInput('b3'), bubble('b4')] })
     const { sessionId } = await startDraft(chat, { flow })
     for (const message of ['one', 'two']) {
-      await chat.chat.continue({ sessionId: String(sessionId), origin: undefined, body: { message } })
+      await chat.chat.continue({
+        caller: anonymous,
+        sessionId: String(sessionId),
+        origin: undefined,
+        body: { message },
+      })
     }
     expect(compiled).toEqual(['b2', 'b4'])
     expect(chat.drafts.usage().entries).toBe(1)
@@ -129,7 +135,12 @@ describe('programs', () => {
     const { sessionId } = await startDraft(chat, { flow })
     for (const message of ['one', 'two']) {
       const before = drafts.usage().entries
-      await chat.chat.continue({ sessionId: String(sessionId), origin: undefined, body: { message } })
+      await chat.chat.continue({
+        caller: anonymous,
+        sessionId: String(sessionId),
+        origin: undefined,
+        body: { message },
+      })
       expect([before, drafts.usage().entries]).toEqual([message === 'one' ? 0 : 1, 1])
     }
     expect(compiled).toEqual(['b2', 'b4'])
@@ -164,7 +175,12 @@ describe('programs', () => {
     const { program, text } = worlds.programs.prepare(before)
     await definitions.put(program.hash, text)
     const { sessionId } = await startLive(first)
-    const goOn = { sessionId: String(sessionId), origin: undefined, body: { message: 'x' } }
+    const goOn = {
+      caller: anonymous,
+      sessionId: String(sessionId),
+      origin: undefined,
+      body: { message: 'x' },
+    }
     const { chat } = createTestChat([], { ...worlds, conversations, definitions })
     for (let nth = 0; nth < 5; nth++) {
       const flow = wholeDefinition({ blocks: [bubble(`d${nth}`), textInput('i')] })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../../src/errors.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import {
   type Asking,
   apiKey,
@@ -58,7 +59,7 @@ type Started = Awaited<ReturnType<typeof start>>
 
 function open({ chat }: Started, more: { origin?: string; signal?: AbortSignal } = {}) {
   const { origin, signal = new AbortController().signal } = more
-  return chat.streamMessage({ sessionId: 'session-1', origin, signal })
+  return chat.streamMessage({ caller: anonymous, sessionId: 'session-1', origin, signal })
 }
 
 /** Everything that is streamed, as one text. */
@@ -474,7 +475,7 @@ describe('a stream that the conversation has left behind', () => {
     const startPreview = () => started.chat.startPreview(previewRequest(body))
     await startPreview()
     const { signal } = new AbortController()
-    const preview = { sessionId: 'preview-1', origin: undefined, signal }
+    const preview = { caller: anonymous, sessionId: 'preview-1', origin: undefined, signal }
     const opening = started.chat.streamMessage(preview)
     const socket = await arrived
     now += 1
@@ -615,7 +616,12 @@ describe('a stream that cannot begin', () => {
   it('is refused for a session that is not known, and for one that ended', async () => {
     const started = await start({ blocks: [bubble('b', '{{Reply}}')] })
     const signal = new AbortController().signal
-    const unknown = started.chat.streamMessage({ sessionId: 'gone', origin: undefined, signal })
+    const unknown = started.chat.streamMessage({
+      caller: anonymous,
+      sessionId: 'gone',
+      origin: undefined,
+      signal,
+    })
     expect(await refusal(unknown)).toMatchObject({ code: 'NOT_FOUND' })
     await started.continue('over')
     expect(await refusal(open(started))).toMatchObject({ code: 'NOT_FOUND' })
@@ -646,7 +652,12 @@ describe('a stream that cannot begin', () => {
     const body = { flow, isStreamEnabled: true, sessionId: 'preview-1' }
     await started.chat.startPreview(previewRequest(body))
     const { signal } = new AbortController()
-    const stream = started.chat.streamMessage({ sessionId: 'preview-1', origin: undefined, signal })
+    const stream = started.chat.streamMessage({
+      caller: anonymous,
+      sessionId: 'preview-1',
+      origin: undefined,
+      signal,
+    })
     expect(await refusal(stream)).toMatchObject({ code: 'FORBIDDEN' })
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anonymous } from '../../../src/ports/caller.ts'
 import {
   calls,
   eventsOf,
@@ -99,7 +100,9 @@ describe('the span of a turn', () => {
   it('is sent for a turn that is refused, with the code of the refusal', async () => {
     const { chat, collected } = await hold({ answers: [says('Hello')] })
     const body = { message: { type: 'command', command: 'nobody listens' } } as const
-    await expect(chat.continue({ sessionId: 'session-1', origin: undefined, body })).rejects.toThrow()
+    await expect(
+      chat.continue({ caller: anonymous, sessionId: 'session-1', origin: undefined, body }),
+    ).rejects.toThrow()
     const [, refused] = (await collected()).filter(({ name }) => name === 'flow.turn').map(attributesOf)
     expect(refused).toMatchObject({
       'flow.entry': 'continue',
@@ -115,7 +118,12 @@ describe('the span of a turn', () => {
     const { chat, collected } = await hold({ answers: [answer], body: { isStreamEnabled: true } })
     const signal = new AbortController().signal
     const read = async () => {
-      for await (const _ of await chat.streamMessage({ sessionId: 'session-1', origin: undefined, signal }));
+      for await (const _ of await chat.streamMessage({
+        caller: anonymous,
+        sessionId: 'session-1',
+        origin: undefined,
+        signal,
+      }));
     }
     await read().catch(() => undefined)
     const spans = await collected()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
 import { type AnonymousPreviewLimits, minLimits } from '../../../src/chat/turn/preview-limits.ts'
+import { anonymous } from '../../../src/ports/caller.ts'
 import type { CodeTerms } from '../../../src/ports/code-sandbox-port.ts'
 import { bubble, endlessFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
@@ -149,7 +150,12 @@ describe("a stranger's preview has its own budgets:", () => {
     const world = createWorld({ blocksPerTurn: 3 })
     const { sessionId } = await startDraft(world, { flow: wholeDefinition({ blocks }) })
     const body = { message: 'x' }
-    const answer = await world.chat.continue({ sessionId: String(sessionId), origin: undefined, body })
+    const answer = await world.chat.continue({
+      caller: anonymous,
+      sessionId: String(sessionId),
+      origin: undefined,
+      body,
+    })
     expect(parseWire(answer)['logs']).toMatchObject([
       { description: 'The conversation was stopped: more than 3 blocks in one turn' },
     ])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { anonymous } from '../../../src/ports/caller.ts'
 import type { TurnSummary } from '../../../src/ports/request-trace-port.ts'
 import { bubble, flowLink, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
@@ -26,7 +27,13 @@ function traced(requestId: string) {
 
 async function continueWith(world: TestChat, message: string, requestId = 'q1') {
   const { trace, summaries } = traced(requestId)
-  await world.chat.continue({ sessionId: 'session-1', origin: undefined, body: { message }, trace })
+  await world.chat.continue({
+    caller: anonymous,
+    sessionId: 'session-1',
+    origin: undefined,
+    body: { message },
+    trace,
+  })
   return summaries
 }
 

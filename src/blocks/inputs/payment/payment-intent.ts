@@ -2,6 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { PendingPayment } from '../../../engine/model/pending-payment.ts'
+import { isPathPart, pathPart } from '../../../engine/values/path-part.ts'
 import { askVendorForJson, type VendorQuestion } from '../../vendors/lib/ask-vendor.ts'
 import { describeUnreadableAnswer } from '../../vendors/lib/vendor-logs.ts'
 import type { PaymentAmount } from './payment-amount.ts'
@@ -50,7 +51,7 @@ export function* openPayment(
   if (!answer.ok) return answer
   const { id: intentId, client_secret: clientSecret } = answer.body
   const publicKey = answer.facts?.['publicKey']
-  if (typeof intentId !== 'string' || typeof clientSecret !== 'string' || publicKey === undefined)
+  if (!isIntentId(intentId) || typeof clientSecret !== 'string' || publicKey === undefined)
     return { log: describeUnreadableAnswer(vendor, JSON.stringify(answer.body)) }
   const { minor, currency } = amount
   const { blockId, resultId } = context
@@ -81,7 +82,9 @@ export function* checkPayment(
   return { state: status === 'processing' ? 'processing' : 'unpaid' }
 }
 
-const intentPath = (id: string) => `/v1/payment_intents/${encodeURIComponent(id)}`
+const isIntentId = (id: unknown): id is string => typeof id === 'string' && isPathPart(id)
+
+const intentPath = (id: string) => `/v1/payment_intents/${pathPart(id)}`
 
 /** Previews never move money: they use the keys for tests. */
 function accountOf(

@@ -8,6 +8,7 @@ import {
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import type { JsonCompilation, JsonTemplate } from '../../../engine/templates/json-template.ts'
+import { PathPartError } from '../../../engine/values/path-part.ts'
 import { notAvailable, reportNotAvailable } from '../../not-available.ts'
 import { isAnswerStreamed, runStreamed, waitForStream } from '../../streamed-answer.ts'
 import { omitEmptyTexts } from './empty-texts.ts'
@@ -66,7 +67,7 @@ export function defineVendorBlock<Block extends VendorBlock>({
     }
   }
   const call = ({ run, options }: Compiled<Options>, context: RunContext) =>
-    run(omitEmptyTexts(context.render(options).value), context)
+    reportBadPaths(run(omitEmptyTexts(context.render(options).value), context))
   return defineBlock<Block, Compiled<Options> | undefined>({
     types: [type],
     kind: 'integration',
@@ -86,6 +87,20 @@ export function defineVendorBlock<Block extends VendorBlock>({
     }),
     isPassThrough: () => true,
   })
+}
+
+/** A value that can't stand in the address of a call ends the action with a log. */
+function reportBadPaths(step: Step | Effects<Step>): Step | Effects<Step> {
+  return Symbol.iterator in step ? catchBadPaths(step) : step
+}
+
+function* catchBadPaths(step: Effects<Step>): Effects<Step> {
+  try {
+    return yield* step
+  } catch (error) {
+    if (!(error instanceof PathPartError)) throw error
+    return { logs: [reportProblem(error.message)] }
+  }
 }
 
 function notConfigured(type: string): Step {

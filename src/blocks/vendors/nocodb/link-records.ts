@@ -1,6 +1,7 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import { pathPart } from '../../../engine/values/path-part.ts'
 import { parseJson } from '../../integrations/http-request/parse-json.ts'
 import { askVendor, askVendorForJson } from '../lib/ask-vendor.ts'
 
@@ -19,7 +20,7 @@ export interface RecordChange {
 export function* linkRecords(change: RecordChange, context: RunContext): Effects<readonly LogEntry[]> {
   const { credentialsId, tableId, recordIds, values } = change
   const vendor = { vendor: 'nocodb', credentialsId } as const
-  const path = `/api/v2/meta/tables/${encodeURIComponent(tableId)}`
+  const path = `/api/v2/meta/tables/${pathPart(tableId)}`
   const meta = yield* askVendorForJson({ ...vendor, method: 'GET', path }, context)
   if (!meta.ok) return [meta.log]
   for (const { id, title } of linkColumns(meta.body['columns'])) {
@@ -30,7 +31,7 @@ export function* linkRecords(change: RecordChange, context: RunContext): Effects
         {
           ...vendor,
           method: 'POST',
-          path: `/api/v2/tables/${encodeURIComponent(tableId)}/links/${encodeURIComponent(id)}/records/${encodeURIComponent(String(recordId))}`,
+          path: `/api/v2/tables/${pathPart(tableId)}/links/${pathPart(id)}/records/${pathPart(String(recordId))}`,
           json: idsOf(value).map((linkedId) => ({ Id: linkedId })),
         },
         context,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../../schemas/continue-chat.ts'
 import type { ChatDependencies } from '../../../../src/chat/dependencies.ts'
+import { anonymous } from '../../../../src/ports/caller.ts'
 import { bubble, setVariable, textInput, variable } from '../../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../../support/conformance.ts'
 import type { Json } from '../../../support/json.ts'
@@ -34,7 +35,9 @@ async function begin(blocks: readonly Json[], body: Json, deps: Partial<ChatDepe
   const goOn = async (message: string) => {
     const more = { message, textBubbleContentFormat: 'markdown' } as ContinueChatBody
     const sessionId = String(first['sessionId'])
-    return parseWire(await world.chat.continue({ sessionId, origin: undefined, body: more }))
+    return parseWire(
+      await world.chat.continue({ caller: anonymous, sessionId, origin: undefined, body: more }),
+    )
   }
   return { ...world, first, goOn }
 }
@@ -157,6 +160,7 @@ it('names a mock that never fitted also where models were streamed', async () =>
     },
   })
   const streamed = await chat.streamMessage({
+    caller: anonymous,
     sessionId: String(first['sessionId']),
     origin: undefined,
     signal: new AbortController().signal,
