@@ -351,6 +351,17 @@ const dangerousFunctions: readonly {
       'src/engine/values/zoned-time.ts',
     ],
   },
+  // It leaves `.` and `..` as they are: `pathPart` refuses them.
+  {
+    what: 'encodeURIComponent for parts of paths',
+    within: ['src/blocks/vendors', 'src/blocks/inputs/payment', 'src/chat/effects'],
+    call: /\bencodeURI(?:Component)?\b/,
+    mayCall: [
+      // In the query of an address, and in code for a browser.
+      'src/blocks/vendors/blink/feed-section.ts',
+      'src/blocks/vendors/zendesk.ts',
+    ],
+  },
   // What is remembered beside a program is counted by its footprint: `createMemo` is the map that does so.
   {
     what: 'WeakMap beside programs',

@@ -71,6 +71,18 @@ describe('the recorded conversations of the sample flows', () => {
     expect(divergences.some((divergence) => expected.test(divergence))).toBe(true)
   })
 
+  it('part where a turn leaves another session, though it answers the same', async () => {
+    const { file } = recordings[0]!
+    const turns = file.turns.map((turn, index) => (index === 0 ? { ...turn, left: 'another' } : turn))
+    const programs = compileRecorded(file, { registry: blockRegistry })
+    const { divergence } = await replayRecording({ ...file, turns }, { programs })
+    expect(divergence).toEqual({
+      turn: 1,
+      blockId: turns[0]!.blocks.at(-1),
+      what: 'what the session remembers is no longer the same',
+    })
+  })
+
   it('part where a changed flow does otherwise, and nowhere before', async () => {
     const { file } = recordings.find(({ name }) => name === 'support-triage-1.recording.json')!
     const text = JSON.stringify(file.definitions[file.start.program])

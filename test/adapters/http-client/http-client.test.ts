@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Lookup } from '../../../src/adapters/http-client/egress/destination-policy.ts'
+import { nextHop } from '../../../src/adapters/http-client/redirects.ts'
 import type { OutgoingOptions } from '../../../src/ports/http-client-port.ts'
 import { httpAnswer, type RawAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { openClient, type RequestPart, resolver } from './open-client.ts'
@@ -448,6 +449,17 @@ describe('a redirect', () => {
       'content-type': 'text/plain',
       'content-length': '4',
     })
+  })
+
+  it('from https to http is one to another origin', () => {
+    const headers = new Map([
+      ['authorization', 'Bearer t'],
+      ['accept', 'text/html'],
+    ])
+    const hop = { method: 'GET', url: new URL('https://shop.example/a'), headers, body: undefined }
+    const kept = (location: string) => [...(nextHop(hop, 302, location)?.headers.keys() ?? [])]
+    expect(kept('http://shop.example/a')).toEqual(['accept'])
+    expect(kept('https://shop.example:443/b')).toEqual(['authorization', 'accept'])
   })
 
   it('to another name of the same address is one to another origin', async () => {
