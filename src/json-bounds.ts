@@ -15,7 +15,10 @@ export interface JsonBounds {
   readonly levels: number
 }
 
-/** Bytes up to which no text can hold enough to matter: its parser is done within milliseconds, whatever it holds. */
+/**
+ * Bytes up to which no text can hold enough of anything but levels to matter: its parser is done within milliseconds,
+ * whatever it holds.
+ */
 const harmlessBytes = 128 * 1024
 
 const space = 0x20
@@ -50,7 +53,7 @@ const members = new Int32Array(shapeLevels)
  * JSON may get any answer, as the parser refuses it.
  */
 export function excessOfJson(bytes: Uint8Array, most: JsonBounds): keyof JsonBounds | undefined {
-  if (bytes.length <= harmlessBytes) return undefined
+  if (bytes.length <= harmlessBytes) return nestsDeeper(bytes, most.levels) ? 'levels' : undefined
   const { containers: mostContainers = most.values } = most
   seenNames.fill(0)
   seenShapes.fill(0)
@@ -90,6 +93,21 @@ export function excessOfJson(bytes: Uint8Array, most: JsonBounds): keyof JsonBou
     if (values > most.values) return 'values'
   }
   return undefined
+}
+
+/** What recurses over a value overflows the stack at some thousands of levels, which take a few bytes each. */
+function nestsDeeper(bytes: Uint8Array, levels: number): boolean {
+  const { length } = bytes
+  if (length <= levels) return false
+  let level = 0
+  for (let index = 0; index < length; index++) {
+    const byte = bytes[index] as number
+    if (byte === quote) index = endOfString(bytes, index + 1)
+    else if ((byte | isObject) === (open | isObject)) level += 1
+    else if ((byte | isObject) === (close | isObject)) level -= 1
+    if (level > levels) return true
+  }
+  return false
 }
 
 /** The place of the quote that ends a string; the end of the text where none does. */

@@ -257,7 +257,7 @@ export const Environment = Type.Object({
   MAX_BODY_VALUES: whole(300_000, 'Values in the lists and objects of a request body, all together'),
   MAX_BODY_KEYS: whole(20_000, 'Different keys in the objects of a request body'),
   MAX_BODY_SHAPES: whole(5_000, 'Different orders of keys in which the objects of a request body begin'),
-  MAX_BODY_LEVELS: whole(120_000, 'Lists and objects inside each other in a request body'),
+  MAX_BODY_LEVELS: whole(500, 'Lists and objects inside each other in a request body', { max: 2_000 }),
   MAX_BODIES_BYTES: whole(
     64 * mebibyte,
     'Bytes of all request bodies together that arrive or are being answered',
@@ -270,8 +270,8 @@ export const Environment = Type.Object({
   MAX_CONNECTIONS: whole(10_000, 'Connections that are open at once'),
   MAX_EVENT_STREAMS: whole(2_000, 'Streams of events that are open at once; a session may have five'),
   WEBHOOK_WAIT_SECONDS: whole(
-    25,
-    'Seconds that a continue waits for the call of a webhook listener; 0 for not at all',
+    15,
+    'Seconds that a continue waits for the call of a webhook listener before it is answered; 0 for not at all. Browsers and proxies give up after 20 to 60',
     { min: 0, max: 600 },
   ),
   DRAIN_SECONDS: whole(

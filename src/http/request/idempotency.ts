@@ -2,7 +2,6 @@ import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '../../../schemas/type.ts'
 import { contentHash } from '../../definition/content-hash.ts'
-import { ServiceError } from '../../errors.ts'
 import { success } from '../openapi/response-schemas.ts'
 
 /** The `Idempotency-Key` of a request, as a use case takes it. */
@@ -14,7 +13,7 @@ export interface SentKey {
 
 /**
  * Reads the key of a request, hashed, so that a store holds nothing that a caller could be followed or impersonated
- * by. Undefined where there is none. Throws BAD_REQUEST for a body that nests too deep to be compared.
+ * by. Undefined where there is none.
  */
 export function readIdempotencyKey(request: FastifyRequest, reply: FastifyReply): SentKey | undefined {
   const given = request.headers['idempotency-key']
@@ -43,13 +42,5 @@ function keyOf({ routeOptions, params, headers }: FastifyRequest, given: string)
 
 /** Two bodies that say the same in the same order are the same, whatever their spacing; drafts go by their bytes. */
 function fingerprintOf({ sentBody, body }: FastifyRequest): string {
-  if (sentBody) return sentBody.name
-  try {
-    return contentHash(JSON.stringify(body))
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new ServiceError('BAD_REQUEST', 'The body nests too deep for a request with an Idempotency-Key', {
-      cause: error,
-    })
-  }
+  return sentBody ? sentBody.name : contentHash(JSON.stringify(body))
 }

@@ -48,6 +48,16 @@ const typebot = (name: string, flow: () => Json): Row => ({
   },
 })
 
+/** As many levels as fit into a body. */
+const deep = (name: string, path: string, body: (nested: string) => string): Row => ({
+  name,
+  prepare(world) {
+    const half = mebibyte / 2 - 64
+    const made = body('['.repeat(half) + ']'.repeat(half))
+    return () => world.post(path, made)
+  },
+})
+
 /** What clients of the other API may send, where they are served. */
 export const otherClients: readonly Row[] = [
   form('a form of one file', () => part('file') + fill('x') + end),
@@ -71,6 +81,16 @@ export const otherClients: readonly Row[] = [
       options: { labels: null },
     })),
   })),
+  deep(
+    'logs of a client that nest deep',
+    '/api/v1/sessions/none/clientLogs',
+    (nested) => `{"clientLogs":[{"description":"x","details":${nested}}]}`,
+  ),
+  deep(
+    'a draft in a message that nests deep',
+    '/api/v1/sendMessage',
+    (nested) => `{"startParams":{"typebot":${nested}}}`,
+  ),
   {
     name: 'a draft in a message',
     prepare(world) {
