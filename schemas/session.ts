@@ -1,6 +1,8 @@
 import type { Static } from '@sinclair/typebox'
+import { ClientSideAction } from './action.ts'
 import { ClosedObject, StringEnum, Timestamp } from './common.ts'
 import { Input } from './input.ts'
+import { Message } from './message.ts'
 import { sampleOutput } from './samples.ts'
 import { DynamicTheme, Progress, startedFlow } from './start-chat.ts'
 import { Type } from './type.ts'
@@ -18,6 +20,12 @@ export const SessionResponse = ClosedObject(
       }),
     ),
     input: Type.Optional(Input),
+    clientSideActions: Type.Optional(
+      Type.Array(ClientSideAction, { description: 'The one whose reply is awaited; present while one is' }),
+    ),
+    messages: Type.Optional(
+      Type.Array(Message, { description: 'The embed whose event is awaited; present while one is' }),
+    ),
     dynamicTheme: Type.Optional(DynamicTheme),
     progress: Type.Optional(Progress),
     flow: ClosedObject({ ...startedFlow, publishedAt: Type.Optional(Timestamp) }),

@@ -13,7 +13,7 @@ const schema = {
   tags: ['Chat'],
   summary: 'Look where a session is',
   description:
-    'For a client that was reloaded: the waiting input with the present values, the progress and the look of the flow. Waits for no other request, runs no block and changes nothing. A session that has ended is not found any more.',
+    'For a client that was reloaded: the input, the action or the embed that is awaited, with the present values, the progress and the look of the flow. Waits for no other request, goes on to no other block and changes nothing. A session that has ended is not found any more.',
   params: SessionParams,
   security: [{}, { previewToken: [] }],
   response: {

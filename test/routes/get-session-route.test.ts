@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { contentHash } from '../../src/definition/content-hash.ts'
+import { createRecordingOutside } from '../fixtures/recording-outside.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -23,7 +25,18 @@ const asking = wholeDefinition({
     general: { progressBar: { isEnabled: true } },
   },
 })
-const waitingAt = (block: Json) => wholeDefinition({ blocks: [block, bubble('b1')] })
+const waitingAt = (block: Json) =>
+  wholeDefinition({ variables: asking['variables'], blocks: [block, bubble('b1', '{{Town}}')] })
+const askModel = {
+  id: 'w',
+  type: 'openai',
+  options: {
+    credentialsId: 'c1',
+    action: 'Create chat completion',
+    model: 'm',
+    responseMapping: [{ item: 'Message content', variableId: 'vTown' }],
+  },
+}
 
 describe('GET /v1/sessions/{sessionId}', () => {
   it('shows the waiting input with the present values, and what is shown beside it', async () => {
@@ -74,18 +87,76 @@ describe('GET /v1/sessions/{sessionId}', () => {
 
   it.each<[string, Json, string]>([
     ['a call from another system', { id: 'w', type: 'webhook' }, 'webhook'],
+    ['a pause', { id: 'w', type: 'Wait', options: { secondsToWaitFor: '5', shouldPause: true } }, 'action'],
     [
-      'an action of the client',
-      { id: 'w', type: 'Wait', options: { secondsToWaitFor: '5', shouldPause: true } },
+      'a script',
+      setVariable('w', 'vTown', {
+        type: 'Custom',
+        isCode: true,
+        isExecutedOnClient: true,
+        expressionToEvaluate: 'return {{Name}} + {{=[1, 2].map((n) => n)=}}',
+      }),
       'action',
     ],
-  ])('names %s as what a session waits for', async (_name, block, waitingFor) => {
-    const { start, look } = await serveChat([waitingAt(block)])
-    await start()
+    ['a value of the device', setVariable('w', 'vTown', { type: 'Device type' }), 'action'],
+    [
+      'a request',
+      {
+        id: 'w',
+        type: 'Webhook',
+        options: {
+          isExecutedOnClient: true,
+          webhook: { url: 'https://api.example/{{Name}}', method: 'POST', body: '{"name": "{{Name}}"}' },
+        },
+      },
+      'action',
+    ],
+    ['the answer of a model', askModel, 'action'],
+    [
+      'an embed',
+      {
+        id: 'w',
+        type: 'embed',
+        content: { url: 'https://shop.example/{{Name}}', waitForEvent: { isEnabled: true, name: 'done' } },
+      },
+      'action',
+    ],
+  ])('names %s that a session waits for, whole', async (_name, block, waitingFor) => {
+    const { chat, start, look } = await serveChat([waitingAt(block)])
+    const { messages, clientSideActions } = (
+      await start({ isStreamEnabled: true, prefilledVariables: { Name: 'Ada' } })
+    ).json()
+    const [awaited] = [...(clientSideActions ?? []), ...messages]
+    expect(awaited).toBeDefined()
+    const before = await sessionOf(chat, 'session-1')
     const seen = (await look()).json()
     expectValid('look', seen)
     expect(seen).toMatchObject({ state: 'waiting', waitingFor })
+    expect([...(seen.clientSideActions ?? []), ...(seen.messages ?? [])]).toEqual([awaited])
     expect(seen).not.toHaveProperty('input')
+    expect(await sessionOf(chat, 'session-1')).toEqual(before)
+  })
+
+  it('makes no call to say what is awaited, where the flow has changed since', async () => {
+    const options = { webhook: { url: 'https://api.example' } }
+    const onClient = { id: 'w', type: 'Webhook', options: { ...options, isExecutedOnClient: true } }
+    const { start, chat: earlier } = await serveChat([waitingAt(onClient)])
+    await start()
+    const { conversations, results, definitions } = earlier
+    const text = JSON.stringify(waitingAt(onClient))
+    await definitions.put(contentHash(text), text)
+    const { outside, requests } = createRecordingOutside()
+    const { chat, look } = await serveChat([waitingAt({ ...onClient, options })], {
+      conversations,
+      results,
+      definitions,
+      ...outside,
+    })
+    await chat.chat.updateFlow({ sessionId: 'session-1' })
+    const seen = (await look()).json()
+    expect(seen).toMatchObject({ state: 'waiting', waitingFor: 'action' })
+    expect(seen).not.toHaveProperty('clientSideActions')
+    expect(requests).toEqual([])
   })
 
   it('shows a registered session without having it run', async () => {

@@ -1,4 +1,4 @@
-import type { ClientSideAction, Settings, Theme } from '../../../client/client.ts'
+import type { Settings, Theme } from '../../../client/client.ts'
 import { read, write } from '../browser-storage.ts'
 import type { Entry } from './entry.ts'
 
@@ -8,8 +8,6 @@ export interface RememberedChat {
   readonly version: string | undefined
   readonly entries: readonly Entry[]
   readonly isOver: boolean
-  /** What the session waits for the page to do. */
-  readonly due: ClientSideAction | undefined
   readonly progress: number | undefined
   readonly theme: Theme
   readonly settings: Settings

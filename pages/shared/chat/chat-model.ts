@@ -84,7 +84,6 @@ export function createChatModel({
       version: conversation.version,
       entries: entries.value,
       isOver: phase.value === 'over',
-      due,
       progress: progress.value,
       theme: theme.value,
       settings: settings.value,
@@ -120,7 +119,11 @@ export function createChatModel({
           ? { text: 'This conversation is over.', label: 'Start again', act: () => void restart() }
           : { text: 'There is no such conversation.' }
       else if (error instanceof RefusedError && error.status < 429)
-        notice.value = { text: error.message, label: 'Start again', act: () => void restart() }
+        notice.value = {
+          text: error.problem?.message ?? error.message,
+          label: 'Start again',
+          act: () => void restart(),
+        }
       else notice.value = { text: networkText(settings.value), label: 'Try again', act: repeat }
     })
   }
@@ -200,14 +203,13 @@ export function createChatModel({
       entries.value = chat.entries
       revealed.value = chat.entries.length
     })
-    due = chat.due
     if (chat.isOver) {
       phase.value = 'over'
       return
     }
     const state = await conversation.look()
     progress.value = state.progress ?? progress.value
-    if (state.input) due = undefined
+    due = state.clientSideActions?.[0]
     if (due) return obey(due)
     batch(() => {
       input.value = state.input

@@ -1,6 +1,6 @@
 import { createTurn } from '../../engine/turn/create-turn.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import { presentInput } from '../../engine/walk/present-input.ts'
+import { presentWaiting } from '../../engine/walk/present-waiting.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { OpenSession } from '../session/open-session.ts'
 import type { EffectRunner } from '../turn/effect-runner.ts'
@@ -23,6 +23,6 @@ export async function presentState(open: OpenSession, deps: ChatDependencies): P
   const turn = createTurn(open.conversation, turnOptions({}, chat))
   const owner = { kind, isTrusted, sessionId, isUnderWay: true, publicId }
   const driver = createEffectRunner(turn, owner, chat)
-  await runTurn(turn, presentInput(turn), { driver, owner, chat })
+  await runTurn(turn, presentWaiting(turn), { driver, owner, chat })
   return { turn, driver }
 }

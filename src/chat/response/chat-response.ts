@@ -71,7 +71,10 @@ export function writeSessionResponse(
   const { turn } = shown
   const writer = new JsonObjectWriter().addValue('state', state.state)
   if (state.waitingFor !== undefined) writer.addValue('waitingFor', state.waitingFor)
-  if (turn.output.input) writer.add('input', turn.output.input.json)
+  const { messages, input, actions } = turn.output
+  if (messages.length > 0) writer.addList('messages', messages)
+  if (input) writer.add('input', input.json)
+  if (actions.length > 0) writer.addList('clientSideActions', actions)
   writeDynamicTheme(writer, turn)
   if (state.waitingFor === 'input') writeProgress(writer, turn)
   writer.addObject('flow', () => writeFlow(writer, shown, { publishedAt, isOnlyRegistering: false }))
