@@ -7,6 +7,7 @@ COPY schemas schemas
 COPY src src
 COPY client client
 COPY pages pages
+COPY tools tools
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-slim

@@ -1,7 +1,7 @@
-import { StaleError, StreamError } from './errors.ts'
-import { randomKey } from './random-key.ts'
-import { readLines } from './read-lines.ts'
-import type { Send } from './transport.ts'
+import { StaleError, StreamError } from './errors.js'
+import { randomKey } from './random-key.js'
+import { readLines } from './read-lines.js'
+import type { Answer, Transport } from './transport.js'
 import type {
   ContinueAnswer,
   ContinueBody,
@@ -9,7 +9,7 @@ import type {
   TraceTurn,
   UploadOffer,
   UserMessage,
-} from './wire.ts'
+} from './wire.js'
 
 /** What is needed to go on with a conversation after a reload. */
 export interface ConversationPlace {
@@ -36,11 +36,11 @@ export interface Conversation {
    */
   reply(message?: UserMessage, options?: ReplyOptions): Promise<ContinueAnswer>
   /** What the session waits for, for a client that was reloaded. From then on its version is the one of here. */
-  look(): Promise<SessionState>
+  look(signal?: AbortSignal): Promise<SessionState>
   /** What a model says, piece by piece, after an action `stream`; its whole text is the reply that is due then. */
   stream(signal?: AbortSignal): AsyncGenerator<string, void>
   /** Uploads a file to the input that waits, and returns the address that is the reply to it. */
-  upload(file: Blob & { readonly name?: string }): Promise<string>
+  upload(file: Blob & { readonly name?: string }, signal?: AbortSignal): Promise<string>
   /** What happens to the session elsewhere, until the signal ends it or the session ends. */
   events(signal?: AbortSignal): AsyncGenerator<SessionEvent, void>
   /** What the turns of a preview did that was started with `trace`. */
@@ -52,22 +52,24 @@ export interface Conversation {
 }
 
 export interface ReplyOptions {
+  /** 20 to 255 characters that name this reply; a random one unless given. */
   readonly key?: string
   readonly format?: ContinueBody['textBubbleContentFormat']
   /** Answers whatever waits now, also when it is something else than what this client has seen. */
   readonly takesAnyVersion?: boolean
+  readonly signal?: AbortSignal
 }
 
 /** A conversation that is under way. */
 export function createConversation(
-  send: Send,
+  { ask, open }: Transport,
   { sessionId, version: known }: ConversationPlace,
 ): Conversation {
   let version = known
   const path = `/v1/sessions/${encodeURIComponent(sessionId)}`
-  const learn = (response: Response) => {
-    version = response.headers.get('etag') ?? undefined
-    return response
+  const learn = (answer: Answer): unknown => {
+    version = answer.version
+    return answer.body
   }
   return {
     sessionId,
@@ -75,15 +77,16 @@ export function createConversation(
       return version
     },
 
-    async reply(message, { key = randomKey(), format, takesAnyVersion = false } = {}) {
+    async reply(message, { key = randomKey(), format, takesAnyVersion = false, signal } = {}) {
       const body = {
         ...(message !== undefined && { message }),
         ...(format && { textBubbleContentFormat: format }),
       }
-      const headers = version === undefined || takesAnyVersion ? {} : { 'if-match': version }
+      const headers: Record<string, string> =
+        version === undefined || takesAnyVersion ? {} : { 'if-match': version }
       try {
-        const response = learn(await send({ path: `${path}/continueChat`, body, headers, key }))
-        return (await response.json()) as ContinueAnswer
+        const answer = await ask({ path: `${path}/continueChat`, body, headers, key, signal })
+        return learn(answer) as ContinueAnswer
       } catch (error) {
         // The next reply answers what the caller has received.
         if (error instanceof StaleError) version = error.version
@@ -91,13 +94,13 @@ export function createConversation(
       }
     },
 
-    async look() {
-      return (await learn(await send({ method: 'GET', path })).json()) as SessionState
+    async look(signal) {
+      return learn(await ask({ method: 'GET', path, signal })) as SessionState
     },
 
     async *stream(signal) {
       const streamed = `/v2/sessions/${encodeURIComponent(sessionId)}/streamMessage`
-      const response = await send({ path: streamed, signal })
+      const response = await open({ path: streamed, signal })
       for await (const line of readLines(response)) {
         const value: unknown = JSON.parse(line.slice(2))
         if (line.startsWith('0:')) yield String(value)
@@ -105,17 +108,17 @@ export function createConversation(
       }
     },
 
-    async upload(file) {
+    async upload(file, signal) {
       const asked = { sessionId, fileName: file.name, fileType: file.type, fileSize: file.size }
-      const offered = await send({ path: '/v3/generate-upload-url', body: asked })
-      const { presignedUrl, fileUrl, fileType } = (await offered.json()) as UploadOffer
+      const offered = await ask({ path: '/v3/generate-upload-url', body: asked, signal })
+      const { presignedUrl, fileUrl, fileType } = offered.body as UploadOffer
       const headers = { 'content-type': fileType ?? file.type }
-      await send({ method: 'PUT', path: pathOf(presignedUrl), body: file, headers })
+      await ask({ method: 'PUT', path: pathOf(presignedUrl), body: file, headers, signal })
       return fileUrl
     },
 
     async *events(signal) {
-      const response = await send({ method: 'GET', path: `${path}/events`, signal })
+      const response = await open({ method: 'GET', path: `${path}/events`, signal })
       let type = ''
       for await (const line of readLines(response)) {
         if (line.startsWith('event:')) type = line.slice(6).trim()
@@ -127,18 +130,18 @@ export function createConversation(
     },
 
     async trace() {
-      const response = await send({ method: 'GET', path: `${path}/trace` })
-      return ((await response.json()) as { readonly turns: readonly TraceTurn[] }).turns
+      const { body } = await ask({ method: 'GET', path: `${path}/trace` })
+      return (body as { readonly turns: readonly TraceTurn[] }).turns
     },
 
     async recording() {
-      return (await send({ method: 'GET', path: `${path}/recording` })).json()
+      return (await ask({ method: 'GET', path: `${path}/recording` })).body
     },
 
     async report(description, details) {
       const log = { status: 'error', description, ...(details !== undefined && { details }) }
       const logs = `/v2/sessions/${encodeURIComponent(sessionId)}/clientLogs`
-      await send({ path: logs, body: { clientLogs: [log] } })
+      await ask({ path: logs, body: { clientLogs: [log] } })
     },
   }
 }

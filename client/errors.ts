@@ -1,6 +1,9 @@
-import type { Input, Problem } from './wire.ts'
+import type { Input, Problem } from './wire.js'
 
-/** The service refused a request, and says why; `code` is stable, `message` is for people. */
+/**
+ * The service refused a request, and says why; `code` is stable. `message` is for developers: it names the places in the
+ * request that are wrong. What is for people alone is `problem.message`.
+ */
 export class RefusedError extends Error {
   override readonly name: string = 'RefusedError'
   readonly status: number
@@ -9,11 +12,16 @@ export class RefusedError extends Error {
   readonly problem: Problem | undefined
 
   constructor(status: number, problem: Problem | undefined) {
-    super(problem?.message ?? `The service answered ${status}`)
+    super(problem ? describe(problem) : `The service answered ${status}`)
     this.status = status
     this.code = problem?.code ?? 'UNKNOWN'
     this.problem = problem
   }
+}
+
+function describe({ message, errors = [] }: Problem): string {
+  const places = errors.map((error) => `${error.pointer} ${error.message}`.trim())
+  return places.length === 0 ? message : `${message}: ${places.join('; ')}`
 }
 
 /** The conversation has gone on elsewhere, in another tab for one: what waits now stands in `input`. */

@@ -1,4 +1,4 @@
-import type { components, operations } from './wire-types.ts'
+import type { components, operations } from './wire-types.js'
 
 type Schemas = components['schemas']
 

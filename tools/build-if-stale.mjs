@@ -3,7 +3,16 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the build is made from. */
-const sources = ['src', 'schemas', 'client', 'pages', 'tsconfig.json', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'src',
+  'schemas',
+  'client',
+  'tools',
+  'pages',
+  'tsconfig.json',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 /** Written by every build that succeeds. */
 const built = 'dist/bin/flow-runtime.js'

@@ -1,13 +1,17 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import openapiTypeScript from 'openapi-typescript'
 import { buildApp } from '../src/app.ts'
 import { composeService } from '../src/composition-root.ts'
 import { loadConfig } from '../src/config/load-config.ts'
 import { createLogger } from '../src/logger.ts'
 
-const head = '// `npm run docs` writes this file from the OpenAPI document of the service.\n'
+const file = join(import.meta.dirname, '../client/wire-types.ts')
+
+const head = '// `npm run types` writes this file from the OpenAPI document of the service.\n'
 
 /** Types of what crosses the wire, made from the description that the service gives of itself. */
-export async function clientTypes(): Promise<string> {
+async function clientTypes(): Promise<string> {
   const setup = await loadConfig({})
   const assembly = await composeService(setup, createLogger('silent'))
   const app = await buildApp(assembly.dependencies)
@@ -19,3 +23,7 @@ export async function clientTypes(): Promise<string> {
     await assembly.close()
   }
 }
+
+const types = await clientTypes()
+// The build is up to date as long as nothing that it is made from was written since.
+if (!existsSync(file) || readFileSync(file, 'utf8') !== types) writeFileSync(file, types)

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientTypes } from './client-types.ts'
 import { configurationPage } from './configuration-page.ts'
 import { rulesPage } from './rules-page.ts'
 
@@ -8,4 +7,3 @@ const docs = join(import.meta.dirname, '../docs')
 
 writeFileSync(join(docs, 'configuration.md'), configurationPage())
 writeFileSync(join(docs, 'rules.md'), rulesPage())
-writeFileSync(join(import.meta.dirname, '../client/wire-types.ts'), await clientTypes())

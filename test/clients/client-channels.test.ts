@@ -1,5 +1,15 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createClient, GoneError, RefusedError, StreamError, UnreachableError } from '../../client/client.ts'
+import {
+  type Client,
+  createClient,
+  GoneError,
+  RefusedError,
+  StreamError,
+  UnreachableError,
+} from '../../client/client.ts'
 import type { Server } from '../../src/http/types.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
@@ -168,5 +178,78 @@ describe('a request of the client that meets an obstacle', () => {
     onTestFinished(() => ending.abort())
     ending.abort(new Error('enough'))
     await expect(client.check({ source: '{}' }, ending.signal)).rejects.toThrow('enough')
+  })
+})
+
+describe('a service that accepts and never answers', () => {
+  const place = { sessionId: 's1' }
+  const silence: RequestListener = () => undefined
+  const half: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"sessionId":')
+  }
+
+  /** A client of a server that does this, and the keys that it was sent. */
+  async function connectTo(
+    listener: RequestListener,
+    options: { timeLimitMs?: number; repetitions?: number },
+  ) {
+    const keys: unknown[] = []
+    const server = createServer((request, response) => {
+      keys.push(request.headers['idempotency-key'])
+      listener(request, response)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const client = createClient({ address, ...options })
+    return { client, conversation: client.resume({ sessionId: 's1' }), keys, asked: once(server, 'request') }
+  }
+
+  it.each([
+    ['says nothing', silence],
+    ['stops in the middle of its answer', half],
+  ])('and %s is given up and asked again with the same key', async (_name, listener) => {
+    const { client, keys } = await connectTo(listener, { timeLimitMs: 50, repetitions: 1 })
+    const failure = await client.start('flow-1').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(UnreachableError)
+    expect(failure).toMatchObject({ cause: { message: 'No answer came within 0 s' } })
+    expect(keys).toEqual([expect.any(String), keys[0]])
+  })
+
+  it('is given up by each operation', async () => {
+    const { conversation } = await connectTo(silence, { timeLimitMs: 20, repetitions: 0 })
+    for (const asking of [
+      conversation.reply('Ada'),
+      conversation.look(),
+      conversation.upload(new File(['x'], 'note.txt')),
+      conversation.stream().next(),
+      conversation.events().next(),
+    ])
+      await expect(asking).rejects.toThrow(UnreachableError)
+  })
+
+  it('is given up when the caller no longer wants an answer', async () => {
+    for (const listener of [silence, half]) {
+      for (const ask of [
+        (client: Client, signal: AbortSignal) => client.start('flow-1', {}, { signal }),
+        (client: Client, signal: AbortSignal) => client.resume(place).reply('Ada', { signal }),
+        (client: Client, signal: AbortSignal) => client.resume(place).look(signal),
+        (client: Client, signal: AbortSignal) =>
+          client.resume(place).upload(new File(['x'], 'a.txt'), signal),
+        (client: Client, signal: AbortSignal) => client.resume(place).stream(signal).next(),
+      ]) {
+        const { client, asked } = await connectTo(listener, {})
+        const ending = new AbortController()
+        const asking = ask(client, ending.signal)
+        await Promise.all([
+          expect(asking).rejects.toThrow('enough'),
+          asked.then(() => ending.abort(new Error('enough'))),
+        ])
+      }
+    }
   })
 })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createClient, GoneError, RefusedError, StaleError, UnreachableError } from '../../client/client.ts'
-import { clientTypes } from '../../tools/client-types.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -79,10 +78,11 @@ describe('the client', () => {
     await expect(client.start('nothing')).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
     const tooLong = client.start('flow-1', { message: 'x'.repeat(20_000) })
     await expect(tooLong).rejects.toThrow(RefusedError)
-  })
-
-  it('has the types that the service describes', async () => {
-    expect(await readFile(join(root, 'client/wire-types.ts'), 'utf8')).toBe(await clientTypes())
+    const { conversation } = await client.start('flow-1')
+    const shortKey = conversation.reply('Ada', { key: 'telegram-update-7-1' })
+    await expect(shortKey).rejects.toThrow(
+      'Input validation failed: /idempotency-key must match pattern "^[!-~]{20,255}$"',
+    )
   })
 
   it('leads the conversation of its page', async () => {
@@ -93,7 +93,7 @@ describe('the client', () => {
     const file = join(tmpdir(), `client-page-${process.pid}.ts`)
     onTestFinished(async () => (await import('node:fs/promises')).rm(file, { force: true }))
     const from = pathToFileURL(join(root, 'client/client.ts')).href
-    await writeFile(file, code.replace('./client/client.ts', from))
+    await writeFile(file, code.replaceAll('./client/client.js', from))
     const { talk } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
       talk: (address: string, publicId: string, ask: (label: string) => Promise<string>) => Promise<string[]>
     }
