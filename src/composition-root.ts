@@ -13,8 +13,7 @@ import { createTurnQueue } from './adapters/system/turn-queue.ts'
 import type { OtlpSpans } from './adapters/telemetry/otlp-spans.ts'
 import { createYamlReader } from './adapters/yaml-reader/yaml-reader.ts'
 import type { AppDependencies } from './app.ts'
-import { createChat } from './chat/create-chat.ts'
-import type { ChatDependencies } from './chat/dependencies.ts'
+import { type ChatDependencies, createProcessState } from './chat/dependencies.ts'
 import { createEventStreams, eventStreamBytes } from './chat/events/event-streams.ts'
 import { minLimits } from './chat/turn/preview-limits.ts'
 import type { Config } from './config/config.ts'
@@ -61,6 +60,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const chat: ChatDependencies = {
     ...stores,
     ...outside,
+    ...createProcessState(),
     files,
     eventStreams,
     limits,
@@ -98,7 +98,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   prometheus.watch('event streams', eventStreams.usage)
   return {
     dependencies: {
-      chat: createChat(chat),
+      chat,
       flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
       results: createResults({ ...chat, eraseFiles: (resultId) => uploads.removeOwned(resultId) }),

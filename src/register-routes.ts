@@ -1,4 +1,4 @@
-import type { Chat } from './chat/chat.ts'
+import type { ChatDependencies } from './chat/dependencies.ts'
 import type { CompatApi } from './compat/compat-api.ts'
 import type { Config } from './config/config.ts'
 import type { FlowTests } from './flow-tests/test-draft.ts'
@@ -54,7 +54,7 @@ import type { Uploads } from './uploads/uploads-service.ts'
 
 /** What routes are made of. */
 export interface RouteDependencies {
-  readonly chat: Chat
+  readonly chat: ChatDependencies
   readonly flowTests: FlowTests
   readonly replays: Replays
   readonly results: Results
@@ -121,7 +121,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
       requirePreviewToken(previews, config.previewToken)
       if (config.previewToken === undefined) shedWhileFull(previews, deps.heavyPreviews)
       const bodyLimit = config.previewBodyLimit
-      reuseCompiledDrafts(previews, { ...bodies, bodyLimit }, chat.recallDraft)
+      reuseCompiledDrafts(previews, { ...bodies, bodyLimit }, (name) => chat.drafts.recall(name))
       startPreviewChat(previews, { ...deps, bodyLimit })
     })
     await newcomers.register(async (checks: Server) => {

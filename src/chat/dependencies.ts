@@ -16,6 +16,8 @@ import type { ResultStore } from '../stores/result-store.ts'
 import type { EffectExecutor } from './effects/effect-executor.ts'
 import type { EventStreams } from './events/event-streams.ts'
 import type { ProgramCache } from './session/program-cache.ts'
+import { createStartSnapshotCache, type StartSnapshotCache } from './start/start-snapshot-cache.ts'
+import { createStreams, type Streams } from './streaming/streams.ts'
 
 /** How much one turn may do, with what it asks of the world. */
 export interface TurnLimits extends Limits {
@@ -32,7 +34,7 @@ export interface TurnLimits extends Limits {
 }
 
 /** What the use cases work with. */
-export interface ChatDependencies {
+export interface ChatDependencies extends ProcessState {
   readonly ports: Ports
   readonly heavyTurns: HeavyTurns
   readonly limits: TurnLimits
@@ -64,12 +66,32 @@ export interface ChatDependencies {
   /** What visitors uploaded; undefined where nothing is taken. */
   readonly files: UploadedFiles | undefined
   readonly eventStreams: Pick<EventStreams, 'admit'>
+  /** Called when another system has called a webhook listener. */
+  readonly webhookReceived?: ((call: ReceivedWebhook) => void) | undefined
   /** Aborted when outgoing calls have to end, as the service is closing. */
   readonly closing: AbortSignal
   readonly log: ServiceLog
   readonly metrics: Metrics
   /** Undefined where the operator has named no collector. */
   readonly spans?: Spans | undefined
+}
+
+/** What the use cases remember between requests. Nothing of it outlives the process. */
+export interface ProcessState {
+  readonly startSnapshots: StartSnapshotCache
+  /** How many continues wait for webhooks. */
+  readonly webhookWaits: { count: number }
+  readonly streams: Streams
+}
+
+export function createProcessState(): ProcessState {
+  return { startSnapshots: createStartSnapshotCache(), webhookWaits: { count: 0 }, streams: createStreams() }
+}
+
+/** A call that is kept with the session that waits for it. */
+export interface ReceivedWebhook {
+  readonly resultId: string
+  readonly sessionId: string
 }
 
 /** What is written down of sessions, so that they can be run again. */

@@ -3,7 +3,8 @@ import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import { StringEnum } from '../../schemas/common.ts'
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { Type } from '../../schemas/type.ts'
-import type { Chat } from '../chat/chat.ts'
+import { saveClientLogs } from '../chat/continue/save-client-logs.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
@@ -25,12 +26,13 @@ export const LooseClientLogs = Type.Object({
 })
 
 /** The older way of reporting what went wrong in a client. */
-export function looseClientLogs(app: Server, chat: Pick<Chat, 'saveClientLogs'>): void {
+export function looseClientLogs(app: Server, chat: ChatDependencies): void {
   const schema = { params: SessionParams, body: LooseClientLogs }
   app.post('/v1/sessions/:sessionId/clientLogs', { schema }, async (request) => {
     const { id: requestId, params, body, caller } = request
     const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request), requestId }
-    await chat.saveClientLogs({ ...named, body: toClientLogs(body), onFlow: flowNoter(request) })
+    const asked = { ...named, body: toClientLogs(body), onFlow: flowNoter(request) }
+    await saveClientLogs(asked, chat)
     return { message: 'Logs successfully saved.' }
   })
 }

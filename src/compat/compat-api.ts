@@ -1,4 +1,4 @@
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
 import { ServiceError } from '../errors.ts'
 import {
   type AdminToken,
@@ -35,7 +35,7 @@ import { openWebhookRooms, type WebhookRooms } from './webhook-rooms.ts'
 
 /** What the routes are made of. */
 export interface CompatDependencies {
-  readonly chat: Chat
+  readonly chat: ChatDependencies
   readonly uploads: Uploads
   readonly load: Load
   readonly loadLimits: LoadLimits
@@ -59,8 +59,8 @@ const prefix = '/api'
 
 /** What `COMPAT_API=on` adds to a server. */
 export interface CompatApi {
-  /** The use cases, with notifications for clients that wait on WebSockets. */
-  readonly chat: Chat
+  /** What the use cases work with, with notifications for clients that wait on WebSockets. */
+  readonly chat: ChatDependencies
   /** Adds what strangers can make the service work with. What protects the scope counts for it as well. */
   addVisitorRoutes(scope: Server, bodies: JsonBodies): Promise<void>
   /** Adds what the operator's own systems call, and what looks after the process. */

@@ -1,5 +1,6 @@
 import { Type } from '../../schemas/type.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { sessionOfResult } from '../chat/session/find-result.ts'
 import { ServiceError } from '../errors.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
@@ -10,7 +11,7 @@ const params = Type.Object({ flowId: Type.String(), blockId: Type.String() })
 const querystring = Type.Object({ filePath: Type.String(), fileType: Type.Optional(Type.String()) })
 
 interface Dependencies {
-  readonly chat: Pick<Chat, 'sessionOfResult'>
+  readonly chat: ChatDependencies
   readonly uploads: Uploads
 }
 
@@ -25,7 +26,7 @@ export function firstUploadUrl(app: Server, { chat, uploads }: Dependencies): vo
     const { filePath, fileType } = query
     const [, resultId] = /^public\/results\/([^/]+)\//.exec(filePath) ?? []
     if (resultId === undefined) throw new ServiceError('BAD_REQUEST', 'filePath does not name a result')
-    const sessionId = await chat.sessionOfResult({ flowId: params.flowId, resultId })
+    const sessionId = await sessionOfResult({ flowId: params.flowId, resultId }, chat)
     const { presignedUrl, fileUrl } = await uploads.offer({
       body: { sessionId, ...(fileType !== undefined && { fileType }) },
       caller,

@@ -1,14 +1,16 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { WebhookParams, WebhookPayload } from '../../schemas/execute-webhook.ts'
 import { Type } from '../../schemas/type.ts'
-import type { Chat } from '../chat/chat.ts'
+import { executeWebhook } from '../chat/continue/execute-webhook.ts'
+import { updateFlow } from '../chat/continue/update-flow.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
 import { ServiceError } from '../errors.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
 import type { WebhookRooms } from './webhook-rooms.ts'
 
 interface OperatorDependencies {
-  readonly chat: Pick<Chat, 'updateFlow' | 'executeWebhook'>
+  readonly chat: ChatDependencies
   readonly rooms: Pick<WebhookRooms, 'callPreviews'>
   readonly previewToken: string | undefined
 }
@@ -17,7 +19,8 @@ interface OperatorDependencies {
 export function operatorCalls(app: Server, { chat, rooms, previewToken }: OperatorDependencies): void {
   const session = { params: SessionParams }
   app.post('/v1/sessions/:sessionId/updateTypebot', { schema: session }, async (request) => {
-    await chat.updateFlow({ sessionId: request.params.sessionId, onFlow: flowNoter(request) })
+    const { sessionId } = request.params
+    await updateFlow({ sessionId, onFlow: flowNoter(request) }, chat)
     return { message: 'success' }
   })
 
@@ -25,7 +28,7 @@ export function operatorCalls(app: Server, { chat, rooms, previewToken }: Operat
   const schema = { params: WebhookParams, body: WebhookPayload }
   app.post(path, { schema }, async (request) => {
     const { params, body: payload } = request
-    await chat.executeWebhook({ ...params, payload, onFlow: flowNoter(request) })
+    await executeWebhook({ ...params, payload, onFlow: flowNoter(request) }, chat)
     return { message: 'OK' }
   })
 

@@ -1,7 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '../../schemas/type.ts'
 import type { ByteString } from '../byte-string.ts'
-import type { Chat } from '../chat/chat.ts'
+import { continueChat } from '../chat/continue/continue-chat.ts'
+import { saveClientLogs } from '../chat/continue/save-client-logs.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { startPreviewChat } from '../chat/start/start-preview-chat.ts'
+import { startPublishedChat } from '../chat/start/start-published-chat.ts'
 import { ServiceError, tooManyHeavy } from '../errors.ts'
 import { unauthorized } from '../http/protection/auth.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
@@ -39,7 +43,7 @@ const SendMessageBody = Type.Object({
 type SendMessageBody = Static<typeof SendMessageBody>
 
 interface Dependencies {
-  readonly chat: Chat
+  readonly chat: ChatDependencies
   readonly heavyPreviews: HeavyTurns
   readonly config: { readonly previewToken: string | undefined }
 }
@@ -62,7 +66,8 @@ export function sendMessage(app: Server, deps: Dependencies): void {
       const { sessionId, clientLogs } = body
       if (sessionId && clientLogs && clientLogs.length > 0) {
         const named = { sessionId, caller, origin, requestId: request.id, onFlow: flowNoter(request) }
-        await deps.chat.saveClientLogs({ ...named, body: toClientLogs({ clientLogs }) }).catch(ignoreMissing)
+        const reported = { ...named, body: toClientLogs({ clientLogs }) }
+        await saveClientLogs(reported, deps.chat).catch(ignoreMissing)
       }
       const sent = { body, caller, origin, trace: traceOf(request) }
       sendJson(reply, await answerMessage(sent, deps))
@@ -80,7 +85,8 @@ async function answerMessage(sent: Sent, deps: Dependencies): Promise<ByteString
   const { sessionId, startParams } = body
   if (!sessionId) return startWith(startParams, sent, deps)
   try {
-    return await deps.chat.continue({ sessionId, caller, origin, trace, body: messageOf(body) })
+    const asked = { sessionId, caller, origin, trace, body: messageOf(body) }
+    return await continueChat(asked, deps.chat)
   } catch (error) {
     if (!isUnknownSession(error)) throw error
     return startWith(startParams, sent, deps)
@@ -103,12 +109,12 @@ async function startWith(
   if (params.isPreview !== true && typeof publicId === 'string') {
     const { resultId } = params
     const visitor = typeof resultId === 'string' ? { ...start, resultId } : start
-    return asTypebot(await deps.chat.startPublished({ publicId, origin, trace, body: visitor }))
+    return asTypebot(await startPublishedChat({ publicId, origin, trace, body: visitor }, deps.chat))
   }
   const { typebot } = params
   admitPreview(caller, deps)
   const preview = toPreview({ ...start, ...startFromOf(params), typebot })
-  return asTypebot(await deps.chat.startPreview({ ...preview, caller, trace }))
+  return asTypebot(await startPreviewChat({ ...preview, caller, trace }, deps.chat))
 }
 
 /** Previews come to this address among other requests, so that what they need is asked for here. */

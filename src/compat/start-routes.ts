@@ -6,7 +6,9 @@ import {
   StartPreviewChatParams,
 } from '../../schemas/start-chat.ts'
 import type { ByteString } from '../byte-string.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { startPreviewChat } from '../chat/start/start-preview-chat.ts'
+import { startPublishedChat } from '../chat/start/start-published-chat.ts'
 import { contentHash } from '../definition/content-hash.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { readIdempotencyKey } from '../http/request/idempotency.ts'
@@ -16,7 +18,7 @@ import type { Server } from '../http/types.ts'
 import type { RawJsonBody } from '../ports/raw-json-body.ts'
 
 /** The start of a published flow. */
-export function startTypebot(app: Server, chat: Pick<Chat, 'startPublished'>): void {
+export function startTypebot(app: Server, chat: ChatDependencies): void {
   const schema = { params: StartChatParams, body: StartChatBody }
   app.post('/v1/typebots/:publicId/startChat', { schema }, async (request, reply) => {
     const { params, body } = request
@@ -27,12 +29,12 @@ export function startTypebot(app: Server, chat: Pick<Chat, 'startPublished'>): v
       idempotency: readIdempotencyKey(request, reply),
       trace: traceOf(request),
     }
-    sendJson(reply, asTypebot(await chat.startPublished(asked)))
+    sendJson(reply, asTypebot(await startPublishedChat(asked, chat)))
   })
 }
 
 interface PreviewDependencies {
-  readonly chat: Pick<Chat, 'startPreview'>
+  readonly chat: ChatDependencies
   /** Bytes of a body, which may hold a definition. */
   readonly bodyLimit: number
 }
@@ -45,7 +47,7 @@ export function startTypebotPreview(app: Server, { chat, bodyLimit }: PreviewDep
     const { flowId, ...preview } = toPreview(body, params.flowId)
     const idempotency = readIdempotencyKey(request, reply)
     const asked = { flowId, caller, ...preview, idempotency, trace: traceOf(request) }
-    sendJson(reply, asTypebot(await chat.startPreview(asked)))
+    sendJson(reply, asTypebot(await startPreviewChat(asked, chat)))
   })
 }
 

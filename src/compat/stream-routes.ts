@@ -1,6 +1,7 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { Type } from '../../schemas/type.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { streamMessage } from '../chat/streaming/stream-message.ts'
 import { ServiceError } from '../errors.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { traceOf } from '../http/request/request-trace.ts'
@@ -9,7 +10,7 @@ import type { Server } from '../http/types.ts'
 import { textsOf, withoutEnd } from './record-texts.ts'
 
 /** The streams of these clients: records without the last, or, for older ones, the text of an answer and nothing beside it. */
-export function streamMessages(app: Server, chat: Pick<Chat, 'streamMessage'>): void {
+export function streamMessages(app: Server, chat: ChatDependencies): void {
   const schema = { params: SessionParams, body: Type.Object({}) }
   for (const [version, read] of [
     ['v1', textsOf],
@@ -19,7 +20,7 @@ export function streamMessages(app: Server, chat: Pick<Chat, 'streamMessage'>): 
       const { params, caller } = request
       const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
       const signal = clientAbortSignal(reply)
-      const records = await chat.streamMessage({ ...named, signal, trace: traceOf(request) })
+      const records = await streamMessage({ ...named, signal, trace: traceOf(request) }, chat)
       return sendStream(read(records), reply)
     })
   }
@@ -31,7 +32,7 @@ export function streamMessages(app: Server, chat: Pick<Chat, 'streamMessage'>): 
     if (sessionId === undefined) throw new ServiceError('BAD_REQUEST', 'No session ID provided')
     const signal = clientAbortSignal(reply)
     const asked = { sessionId, caller, origin: foreignOriginOf(request), signal, trace: traceOf(request) }
-    return sendStream(textsOf(await chat.streamMessage(asked).catch(withoutState)), reply)
+    return sendStream(textsOf(await streamMessage(asked, chat).catch(withoutState)), reply)
   })
 }
 

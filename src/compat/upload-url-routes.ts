@@ -1,6 +1,7 @@
 import { Type } from '../../schemas/type.ts'
 import { GenerateUploadUrlBody } from '../../schemas/upload.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { sessionOfResult } from '../chat/session/find-result.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
@@ -17,7 +18,7 @@ const FirstBody = Type.Object({
 })
 
 interface Dependencies {
-  readonly chat: Pick<Chat, 'sessionOfResult'>
+  readonly chat: ChatDependencies
   readonly uploads: Uploads
 }
 
@@ -42,7 +43,7 @@ export function olderUploadUrls(app: Server, { chat, uploads }: Dependencies): v
     const { typebotId: flowId, resultId } = filePathProps
     const ofResult = flowId !== undefined && resultId !== undefined
     const sessionId =
-      filePathProps.sessionId ?? (ofResult ? await chat.sessionOfResult({ flowId, resultId }) : '')
+      filePathProps.sessionId ?? (ofResult ? await sessionOfResult({ flowId, resultId }, chat) : '')
     return offer(request, { sessionId, ...(fileType !== undefined && { fileType }) })
   })
 }

@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Chat, PreviewListener } from '../chat/chat.ts'
+import { isPreviewListening, type PreviewListener, readWebhook } from '../chat/continue/execute-webhook.ts'
+import type { ChatDependencies, ReceivedWebhook } from '../chat/dependencies.ts'
 import { ServiceError } from '../errors.ts'
 import { respondToClientError } from '../http/response/client-error.ts'
 import type { Server } from '../http/types.ts'
 import type { Announcements } from '../ports/known-types.ts'
 
 export interface WebhookRoomOptions {
-  readonly chat: Chat
+  readonly chat: ChatDependencies
   /** Announce calls that other processes take. */
   readonly announcements: Announcements
   /** Sockets that are open at once. */
@@ -19,8 +20,8 @@ export interface WebhookRoomOptions {
 }
 
 export interface WebhookRooms {
-  /** The use cases, with notifications for clients that wait for the result of a webhook. */
-  readonly chat: Chat
+  /** What the use cases work with, with notifications for clients that wait for the result of a webhook. */
+  readonly chat: ChatDependencies
   /**
    * Sends a payload to the previews of authors that wait at a block. Nothing of it is kept. Throws PAYLOAD_TOO_LARGE for one that
    * can't be announced.
@@ -45,9 +46,7 @@ const mostOfTest = 7_000
 const roomPath = /^\/parties\/main\/(undefined(?:\/|%2F))?([\w-]{1,128})(?:\/|%2F)webhooks$/i
 
 /** What processes publish to each other: that a result has been called, or what previews are called with. */
-type News =
-  | { readonly resultId: string; readonly sessionId: string }
-  | { readonly flowId: string; readonly blockId: string; readonly text: string }
+type News = ReceivedWebhook | { readonly flowId: string; readonly blockId: string; readonly text: string }
 
 /** Lets clients wait for the call of a webhook listener on a WebSocket. Nothing is read from them. */
 export function openWebhookRooms(app: Server, options: WebhookRoomOptions): WebhookRooms {
@@ -81,12 +80,12 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   async function pass(news: News): Promise<void> {
     if ('resultId' in news) {
       if (results.socketsOf(news.resultId).length === 0) return
-      const text = await chat.readWebhook(news.sessionId)
+      const text = await readWebhook(news.sessionId, chat)
       if (text !== undefined) results.send(news.resultId, text)
       return
     }
     for (const sessionId of previews.ids()) {
-      if (await chat.isPreviewListening({ ...news, sessionId })) previews.send(sessionId, news.text)
+      if (await isPreviewListening({ ...news, sessionId }, chat)) previews.send(sessionId, news.text)
     }
   }
 
@@ -112,14 +111,7 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   })
   const announce = (news: News) => announcements.publish(JSON.stringify(news))
   return {
-    chat: {
-      ...chat,
-      async executeWebhook(request) {
-        const sessionId = await chat.executeWebhook(request)
-        announce({ resultId: request.resultId, sessionId })
-        return sessionId
-      },
-    },
+    chat: { ...chat, webhookReceived: announce },
     callPreviews({ flowId, blockId }, payload) {
       const text = JSON.stringify({ data: payload })
       // A text inside JSON has its quotes escaped.

@@ -1,6 +1,7 @@
 import { ClientLogsBody, ClientLogsResponse } from '../../schemas/client-logs.ts'
 import { SessionParams } from '../../schemas/continue-chat.ts'
-import type { Chat } from '../chat/chat.ts'
+import { saveClientLogs } from '../chat/continue/save-client-logs.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
 import { bodyFailures, failures, success } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
@@ -21,11 +22,11 @@ const schema = {
 }
 
 /** The logs of a client (docs/api.md 4.4). */
-export function clientLogs(app: Server, { chat }: { readonly chat: Pick<Chat, 'saveClientLogs'> }): void {
+export function clientLogs(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v2/sessions/:sessionId/clientLogs', { schema }, async (request) => {
     const { id: requestId, params, body, caller } = request
     const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
-    await chat.saveClientLogs({ requestId, ...named, body, onFlow: flowNoter(request) })
+    await saveClientLogs({ requestId, ...named, body, onFlow: flowNoter(request) }, chat)
     return { message: 'Logs successfully saved.' }
   })
 }

@@ -1,5 +1,6 @@
 import { PaymentEvent, PaymentEventParams, PaymentEventResponse } from '../../schemas/payment-event.ts'
-import type { Chat } from '../chat/chat.ts'
+import * as useCase from '../chat/continue/confirm-payment.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
 import { bodyFailures, failures, success } from '../http/openapi/response-schemas.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
@@ -19,16 +20,17 @@ const schema = {
 }
 
 /** What the provider of payments calls (docs/behaviour/inputs.md, "Payment input"). */
-export function confirmPayment(app: Server, { chat }: { readonly chat: Pick<Chat, 'confirmPayment'> }): void {
+export function confirmPayment(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/webhooks/stripe/:account', { schema }, async (request) => {
     const signature = request.headers['stripe-signature']
-    await chat.confirmPayment({
+    const asked = {
       accountId: request.params.account,
       signature: typeof signature === 'string' ? signature : undefined,
       text: request.sentBody?.text ?? '',
       event: request.body,
       onFlow: flowNoter(request),
-    })
+    }
+    await useCase.confirmPayment(asked, chat)
     return { message: 'OK' as const }
   })
 }

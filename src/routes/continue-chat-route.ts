@@ -4,7 +4,8 @@ import {
   ContinueHeaders,
   SessionParams,
 } from '../../schemas/continue-chat.ts'
-import type { Chat } from '../chat/chat.ts'
+import * as useCase from '../chat/continue/continue-chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { readIfMatch, versioned, writeEtag } from '../http/request/etag.ts'
@@ -30,7 +31,7 @@ const schema = {
 }
 
 interface Dependencies {
-  readonly chat: Pick<Chat, 'continue'>
+  readonly chat: ChatDependencies
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
   /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
@@ -43,7 +44,7 @@ export function continueChat(app: Server, { chat, closing, webhookWaitMs }: Depe
     const { params, body, caller } = request
     const signal = () => waitSignal(reply, closing, 2 * webhookWaitMs)
     // One literal: V8 takes 3 µs to add functions to a copy of another object.
-    const answer = await chat.continue({
+    const asked = {
       sessionId: params.sessionId,
       caller,
       origin: foreignOriginOf(request),
@@ -53,7 +54,7 @@ export function continueChat(app: Server, { chat, closing, webhookWaitMs }: Depe
       ifVersion: readIfMatch(request),
       onVersion: writeEtag(reply),
       trace: traceOf(request),
-    })
-    sendJson(reply, answer)
+    }
+    sendJson(reply, await useCase.continueChat(asked, chat))
   })
 }

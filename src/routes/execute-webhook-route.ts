@@ -1,5 +1,6 @@
 import { ExecuteWebhookResponse, WebhookParams, WebhookPayload } from '../../schemas/execute-webhook.ts'
-import type { Chat } from '../chat/chat.ts'
+import * as useCase from '../chat/continue/execute-webhook.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
@@ -20,11 +21,11 @@ const schema = {
 }
 
 /** The call that a webhook listener waits for (docs/behaviour/logic.md, "Webhook listener"). */
-export function executeWebhook(app: Server, { chat }: { readonly chat: Pick<Chat, 'executeWebhook'> }): void {
+export function executeWebhook(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   const path = '/v1/flows/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
   app.post(path, { schema }, async (request) => {
     const { params, body: payload } = request
-    await chat.executeWebhook({ ...params, payload, onFlow: flowNoter(request) })
+    await useCase.executeWebhook({ ...params, payload, onFlow: flowNoter(request) }, chat)
     return { message: 'OK' }
   })
 }

@@ -1,6 +1,7 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { SessionResponse } from '../../schemas/session.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import * as useCase from '../chat/get-session/get-session.ts'
 import { anyFailures, failures, success } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { versioned, writeEtag } from '../http/request/etag.ts'
@@ -23,11 +24,12 @@ const schema = {
 }
 
 /** The look at a session, of live and preview sessions alike (docs/api.md 4.13). */
-export function getSession(app: Server, { chat }: { readonly chat: Pick<Chat, 'getSession'> }): void {
+export function getSession(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.get('/v1/sessions/:sessionId', { schema }, async (request, reply) => {
     const { params, caller } = request
     const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
     const onFlow = flowNoter(request)
-    sendJson(reply, await chat.getSession({ ...named, onFlow, onVersion: writeEtag(reply) }))
+    const asked = { ...named, onFlow, onVersion: writeEtag(reply) }
+    sendJson(reply, await useCase.getSession(asked, chat))
   })
 }

@@ -1,6 +1,7 @@
 import { RecordingResponse } from '../../schemas/recording.ts'
 import { ResultParams } from '../../schemas/result.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { readResultRecording } from '../chat/recording/read-recording.ts'
 import { failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
 import type { Server } from '../http/types.ts'
 
@@ -19,11 +20,8 @@ const schema = {
 }
 
 /** The recording of a live session, for the operator of its flow (docs/debug.md). */
-export function resultRecording(
-  app: Server,
-  { chat }: { readonly chat: Pick<Chat, 'resultRecording'> },
-): void {
+export function resultRecording(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.get('/v1/flows/:publicId/results/:resultId/recording', { schema }, ({ params }) =>
-    chat.resultRecording(params),
+    readResultRecording(params, chat),
   )
 }

@@ -1,6 +1,7 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { SessionEvents, SessionEventsHeaders } from '../../schemas/session-events.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { followSession } from '../chat/events/follow-session.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
@@ -23,7 +24,7 @@ const schema = {
 }
 
 interface Dependencies {
-  readonly chat: Pick<Chat, 'follow'>
+  readonly chat: ChatDependencies
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
 }
@@ -37,7 +38,7 @@ export function sessionEvents(app: Server, { chat, closing }: Dependencies): voi
     const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
     const signal = eventsSignal(reply, closing)
     const since = headers['last-event-id']
-    const events = await chat.follow({ ...named, since, signal, onFlow: flowNoter(request) })
+    const events = await followSession({ ...named, since, signal, onFlow: flowNoter(request) }, chat)
     return sendEvents(events, reply)
   })
 }

@@ -1,6 +1,7 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { RecordingResponse } from '../../schemas/recording.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { readRecording } from '../chat/recording/read-recording.ts'
 import { anyFailures, failures, success } from '../http/openapi/response-schemas.ts'
 import type { Server } from '../http/types.ts'
 
@@ -19,8 +20,8 @@ const schema = {
 }
 
 /** The recording of a preview (docs/debug.md). */
-export function sessionRecording(app: Server, { chat }: { readonly chat: Pick<Chat, 'recording'> }): void {
+export function sessionRecording(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.get('/v1/sessions/:sessionId/recording', { schema }, ({ params, caller }) =>
-    chat.recording({ sessionId: params.sessionId, caller }),
+    readRecording({ sessionId: params.sessionId, caller }, chat),
   )
 }

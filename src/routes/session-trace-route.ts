@@ -1,6 +1,8 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { TraceEvents, TraceHeaders, TraceQuery, TraceResponse } from '../../schemas/trace.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { followTrace } from '../chat/events/follow-session.ts'
+import { readTrace } from '../chat/trace/read-trace.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { coerceQueryNumbers } from '../http/request/coerce-query.ts'
@@ -30,7 +32,7 @@ const schema = {
 }
 
 interface Dependencies {
-  readonly chat: Pick<Chat, 'trace' | 'followTrace'>
+  readonly chat: ChatDependencies
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
 }
@@ -45,11 +47,11 @@ export function sessionTrace(app: Server, { chat, closing }: Dependencies): void
     const { sessionId } = params
     const { after } = query
     if (!headers.accept?.includes('text/event-stream')) {
-      return { turns: await chat.trace({ sessionId, caller, after }) }
+      return { turns: await readTrace({ sessionId, caller, after }, chat) }
     }
     const signal = eventsSignal(reply, closing)
     const since = headers['last-event-id'] ?? (after === undefined ? undefined : String(after))
     const origin = foreignOriginOf(request)
-    return sendEvents(await chat.followTrace({ sessionId, caller, origin, since, signal }), reply)
+    return sendEvents(await followTrace({ sessionId, caller, origin, since, signal }, chat), reply)
   })
 }

@@ -1,6 +1,7 @@
 import { IdempotencyHeaders } from '../../schemas/idempotency-key.ts'
 import { StartChatBody, StartChatParams, StartChatResponse } from '../../schemas/start-chat.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import { startPublishedChat } from '../chat/start/start-published-chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { versioned, writeEtag } from '../http/request/etag.ts'
@@ -25,7 +26,7 @@ const schema = {
 }
 
 /** The public start (docs/api.md 4.1). */
-export function startChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'startPublished'> }): void {
+export function startChat(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
     const { params, body } = request
     const idempotency = readIdempotencyKey(request, reply)
@@ -34,6 +35,6 @@ export function startChat(app: Server, { chat }: { readonly chat: Pick<Chat, 'st
     const trace = traceOf(request)
     const origin = foreignOriginOf(request)
     const asked = { publicId, origin, body, idempotency, onVersion, trace }
-    sendJson(reply, await chat.startPublished(asked))
+    sendJson(reply, await startPublishedChat(asked, chat))
   })
 }

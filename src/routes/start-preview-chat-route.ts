@@ -4,7 +4,8 @@ import {
   StartPreviewChatParams,
   StartPreviewChatResponse,
 } from '../../schemas/start-chat.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import * as useCase from '../chat/start/start-preview-chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
@@ -29,7 +30,7 @@ const schema = {
 }
 
 interface Dependencies {
-  readonly chat: Chat
+  readonly chat: ChatDependencies
   /** Bytes of a body, which holds a definition and may be larger than others. */
   readonly bodyLimit: number
 }
@@ -43,6 +44,6 @@ export function startPreviewChat(app: Server, { chat, bodyLimit }: Dependencies)
     const { flowId } = params
     const trace = traceOf(request)
     const asked = { flowId, caller, body, sentBody, idempotency, onVersion, trace }
-    sendJson(reply, await chat.startPreview(asked))
+    sendJson(reply, await useCase.startPreviewChat(asked, chat))
   })
 }

@@ -1,6 +1,7 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { StreamedRecords, StreamMessageBody } from '../../schemas/stream-message.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import * as useCase from '../chat/streaming/stream-message.ts'
 import { bodyFailures, failures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { traceOf } from '../http/request/request-trace.ts'
@@ -25,13 +26,14 @@ const schema = {
 }
 
 /** The stream of an answer, for live and preview sessions alike (docs/api.md, "Streaming an answer"). */
-export function streamMessage(app: Server, { chat }: { readonly chat: Pick<Chat, 'streamMessage'> }): void {
+export function streamMessage(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v2/sessions/:sessionId/streamMessage', { schema }, async (request, reply) => {
     const { params, caller } = request
     const signal = clientAbortSignal(reply)
     const { sessionId } = params
     const trace = traceOf(request)
     const origin = foreignOriginOf(request)
-    return sendStream(await chat.streamMessage({ sessionId, caller, origin, signal, trace }), reply)
+    const asked = { sessionId, caller, origin, signal, trace }
+    return sendStream(await useCase.streamMessage(asked, chat), reply)
   })
 }

@@ -1,6 +1,7 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { UpdateFlowResponse } from '../../schemas/update-flow.ts'
-import type { Chat } from '../chat/chat.ts'
+import * as useCase from '../chat/continue/update-flow.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
 import type { Server } from '../http/types.ts'
@@ -20,10 +21,10 @@ const schema = {
 }
 
 /** The update of a running session (docs/api.md 4.5). */
-export function updateFlow(app: Server, { chat }: { readonly chat: Pick<Chat, 'updateFlow'> }): void {
+export function updateFlow(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/sessions/:sessionId/updateFlow', { schema }, async (request) => {
     const { sessionId } = request.params
-    await chat.updateFlow({ sessionId, onFlow: flowNoter(request) })
+    await useCase.updateFlow({ sessionId, onFlow: flowNoter(request) }, chat)
     return { message: 'success' }
   })
 }

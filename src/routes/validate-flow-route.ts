@@ -1,6 +1,7 @@
 import { PublishedFlowParams } from '../../schemas/flow-publication.ts'
 import { ValidateFlowBody, ValidateFlowResponse, ValidatePublishedBody } from '../../schemas/validate-flow.ts'
-import type { Chat } from '../chat/chat.ts'
+import type { ChatDependencies } from '../chat/dependencies.ts'
+import * as useCase from '../chat/validate/validate-flow.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
 import type { Server } from '../http/types.ts'
 
@@ -19,7 +20,7 @@ const schema = {
 }
 
 interface Dependencies {
-  readonly chat: Pick<Chat, 'validate'>
+  readonly chat: ChatDependencies
   /** Bytes of a body, which holds a definition and may be larger than others. */
   readonly bodyLimit: number
 }
@@ -27,7 +28,7 @@ interface Dependencies {
 /** The check of a definition (docs/api.md 4.17). */
 export function validateFlow(app: Server, { chat, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/validate', { schema, bodyLimit }, async ({ body, caller }) =>
-    chat.validate({ caller, body }),
+    useCase.validateFlow({ caller, body }, chat),
   )
 }
 
@@ -46,11 +47,8 @@ const publishedSchema = {
 }
 
 /** The check of a published flow (docs/api.md 4.17). */
-export function validatePublishedFlow(
-  app: Server,
-  { chat }: { readonly chat: Pick<Chat, 'validatePublished'> },
-): void {
+export function validatePublishedFlow(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/flows/:publicId/validate', { schema: publishedSchema }, async ({ params, body }) =>
-    chat.validatePublished({ publicId: params.publicId, body }),
+    useCase.validatePublished({ publicId: params.publicId, body }, chat),
   )
 }

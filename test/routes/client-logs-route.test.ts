@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SaveClientLogsRequest } from '../../src/chat/chat.ts'
+import type { SaveClientLogsRequest } from '../../src/chat/continue/save-client-logs.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExecuteWebhookRequest } from '../../src/chat/chat.ts'
+import type { ExecuteWebhookRequest } from '../../src/chat/continue/execute-webhook.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
@@ -12,7 +12,6 @@ async function setup(failure?: Error) {
   const executeWebhook = async (request: ExecuteWebhookRequest) => {
     asked.push(request)
     if (failure) throw failure
-    return 'session-1'
   }
   const { app, logLines } = await buildTestApp({
     chat: { ...recordingChat().chat, executeWebhook },

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { toByteString } from '../../src/byte-string.ts'
-import type { Chat, Repeatable } from '../../src/chat/chat.ts'
+import type { Repeatable } from '../../src/chat/request.ts'
 import { answerInStart, commitTurn } from '../../src/chat/session/enter-session.ts'
 import { ServiceError } from '../../src/errors.ts'
 import type { Lease } from '../../src/stores/conversation-store.ts'
 import { liveSession } from '../stores/contracts/conversation-store.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 import { createTestChat } from '../support/start.ts'
+import type { UseCases } from '../support/use-cases.ts'
 
 const publicStart = '/v1/flows/welcome/startChat'
 const previewStart = '/v1/flows/flow-1/preview/startChat'
@@ -42,7 +43,7 @@ function numberingChat() {
     const newId = `session-${chat.calls + 1}`
     return answerInStart({ newId, idempotency }, { conversations }, { repeatable, work })
   }
-  const whole: Chat = {
+  const whole: UseCases = {
     ...recordingChat().chat,
     startPublished: answer,
     startPreview: answer,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { StreamMessageRequest } from '../../src/chat/chat.ts'
+import type { StreamMessageRequest } from '../../src/chat/streaming/stream-message.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { buildTestApp, failingChat, recordingChat } from '../support/build-test-app.ts'
 

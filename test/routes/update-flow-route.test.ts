@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UpdateFlowRequest } from '../../src/chat/chat.ts'
+import type { UpdateFlowRequest } from '../../src/chat/continue/update-flow.ts'
 import { ServiceError } from '../../src/errors.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
-import type { Chat } from '../../src/chat/chat.ts'
 import type { PublishedFlows } from '../../src/stores/published-flows.ts'
 import { bubble, flowLink, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { createTestChat } from '../support/start.ts'
+import type { UseCases } from '../support/use-cases.ts'
 
 const sessionCount = 100
 const messagesEach = 3
@@ -43,7 +43,7 @@ function watchLookups(published: PublishedFlows) {
       return undefined
     },
   }
-  const tellingSessions = (chat: Chat): Chat => ({
+  const tellingSessions = (chat: UseCases): UseCases => ({
     ...chat,
     continue: (request) => session.run(request.sessionId, () => chat.continue(request)),
   })

@@ -2,13 +2,10 @@ import type { DestinationStream } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type AppDependencies, buildApp } from '../../src/app.ts'
 import { toByteString } from '../../src/byte-string.ts'
-import type {
-  Chat,
-  ContinueRequest,
-  GetSessionRequest,
-  StartPreviewRequest,
-  StartPublishedRequest,
-} from '../../src/chat/chat.ts'
+import type { ContinueRequest } from '../../src/chat/continue/continue-chat.ts'
+import type { GetSessionRequest } from '../../src/chat/get-session/get-session.ts'
+import type { StartPreviewRequest } from '../../src/chat/start/start-preview-chat.ts'
+import type { StartPublishedRequest } from '../../src/chat/start/start-published-chat.ts'
 import type { Config } from '../../src/config/config.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { createBodyRoom } from '../../src/http/request/body-budget.ts'
@@ -22,6 +19,7 @@ import { noUploads } from '../../src/uploads/uploads-service.ts'
 import { nowhere } from './nowhere.ts'
 import { publicationOf } from './publication.ts'
 import { createTestChat } from './start.ts'
+import { standIn, type UseCases } from './use-cases.ts'
 
 /** One line of the service log. */
 export type LogLine = Record<string, unknown> & { msg: string }
@@ -34,14 +32,17 @@ export interface TestApp {
 
 /** Builds the real server around the given use cases. It is closed when the test is over. */
 export async function buildTestApp(
-  dependencies: Partial<Omit<AppDependencies, 'logger' | 'config'>> & { config?: Partial<Config> } = {},
+  dependencies: Partial<Omit<AppDependencies, 'logger' | 'config' | 'chat'>> & {
+    chat?: UseCases
+    config?: Partial<Config>
+  } = {},
 ): Promise<TestApp> {
   const logLines: LogLine[] = []
+  const world = createTestChat()
   const app = await buildApp({
-    chat: recordingChat().chat,
     flowTests: { run: () => Promise.reject(new Error('nothing is tested here')) },
     replays: { run: () => Promise.reject(new Error('nothing is replayed here')) },
-    results: createResults(createTestChat()),
+    results: createResults(world),
     uploads: noUploads,
     readiness: async () => [],
     load: { delayMs: 0, heapBytes: 0, rssBytes: 0 },
@@ -55,6 +56,7 @@ export async function buildTestApp(
     requestAnswered: nowhere.metrics.requestAnswered,
     metricsText: { contentType: 'text/plain', text: async () => '' },
     ...dependencies,
+    chat: standIn(dependencies.chat ?? recordingChat().chat, world),
     config: { ...readConfig({ RATE_LIMIT_MAX: '0', WEBHOOK_WAIT_SECONDS: '0' }), ...dependencies.config },
     logger: createLogger('info', collectInto(logLines)),
   })
@@ -79,7 +81,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
   const previews: StartPreviewRequest[] = []
   const continued: ContinueRequest[] = []
   const looked: GetSessionRequest[] = []
-  const chat: Chat = {
+  const chat: UseCases = {
     startPublished: async (request) => {
       published.push(request)
       return toByteString(answer)
@@ -88,7 +90,6 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       previews.push(request)
       return toByteString(answer)
     },
-    recallDraft: () => undefined,
     validate: async () => report,
     validatePublished: async () => report,
     continue: async (request) => {
@@ -107,7 +108,7 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,
     sessionOfResult: async () => 'session-1',
-    executeWebhook: async () => 'session-1',
+    executeWebhook: async () => undefined,
     readWebhook: async () => undefined,
     isPreviewListening: async () => false,
     confirmPayment: async () => undefined,
@@ -117,14 +118,13 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
 }
 
 /** Use cases that fail. */
-export function failingChat(error: unknown): Chat {
+export function failingChat(error: unknown): UseCases {
   const fail = async () => {
     throw error
   }
   return {
     startPublished: fail,
     startPreview: fail,
-    recallDraft: () => undefined,
     validate: fail,
     validatePublished: fail,
     continue: fail,

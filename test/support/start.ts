@@ -1,9 +1,7 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import { blockRegistry } from '../../src/blocks/index.ts'
-import type { Chat } from '../../src/chat/chat.ts'
-import { createChat } from '../../src/chat/create-chat.ts'
-import type { ChatDependencies } from '../../src/chat/dependencies.ts'
+import { type ChatDependencies, createProcessState } from '../../src/chat/dependencies.ts'
 import { createEventStreams } from '../../src/chat/events/event-streams.ts'
 import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
@@ -25,6 +23,7 @@ import { defaultLimits } from './limits.ts'
 import { createMemoryPublishedFlows } from './memory-published-flows.ts'
 import { nowhere } from './nowhere.ts'
 import { previewRequest } from './preview-request.ts'
+import { type UseCases, useCasesOf } from './use-cases.ts'
 import { parseWire } from './wire.ts'
 
 const enough = 64 * 1024 * 1024
@@ -32,7 +31,7 @@ const enough = 64 * 1024 * 1024
 /** A chat over stores in memory, in a world where nothing is left to chance. */
 export interface TestChat extends ChatDependencies {
   readonly results: MemoryResultStore
-  readonly chat: Chat
+  readonly chat: UseCases
   /** What was told to the operator. */
   readonly reports: object[]
   /** What it was warned of. */
@@ -82,6 +81,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     previewHttp: 'auto',
     recordings: { maxLength: 256 * 1024 },
     eventStreams: createEventStreams({ max: 100 }),
+    ...createProcessState(),
     ...nowhere,
     areResultsRead: true,
     publicUrl: undefined,
@@ -92,7 +92,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     ...given,
     results,
   }
-  return { ...dependencies, results, chat: createChat(dependencies), reports, warnings }
+  return { ...dependencies, results, chat: useCasesOf(dependencies), reports, warnings }
 }
 
 /** The live session of an id, else the preview, as it is stored. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
-import type { ContinueRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { presentState } from '../get-session/present-state.ts'
+import type { Versioned } from '../request.ts'
 import type { OpenSession } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 
@@ -11,7 +11,7 @@ import { sessionVersion } from '../session/session-version.ts'
  */
 export async function checkVersion(
   open: OpenSession,
-  { ifVersion, onVersion }: Pick<ContinueRequest, 'ifVersion' | 'onVersion'>,
+  { ifVersion, onVersion }: Versioned & { readonly ifVersion?: readonly string[] | undefined },
   deps: ChatDependencies,
 ): Promise<void> {
   const version = sessionVersion(open.stored)

@@ -2,12 +2,23 @@ import type { PaymentEvent } from '../../../schemas/payment-event.ts'
 import type { PendingPayment } from '../../engine/model/pending-payment.ts'
 import { ServiceError } from '../../errors.ts'
 import { anonymous } from '../../ports/caller.ts'
+import type { OnFlow } from '../../ports/request-trace-port.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
-import type { ConfirmPaymentRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { commitTurn, type EnteredSession, withSession } from '../session/enter-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
+
+export interface ConfirmPaymentRequest {
+  /** The id of the account at the provider. */
+  readonly accountId: string
+  /** The header by which the provider is known; undefined when it is missing. */
+  readonly signature: string | undefined
+  /** The body as it was sent, and what it says. */
+  readonly text: string
+  readonly event: PaymentEvent
+  readonly onFlow?: OnFlow | undefined
+}
 
 /**
  * Handles an event of the provider of payments (docs/behaviour/inputs.md, "Payment input"): the answer goes into the

@@ -1,3 +1,4 @@
+import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { ByteString } from '../../byte-string.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import { createTurn } from '../../engine/turn/create-turn.ts'
@@ -7,15 +8,15 @@ import { start } from '../../engine/walk/start-walk.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { MaybePromise, TurnCommit } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
-import type { ContinueRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
-import { isEarly, type WebhookWait } from '../events/webhook-wait.ts'
+import { isEarly, type Patience, waitForWebhook } from '../events/webhook-wait.ts'
 import { addTurn, tapeFor } from '../recording/record-turns.ts'
 import type { TurnTape } from '../recording/turn-tape.ts'
+import type { Repeatable, Traced, Versioned } from '../request.ts'
 import { writeContinueResponse } from '../response/chat-response.ts'
 import { answerInSession, commitTurn, type EnteredSession } from '../session/enter-session.ts'
-import type { OpenSession } from '../session/open-session.ts'
+import type { OpenSession, SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { sessionVersion, withVersion } from '../session/session-version.ts'
 import { beginTurnSpan } from '../telemetry/turn-spans.ts'
@@ -27,6 +28,14 @@ import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkVersion } from './check-version.ts'
 import { takeWebhookReply } from './execute-webhook.ts'
 
+export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, Traced {
+  /** The versions of the session that the request accepts; absent for any. */
+  readonly ifVersion?: readonly string[] | undefined
+  /** Absent for none. */
+  readonly patience?: Patience | undefined
+  readonly body: ContinueChatBody
+}
+
 /**
  * Goes on with a session (docs/api.md 4.3), one request of a session at a time.
  *
@@ -35,11 +44,7 @@ import { takeWebhookReply } from './execute-webhook.ts'
  * conversation can do nothing with; the session is then left as it was. A repetition by
  * `Idempotency-Key` is answered as the request before it.
  */
-export async function continueChat(
-  request: ContinueRequest,
-  deps: ChatDependencies,
-  waitForWebhook: WebhookWait,
-): Promise<ByteString> {
+export async function continueChat(request: ContinueRequest, deps: ChatDependencies): Promise<ByteString> {
   const input = readUserInput(request.body.message)
   let early: number | undefined
   const work = async (entered: EnteredSession) => {
@@ -50,8 +55,8 @@ export async function continueChat(
   }
   const answer = await answerInSession(request, deps, work)
   if (answer !== undefined || early === undefined) return answer as ByteString
-  await waitForWebhook(request, early)
-  return continueChat({ ...request, patience: undefined }, deps, waitForWebhook)
+  await waitForWebhook(request, early, deps)
+  return continueChat({ ...request, patience: undefined }, deps)
 }
 
 /** Hands the input to the block that waits, walks on, and keeps what comes of it. */

@@ -3,10 +3,10 @@ import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Reply } from '../../engine/model/step.ts'
 import { ServiceError } from '../../errors.ts'
 import { anonymous } from '../../ports/caller.ts'
+import type { OnFlow } from '../../ports/request-trace-port.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
-import type { ExecuteWebhookRequest, PreviewListener } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { findResult } from '../session/find-result.ts'
+import { findResult, type ResultRequest } from '../session/find-result.ts'
 import { type OpenSession, openSession, sessionNotFound } from '../session/open-session.ts'
 import { restoreConversation } from '../session/restore-conversation.ts'
 
@@ -19,19 +19,31 @@ const mostAttempts = 20
 /** Levels of a payload: one less than what a listener reads, as it is put into `data`. */
 const mostLevels = 127
 
+export interface ExecuteWebhookRequest extends ResultRequest {
+  readonly blockId: string
+  readonly onFlow?: OnFlow | undefined
+  /** A JSON object. */
+  readonly payload: object
+}
+
+/** A session that may wait at a block of a draft. */
+export interface PreviewListener {
+  readonly sessionId: string
+  /** The id of its definition. */
+  readonly flowId: string
+  readonly blockId: string
+}
+
 /**
  * Stores the payload of another system with the session that waits for it (docs/behaviour/logic.md, "Webhook listener"). A
  * payload that the client has not fetched yet is replaced. Nothing runs, no turn is waited for, and the result stays as
- * it is. Returns the id of the session.
+ * it is.
  *
  * Throws UNAUTHORIZED without the token of the operator, FORBIDDEN where there is none; BAD_REQUEST and
  * PAYLOAD_TOO_LARGE for a payload that is too deep or too large; NOT_FOUND for a result that is not there and for
  * one whose session has ended; CONFLICT when the session does not wait at this block.
  */
-export async function executeWebhook(
-  request: ExecuteWebhookRequest,
-  deps: ChatDependencies,
-): Promise<string> {
+export async function executeWebhook(request: ExecuteWebhookRequest, deps: ChatDependencies): Promise<void> {
   const text = writePayload(request.payload)
   const { lastChatSessionId: sessionId } = await findResult(request, deps)
   // A session that has moved on meanwhile may listen again.
@@ -42,7 +54,10 @@ export async function executeWebhook(
     )
     checkThatItListens(open, request)
     const { revision } = open.stored
-    if (await deps.conversations.receiveWebhook({ id: sessionId, revision, text })) return sessionId
+    if (await deps.conversations.receiveWebhook({ id: sessionId, revision, text })) {
+      deps.webhookReceived?.({ resultId: request.resultId, sessionId })
+      return
+    }
   }
   throw new ServiceError('TOO_MANY_REQUESTS', 'The session moves on all the time')
 }

@@ -5,11 +5,16 @@ import { ServiceError } from '../../errors.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
-import type { SaveClientLogsRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { checkOrigin } from '../session/check-origin.ts'
-import { openStored } from '../session/open-session.ts'
+import { openStored, type SessionRequest } from '../session/open-session.ts'
 import { flowNameOf } from '../turn/report-errors.ts'
+
+export interface SaveClientLogsRequest extends SessionRequest {
+  /** Fit for headers and logs; kept with the logs. */
+  readonly requestId?: string | undefined
+  readonly body: ClientLogsBody
+}
 
 /**
  * Adds the logs of a client to the result that the logs of its conversation go to (docs/api.md 4.4). The session

@@ -2,12 +2,13 @@ import { currentFrameOf } from '../../engine/model/conversation.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
 import { anonymous } from '../../ports/caller.ts'
-import type { UpdateFlowRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { commitTurn, withSession } from '../session/enter-session.ts'
-import { sessionNotFound } from '../session/open-session.ts'
+import { type SessionRequest, sessionNotFound } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { migrateConversation } from './migrate-conversation.ts'
+
+export type UpdateFlowRequest = Pick<SessionRequest, 'sessionId' | 'onFlow'>
 
 /**
  * Moves a live session to the published version of the flow that it is in (docs/api.md 4.5), between two turns.

@@ -1,40 +1,72 @@
 import { ServiceError } from '../../errors.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
-import type { Chat, FollowRequest, SessionEvent, TraceEvent } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { openSession } from '../session/open-session.ts'
+import { openSession, type SessionRequest } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 import { openTrace, turnsAfter } from '../trace/read-trace.ts'
 import { createWakeSignal } from './wake-signal.ts'
 
+export interface FollowRequest extends SessionRequest {
+  /** The version that the client knows; absent for the present one. */
+  readonly since?: string | undefined
+  /** Aborted when the stream is to end. */
+  readonly signal: AbortSignal
+}
+
+/** A turn of a traced preview. */
+export interface TraceEvent {
+  readonly type: 'turn'
+  /** The number of the turn. */
+  readonly version: string
+  /** JSON. */
+  readonly data: string
+}
+
+/** Webhook: a payload came in for the listener where the session waits. Updated: a turn was taken. */
+export interface SessionEvent {
+  readonly type: 'webhook' | 'updated'
+  /** Of the session, after what happened. */
+  readonly version: string
+}
+
 /**
- * Makes the stream of what happens to a session (docs/api.md 4.15). It ends with the session, and when its signal is
- * aborted. The session is not held meanwhile.
+ * Follows what happens to a session (docs/api.md 4.15), to its end, or until the signal is aborted. The session is not
+ * held meanwhile.
  *
  * Throws as a look does, and TOO_MANY_REQUESTS for one stream too many.
  */
-export function createFollowSession(deps: ChatDependencies): Pick<Chat, 'follow' | 'followTrace'> {
-  // A client that has hung up by now gets no event, and its end is never signalled.
-  const enter = ({ sessionId, signal }: FollowRequest) => {
-    if (signal.aborted || deps.eventStreams.admit(sessionId, signal)) return
-    throw new ServiceError('TOO_MANY_REQUESTS', 'Too many streams of events are open', { retryAfter: 5 })
-  }
-  return {
-    follow: async (request) => {
-      const { stored } = await openSession(request, deps)
-      enter(request)
-      return follow(request, stored, deps)
-    },
-    followTrace: async (request) => {
-      await openTrace(request, deps)
-      enter(request)
-      return followTrace(request, deps)
-    },
-  }
+export async function followSession(
+  request: FollowRequest,
+  deps: ChatDependencies,
+): Promise<AsyncIterable<SessionEvent>> {
+  const { stored } = await openSession(request, deps)
+  admit(request, deps)
+  return eventsOf(request, stored, deps)
 }
 
-/** The turns of a trace as they come, those that are kept first. It ends with the session. */
-async function* followTrace(request: FollowRequest, deps: LookDependencies): AsyncGenerator<TraceEvent> {
+/**
+ * Follows what the turns of a traced preview do (docs/debug.md), those that are kept first; `since` is the number of a
+ * turn. Ends with the session. Throws as `followSession` does, and NOT_FOUND for a session without a trace.
+ */
+export async function followTrace(
+  request: FollowRequest,
+  deps: ChatDependencies,
+): Promise<AsyncIterable<TraceEvent>> {
+  await openTrace(request, deps)
+  admit(request, deps)
+  return turnsOf(request, deps)
+}
+
+/** A client that has hung up by now gets no event, and its end is never signalled. */
+function admit(
+  { sessionId, signal }: FollowRequest,
+  { eventStreams }: Pick<ChatDependencies, 'eventStreams'>,
+): void {
+  if (signal.aborted || eventStreams.admit(sessionId, signal)) return
+  throw new ServiceError('TOO_MANY_REQUESTS', 'Too many streams of events are open', { retryAfter: 5 })
+}
+
+async function* turnsOf(request: FollowRequest, deps: LookDependencies): AsyncGenerator<TraceEvent> {
   let last = Number(request.since ?? 0)
   for await (const stored of lookAfterEachChange(request, deps)) {
     const session = stored?.session
@@ -46,7 +78,7 @@ async function* followTrace(request: FollowRequest, deps: LookDependencies): Asy
   }
 }
 
-async function* follow(
+async function* eventsOf(
   request: FollowRequest,
   first: StoredConversation,
   deps: LookDependencies,

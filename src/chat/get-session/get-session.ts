@@ -1,13 +1,15 @@
 import type { ByteString } from '../../byte-string.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
-import type { GetSessionRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import type { Versioned } from '../request.ts'
 import { type SessionState, writeSessionResponse } from '../response/chat-response.ts'
 import { renderAppearance } from '../response/render-appearance.ts'
-import { openSession } from '../session/open-session.ts'
+import { openSession, type SessionRequest } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 import { presentState } from './present-state.ts'
+
+export interface GetSessionRequest extends SessionRequest, Versioned {}
 
 /**
  * Returns the state of a session (docs/api.md 4.13), with what it waits for rendered with the present values. Waits for no

@@ -1,9 +1,16 @@
 import { ServiceError } from '../../errors.ts'
 import type { Session } from '../../stores/session.ts'
-import type { RecordingRequest, ResultRecordingRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { sessionNotFound, unauthorized } from '../session/open-session.ts'
+import { type SessionRequest, sessionNotFound, unauthorized } from '../session/open-session.ts'
 import { type RecordingFile, writeRecordingFile } from './recording-file.ts'
+
+export type RecordingRequest = Pick<SessionRequest, 'sessionId' | 'caller'>
+
+export interface ResultRecordingRequest {
+  /** The public id of a published flow, else the flow's own id. */
+  readonly publicId: string
+  readonly resultId: string
+}
 
 type Sources = Pick<ChatDependencies, 'conversations' | 'definitions' | 'published' | 'results'>
 

@@ -10,8 +10,8 @@ import type {
   NotEntered,
   TurnCommit,
 } from '../../stores/conversation-store.ts'
-import type { Repeatable, Versioned } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import type { Repeatable, Versioned } from '../request.ts'
 import {
   type OpenSession,
   openStored,

@@ -1,41 +1,11 @@
 import type { ByteString } from '../../byte-string.ts'
-import type { Conversation } from '../../engine/model/conversation.ts'
-import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Lease, MaybePromise } from '../../stores/conversation-store.ts'
-import type { RecordedSession } from '../../stores/recorded-session.ts'
-import type { ResultUpdate } from '../../stores/result-store.ts'
-import type { SessionMocks, SessionTrace } from '../../stores/session.ts'
-import type { Versioned } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
+import type { Versioned } from '../request.ts'
 import { addIds } from '../response/chat-response.ts'
 import { saveStart } from '../session/enter-session.ts'
 import { type SessionFacts, serializeConversation } from '../session/serialize-conversation.ts'
-
-/** A start, once its first turn is over: all that it leaves behind, and what it is answered with. */
-export interface Start {
-  readonly sessionId: string
-  /** Live sessions only. */
-  readonly resultId: string | undefined
-  /** Milliseconds since 1970. */
-  readonly createdAt: number
-  /** As it is after the first turn. */
-  readonly conversation: Conversation
-  readonly isOnlyRegistering: boolean
-  /** The results that it writes, as far as they are kept. */
-  readonly results: readonly ResultUpdate[]
-  /** The response without its ids. */
-  readonly response: ByteString
-  /** Blocks that the turn executed. */
-  readonly blocks: number
-  /** Those of the turn; the operator hears of failing blocks with each start. */
-  readonly logs: readonly LogEntry[]
-  /** Of a preview that asked for it. */
-  readonly trace?: SessionTrace | undefined
-  /** Of a preview that is not in the real world. */
-  readonly mocks?: SessionMocks | undefined
-  /** Where it is wanted. */
-  readonly recording?: RecordedSession | undefined
-}
+import type { Start } from './start-snapshot-cache.ts'
 
 /** What a session is to know of its start that the start does not. */
 export type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken'> &

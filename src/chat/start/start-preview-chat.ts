@@ -1,15 +1,17 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { Mocks } from '../../../schemas/mocks.ts'
+import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
 import type { ByteString } from '../../byte-string.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { checkStartFrom } from '../../engine/walk/start-walk.ts'
 import { placeProblems, ServiceError } from '../../errors.ts'
+import type { Caller } from '../../ports/caller.ts'
 import type { RawJsonBody } from '../../ports/raw-json-body.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
-import type { StartPreviewRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import { readMocks } from '../effects/mocks/read-mocks.ts'
+import type { Repeatable, Traced, Versioned } from '../request.ts'
 import { addFindings } from '../response/chat-response.ts'
 import { answerInStart } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
@@ -17,6 +19,14 @@ import { findingsOfPreview } from '../validate/findings-of-preview.ts'
 import { commitStart } from './commit-start.ts'
 import { refuseMisnamedDefinition } from './misnamed-definition.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
+
+export interface StartPreviewRequest extends Repeatable, Versioned, Traced {
+  readonly flowId: string
+  readonly caller: Caller
+  readonly body: StartPreviewChatBody
+  /** What the body was read from; undefined when there was none. */
+  readonly sentBody: RawJsonBody | undefined
+}
 
 /**
  * Starts a preview session (docs/api.md 4.2) on the definition of the body, on the session id of the body when it

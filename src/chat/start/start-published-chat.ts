@@ -1,18 +1,26 @@
+import type { StartChatBody } from '../../../schemas/start-chat.ts'
 import type { ByteString } from '../../byte-string.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
-import type { StartPublishedRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type RecordingWish, wishForLive } from '../recording/record-turns.ts'
+import type { Repeatable, Traced, Versioned } from '../request.ts'
 import { checkOrigin } from '../session/check-origin.ts'
 import { answerInStart } from '../session/enter-session.ts'
 import { beginTurnSpan, endSpan } from '../telemetry/turn-spans.ts'
 import { hasErrors, reportErrors } from '../turn/report-errors.ts'
-import { commitStart, type Start } from './commit-start.ts'
+import { commitStart } from './commit-start.ts'
 import { findReturningVisitor } from './returning-visitor.ts'
-import { type StartSnapshotCache, startFromSnapshot } from './start-snapshot-cache.ts'
+import { type Start, startFromSnapshot } from './start-snapshot-cache.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
+
+export interface StartPublishedRequest extends Repeatable, Versioned, Traced {
+  readonly publicId: string
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+  readonly body: StartChatBody
+}
 
 const closedByDefault = 'This bot is now closed'
 
@@ -25,12 +33,11 @@ const closedByDefault = 'This bot is now closed'
 export function startPublishedChat(
   request: StartPublishedRequest,
   deps: ChatDependencies,
-  snapshots: StartSnapshotCache,
 ): Promise<ByteString> {
   const { idempotency } = request
-  if (!idempotency) return startLive(request, undefined, deps, snapshots)
+  if (!idempotency) return startLive(request, undefined, deps)
   const newId = deps.ports.createId('session')
-  const work = (lease: Lease) => startLive(request, lease, deps, snapshots)
+  const work = (lease: Lease) => startLive(request, lease, deps)
   return answerInStart({ newId, idempotency }, deps, { repeatable: request, work })
 }
 
@@ -38,14 +45,13 @@ async function startLive(
   request: StartPublishedRequest,
   lease: Lease | undefined,
   deps: ChatDependencies,
-  snapshots: StartSnapshotCache,
 ): Promise<ByteString> {
   const published = openFlow(await deps.published.byPublicId(request.publicId), request)
   const { body, trace, onVersion } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const recordingWish = deps.recordings.live && wishForLive(deps)
   const visit: Visit = { published, body, trace, sessionId, lease, recordingWish }
-  const start = startAsBefore(visit, deps, snapshots) ?? (await startByWalking(visit, deps, snapshots))
+  const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
   return commitStart(start, { publicId: published.publicId, lease, onVersion }, deps)
 }
 
@@ -75,10 +81,9 @@ interface Visit extends Pick<StartPublishedRequest, 'body' | 'trace'> {
 function startAsBefore(
   { published, body, sessionId, trace, recordingWish }: Visit,
   deps: ChatDependencies,
-  snapshots: StartSnapshotCache,
 ): Start | undefined {
   // What was not walked can't be written down.
-  const kept = recordingWish ? undefined : snapshots.find(published, body)
+  const kept = recordingWish ? undefined : deps.startSnapshots.find(published, body)
   if (!kept) return undefined
   const { ports, metrics } = deps
   const { publicId } = published
@@ -97,7 +102,6 @@ function startAsBefore(
 async function startByWalking(
   { published, body, sessionId, lease, trace, recordingWish }: Visit,
   deps: ChatDependencies,
-  snapshots: StartSnapshotCache,
 ): Promise<Start> {
   const { program, publicId, publishedAt } = published
   const visitor =
@@ -111,6 +115,6 @@ async function startByWalking(
     { program, body, owner, resultId, visitor, isProgressTracked, publishedAt, recordingWish },
     deps,
   )
-  if (isCacheable && !recordingWish) snapshots.keep(published, body, start)
+  if (isCacheable && !recordingWish) deps.startSnapshots.keep(published, body, start)
   return start
 }

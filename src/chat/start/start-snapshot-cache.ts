@@ -1,6 +1,37 @@
 import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import type { ByteString } from '../../byte-string.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
-import type { Start } from './commit-start.ts'
+import type { RecordedSession } from '../../stores/recorded-session.ts'
+import type { ResultUpdate } from '../../stores/result-store.ts'
+import type { SessionMocks, SessionTrace } from '../../stores/session.ts'
+
+/** A start, once its first turn is over: all that it leaves behind, and what it is answered with. */
+export interface Start {
+  readonly sessionId: string
+  /** Live sessions only. */
+  readonly resultId: string | undefined
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** As it is after the first turn. */
+  readonly conversation: Conversation
+  readonly isOnlyRegistering: boolean
+  /** The results that it writes, as far as they are kept. */
+  readonly results: readonly ResultUpdate[]
+  /** The response without its ids. */
+  readonly response: ByteString
+  /** Blocks that the turn executed. */
+  readonly blocks: number
+  /** Those of the turn; the operator hears of failing blocks with each start. */
+  readonly logs: readonly LogEntry[]
+  /** Of a preview that asked for it. */
+  readonly trace?: SessionTrace | undefined
+  /** Of a preview that is not in the real world. */
+  readonly mocks?: SessionMocks | undefined
+  /** Where it is wanted. */
+  readonly recording?: RecordedSession | undefined
+}
 
 /**
  * Starts that are equal for every visitor without data of their own: most visitors of a site start like that, and are

@@ -21,9 +21,9 @@ import type { EffectRunner } from '../turn/effect-runner.ts'
 import { recordTurn } from '../turn/record-turn.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
-import type { Start } from './commit-start.ts'
 import { checkPrefilledSize, setInitialVariables } from './initial-variables.ts'
 import type { ReturningVisitor } from './returning-visitor.ts'
+import type { Start } from './start-snapshot-cache.ts'
 
 /** What a start is asked for with, for published flows and drafts alike. */
 export interface StartRequest {

@@ -1,9 +1,13 @@
 import type { TurnTrace } from '../../../schemas/trace.ts'
 import { ServiceError } from '../../errors.ts'
 import type { SessionTrace } from '../../stores/session.ts'
-import type { TraceRequest } from '../chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { sessionNotFound, unauthorized } from '../session/open-session.ts'
+import { type SessionRequest, sessionNotFound, unauthorized } from '../session/open-session.ts'
+
+export interface TraceRequest extends Pick<SessionRequest, 'sessionId' | 'caller'> {
+  /** Turns up to this one are left out. */
+  readonly after?: number | undefined
+}
 
 type Sources = Pick<ChatDependencies, 'conversations'>
 

@@ -1,3 +1,4 @@
+import type { ValidateFlowBody, ValidatePublishedBody } from '../../../schemas/validate-flow.ts'
 import { parseDefinition } from '../../definition/parse-definition.ts'
 import { excessOfJsonText } from '../../engine/values/json-excess.ts'
 import { ServiceError } from '../../errors.ts'
@@ -7,12 +8,22 @@ import { findingsOfProblems, lintFlow } from '../../lint/lint-flow.ts'
 import type { ModelSource } from '../../lint/model/flow-model.ts'
 import { findRanges } from '../../lint/model/source-ranges.ts'
 import { rulesByCode } from '../../lint/rules/index.ts'
-import type { ValidatePublishedRequest, ValidateRequest } from '../chat.ts'
+import type { Caller } from '../../ports/caller.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { ReadDraft } from '../session/program-cache.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { BudgetedWork } from './budgeted-work.ts'
 import { surroundingsFor } from './surroundings-for.ts'
+
+export interface ValidateRequest {
+  readonly caller: Caller
+  readonly body: ValidateFlowBody
+}
+
+export interface ValidatePublishedRequest {
+  readonly publicId: string
+  readonly body: ValidatePublishedBody
+}
 
 /**
  * Checks a definition (docs/api.md 4.17), whatever is wrong with it: what a start would refuse is a finding. It takes as

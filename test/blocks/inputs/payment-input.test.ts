@@ -4,7 +4,6 @@ import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import { parseAllowList } from '../../../src/adapters/http-client/egress/allow-list.ts'
 import { createHttpClient } from '../../../src/adapters/http-client/http-client.ts'
 import { readAmount } from '../../../src/blocks/inputs/payment/payment-amount.ts'
-import { createChat } from '../../../src/chat/create-chat.ts'
 import { readCredentials } from '../../../src/config/credentials/credentials.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import type { HttpClient } from '../../../src/ports/http-client-port.ts'
@@ -14,6 +13,7 @@ import { fixedNow } from '../../support/fixed-ports.ts'
 import type { Json } from '../../support/json.ts'
 import { previewRequest } from '../../support/preview-request.ts'
 import { createTestChat } from '../../support/start.ts'
+import { useCasesOf } from '../../support/use-cases.ts'
 import { parseWire } from '../../support/wire.ts'
 import { signEvent, startStripe } from '../../vendors/stripe.ts'
 
@@ -76,7 +76,7 @@ async function startShop(
     previewHttp: 'on',
   })
   const { conversations } = world
-  const chat = createChat({
+  const chat = useCasesOf({
     ...world,
     conversations: {
       ...conversations,

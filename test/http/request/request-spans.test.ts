@@ -1,13 +1,13 @@
 import { request } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import type { AppDependencies } from '../../../src/app.ts'
 import { buildTestApp, failingChat, recordingChat } from '../../support/build-test-app.ts'
 import { attributesOf, startTracing } from '../../support/otlp-collector.ts'
+import type { UseCases } from '../../support/use-cases.ts'
 
 /** A server that tells of its requests. */
-async function listen(dependencies: Partial<AppDependencies> = {}) {
+async function listen(chat: UseCases = recordingChat().chat) {
   const { spans, collected, bodies } = await startTracing()
-  const { app } = await buildTestApp({ spans, chat: dependencies.chat ?? recordingChat().chat })
+  const { app } = await buildTestApp({ spans, chat })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   return { address, collected, bodies }
 }
@@ -42,7 +42,7 @@ describe('the span of a request', () => {
   })
 
   it('says that it failed where the service did', async () => {
-    const { address, collected } = await listen({ chat: failingChat(new Error('s3cret')) })
+    const { address, collected } = await listen(failingChat(new Error('s3cret')))
     await (
       await fetch(`${address}/v1/flows/f/startChat`, { method: 'POST', headers: json, body: '{}' })
     ).text()
@@ -57,12 +57,10 @@ describe('the span of a request', () => {
       gone = () => leaving.destroy()
     })
     const { address, collected } = await listen({
-      chat: {
-        ...recordingChat().chat,
-        startPublished() {
-          gone()
-          return started
-        },
+      ...recordingChat().chat,
+      startPublished() {
+        gone()
+        return started
       },
     })
     const leaving = request(`${address}/v1/flows/f/startChat`, { method: 'POST', headers: json })

@@ -3,11 +3,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
 import { toByteString } from '../../../src/byte-string.ts'
-import type { Chat } from '../../../src/chat/chat.ts'
 import { bubble, textInput } from '../../fixtures/short-flows.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { createTestChat } from '../../support/start.ts'
+import type { UseCases } from '../../support/use-cases.ts'
 
 const hello = 'Grüße 🎈 日本語 \u{10FFFF}'
 
@@ -18,7 +18,7 @@ const operations = [
   ['a continue', '/v1/sessions/session-1/continueChat'],
 ] as const
 
-async function listen(chat: Chat) {
+async function listen(chat: UseCases) {
   const { app, logLines } = await buildTestApp({ chat })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
