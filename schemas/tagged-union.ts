@@ -19,6 +19,14 @@ export function taggedUnion<const Members extends readonly TSchema[]>(
   })
 }
 
+/** Whether a value goes by a tag of a member of its union, whose shape it has then. */
+export function isOf<Value extends { readonly type: string }, Member extends TSchema>(
+  value: Value,
+  member: Member,
+): value is Extract<Value, Static<Member>> {
+  return tagsOf(member).includes(value.type)
+}
+
 /** The words that a member of a tagged union goes by: those of its `type`. */
 export function tagsOf(member: TSchema): readonly string[] {
   const type = member['properties'].type

@@ -105,9 +105,11 @@ const Facts = ClosedObject(
       ClosedObject({ id: Type.String(), name: Type.String(), reads: count, writes: count }),
       { description: 'With the number of places that read and write each' },
     ),
-    accounts: list('Accounts of the operator that the flow uses, by id'),
+    accounts: list(
+      'Accounts of the operator that the flow uses, by id; the default of its type where a block names none',
+    ),
     links: list('Flows that it links to, as it names them'),
-    hosts: list('Hosts that it calls, as far as they are known before a conversation'),
+    hosts: list('Hosts that its HTTP requests name; the accounts say where models and vendors are called'),
     uploads: Type.Boolean({ description: 'Whether visitors may upload files' }),
     mails: Type.Boolean({ description: 'Whether it sends mails' }),
     clientOnlyBlocks: list('Types of its blocks that do something only in a browser'),

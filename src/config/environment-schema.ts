@@ -1,6 +1,7 @@
 import type { Static, TOptional, TSchema, TString } from '@sinclair/typebox'
 import { StringEnum } from '../../schemas/common.ts'
 import { Type } from '../../schemas/type.ts'
+import { usualLimits } from '../engine/model/limits.ts'
 import { modelVariables } from './credentials/model-variables.ts'
 
 const mebibyte = 1024 * 1024
@@ -321,14 +322,18 @@ export const Environment = Type.Object({
         'Bytes of memory of the whole process (RSS) before starts are refused; without it 90 % of what the process may have',
     }),
   ),
-  MAX_BLOCKS_PER_TURN: whole(1_000, 'Blocks executed for one request'),
+  MAX_BLOCKS_PER_TURN: whole(usualLimits.blocksPerTurn, 'Blocks executed for one request'),
   MAX_MESSAGES_PER_TURN: whole(500, 'Messages in a response'),
   MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),
   MAX_BLOCK_CPU_MS: whole(1_000, 'Milliseconds that one block may keep everybody else waiting'),
   MAX_TURN_MS: whole(60_000, 'Milliseconds of one request, outgoing calls included'),
-  MAX_CALLS_PER_TURN: whole(20, 'Outgoing calls of one request: requests, mails, questions to models', {
-    min: 0,
-  }),
+  MAX_CALLS_PER_TURN: whole(
+    usualLimits.callsPerTurn,
+    'Outgoing calls of one request: requests, mails, questions to models',
+    {
+      min: 0,
+    },
+  ),
   MAX_CODE_MS: whole(1_000, 'Milliseconds that a piece of code may run'),
   MAX_TURN_CODE_MS: whole(3_000, 'Milliseconds that all code of one request may run'),
   CODE_MEMORY_BYTES: whole(32 * mebibyte, 'Bytes that a piece of code may take up'),

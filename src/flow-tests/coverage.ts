@@ -1,5 +1,3 @@
-import { isClientOnly } from '../../schemas/blocks/client-only.ts'
-import type { Block } from '../../schemas/blocks/index.ts'
 import type { Flow } from '../../schemas/flow.ts'
 import type { Program } from '../engine/model/program.ts'
 import { type FlowMap, pathOf } from './path.ts'
@@ -31,14 +29,6 @@ export interface FlowCoverage {
   readonly summary: Readonly<Record<CoveredKind, CoverageOf>>
 }
 
-/** Inputs that take any text refuse nothing. */
-const neverRefusing = new Set(['text input'])
-
-/** Integrations that make no call: one makes a picture, the other shows a calendar. */
-const neverCalling = new Set(['qr-code', 'cal-com'])
-
-const mayFail = (block: Block) => !neverCalling.has(block.type) && !isClientOnly(block)
-
 /** Counts which parts of a flow the recorded turns touch. */
 export function createCoverage(flow: Flow, program: Program, map: FlowMap) {
   const places = new Map<string, CountedPlace>()
@@ -58,9 +48,9 @@ export function createCoverage(flow: Flow, program: Program, map: FlowMap) {
       for (const [i, item] of (map.items.get(block.id) ?? []).entries()) {
         declare('items', item.id, `${pointer}/items/${i}`)
       }
-      const handler = program.blocks.get(block.id)?.handler
-      if (handler?.kind === 'input' && !neverRefusing.has(block.type)) declare('refusals', block.id, pointer)
-      if (handler?.kind === 'integration' && mayFail(block)) declare('failures', block.id, pointer)
+      const { kind, marks = {} } = program.blocks.get(block.id)?.handler ?? {}
+      if (kind === 'input' && marks.refuses !== 'nothing') declare('refusals', block.id, pointer)
+      if (marks.calls && !marks.isClientOnly?.(block)) declare('failures', block.id, pointer)
     }
   }
   for (const [e, event] of flow.events.entries()) {

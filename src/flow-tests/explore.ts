@@ -165,22 +165,9 @@ function createFindings({ groups }: Flow) {
   }
 }
 
-const usualAnswers: Readonly<Record<string, readonly Said[]>> = {
-  'text input': ['Ada'],
-  'email input': ['ada@shop.example'],
-  'url input': ['https://shop.example'],
-  'phone number input': ['+442079460018'],
-  'number input': ['1'],
-  'rating input': ['1', '5'],
-  'date input': ['2026-12-24'],
-  'time input': ['10:30'],
-  'payment input': ['Success'],
-  'file input': [null],
-}
-
 function optionsFor(
   input: Input | undefined,
-  { waitingBlock }: TestConversation,
+  { waitingBlock, waitingHandler }: TestConversation,
   says: NonNullable<Explore['says']>,
 ): readonly Said[] {
   const given = says[waitingBlock ?? ''] ?? (input && says[input.type])
@@ -188,7 +175,7 @@ function optionsFor(
   if (!input) return [null]
   const { items } = input as { items?: readonly ItemLike[] }
   if (items?.length) return items.flatMap(choicesOf)
-  return usualAnswers[input.type] ?? ['']
+  return waitingHandler?.marks?.usualAnswers ?? ['']
 }
 
 /** The ways to choose an item: of a card each of its buttons. */

@@ -7,6 +7,7 @@ import { setInitialVariables } from '../chat/start/initial-variables.ts'
 import { newConversation } from '../chat/start/walk-first-turn.ts'
 import { createEffectRunner, runTurn, turnOptions } from '../chat/turn/run-turn.ts'
 import { contentHash } from '../definition/content-hash.ts'
+import type { BlockHandler } from '../engine/model/block-handler.ts'
 import { type Conversation, currentFrameOf } from '../engine/model/conversation.ts'
 import type { Effects } from '../engine/model/effects.ts'
 import type { LogEntry } from '../engine/model/log-entry.ts'
@@ -71,6 +72,11 @@ export class TestConversation {
   /** The id of the block that waits. */
   get waitingBlock(): string | undefined {
     return this.#conversation.waitingBlock?.id
+  }
+
+  /** What knows the block that waits. */
+  get waitingHandler(): BlockHandler | undefined {
+    return this.#conversation.waitingBlock?.handler
   }
 
   /** Names the place and the values that a conversation has come to: from equal ones it goes on alike. */

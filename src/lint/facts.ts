@@ -1,7 +1,8 @@
-import { isClientOnly } from '../../schemas/blocks/client-only.ts'
 import type { Block } from '../../schemas/blocks/index.ts'
 import { httpRequestTypes } from '../../schemas/blocks/integrations/http-request.ts'
+import { accountOf } from './model/borrowed-account.ts'
 import type { FlowModel } from './model/flow-model.ts'
+import type { PlacedBlock } from './model/placed-block.ts'
 
 /** What a flow consists of and depends on: for reviewers of a flow that others have made. */
 export interface FlowFacts {
@@ -9,11 +10,11 @@ export interface FlowFacts {
   readonly blocks: number
   readonly inputs: number
   readonly variables: readonly VariableFacts[]
-  /** Accounts of the operator that it uses, by id; `default` with the type where a block names none. */
+  /** Accounts of the operator that it uses, by id; that of the type where a block names none. */
   readonly accounts: readonly string[]
   /** Flows that it links to, as it names them. */
   readonly links: readonly string[]
-  /** Hosts that it calls, as far as they are known before a conversation. */
+  /** Hosts that its HTTP requests name; where models and vendors are called is up to the accounts. */
   readonly hosts: readonly string[]
   readonly uploads: boolean
   readonly mails: boolean
@@ -36,36 +37,27 @@ const list = (values: readonly string[]) => [...new Set(values)].slice(0, mostLi
 
 /** Collects the facts of a flow. */
 export function factsOf({ flow, program, blocks, uses }: FlowModel): FlowFacts {
-  const all = blocks.map(({ block }) => block)
   return {
     groups: flow.groups.length,
-    blocks: all.length,
+    blocks: blocks.length,
     inputs: blocks.filter(({ kind }) => kind === 'input').length,
     variables: program.variables.all.slice(0, mostListed).map(({ id, name }) => {
       const { reads, writes } = uses.of(id)
       return { id, name, reads: reads.length, writes: writes.length }
     }),
-    accounts: list(all.flatMap(accountsOf)),
-    links: list(all.flatMap((block) => linkOf(block) ?? [])),
-    hosts: list(all.flatMap((block) => hostOf(block) ?? [])),
-    uploads: all.some(takesUploads),
-    mails: all.some(({ type }) => type === 'Email'),
-    clientOnlyBlocks: list(all.filter(isClientOnly).map(({ type }) => type)),
+    accounts: list(blocks.flatMap((placed) => accountOf(placed)?.id ?? [])),
+    links: list(blocks.flatMap((placed) => linkOf(placed) ?? [])),
+    hosts: list(blocks.flatMap(({ block }) => hostOf(block) ?? [])),
+    uploads: blocks.some(({ block, marks }) => marks.takesUploads?.(block)),
+    mails: blocks.some(({ marks }) => marks.mails),
+    clientOnlyBlocks: list(
+      blocks.filter(({ block, marks }) => marks.isClientOnly?.(block)).map(({ block }) => block.type),
+    ),
   }
 }
 
-const mailTypes = new Set(['Email'])
-
-function accountsOf(block: Block): string[] {
-  if (!('options' in block) || block.options === undefined) return []
-  const { credentialsId } = block.options as { credentialsId?: unknown }
-  if (typeof credentialsId === 'string' && credentialsId !== '') return [credentialsId]
-  return mailTypes.has(block.type) ? ['default'] : []
-}
-
-function linkOf(block: Block): string | undefined {
-  if (block.type !== 'Flow link') return undefined
-  const { flowId } = block.options ?? {}
+function linkOf({ block, marks }: PlacedBlock): string | undefined {
+  const { flowId } = marks.leadsTo?.(block) ?? {}
   return flowId && flowId !== 'current' ? flowId : undefined
 }
 
@@ -77,11 +69,4 @@ export function hostOf(block: Block): string | undefined {
   const { webhook } = (block.options ?? {}) as { webhook?: { url?: string } }
   const [, host] = /^\s*https?:\/\/(?:[^/?#@]*@)?([^/?#{}]+)(?:[/?#]|$)/i.exec(webhook?.url ?? '') ?? []
   return host?.toLowerCase()
-}
-
-function takesUploads(block: Block): boolean {
-  if (block.type === 'file input') return true
-  if (block.type !== 'text input') return false
-  const { attachments, audioClip } = block.options ?? {}
-  return attachments?.isEnabled === true || audioClip?.isEnabled === true
 }

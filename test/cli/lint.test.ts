@@ -126,9 +126,15 @@ describe('flow-runtime lint', () => {
       options: { credentialsId, recipients: ['a@b.example'] },
     })
     const data = { host: 'mail.example', port: 25, from: { email: 'a@b.example' } }
+    const model = { id: 'm', type: 'openai', options: { action: 'Create chat completion', model: 'm' } }
+    const table = { id: 't', type: 'nocodb', options: { credentialsId: 'table' } }
     const folder = folderOf({
-      'flows/a.json': { blocks: [mail('post'), mail('gone')] },
-      'accounts.json': JSON.stringify([{ id: 'post', type: 'smtp', data, allowedFlows: ['flow-1'] }]),
+      'flows/a.json': { blocks: [mail('post'), mail('gone'), model, table] },
+      'accounts.json': JSON.stringify([
+        { id: 'post', type: 'smtp', data, allowedFlows: ['flow-1'] },
+        { id: 'default-openai', type: 'openai', data: { apiKey: 'k' } },
+        { id: 'table', type: 'nocodb', data: { apiKey: 'k', baseUrl: 'https://table.example' } },
+      ]),
     })
     const flows = join(folder, 'flows')
     const { out } = await lint(flows, '--credentials', join(folder, 'accounts.json'), '--format', 'json')

@@ -40,6 +40,7 @@ export const embedBubble = defineBlock<EmbedBubbleBlock, Compiled>({
   },
   run: ({ show }, context) => show(context),
   isPassThrough: ({ content }) => content?.waitForEvent?.isEnabled !== true,
+  marks: { leaves: 'by edge or below', isClientOnly: () => true },
   handleClientReply: ({ variableId }, text) =>
     variableId ? { assignments: [{ variableId, value: decodeClientValue(text) }] } : {},
 })

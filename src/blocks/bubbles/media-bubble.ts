@@ -34,6 +34,7 @@ export function mediaBubble(type: MediaBlock['type'], content: TObject): BlockHa
     },
     run: (show, context) => show(context),
     isPassThrough: () => true,
+    marks: { changesNothing: true },
     transcriptLine: (message) => message.content.url,
   })
 }

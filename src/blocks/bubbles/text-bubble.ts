@@ -15,6 +15,7 @@ export const textBubble = defineBlock<TextBubbleBlock, ShowBubble>({
     content ? compileContent(id, content.richText, context) : showNothing,
   run: (show, context) => show(context),
   isPassThrough: () => true,
+  marks: { changesNothing: true },
   leadingVariable({ content }, variables) {
     const lone = parseTemplate(firstText(content?.richText), variables).lone
     return lone?.kind === 'variable' ? lone.ref : undefined

@@ -25,6 +25,7 @@ export const videoBubble = defineBlock<VideoBubbleBlock, ShowBubble>({
   },
   run: (show, context) => show(context),
   isPassThrough: () => true,
+  marks: { changesNothing: true },
   transcriptLine: ({ content }) => content.url,
 })
 

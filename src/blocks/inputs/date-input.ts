@@ -49,6 +49,7 @@ export const dateInput = defineBlock<DateInputBlock, CompiledDateInput>({
     return validateText(reply, (text) => readAnswer(compiled, { text, now }, context))
   },
   answerVariableId: ({ variableId }) => variableId,
+  marks: { refuses: 'other kinds', usualAnswers: ['2026-12-24'] },
 })
 
 /** A bound is shown in the form that a browser's date field takes, as far as it can be brought into it. */

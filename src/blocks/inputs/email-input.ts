@@ -25,6 +25,7 @@ export const emailInput = defineBlock<EmailInputBlock, CompiledEmailInput>({
     renderRetryMessage(ownRetryMessage, context) ??
     'That does not look like an e-mail address. Please try again.',
   answerVariableId: ({ variableId }) => variableId,
+  marks: { refuses: 'other kinds', usualAnswers: ['ada@shop.example'] },
 })
 
 const atom = String.raw`[^\s<>()[\]\\.,;:@"]+`

@@ -39,6 +39,7 @@ export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
   },
   uploads: ({ allowed, visibility }, context) => ({ extensions: allowed?.(context), visibility }),
   answerVariableId: ({ variableId }) => variableId,
+  marks: { takesUploads: () => true, usualAnswers: [null] },
 })
 
 function compileAllowed({ options }: FileInputBlock, context: CompileContext): CompiledFileInput['allowed'] {

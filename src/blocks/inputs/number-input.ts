@@ -35,6 +35,7 @@ export const numberInput = defineBlock<NumberInputBlock, CompiledNumberInput>({
       return isBetween ? read.content : undefined
     }),
   answerVariableId: ({ variableId }) => variableId,
+  marks: { refuses: 'other kinds', usualAnswers: ['1'] },
 })
 
 function compileOption(block: NumberInputBlock, key: 'min' | 'max' | 'step', context: CompileContext) {

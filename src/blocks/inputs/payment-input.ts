@@ -33,6 +33,7 @@ export const paymentInput = defineBlock<PaymentInputBlock, Payment | undefined>(
   retryMessage: (payment, context) => renderRetryMessage(payment?.retryMessage, context) ?? usualRetryMessage,
   answerVariableId: (payment) => payment?.variableId,
   isPassThrough: ({ options }) => !options,
+  marks: { usualAnswers: ['Success'] },
 })
 
 const notConfigured = reportProblem('payment input is not configured')

@@ -28,4 +28,5 @@ export const phoneNumberInput = defineBlock<PhoneNumberInputBlock, CompiledPhone
     validateText(reply, (text) => findPhoneNumber(text, context.text(countryCode))),
   retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context),
   answerVariableId: ({ variableId }) => variableId,
+  marks: { refuses: 'other kinds', usualAnswers: ['+442079460018'] },
 })

@@ -36,4 +36,5 @@ export const ratingInput = defineBlock<RatingInputBlock, CompiledRatingInput>({
     })
   },
   answerVariableId: ({ variableId }) => variableId,
+  marks: { usualAnswers: ['1', '5'] },
 })

@@ -32,6 +32,11 @@ export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
   },
   uploads: ({ uploads }) => uploads,
   answerVariableId: ({ variableId }) => variableId,
+  marks: {
+    refuses: 'nothing',
+    takesUploads: ({ options }) => uploadRulesOf(options) !== undefined,
+    usualAnswers: ['Ada'],
+  },
 })
 
 function targetOf(upload: { isEnabled?: boolean; saveVariableId?: string } | undefined): string | undefined {

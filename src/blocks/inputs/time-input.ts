@@ -29,4 +29,5 @@ export const timeInput = defineBlock<TimeInputBlock, CompiledTimeInput>({
     })
   },
   answerVariableId: ({ variableId }) => variableId,
+  marks: { refuses: 'other kinds', usualAnswers: ['10:30'] },
 })

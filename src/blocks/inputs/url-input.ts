@@ -23,4 +23,5 @@ export const urlInput = defineBlock<UrlInputBlock, CompiledUrlInput>({
   reply: (_compiled, reply) => validateText(reply, (text) => (isWebAddress(text) ? text : undefined)),
   retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context),
   answerVariableId: ({ variableId }) => variableId,
+  marks: { refuses: 'other kinds', usualAnswers: ['https://shop.example'] },
 })

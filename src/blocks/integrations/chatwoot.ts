@@ -33,6 +33,7 @@ export const chatwoot = defineBlock<ChatwootBlock, Widget | 'close' | undefined>
     return { ...act({ content: '', args: [] }), logs }
   },
   isPassThrough: () => true,
+  marks: { changesNothing: true, isClientOnly: () => true },
 })
 
 /** The names that the widget gives the fields of a user. */

@@ -47,6 +47,7 @@ export const email = defineBlock<EmailBlock, Email | undefined>({
     return logging(...rendered.logs, logOf(outcome))
   },
   isPassThrough: () => true,
+  marks: { calls: true, mails: true, account: () => 'smtp', changesNothing: true },
 })
 
 function compile(options: NonNullable<EmailBlock['options']>, context: CompileContext): Email {

@@ -28,6 +28,7 @@ export const googleAnalytics = defineBlock<GoogleAnalyticsBlock, EventTemplate |
     return { actions: [action] }
   },
   isPassThrough: () => true,
+  marks: { changesNothing: true, isClientOnly: () => true },
   // As written: the client loads the tag before any variable has a value.
   startProps: ({ options }) => (options?.trackingId ? { googleAnalyticsId: options.trackingId } : {}),
 })

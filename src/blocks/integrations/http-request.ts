@@ -34,6 +34,11 @@ export const httpRequest = defineBlock<HttpRequestBlock, HttpRequest | undefined
     return request && isMappable(sent.value) ? yield* mapResponse(request.mapping, sent.value, context) : {}
   },
   isPassThrough: (block) => !isExecutedOnClient(block),
+  marks: {
+    calls: true,
+    mapping: { option: 'responseVariableMapping', counts: 'first' },
+    isClientOnly: isExecutedOnClient,
+  },
 })
 
 function compile(block: HttpRequestBlock, context: CompileContext): HttpRequest | undefined {

@@ -22,6 +22,7 @@ export const pixel = defineBlock<PixelBlock, PixelTemplate | undefined>({
     return { actions: [{ type: 'pixel', pixel: render(template, context) }] }
   },
   isPassThrough: () => true,
+  marks: { changesNothing: true, isClientOnly: () => true },
   startProps: ({ options }) =>
     options?.pixelId && options.isInitSkip !== true ? { pixelIds: [options.pixelId] } : {},
 })

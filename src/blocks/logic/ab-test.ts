@@ -23,4 +23,5 @@ export const abTest = defineBlock<AbTestBlock, AbTest>({
     return { next: edgeId === undefined ? { to: 'fall through' } : { to: 'edge', edgeId } }
   },
   itemEdgeIds: ({ items }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
+  marks: { leaves: 'by edge or below' },
 })

@@ -28,6 +28,7 @@ export const condition = defineBlock<ConditionBlock, readonly CompiledItem[]>({
       leaveBy,
     ),
   itemEdgeIds: ({ items = [] }) => items.flatMap(({ outgoingEdgeId }) => outgoingEdgeId ?? []),
+  marks: { decides: true, changesNothing: true },
 })
 
 function leaveBy(item: CompiledItem | undefined): Step {

@@ -26,4 +26,8 @@ export const flowLink = defineBlock<FlowLinkBlock, FlowLink>({
     }
     return { next: { to: 'link', flowId, group: group && renderGroupName(group, context), mergesResults } }
   },
+  marks: {
+    leaves: 'by link',
+    leadsTo: ({ options }) => ({ flowId: options?.flowId, groupId: options?.groupId }),
+  },
 })

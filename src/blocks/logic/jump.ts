@@ -20,4 +20,8 @@ export const jump = defineBlock<JumpBlock, Jump | undefined>({
     const { group, blockId } = compiled
     return { next: { to: 'jump', group: renderGroupName(group, context), blockId } }
   },
+  marks: {
+    leaves: 'by jump',
+    leadsTo: ({ options }) => ({ groupId: options?.groupId, blockId: options?.blockId }),
+  },
 })

@@ -33,6 +33,7 @@ export const redirect = defineBlock<RedirectBlock, Redirect | undefined>({
     return { actions: [{ type: 'redirect', redirect: target }] }
   },
   isPassThrough: () => true,
+  marks: { changesNothing: true, isClientOnly: () => true },
 })
 
 /** Prefixes rather than schemes: whatever starts like one of these is left to the client, everything else is safe. */

@@ -7,4 +7,5 @@ export const returnBlock = defineBlock<ReturnBlock, undefined>({
   kind: 'logic',
   compile: () => undefined,
   run: () => ({ next: { to: 'return' } }),
+  marks: { leaves: 'by return' },
 })

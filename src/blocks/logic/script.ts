@@ -25,6 +25,7 @@ export const script = defineBlock<ScriptBlock, Script | undefined>({
     return compiled.isExecutedOnClient ? sendScript(compiled, context) : runScript(compiled.content, context)
   },
   isPassThrough: () => true,
+  marks: { isClientOnly: ({ options }) => options?.isExecutedOnClient !== false },
 })
 
 function sendScript({ content, isUnsafe }: Script, context: RunContext): Step {

@@ -28,4 +28,5 @@ export const setVariable = defineBlock<SetVariableBlock, Compiled | undefined>({
     compiled ? { assignments: [{ variableId: compiled.variableId, value: decodeClientValue(text) }] } : {},
   isPassThrough: ({ options }) => !options?.variableId || !isClientSide(options),
   needsTranscript: ({ options }) => options?.type === 'Transcript',
+  marks: { isClientOnly: ({ options }) => options?.isExecutedOnClient === true },
 })

@@ -7,4 +7,5 @@ export const startBlock = defineBlock<StartBlock, undefined>({
   kind: 'logic',
   compile: () => undefined,
   run: () => ({ next: { to: 'fall through' } }),
+  marks: { changesNothing: true, leaves: 'below first' },
 })

@@ -17,4 +17,5 @@ export const webhookListener = defineBlock<WebhookListenerBlock, ResponseMapping
     const sent = parseJson(text) ?? { value: { statusCode: 200, data: text } }
     return isMappable(sent.value) ? yield* mapResponse(mapping, sent.value, context) : {}
   },
+  marks: { mapping: { option: 'responseVariableMapping', counts: 'first' } },
 })

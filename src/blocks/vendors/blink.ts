@@ -7,7 +7,7 @@ import { describeAttachment } from './blink/describe-attachment.ts'
 import { writeFeedSection } from './blink/feed-section.ts'
 import { openInApp } from './blink/open-in-app.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
-import { assignItems, plainPart } from './lib/response-items.ts'
+import { assignItems, mappingMarks, plainPart } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
 import { describeUnreadableAnswer, reportProblem } from './lib/vendor-logs.ts'
 
@@ -18,6 +18,7 @@ export const blink = defineVendorBlock<BlinkBlock>({
   type: 'blink',
   actions: { 'Get Users': getUsers, 'Send Feed Event': sendFeedEvent, Redirect: redirect },
   addressAt: (pointer) => (pointer === '/url' ? 'link' : undefined),
+  marks: mappingMarks,
 })
 
 /** The fields of users, by the names that mappings have for them. */

@@ -4,7 +4,7 @@ import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { pathPart } from '../../engine/values/path-part.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
-import { assignItems, plainPart } from './lib/response-items.ts'
+import { assignItems, mappingMarks, plainPart } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
 import { reportProblem } from './lib/vendor-logs.ts'
 
@@ -14,6 +14,7 @@ type Options = NonNullable<ChatNodeBlock['options']>
 export const chatNode = defineVendorBlock<ChatNodeBlock>({
   type: 'chat-node',
   actions: { 'Send Message': sendMessage },
+  marks: mappingMarks,
 })
 
 /** Milliseconds that an assistant has for an answer. */

@@ -5,7 +5,7 @@ import type { Step } from '../../engine/model/step.ts'
 import { pathPart } from '../../engine/values/path-part.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
 import { objectOfRows } from './lib/key-value-rows.ts'
-import { assignItems, plainPart } from './lib/response-items.ts'
+import { assignItems, mappingMarks, plainPart } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
 import { describeUnreadableAnswer, reportProblem } from './lib/vendor-logs.ts'
 
@@ -15,6 +15,7 @@ type Options = NonNullable<DifyAiBlock['options']>
 export const difyAi = defineVendorBlock<DifyAiBlock>({
   type: 'dify-ai',
   actions: { 'Create Chat Message': createChatMessage, 'Query Knowledge Base': queryKnowledgeBase },
+  marks: mappingMarks,
   streamedVariableOf: ({ action, responseMapping }) =>
     action === 'Create Chat Message'
       ? responseMapping?.find(({ item = usualItem }) => answerItems.has(item))?.variableId

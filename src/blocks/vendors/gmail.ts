@@ -4,7 +4,7 @@ import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { readMailbox } from '../integrations/email/mailbox.ts'
-import { assignItems } from './lib/response-items.ts'
+import { assignItems, mappingMarks } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
 import { reportNote, reportProblem } from './lib/vendor-logs.ts'
 
@@ -14,6 +14,7 @@ type Options = NonNullable<GmailBlock['options']>
 export const gmail = defineVendorBlock<GmailBlock>({
   type: 'gmail',
   actions: { 'Send email': sendEmail },
+  marks: { ...mappingMarks, mails: true },
 })
 
 function* sendEmail(options: Options, context: RunContext): Effects<Step> {

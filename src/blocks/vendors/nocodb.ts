@@ -6,6 +6,7 @@ import { pathPart } from '../../engine/values/path-part.ts'
 import { askVendorForJson } from './lib/ask-vendor.ts'
 import { objectOfRows } from './lib/key-value-rows.ts'
 import { pickRows } from './lib/pick-rows.ts'
+import { mappingMarks } from './lib/response-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
 import { reportNote, reportProblem } from './lib/vendor-logs.ts'
 import { linkRecords } from './nocodb/link-records.ts'
@@ -22,6 +23,7 @@ export const nocodb = defineVendorBlock<NocodbBlock>({
     'Create Record': createRecord,
     'Update Existing Record': updateRecords,
   },
+  marks: mappingMarks,
 })
 
 /** Records that one search returns. */

@@ -12,6 +12,7 @@ type Options = NonNullable<QrCodeBlock['options']>
 export const qrCode = defineVendorBlock<QrCodeBlock>({
   type: 'qr-code',
   actions: { 'Generate a QR Code': generate },
+  marks: { account: () => undefined },
 })
 
 const encoder = new TextEncoder()

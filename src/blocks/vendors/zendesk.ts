@@ -11,6 +11,7 @@ type Options = NonNullable<ZendeskBlock['options']>
 export const zendesk = defineVendorBlock<ZendeskBlock>({
   type: 'zendesk',
   actions: { 'Open Web Widget': openWebWidget },
+  marks: {},
 })
 
 /** Seconds that a browser has for logging in. */

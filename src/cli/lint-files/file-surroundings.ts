@@ -18,10 +18,10 @@ export function surroundingsOf(
     publishedAs: (publicId) => others.filter((other) => other.publicId === publicId).map(({ path }) => path),
     hasAccount:
       accounts &&
-      ((type, id = type) =>
-        type === 'smtp'
-          ? accounts.mailAccount(id, borrower) !== undefined
-          : accounts.model(id, type, borrower) !== undefined),
+      ((type, id) =>
+        (type === 'smtp'
+          ? accounts.mailAccount(id, borrower)
+          : (accounts.model(id, type, borrower) ?? accounts.vendor(id, type, borrower))) !== undefined),
   }
 }
 

@@ -134,6 +134,53 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   readonly showsChoices?: boolean
   /** Whether the transcript may be read from here: it is kept only for flows that use it. */
   needsTranscript?(block: Block): boolean
+  /** What those who look at a flow without running it ask: the linter, tests of flows. */
+  readonly marks?: BlockMarks<Block>
+}
+
+/**
+ * What a block type is, for the linter and for tests of flows, which name no type themselves (docs/add-a-block.md,
+ * "Marks"). What is left out is taken for the careful answer: a block without marks is never blamed for its type.
+ */
+export interface BlockMarks<Block extends AnyBlock = AnyBlock> {
+  /** Asks another system, a model or a mail server: counts against the calls of a turn. */
+  readonly calls?: true
+  /** Sends mail. */
+  readonly mails?: true
+  /** The type of the account that it borrows (`credentialsId`). */
+  account?(block: Block): string | undefined
+  /** Where rows say which part of an answer goes into which variable, and which of two for one variable counts. */
+  readonly mapping?: { readonly option: string; readonly counts: 'first' | 'last' }
+  /** Leaves by the first of its items whose `content` holds, which is a condition. */
+  readonly decides?: true
+  /** Writes no variable, takes no time and goes on the same way each time, but for what `decides` says. */
+  readonly changesNothing?: true
+  /** How a walk can leave, other than by an item, or by the own edge or else below. */
+  readonly leaves?: WayOfLeaving
+  /** Where it leads by name rather than by an edge. */
+  leadsTo?(block: Block): NamedPlace
+  /** Does something only in a browser. */
+  isClientOnly?(block: Block): boolean
+  /** Inputs only: visitors may upload files. */
+  takesUploads?(block: Block): boolean
+  /** Inputs only: refuses no text at all, or what is not of its kind. */
+  readonly refuses?: 'nothing' | 'other kinds'
+  /** Inputs without items: answers that it takes; null for none at all. */
+  readonly usualAnswers?: readonly (string | null)[]
+}
+
+/**
+ * `by jump` to a group and, after a Return, behind the block; `by link` to another flow or group and back; `by return`
+ * behind the last jump; `by edge or below` where either may come next; `below first` where the edge counts in the last
+ * block of a group only, as that of a bubble.
+ */
+export type WayOfLeaving = 'by jump' | 'by link' | 'by return' | 'by edge or below' | 'below first'
+
+/** A place that a block names: in this flow where it names no other. */
+export interface NamedPlace {
+  readonly flowId?: string | undefined
+  readonly groupId?: string | undefined
+  readonly blockId?: string | undefined
 }
 
 /** The handlers by the block types that they serve. */

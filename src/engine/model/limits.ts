@@ -20,6 +20,9 @@ export interface Limits {
   readonly blockMs: number
 }
 
+/** What a turn may do unless the operator says otherwise (docs/configuration.md). */
+export const usualLimits = Object.freeze({ blocksPerTurn: 1_000, callsPerTurn: 20 })
+
 /** What a turn can come up against by itself. */
 export type TurnLimit = keyof Limits
 

@@ -1,5 +1,6 @@
 import type { Block } from '../../../schemas/blocks/index.ts'
 import type { Condition } from '../../../schemas/condition.ts'
+import type { BlockMarks } from '../../engine/model/block-handler.ts'
 
 /** A comparison of a condition, in its place. */
 export type Comparison = NonNullable<Condition['comparisons']>[number]
@@ -21,14 +22,17 @@ interface Item {
 
 const none: readonly PlacedCondition[] = []
 
-/** The conditions that decide about items of a block: of the ways of a Condition, and of choices that can be hidden. */
-export function conditionsOf(block: Block, pointer: string): readonly PlacedCondition[] {
+/** The conditions that decide about items of a block: about ways to leave by, and about choices that can be hidden. */
+export function conditionsOf(
+  block: Block,
+  pointer: string,
+  { decides }: BlockMarks,
+): readonly PlacedCondition[] {
   const items = 'items' in block && Array.isArray(block.items) ? (block.items as readonly Item[]) : []
   if (items.length === 0) return none
   return items.flatMap((item, index) => {
     const at = `${pointer}/items/${index}`
-    if (block.type === 'Condition')
-      return [placed(item.content as Condition | undefined, `${at}/content`, index)]
+    if (decides) return [placed(item.content as Condition | undefined, `${at}/content`, index)]
     const [shown, place] = item.displayCondition
       ? [item.displayCondition, `${at}/displayCondition`]
       : [item.options?.displayCondition, `${at}/options/displayCondition`]

@@ -1,4 +1,5 @@
 import type { Flow } from '../../../schemas/flow.ts'
+import type { WayOfLeaving } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { firstEdges, type PlacedEdge } from './first-edges.ts'
 import { buildGraph, type Graph } from './graph.ts'
@@ -16,8 +17,8 @@ export interface FlowModel extends CodeModel {
   readonly definition: unknown
   /** In the order of the definition; groups whose id is taken are left out, as they never run. */
   readonly blocks: readonly PlacedBlock[]
-  /** The types of its blocks. */
-  readonly blockTypes: ReadonlySet<string>
+  /** The ways of their own in which its blocks leave. */
+  readonly leaves: ReadonlySet<WayOfLeaving | undefined>
   /** Those that count, without those whose id is taken. */
   readonly edges: readonly PlacedEdge[]
   readonly graph: Graph
@@ -61,7 +62,7 @@ export function* buildFlowModel(
   return {
     ...source,
     blocks,
-    blockTypes: new Set(blocks.map(({ block }) => block.type)),
+    leaves: new Set(blocks.map(({ marks }) => marks.leaves)),
     edges: firstEdges(flow, program),
     graph,
     codeNames: new Map(),

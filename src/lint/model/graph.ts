@@ -1,4 +1,5 @@
 import type { Flow } from '../../../schemas/flow.ts'
+import type { WayOfLeaving } from '../../engine/model/block-handler.ts'
 import {
   type CompiledBlock,
   findGroup,
@@ -33,14 +34,11 @@ export function isGroupTitle(name: string, program: Program): boolean {
 const blockAt = (target: Target | undefined): CompiledBlock | undefined =>
   target?.kind === 'block' ? target.block : undefined
 
-/** Blocks that may lead elsewhere than by an item, by their own edge or below. */
-const leavesInWaysOfItsOwn = new Set(['Jump', 'Flow link', 'Return', 'embed', 'AB test'])
-
 const nowhere: readonly CompiledBlock[] = []
 
 /** Whether what follows in the group comes before the own edge. */
-const fallsThrough = ({ handler, type }: CompiledBlock): boolean =>
-  handler === undefined || handler.kind === 'bubble' || type === 'start'
+const fallsThrough = ({ handler }: CompiledBlock): boolean =>
+  handler === undefined || handler.kind === 'bubble' || handler.marks?.leaves === 'below first'
 
 export function buildGraph(flow: Flow, program: Program, blocks: readonly PlacedBlock[]): Graph {
   const inGroup = (block: CompiledBlock) => block.following ?? blockAt(targetOf(program, block.edgeId))
@@ -48,42 +46,40 @@ export function buildGraph(flow: Flow, program: Program, blocks: readonly Placed
     block.edgeId === undefined ? block.following : blockAt(targetOf(program, block.edgeId))
   const defaultNext = (block: CompiledBlock) => (fallsThrough(block) ? inGroup(block) : byEdge(block))
   const tops = [...program.groups.values()].flatMap((group) => blockAt(topOf(group)) ?? [])
-  const jumpsOn = blocks.filter(({ block }) => block.type === 'Jump').map(({ compiled }) => compiled)
+  const leaving = (way: WayOfLeaving) =>
+    blocks.filter(({ marks }) => marks.leaves === way).map(({ compiled }) => compiled)
+  const jumpsOn = leaving('by jump')
   // Of many blocks that lead to many places all but the first lead through the first.
-  const [firstReturn] = blocks.filter(({ block }) => block.type === 'Return').map(({ compiled }) => compiled)
+  const [firstReturn] = leaving('by return')
   const hasReturn = firstReturn !== undefined
   let byTitle: CompiledBlock | undefined
 
-  function named({ block, compiled }: PlacedBlock): readonly (CompiledBlock | undefined)[] {
-    if (block.type !== 'Jump' && block.type !== 'Flow link') return []
-    const { groupId } = block.options ?? {}
-    if (block.type === 'Jump' && !groupId) return [inGroup(compiled)]
-    if (!groupId) return []
+  function named({ block, compiled, marks }: PlacedBlock): readonly (CompiledBlock | undefined)[] {
+    const { groupId, blockId } = marks.leadsTo?.(block) ?? {}
+    if (!groupId) return marks.leaves === 'by jump' ? [inGroup(compiled)] : []
     if (isGroupTitle(groupId, program)) {
       byTitle ??= compiled
       return byTitle === compiled ? tops : [byTitle]
     }
     const group = findGroup(program, 'id', groupId)
-    const wanted = block.type === 'Jump' ? block.options?.blockId : undefined
-    return [blockAt(wanted ? group?.block(wanted) : group?.target)]
+    return [blockAt(blockId ? group?.block(blockId) : group?.target)]
   }
 
   function waysFrom(placed: PlacedBlock): readonly CompiledBlock[] {
-    const { block, compiled } = placed
-    if (placed.waysOut.length === 0 && !leavesInWaysOfItsOwn.has(block.type)) {
+    const { compiled } = placed
+    const { leaves } = placed.marks
+    if (placed.waysOut.length === 0 && (leaves === undefined || leaves === 'below first')) {
       const next = defaultNext(compiled)
       return next ? [next] : nowhere
     }
     const items = itemEdgesOf(placed).map((edgeId) => blockAt(targetOf(program, edgeId)))
     const ways = [...items, ...named(placed)]
-    const isJump = block.type === 'Jump'
-    if (!isJump || hasReturn) ways.push(defaultNext(compiled))
-    if (block.type === 'Return') {
+    if (leaves !== 'by jump' || hasReturn) ways.push(defaultNext(compiled))
+    if (leaves === 'by return') {
       ways.push(inGroup(compiled), ...(compiled === firstReturn ? jumpsOn.map(defaultNext) : [firstReturn]))
     }
     // A bubble that waits is left like any other block that does; a draw without an edge falls through.
-    if (block.type === 'embed') ways.push(byEdge(compiled))
-    if (block.type === 'AB test') ways.push(inGroup(compiled))
+    if (leaves === 'by edge or below') ways.push(byEdge(compiled), inGroup(compiled))
     return [...new Set(ways)].filter((way) => way !== undefined)
   }
 

@@ -53,8 +53,8 @@ export function linksBeforeInputs({ program, blocks, graph }: Walkable): string[
   )
   const entry = entryTargetOf(program)
   const met = reachableFrom(entry?.kind === 'block' ? [entry.block] : [], ways)
-  return blocks.flatMap(({ block, compiled }) => {
-    const flowId = block.type === 'Flow link' ? block.options?.flowId : undefined
+  return blocks.flatMap(({ block, compiled, marks }) => {
+    const flowId = marks.leadsTo?.(block).flowId
     return flowId && met.has(compiled) ? [flowId] : []
   })
 }

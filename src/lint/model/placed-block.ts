@@ -1,5 +1,6 @@
 import type { Block } from '../../../schemas/blocks/index.ts'
 import type { Group } from '../../../schemas/flow.ts'
+import type { BlockMarks } from '../../engine/model/block-handler.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { BlockTexts } from './block-texts.ts'
 import type { PlacedCondition } from './comparisons.ts'
@@ -14,6 +15,8 @@ export interface PlacedBlock {
   readonly compiled: CompiledBlock
   /** Undefined for a type that this service does not know. */
   readonly kind: 'bubble' | 'input' | 'logic' | 'integration' | undefined
+  /** What its type is; empty for one that this service does not know. */
+  readonly marks: BlockMarks
   readonly texts: BlockTexts
   /** The items and card paths by which a walk can leave. */
   readonly waysOut: readonly WayOut[]
@@ -21,12 +24,9 @@ export interface PlacedBlock {
   readonly conditions: readonly PlacedCondition[]
 }
 
-/** A block of some types. */
-export type BlockOfType<Type extends Block['type']> = Extract<Block, { type: Type }>
-
 /** The block as one of these types, for rules that look at no others. */
-export function blockAs<Type extends Block['type']>({ block }: PlacedBlock): BlockOfType<Type> {
-  return block as BlockOfType<Type>
+export function blockAs<Wanted extends Block>({ block }: PlacedBlock): Wanted {
+  return block as Wanted
 }
 
 /** How a message names a block. */

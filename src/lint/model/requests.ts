@@ -1,4 +1,5 @@
 import { type HttpRequestBlock, httpRequestTypes } from '../../../schemas/blocks/integrations/http-request.ts'
+import { findAddressRefusal, readAddress } from '../../adapters/http-client/egress/ip-policy.ts'
 import type { PlacedBlock } from './placed-block.ts'
 
 /** The types of blocks that send an HTTP request. */
@@ -10,13 +11,10 @@ export function requestOf({ block }: PlacedBlock): HttpRequestBlock {
 }
 
 const privateNames = /^(?:localhost|.+\.(?:localhost|local|internal|lan|home\.arpa))$/
-const privateNumbers =
-  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./
 
 /** Whether a host, with a port or without, lies in a private network, as far as its name says so. */
 export function isPrivateHost(host: string): boolean {
   const name = host.replace(/:\d+$/, '')
-  const isNumber = /^\d+(?:\.\d+){3}$/.test(name)
-  if (name.startsWith('[')) return /^\[(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/.test(name)
-  return isNumber ? privateNumbers.test(name) : privateNames.test(name)
+  const address = readAddress(name.replace(/^\[(.*)\]$/, '$1'))
+  return address ? findAddressRefusal(address) !== undefined : privateNames.test(name)
 }

@@ -1,3 +1,6 @@
+import { ScriptBlock } from '../../../schemas/blocks/logic/script.ts'
+import { SetVariableBlock } from '../../../schemas/blocks/logic/set-variable.ts'
+import { isOf } from '../../../schemas/tagged-union.ts'
 import { placeholderlessText } from '../../engine/javascript/bind-variables.ts'
 import { type CodeNames, namesInCode } from '../../engine/javascript/code-names.ts'
 import type { Program } from '../../engine/model/program.ts'
@@ -19,12 +22,12 @@ const mostTools = 20
 /** The code of a block that certainly is code, and is run by the service. */
 export function serverCodeOf({ block, pointer }: PlacedBlock): ServerCode[] {
   const at = `${pointer}/options`
-  if (block.type === 'Code') {
+  if (isOf(block, ScriptBlock)) {
     const { content, isExecutedOnClient } = block.options ?? {}
     if (!content || isExecutedOnClient !== false) return []
     return [{ pointer: `${at}/content`, source: content, isScript: true }]
   }
-  if (block.type === 'Set variable') {
+  if (isOf(block, SetVariableBlock)) {
     const { type = 'Custom', expressionToEvaluate, isCode, isExecutedOnClient } = block.options ?? {}
     // Without the mark it may as well be a sentence.
     if (type !== 'Custom' || !expressionToEvaluate || isCode !== true || isExecutedOnClient === true)

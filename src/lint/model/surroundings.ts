@@ -16,8 +16,8 @@ export interface NeighbourFlow {
 export interface Surroundings {
   /** Finds a flow by its id, else by its public id. */
   readonly findFlow?: ((name: string) => NeighbourFlow | undefined) | undefined
-  /** Whether an account of this type can be used under an id; undefined id for the one of the type. */
-  readonly hasAccount?: ((type: string, id: string | undefined) => boolean) | undefined
+  /** Whether an account of this type can be used under an id. */
+  readonly hasAccount?: ((type: string, id: string) => boolean) | undefined
   /** Other files that are published under a public id. */
   readonly publishedAs?: ((publicId: string) => readonly string[]) | undefined
 }

@@ -1,4 +1,8 @@
+import { HttpRequestBlock } from '../../../schemas/blocks/integrations/http-request.ts'
+import { ScriptBlock } from '../../../schemas/blocks/logic/script.ts'
+import { SetVariableBlock } from '../../../schemas/blocks/logic/set-variable.ts'
 import type { Flow } from '../../../schemas/flow.ts'
+import { isOf } from '../../../schemas/tagged-union.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { type BlockText, namesIn, templateOf } from './block-texts.ts'
 import type { PlacedBlock } from './placed-block.ts'
@@ -56,17 +60,17 @@ export class VariableUseCollector {
   }
 
   addBlock(placed: PlacedBlock): void {
-    const { block, pointer, texts } = placed
+    const { block, marks, pointer, texts } = placed
     for (const text of texts) this.#addText(text, placed)
-    if (block.type === 'Flow link' && block.options?.flowId !== 'current') this.#isOpen = true
-    if (block.type === 'Set variable' && readsBefore.has(block.options?.type ?? '')) {
+    if (marks.leaves === 'by link' && marks.leadsTo?.(block).flowId !== 'current') this.#isOpen = true
+    if (isOf(block, SetVariableBlock) && readsBefore.has(block.options?.type ?? '')) {
       this.#add('read', block.options?.variableId, { pointer, placed })
     }
-    const isServerCode = block.type === 'Code' && block.options?.isExecutedOnClient === false
+    const isServerCode = isOf(block, ScriptBlock) && block.options?.isExecutedOnClient === false
     const code = isServerCode ? block.options?.content : undefined
     if (code !== undefined) this.#addCalls(code, { pointer: `${pointer}/options/content`, placed })
     // All answers and variables are sent.
-    if (block.type === 'Webhook' && block.options?.isCustomBody !== true) this.#isOpen = true
+    if (isOf(block, HttpRequestBlock) && block.options?.isCustomBody !== true) this.#isOpen = true
   }
 
   /** Adds what is outside of blocks: events, settings and theme. */

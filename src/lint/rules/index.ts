@@ -160,7 +160,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
       badToolName,
     ],
   },
-  { title: 'Code', rules: [invalidCode, codeNeedsBrowser, codeWritesUnknown, codeNeverEnds] },
+  { title: 'Code of flows', rules: [invalidCode, codeNeedsBrowser, codeWritesUnknown, codeNeverEnds] },
   {
     title: 'Publication',
     rules: [

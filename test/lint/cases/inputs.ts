@@ -32,6 +32,10 @@ const asking = (value: string, items: Json[], options: Json = {}) => ({
   blocks: [offering(items, options), condition('AND', compare('Equal to', value))],
 })
 const choices = (...items: Json[]) => ({ variables, blocks: [offering(items)] })
+const refusing = [
+  { id: 's', type: 'start', outgoingEdgeId: 'e-start' },
+  { id: 'n', type: 'invalidReply', outgoingEdgeId: 'e-start' },
+]
 const words = { general: { systemMessages: { invalidMessage: 'Noch einmal, bitte' } } }
 
 export const inputs: readonly RuleCase[] = [
@@ -172,9 +176,18 @@ export const inputs: readonly RuleCase[] = [
     finds: [
       [input('email input', {}), at(0)],
       [input('number input', {}), at(0)],
+      [
+        {
+          variables,
+          blocks: ['text', 'number', 'time'].map((kind) => ({ id: kind, type: `${kind} input` })),
+        },
+        at(1),
+      ],
     ],
     spares: [
       input('email input', { retryMessageContent: 'Noch einmal' }),
+      input('rating input', {}),
+      { ...input('number input', {}), events: refusing },
       { ...input('number input', {}), settings: words },
       input('text input', {}),
     ],

@@ -132,9 +132,18 @@ export const paths: readonly RuleCase[] = [
       [{ blocks: many(25, (index) => request(`r${index}`)) }, at(20)],
       [{ groups: [group('g1', ...many(1_001, (index) => bubble(`b${index}`)))] }, at(1_000)],
       [{ blocks: [textInput('i'), ...many(25, (index) => request(`r${index}`))] }, at(21)],
+      ...['openai', 'OpenAI', 'Google Sheets', 'gmail', 'Email', 'Zapier', 'elevenlabs'].map(
+        (type): readonly [Json, string] => [
+          { blocks: many(21, (index) => ({ id: `c${index}`, type })) },
+          at(20),
+        ],
+      ),
     ],
     spares: [
       { blocks: many(20, (index) => request(`r${index}`)) },
+      ...['qr-code', 'zendesk', 'Pixel'].map((type) => ({
+        blocks: many(21, (index) => ({ id: `c${index}`, type })),
+      })),
       { blocks: many(40, (index) => (index === 19 ? textInput('i') : request(`r${index}`))) },
       { blocks: [leaving(redirect('a'), 'e')], edges: [edge('e', 'g1')] },
     ],

@@ -20,6 +20,11 @@ const listing = (dynamicVariableId: string) => ({
   items: [],
   options: { dynamicVariableId },
 })
+const answering = (type: string, ...variableIds: string[]): Json => ({
+  id: 'a',
+  type,
+  options: { responseMapping: variableIds.map((variableId) => ({ variableId })) },
+})
 const reading = (...bodyPaths: string[]): Json => ({
   id: 'w',
   type: 'Webhook',
@@ -108,8 +113,20 @@ export const variables: readonly RuleCase[] = [
     code: 'mapping-overwritten',
     finds: [
       [{ ...name, blocks: [reading('data.a', 'data.b')] }, `${at(0)}/options/responseVariableMapping/1`],
+      [
+        { ...name, blocks: [{ ...reading('data.a', 'data.b'), type: 'webhook' }] },
+        `${at(0)}/options/responseVariableMapping/1`,
+      ],
+      ...['nocodb', 'gmail', 'openai', 'OpenAI', 'dify-ai', 'blink', 'chat-node'].map(
+        (type): readonly [Json, string] => [
+          { ...name, blocks: [answering(type, 'vName', 'vName')] },
+          `${at(0)}/options/responseMapping/1`,
+        ],
+      ),
     ],
     spares: [
+      { ...name, blocks: [answering('nocodb', 'vName', 'vOther')] },
+      { ...name, blocks: [answering('segment', 'vName', 'vName')] },
       { ...name, blocks: [reading('data.a')] },
       { ...name, blocks: [reading('data.a', '')] },
     ],

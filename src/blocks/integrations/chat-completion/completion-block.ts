@@ -59,6 +59,11 @@ export function defineCompletionBlock<Block extends AnyBlock>({
     },
     stream: (action, context) => (action ? runStreamed(action.run(context), action.streamedVariableId) : {}),
     isPassThrough: () => true,
+    marks: {
+      calls: true,
+      account: (block) => configure(block)?.type,
+      mapping: { option: 'responseMapping', counts: 'first' },
+    },
   })
 }
 

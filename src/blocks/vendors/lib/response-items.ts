@@ -6,6 +6,9 @@ export interface ResponseItem {
   readonly variableId?: string
 }
 
+/** The marks of a vendor's block whose `responseMapping` is read by `assignItems`. */
+export const mappingMarks = { calls: true, mapping: { option: 'responseMapping', counts: 'last' } } as const
+
 /** A text or number of an answer; undefined for whatever else stands in its place. */
 export function plainPart(part: unknown): string | number | undefined {
   return typeof part === 'string' || typeof part === 'number' ? part : undefined

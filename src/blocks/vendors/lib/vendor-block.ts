@@ -1,6 +1,7 @@
 import {
   type AnyBlock,
   type BlockHandler,
+  type BlockMarks,
   type CompileContext,
   defineBlock,
   type RunContext,
@@ -34,6 +35,8 @@ interface VendorBlockDefinition<Options> {
   readonly addressAt?: JsonCompilation['addressAt']
   /** Set where what is sent counts visitors: previews send nothing. */
   readonly isLiveOnly?: boolean
+  /** Where they differ from those of a block that calls its vendor. */
+  readonly marks?: BlockMarks
   /** The variable that takes the answer, for options whose answer can be streamed. */
   streamedVariableOf?(options: Options): string | undefined
 }
@@ -53,6 +56,7 @@ export function defineVendorBlock<Block extends VendorBlock>({
   actions,
   addressAt,
   isLiveOnly = false,
+  marks = { calls: true },
   streamedVariableOf,
 }: VendorBlockDefinition<NonNullable<Block['options']>>): BlockHandler {
   type Options = NonNullable<Block['options']>
@@ -86,6 +90,7 @@ export function defineVendorBlock<Block extends VendorBlock>({
       },
     }),
     isPassThrough: () => true,
+    marks: { account: () => type, ...marks },
   })
 }
 

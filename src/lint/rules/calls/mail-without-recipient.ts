@@ -1,3 +1,5 @@
+import { EmailBlock } from '../../../../schemas/blocks/integrations/email.ts'
+import { tagsOf } from '../../../../schemas/tagged-union.ts'
 import { blockAs } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -8,9 +10,9 @@ export const mailWithoutRecipient = defineRule({
   title: 'A mail without a recipient',
   description:
     'The block is set up, and has no recipients: nothing is sent, and no log says so. Add an address.',
-  blockTypes: ['Email'],
+  blockTypes: tagsOf(EmailBlock),
   checkBlock(placed, { report }) {
-    const { options } = blockAs<'Email'>(placed)
+    const { options } = blockAs<EmailBlock>(placed)
     if (!options || options.recipients?.some((address) => address.trim() !== '')) return
     report({ pointer: `${placed.pointer}/options`, message: 'This mail has no recipient: nothing is sent.' })
   },

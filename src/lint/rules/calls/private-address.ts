@@ -11,9 +11,9 @@ export const privateAddress = defineRule({
     'Flows may not reach addresses inside the network of the service, nor the machine itself, unless the operator allows them (`OUTBOUND_ALLOW`): the request fails. Use the public address, or have it allowed. Requests that the browser sends are not reported.',
   blockTypes: requestBlockTypes,
   checkBlock(placed, { report }) {
-    const { block, pointer } = placed
+    const { block, compiled, pointer } = placed
     const host = hostOf(block)
-    const isFromBrowser = block.type === 'Webhook' && block.options?.isExecutedOnClient === true
+    const isFromBrowser = !compiled.isPassThrough
     if (host === undefined || isFromBrowser || !isPrivateHost(host)) return
     report({
       pointer: `${pointer}/options/webhook/url`,

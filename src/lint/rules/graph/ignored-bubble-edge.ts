@@ -7,9 +7,9 @@ export const ignoredBubbleEdge = defineRule({
   title: 'An edge of a bubble in the middle of its group',
   description:
     'The edge of a bubble counts only where it is the last block of its group: elsewhere the block below comes next, and the edge is never taken. Split the group, or move the edge to the last block. An embed that waits for an event is left by its edge, and is not reported.',
-  checkBlock({ block, compiled, kind, pointer }, { report }) {
+  checkBlock({ compiled, kind, pointer }, { report }) {
     if (kind !== 'bubble' || compiled.edgeId === undefined || !compiled.following) return
-    if (block.type === 'embed' && block.content?.waitForEvent?.isEnabled === true) return
+    if (!compiled.isPassThrough) return
     const path = `${pointer}/outgoingEdgeId`
     report({
       pointer: path,

@@ -9,7 +9,6 @@ export const alwaysTrue = defineRule({
   title: 'A condition that always holds',
   description:
     "One of the comparisons is enough, and two of them are each other's opposite (`Is set` or `Is empty` of one variable), or a variable is asked to be set that has a value from the start and that nothing writes. Items behind it are never reached. Perhaps all comparisons should hold (`AND`).",
-  blockTypes: ['Condition', 'choice input', 'picture choice input', 'cards'],
   checkBlock({ conditions }, { model, report }) {
     for (const condition of conditions) {
       if (!holdsAlways(condition, model)) continue

@@ -1,3 +1,7 @@
+import { DateInputBlock } from '../../../../schemas/blocks/inputs/date-input.ts'
+import { NumberInputBlock } from '../../../../schemas/blocks/inputs/number-input.ts'
+import { RatingInputBlock } from '../../../../schemas/blocks/inputs/rating-input.ts'
+import { isOf, tagsOf } from '../../../../schemas/tagged-union.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Ranges that nothing lies in. */
@@ -7,10 +11,10 @@ export const badRange = defineRule({
   title: 'A range that nothing lies in',
   description:
     'The smallest value is larger than the largest, or steps have no width: every answer is refused, or the field of the client can not be used. Swap them, or leave one out. Values that hold placeholders are not checked.',
-  blockTypes: ['number input', 'rating input', 'date input'],
+  blockTypes: [NumberInputBlock, RatingInputBlock, DateInputBlock].flatMap(tagsOf),
   checkBlock({ block, pointer }, { report }) {
     const at = `${pointer}/options`
-    if (block.type === 'number input') {
+    if (isOf(block, NumberInputBlock)) {
       const { min, max, step } = block.options ?? {}
       const [low, high] = [numberIn(min), numberIn(max)]
       if (low !== undefined && high !== undefined && low > high) {
@@ -20,13 +24,13 @@ export const badRange = defineRule({
       if (width !== undefined && width <= 0)
         report({ pointer: `${at}/step`, message: 'A step has to be larger than 0.' })
     }
-    if (block.type === 'rating input') {
+    if (isOf(block, RatingInputBlock)) {
       const { length = 10, startsAt } = block.options ?? {}
       const from = numberIn(startsAt) ?? (block.options?.buttonType === 'Icons' ? 1 : 0)
       if (length < from)
         report({ pointer: `${at}/length`, message: `No rating is at least ${from} and at most ${length}.` })
     }
-    if (block.type === 'date input') {
+    if (isOf(block, DateInputBlock)) {
       const { min, max } = block.options ?? {}
       if (isDay(min) && isDay(max) && min > max) {
         report({ pointer: `${at}/min`, message: `No day lies between ${min} and ${max}.` })

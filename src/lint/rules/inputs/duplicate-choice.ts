@@ -1,3 +1,6 @@
+import { ChoiceInputBlock } from '../../../../schemas/blocks/inputs/choice-input.ts'
+import { PictureChoiceInputBlock } from '../../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { isOf, tagsOf } from '../../../../schemas/tagged-union.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Choices that can't be distinguished. */
@@ -7,9 +10,9 @@ export const duplicateChoice = defineRule({
   title: 'Two choices that can not be told apart',
   description:
     'Two items have one label and no value of their own, or the value of one is the label of another: an answer is taken for the first of them. Give them different labels, or values. Items that are shown by a condition only are left alone.',
-  blockTypes: ['choice input', 'picture choice input'],
+  blockTypes: [ChoiceInputBlock, PictureChoiceInputBlock].flatMap(tagsOf),
   checkBlock({ block, pointer }, { report }) {
-    if (block.type !== 'choice input' && block.type !== 'picture choice input') return
+    if (!isOf(block, ChoiceInputBlock) && !isOf(block, PictureChoiceInputBlock)) return
     const first = new Map<string, number>()
     for (const [index, item] of block.items.entries()) {
       if (item.displayCondition?.isEnabled === true) continue

@@ -1,3 +1,7 @@
+import { CardsInputBlock } from '../../../../schemas/blocks/inputs/cards-input.ts'
+import { ChoiceInputBlock } from '../../../../schemas/blocks/inputs/choice-input.ts'
+import { PictureChoiceInputBlock } from '../../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { isOf, tagsOf } from '../../../../schemas/tagged-union.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Choices that show nothing. */
@@ -7,17 +11,17 @@ export const emptyChoice = defineRule({
   title: 'A choice that shows nothing',
   description:
     'An item has neither a label nor a picture, or an input has no items and no variable to take them from: visitors see an empty button, or nothing that they could answer. Fill it, or delete it.',
-  blockTypes: ['choice input', 'picture choice input', 'cards'],
+  blockTypes: [ChoiceInputBlock, PictureChoiceInputBlock, CardsInputBlock].flatMap(tagsOf),
   checkBlock({ block, pointer }, { report }) {
-    if (block.type === 'choice input') {
+    if (isOf(block, ChoiceInputBlock)) {
       if (block.options?.dynamicVariableId) return
       reportEmpty(block.items, (item) => Boolean(item.content))
     }
-    if (block.type === 'picture choice input') {
+    if (isOf(block, PictureChoiceInputBlock)) {
       if (block.options?.dynamicItems?.isEnabled === true) return
       reportEmpty(block.items, (item) => Boolean(item.title || item.pictureSrc))
     }
-    if (block.type === 'cards') {
+    if (isOf(block, CardsInputBlock)) {
       reportEmpty(block.items, (item) =>
         Boolean(item.title || item.imageUrl || item.description || item.paths?.length),
       )

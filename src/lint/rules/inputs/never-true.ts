@@ -1,8 +1,6 @@
 import type { Comparison, PlacedCondition } from '../../model/comparisons.ts'
 import { defineRule } from '../../rule.ts'
 
-const conditionTypes = ['Condition', 'choice input', 'picture choice input', 'cards']
-
 /** Conditions that never hold. */
 export const neverTrue = defineRule({
   code: 'never-true',
@@ -10,7 +8,6 @@ export const neverTrue = defineRule({
   title: 'A condition that never holds',
   description:
     'There is nothing to compare, a comparison lacks its variable or its operator, all of them have to hold and two exclude each other, or a text without a number in it is compared by size. Complete the comparison; two values of one variable need `OR`.',
-  blockTypes: conditionTypes,
   checkBlock({ conditions }, { report }) {
     for (const condition of conditions) {
       const reason = reasonOf(condition)

@@ -11,7 +11,6 @@ export const slowPattern = defineRule({
   title: 'A regular expression that linear time is not enough for',
   description:
     'Look-around, back-references and a few other things can take any time, so that such a pattern is looked for in the sandbox, which costs more and is cut off. Most patterns can be written without: two comparisons in place of a look-ahead, for one.',
-  blockTypes: ['Condition', 'choice input', 'picture choice input', 'cards'],
   checkBlock({ conditions }, { report }) {
     let left = mostPatterns
     for (const { comparisons, pointer } of conditions) {

@@ -1,3 +1,5 @@
+import { ChoiceInputBlock } from '../../../../schemas/blocks/inputs/choice-input.ts'
+import { isOf } from '../../../../schemas/tagged-union.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -8,8 +10,8 @@ export const valueNeverOffered = defineRule({
   title: 'A comparison with an answer that nobody can give',
   description:
     'The variable is written by choices only, and none of them has this value (the `value` of an item, else its label, compared exactly): a typo, a blank too many, or an item that was renamed. Correct the one or the other. Multiple choices, choices with placeholders, and variables that have a value or are written elsewhere are left alone.',
-  blockTypes: ['Condition'],
-  checkBlock({ conditions }, { model, report }) {
+  checkBlock({ conditions, marks }, { model, report }) {
+    if (!marks.decides) return
     for (const { comparisons, pointer } of conditions) {
       for (const [index, { variableId, comparisonOperator, value = '' }] of comparisons.entries()) {
         if (!variableId || comparisonOperator !== 'Equal to' || value.includes('{{')) continue
@@ -45,7 +47,7 @@ function collectAnswers(variableId: string, { program, uses }: FlowModel): Set<s
   const offered = new Set<string>()
   for (const { placed } of writes) {
     const block = placed?.block
-    if (block?.type !== 'choice input') return undefined
+    if (!block || !isOf(block, ChoiceInputBlock)) return undefined
     const { isMultipleChoice, dynamicVariableId } = block.options ?? {}
     if (isMultipleChoice === true || dynamicVariableId) return undefined
     for (const { content = '', value } of block.items) {

@@ -1,4 +1,3 @@
-import { blockAs } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Links to flows that are archived. */
@@ -8,10 +7,9 @@ export const linkClosed = defineRule({
   title: 'A link to a flow that is archived',
   description:
     'The flow counts as gone, and can not be started; links still lead into it, until its file is deleted. Lead to its successor. Flows that are merely closed are fine: a part of a conversation is often not meant to be started by itself.',
-  blockTypes: ['Flow link'],
-  checkBlock(placed, { model, report }) {
-    const { flowId } = blockAs<'Flow link'>(placed).options ?? {}
+  checkBlock({ block, marks, pointer }, { model, report }) {
+    const { flowId } = marks.leadsTo?.(block) ?? {}
     if (!flowId || model.surroundings.findFlow?.(flowId)?.isArchived !== true) return
-    report({ pointer: `${placed.pointer}/options/flowId`, message: `Flow "${flowId}" is archived.` })
+    report({ pointer: `${pointer}/options/flowId`, message: `Flow "${flowId}" is archived.` })
   },
 })

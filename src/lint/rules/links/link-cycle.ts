@@ -13,11 +13,10 @@ export const linkCycle = defineRule({
     'The link leads to a flow that leads back here, and nobody is asked anything on the way: flows are entered inside each other until there are 50, and the links then passed by, with a log. Ask something in between, or lead back by a Return.',
   checkFlow({ model, report }) {
     const { flow, program, surroundings, blocks } = model
-    if (!model.blockTypes.has('Flow link')) return
+    if (!model.leaves.has('by link')) return
     const atOnce = new Set(linksBeforeInputs(model))
-    for (const { block, pointer } of blocks) {
-      if (block.type !== 'Flow link') continue
-      const { flowId, groupId } = block.options ?? {}
+    for (const { block, marks, pointer } of blocks) {
+      const { flowId, groupId } = marks.leadsTo?.(block) ?? {}
       if (!flowId || groupId || !atOnce.has(flowId)) continue
       const isSame = (id: string) => id === 'current' || id === program.id || id === flow.publicId
       if (!isSame(flowId) && !leadsBack(flowId)) continue

@@ -1,7 +1,6 @@
 import { entryTargetOf, findGroup } from '../../../engine/model/program.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { isGroupTitle } from '../../model/graph.ts'
-import { blockAs } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Links that can't be followed. */
@@ -11,11 +10,11 @@ export const linkMissing = defineRule({
   title: 'A link that can not be followed',
   description:
     'The link names no flow, a flow that does not exist, or one that has no such group or no start: it is passed by, with an error log. Choose the flow anew. Other flows are looked at where they are known: files that are checked together, and the published ones for whoever holds the preview token.',
-  blockTypes: ['Flow link'],
-  checkBlock(placed, { model, report }) {
-    const { flowId = '', groupId } = blockAs<'Flow link'>(placed).options ?? {}
-    const at = `${placed.pointer}/options`
-    if (flowId === '') return report({ pointer: placed.pointer, message: 'This link names no flow.' })
+  checkBlock({ block, marks, pointer }, { model, report }) {
+    if (marks.leaves !== 'by link') return
+    const { flowId = '', groupId } = marks.leadsTo?.(block) ?? {}
+    const at = `${pointer}/options`
+    if (flowId === '') return report({ pointer, message: 'This link names no flow.' })
     const target = flowOf(flowId, model)
     if (target === 'unknown') return
     if (!target) return report({ pointer: `${at}/flowId`, message: `No flow has the id "${flowId}".` })

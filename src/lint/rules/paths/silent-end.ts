@@ -12,7 +12,7 @@ export const silentEnd = defineRule({
     const { compiled, kind, pointer } = placed
     if (kind !== 'input' || compiled.edgeId !== undefined || itemEdgesOf(placed).length > 0) return
     if (model.graph.next(compiled).length > 0 || !model.graph.isReachable(compiled)) return
-    if (model.blockTypes.has('Flow link')) return
+    if (model.leaves.has('by link')) return
     report({ pointer, message: 'The conversation ends as soon as this is answered, without a word.' })
   },
 })

@@ -1,11 +1,9 @@
+import { usualLimits } from '../../../engine/model/limits.ts'
 import type { CompiledBlock } from '../../../engine/model/program.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { defineRule } from '../../rule.ts'
 
-/** What a turn may do unless it is configured otherwise. */
-const most = { blocks: 1_000, calls: 20 }
-
-const callTypes = new Set(['Webhook', 'Zapier', 'Make.com', 'Pabbly', 'Email'])
+const most = { blocks: usualLimits.blocksPerTurn, calls: usualLimits.callsPerTurn }
 
 interface Cost {
   readonly blocks: number
@@ -27,7 +25,7 @@ export const turnOverBudget = defineRule({
       const seen = new Set<CompiledBlock>()
       for (let block: CompiledBlock | undefined = start; block && !seen.has(block); ) {
         seen.add(block)
-        const isCall = callTypes.has(block.type) && block.isPassThrough
+        const isCall = block.handler?.marks?.calls && block.isPassThrough
         cost = { blocks: cost.blocks + 1, calls: cost.calls + (isCall ? 1 : 0) }
         const known = costs.get(block)
         if (known && known.blocks >= cost.blocks && known.calls >= cost.calls) break

@@ -7,12 +7,11 @@ export const wayOutMissing = defineRule({
   title: 'A choice or condition that leads nowhere while others lead on',
   description:
     'Some items of the block have an edge, and this one has none; nor does the block lead on for what has none of its own. Who takes it comes to the end of the conversation, without a word. Connect the item, or give the block an edge for all that have none.',
-  blockTypes: ['choice input', 'picture choice input', 'cards', 'Condition', 'AB test'],
   checkBlock(placed, { model, report }) {
     const ways = placed.waysOut
-    if (!ways.some(({ edgeId }) => edgeId !== undefined)) return
+    if (placed.kind === undefined || !ways.some(({ edgeId }) => edgeId !== undefined)) return
     // A condition that holds does not go on below: without an edge the path ends.
-    const isCondition = placed.block.type === 'Condition'
+    const isCondition = placed.marks.decides
     if (!isCondition && model.graph.defaultNext(placed.compiled)) return
     const isMultiple =
       'options' in placed.block && (placed.block.options as { isMultipleChoice?: boolean })?.isMultipleChoice

@@ -1,3 +1,5 @@
+import { WaitBlock } from '../../../../schemas/blocks/logic/wait.ts'
+import { tagsOf } from '../../../../schemas/tagged-union.ts'
 import { blockAs } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -10,9 +12,9 @@ export const waitsTooLong = defineRule({
   title: `A wait of more than ${mostSeconds} seconds`,
   description:
     'The client delays everything that follows, and visitors take it for the end. Wait for less, or ask for something.',
-  blockTypes: ['Wait'],
+  blockTypes: tagsOf(WaitBlock),
   checkBlock(placed, { report }) {
-    const { secondsToWaitFor } = blockAs<'Wait'>(placed).options ?? {}
+    const { secondsToWaitFor } = blockAs<WaitBlock>(placed).options ?? {}
     const seconds = Number.parseFloat(String(secondsToWaitFor ?? '').replace(',', '.'))
     if (!(seconds > mostSeconds)) return
     const pointer = `${placed.pointer}/options/secondsToWaitFor`

@@ -1,4 +1,6 @@
+import { TextBubbleBlock } from '../../../../schemas/blocks/bubbles/text-bubble.ts'
 import type { Block } from '../../../../schemas/blocks/index.ts'
+import { isOf } from '../../../../schemas/tagged-union.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Bubbles that show nothing. */
@@ -8,9 +10,9 @@ export const emptyBubble = defineRule({
   title: 'A bubble without content',
   description:
     'A text bubble without a text, or a picture, video, sound or page without an address: clients show an empty bubble, or a broken one. Fill it, or delete it.',
-  blockTypes: ['text', 'image', 'video', 'audio', 'embed'],
-  checkBlock({ block, pointer }, { report }) {
-    const isEmpty = block.type === 'text' ? !hasText(block.content?.richText) : !addressOf(block)
+  checkBlock({ block, kind, pointer }, { report }) {
+    if (kind !== 'bubble') return
+    const isEmpty = isOf(block, TextBubbleBlock) ? !hasText(block.content?.richText) : !addressOf(block)
     if (isEmpty) report({ pointer, message: `This ${block.type} bubble shows nothing.` })
   },
 })

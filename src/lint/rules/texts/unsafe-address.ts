@@ -1,3 +1,11 @@
+import { AudioBubbleBlock } from '../../../../schemas/blocks/bubbles/audio-bubble.ts'
+import { EmbedBubbleBlock } from '../../../../schemas/blocks/bubbles/embed-bubble.ts'
+import { ImageBubbleBlock } from '../../../../schemas/blocks/bubbles/image-bubble.ts'
+import { TextBubbleBlock } from '../../../../schemas/blocks/bubbles/text-bubble.ts'
+import { VideoBubbleBlock } from '../../../../schemas/blocks/bubbles/video-bubble.ts'
+import { CardsInputBlock } from '../../../../schemas/blocks/inputs/cards-input.ts'
+import { PictureChoiceInputBlock } from '../../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { tagsOf } from '../../../../schemas/tagged-union.ts'
 import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
 import type { BlockText } from '../../model/block-texts.ts'
 import { defineRule } from '../../rule.ts'
@@ -9,7 +17,12 @@ const uses: Readonly<Record<string, 'link' | 'media'>> = {
   imageUrl: 'media',
 }
 
-const mediaTypes = new Set(['image', 'audio', 'video'])
+const mediaTypes = new Set([ImageBubbleBlock, AudioBubbleBlock, VideoBubbleBlock].flatMap(tagsOf))
+
+const shownTypes = [
+  ...[...mediaTypes, ...[TextBubbleBlock, EmbedBubbleBlock].flatMap(tagsOf)],
+  ...[PictureChoiceInputBlock, CardsInputBlock].flatMap(tagsOf),
+]
 
 /** Addresses that are emptied when they are shown. */
 export const unsafeAddress = defineRule({
@@ -18,7 +31,7 @@ export const unsafeAddress = defineRule({
   title: 'An address that is never shown',
   description:
     'The address has a scheme that is not let through (`javascript:`, `data:text/html`, `file:` and others): it is emptied at run time, with an error log. Use an address of the web. Addresses that begin with a placeholder are not checked.',
-  blockTypes: ['text', 'image', 'video', 'audio', 'embed', 'picture choice input', 'cards'],
+  blockTypes: shownTypes,
   checkBlock({ block, pointer, texts }, { report }) {
     for (const text of texts) {
       const use = useOf(text, block.type)

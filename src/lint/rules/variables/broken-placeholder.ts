@@ -1,3 +1,5 @@
+import { ScriptBlock } from '../../../../schemas/blocks/logic/script.ts'
+import { isOf } from '../../../../schemas/tagged-union.ts'
 import { templateOf } from '../../model/block-texts.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
@@ -18,7 +20,7 @@ export const brokenPlaceholder = defineRule({
   description:
     'One brace in place of two (`{Name}`, `{{Name}`), a blank between braces (`{ {Name}}`), or the id of a variable in place of its name: the visitor reads the braces, or nothing. Only what names a declared variable is reported. Write `{{Name}}`, exactly as the variable is called.',
   checkBlock(placed, context) {
-    const isCode = placed.block.type === 'Code'
+    const isCode = isOf(placed.block, ScriptBlock)
     for (const { at, key, text } of placed.texts) {
       const isText = text.includes('{') && text.length <= longest && !isCode && !codeKeys.has(key)
       if (isText) checkText({ placed, at, text }, context)

@@ -1,3 +1,6 @@
+import { ChoiceInputBlock } from '../../../../schemas/blocks/inputs/choice-input.ts'
+import { PictureChoiceInputBlock } from '../../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { isOf, tagsOf } from '../../../../schemas/tagged-union.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import type { Report } from '../../rule.ts'
 import { defineRule } from '../../rule.ts'
@@ -9,12 +12,12 @@ export const dynamicListNeverSet = defineRule({
   title: 'Choices from a variable that nothing fills',
   description:
     'The choices are the elements of a variable that has no value and that nothing in the flow writes: visitors see no choice at all, unless the start prefills the variable. Fill the variable first, or use items.',
-  blockTypes: ['choice input', 'picture choice input'],
+  blockTypes: [ChoiceInputBlock, PictureChoiceInputBlock].flatMap(tagsOf),
   checkBlock({ block, pointer }, { model, report }) {
-    if (block.type === 'choice input') {
+    if (isOf(block, ChoiceInputBlock)) {
       check(block.options?.dynamicVariableId, `${pointer}/options/dynamicVariableId`, { model, report })
     }
-    if (block.type === 'picture choice input' && block.options?.dynamicItems?.isEnabled === true) {
+    if (isOf(block, PictureChoiceInputBlock) && block.options?.dynamicItems?.isEnabled === true) {
       const { pictureSrcsVariableId } = block.options.dynamicItems
       check(pictureSrcsVariableId, `${pointer}/options/dynamicItems/pictureSrcsVariableId`, { model, report })
     }

@@ -1,3 +1,5 @@
+import { PaymentInputBlock } from '../../../../schemas/blocks/inputs/payment-input.ts'
+import { isOf } from '../../../../schemas/tagged-union.ts'
 import { itemEdgesOf } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
@@ -10,7 +12,7 @@ export const inputWithoutVariable = defineRule({
     'What is answered goes into the results under the name of the group, and nothing in the flow can use it. That is fine where a choice leads on by its items. Give the input a variable, if only for a name in the results. Choices that lead on by their items are not reported.',
   checkBlock(placed, { report }) {
     const { block, kind, pointer } = placed
-    if (kind !== 'input' || itemEdgesOf(placed).length > 0 || block.type === 'payment input') return
+    if (kind !== 'input' || itemEdgesOf(placed).length > 0 || isOf(block, PaymentInputBlock)) return
     const options = ('options' in block ? block.options : undefined) as
       | { readonly variableId?: string; readonly saveResponseMapping?: readonly unknown[] }
       | undefined

@@ -1,9 +1,9 @@
 import { defineRule } from '../../rule.ts'
 
+/** A row as blocks have them: what it reads stands under one of several names, or is the usual part of the answer. */
 interface Row {
   readonly variableId?: string
   readonly bodyPath?: string
-  readonly item?: string
 }
 
 /** Rows of a mapping for a variable that an earlier row has. */
@@ -12,22 +12,23 @@ export const mappingOverwritten = defineRule({
   severity: 'warning',
   title: 'Two rows of a mapping for one variable',
   description:
-    'Of several rows that write one variable the first that works counts: the later one is read only where the earlier fails. If both values are wanted, use two variables.',
-  blockTypes: ['Webhook', 'Zapier', 'Make.com', 'Pabbly', 'webhook'],
-  checkBlock({ block, pointer }, { report }) {
-    const options = ('options' in block ? block.options : undefined) as
-      | { readonly responseVariableMapping?: readonly Row[] }
-      | undefined
+    'Of several rows that write one variable only one counts: with HTTP requests, webhooks and models the first that works, with blocks of vendors the last. If both values are wanted, use two variables.',
+  checkBlock({ block, marks: { mapping }, pointer }, { report }) {
+    if (!mapping) return
+    const { options } = block as { options?: Readonly<Record<string, readonly Row[] | undefined>> }
     const first = new Map<string, number>()
-    for (const [index, { variableId, bodyPath }] of (options?.responseVariableMapping ?? []).entries()) {
+    const at = `${pointer}/options/${mapping.option}`
+    for (const [index, { variableId, bodyPath = 'usual' }] of (options?.[mapping.option] ?? []).entries()) {
       if (!variableId || !bodyPath) continue
       const taken = first.get(variableId)
-      const at = `${pointer}/options/responseVariableMapping`
       if (taken === undefined) first.set(variableId, index)
       else
         report({
           pointer: `${at}/${index}`,
-          message: `Row ${taken + 1} writes this variable already.`,
+          message:
+            mapping.counts === 'first'
+              ? `Row ${taken + 1} writes this variable already.`
+              : `What row ${taken + 1} writes into this variable is overwritten.`,
           variableId,
           related: [{ pointer: `${at}/${taken}`, message: 'The first row for the variable.' }],
         })
