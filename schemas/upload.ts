@@ -9,9 +9,18 @@ export const GenerateUploadUrlBody = Type.Object(
     blockId: Type.Optional(
       Type.String({ description: 'Accepted and not used: the input that waits decides' }),
     ),
-    fileName: Type.Optional(Type.String({ description: 'Accepted and not used: the service names files' })),
+    fileName: Type.Optional(
+      Type.String({
+        description:
+          'Its extension says what the file is where its type does not; the service names files itself',
+        examples: ['prices.csv'],
+      }),
+    ),
     fileType: Type.Optional(
-      Type.String({ description: 'MIME type; without one the file is refused', examples: ['image/png'] }),
+      Type.String({
+        description: 'MIME type; nothing for one that the system of the client does not know',
+        examples: ['image/png'],
+      }),
     ),
     fileSize: Type.Optional(Type.Number({ minimum: 0, description: 'Bytes' })),
   },

@@ -28,7 +28,7 @@ export function firstUploadUrl(app: Server, { chat, uploads }: Dependencies): vo
     if (resultId === undefined) throw new ServiceError('BAD_REQUEST', 'filePath does not name a result')
     const sessionId = await sessionOfResult({ flowId: params.flowId, resultId }, chat)
     const { presignedUrl, fileUrl } = await uploads.offer({
-      body: { sessionId, ...(fileType !== undefined && { fileType }) },
+      body: { sessionId, fileName: filePath, ...(fileType !== undefined && { fileType }) },
       caller,
       origin: foreignOriginOf(request),
       ownUrl: `${protocol}://${host}`,

@@ -40,10 +40,14 @@ export function olderUploadUrls(app: Server, { chat, uploads }: Dependencies): v
   )
   app.post('/v1/generate-upload-url', { schema: { body: FirstBody } }, async (request) => {
     const { filePathProps, fileType } = request.body
-    const { typebotId: flowId, resultId } = filePathProps
+    const { typebotId: flowId, resultId, fileName } = filePathProps
     const ofResult = flowId !== undefined && resultId !== undefined
     const sessionId =
       filePathProps.sessionId ?? (ofResult ? await sessionOfResult({ flowId, resultId }, chat) : '')
-    return offer(request, { sessionId, ...(fileType !== undefined && { fileType }) })
+    return offer(request, {
+      sessionId,
+      ...(fileName !== undefined && { fileName }),
+      ...(fileType !== undefined && { fileType }),
+    })
   })
 }

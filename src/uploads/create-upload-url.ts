@@ -33,8 +33,8 @@ export interface UploadUrlDependencies {
 const grantMs = 10 * 60 * 1000
 
 /**
- * Returns the signed address for a file of the waiting input (docs/api.md, "Uploads"). The input decides which files; what
- * the request says of itself decides nothing, the name least of all.
+ * Returns the signed address for a file of the waiting input (docs/api.md, "Uploads"). The input decides which files; of
+ * the name that the request gives, only an extension that is known counts.
  *
  * Throws BAD_REQUEST for a file that is not asked for and where the address of this service is unknown, FORBIDDEN
  * for a foreign origin and for a stranger's preview, SERVICE_UNAVAILABLE when no more files can be kept.
@@ -43,23 +43,24 @@ export async function createUploadUrl(
   request: UploadRequest,
   { chat, files, secret, fileBytes }: UploadUrlDependencies,
 ): Promise<GenerateUploadUrlResponse> {
-  const { fileType, fileSize = 0 } = request.body
+  const { fileSize = 0 } = request.body
   const open = await findSession(request, chat)
   refuseStrangers(open)
   const rules = uploadConstraintsOf(open.conversation, chat)
-  const { type, extension } = checkUploadType(fileType, rules)
-  if (fileSize > fileBytes) throw tooLarge('BAD_REQUEST', fileBytes)
+  const { type, extension } = checkUploadType(request.body, rules)
+  const maxBytes = Math.min(fileBytes, rules.maxBytes ?? fileBytes)
+  if (fileSize > maxBytes) throw tooLarge('BAD_REQUEST', maxBytes)
   const owner = ownerOfPath(open)
   await refuseWithoutRoom(owner, fileSize, files)
   const name = `${chat.ports.createId('upload')}.${extension}`
   const place = { owner, name, isPrivate: rules.visibility === 'Private' }
-  const grant = { place, maxBytes: fileBytes, expiresAt: chat.ports.now() + grantMs }
+  const grant = { place, maxBytes, expiresAt: chat.ports.now() + grantMs }
   const folder = `${chat.publicUrl ?? usableUrl(request.ownUrl)}/uploads`
   return {
     presignedUrl: `${folder}/${signGrant(grant, secret)}`,
     formData: {},
     fileType: type,
-    maxFileSize: megabytes(fileBytes),
+    maxFileSize: megabytes(maxBytes),
     fileUrl: `${folder}/${uploadPath(place)}`,
   }
 }

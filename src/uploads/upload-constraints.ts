@@ -2,7 +2,7 @@ import { turnOptions } from '../chat/turn/run-turn.ts'
 import type { UploadRules } from '../engine/model/block-handler.ts'
 import type { Conversation } from '../engine/model/conversation.ts'
 import { createTurn } from '../engine/turn/create-turn.ts'
-import { bareType, extensionFor } from '../engine/values/file-types.ts'
+import { bareType, extensionFor, extensionOf, typeFor } from '../engine/values/file-types.ts'
 import { ServiceError } from '../errors.ts'
 
 /** Which files the conversation waits for. Throws BAD_REQUEST when it waits for none (docs/api.md, "Uploads"). */
@@ -19,14 +19,27 @@ export function uploadConstraintsOf(
   return rules
 }
 
-/** Checks the type of a file; its bare name, and the extension that goes with it. Throws BAD_REQUEST. */
-export function checkUploadType(declaredType: string | undefined, { extensions }: UploadRules) {
-  const type = bareType(declaredType ?? '')
-  if (type === '')
-    throw new ServiceError('BAD_REQUEST', 'The type of the file is missing: send it as fileType')
-  const extension = extensionFor(type)
-  if (extension === undefined || extensions?.has(extension) === false) {
-    throw new ServiceError('BAD_REQUEST', `File type ${type} not allowed`)
+/** What browsers say of a file that their system has no type for is nothing. */
+const unknownType = 'application/octet-stream'
+
+interface DeclaredFile {
+  readonly fileName?: string
+  readonly fileType?: string
+}
+
+/**
+ * Decides what a file is kept as: by its type, and where that is unknown or not asked for, by the extension of its name,
+ * as systems differ in what they call a table or an archive. The bare type, and the extension of the table that goes with
+ * it. Throws BAD_REQUEST for a file that is not asked for.
+ */
+export function checkUploadType({ fileName = '', fileType = '' }: DeclaredFile, { extensions }: UploadRules) {
+  const declared = bareType(fileType)
+  const byName = fileName.includes('.') ? typeFor(extensionOf(fileName)) : undefined
+  const isUnknown = declared === '' || declared === unknownType
+  for (const type of isUnknown ? [byName, unknownType] : [declared, byName]) {
+    const extension = type === undefined ? undefined : extensionFor(type)
+    if (type !== undefined && extension !== undefined && extensions?.has(extension) !== false)
+      return { type, extension }
   }
-  return { type, extension }
+  throw new ServiceError('BAD_REQUEST', `File type ${declared || unknownType} not allowed`)
 }

@@ -107,17 +107,93 @@ describe('an upload address', () => {
     ],
     ['one that nobody knows', fileInput(), 'text/html', 'File type text/html not allowed'],
     ['one of the prototype', fileInput(), 'constructor', 'File type constructor not allowed'],
-    [
-      'one of a list that selects none',
-      fileInput(only('.csv')),
-      'image/png',
-      'File type image/png not allowed',
-    ],
-    ['none', fileInput(), undefined, 'The type of the file is missing: send it as fileType'],
-    ['an empty one', fileInput(), '', 'The type of the file is missing: send it as fileType'],
+    ['one of a list that selects none', fileInput(only('*')), 'image/png', 'File type image/png not allowed'],
+    ['none', fileInput(only('.pdf')), undefined, 'File type application/octet-stream not allowed'],
+    ['an empty one', fileInput(only('.pdf')), '', 'File type application/octet-stream not allowed'],
   ])('is not given out for a type that is %s', async (_, block, fileType, sentence) => {
     const { answer } = await offer({ block }, fileType === undefined ? {} : { fileType })
     expect(await refusalOf(answer)).toBe(`BAD_REQUEST: ${sentence}`)
+  })
+
+  it.each<[string, object, object, string, string]>([
+    ['no type', fileInput(), {}, 'application/octet-stream', 'bin'],
+    ['an empty type', fileInput(), { fileName: 'a.dwg', fileType: '' }, 'application/octet-stream', 'bin'],
+    [
+      'the type of what is unknown',
+      fileInput(),
+      { fileType: 'application/octet-stream' },
+      'application/octet-stream',
+      'bin',
+    ],
+    ['a known name alone', fileInput(), { fileName: 'A photo.HEIC', fileType: '' }, 'image/heic', 'heic'],
+    [
+      'a name that is asked for',
+      fileInput(only('.csv')),
+      { fileName: 'a.csv', fileType: '' },
+      'text/csv',
+      'csv',
+    ],
+    [
+      'a type of another program',
+      fileInput(only('.csv')),
+      { fileName: 'a.csv', fileType: 'application/vnd.ms-excel' },
+      'text/csv',
+      'csv',
+    ],
+    [
+      'a type that nobody knows',
+      fileInput(only('.zip')),
+      { fileName: 'a.zip', fileType: 'application/x-zip-compressed' },
+      'application/zip',
+      'zip',
+    ],
+    ['text', fileInput(), { fileName: 'a.txt', fileType: 'text/plain' }, 'text/plain', 'txt'],
+    ['a table', fileInput(), { fileType: 'text/csv;charset=utf-8' }, 'text/csv', 'csv'],
+    ['Markdown', fileInput(only('text/*')), { fileType: 'text/markdown' }, 'text/markdown', 'md'],
+    ['JSON', fileInput(), { fileType: 'application/json' }, 'application/json', 'json'],
+  ])('is given out for a file that has %s', async (_name, block, file, fileType, extension) => {
+    const { answer } = await offer({ block: block as UploadWorld['block'] }, file)
+    expect(await answer).toMatchObject({ fileType, fileUrl: expect.stringMatching(`\\.${extension}$`) })
+  })
+
+  it.each([
+    ['of a name that is not asked for', only('.csv'), { fileName: 'a.exe', fileType: '' }],
+    ['of a page by any name', {}, { fileName: 'a.html', fileType: 'text/html' }],
+    ['of a name without an extension', only('.csv'), { fileName: 'csv', fileType: 'text/html' }],
+  ])('is not given out for a file %s', async (_name, options, file) => {
+    const { answer } = await offer({ block: fileInput(options) }, file)
+    expect(await refusalOf(answer)).toContain('BAD_REQUEST: File type')
+  })
+
+  it.each<[string, number, number]>([
+    ['5', 0.5, 0.5],
+    ['5', 4, 1],
+    ['5', 0, 1],
+    ['6.1', 0.5, 1],
+  ])('has the lesser of both limits, of version %s with %d MB and 1 MB', async (version, sizeLimit, most) => {
+    const block = fileInput({ sizeLimit })
+    const old = {
+      version,
+      events: null,
+      groups: [
+        {
+          id: 'g0',
+          title: '',
+          blocks: [{ id: 's', type: 'start', label: 'Start', outgoingEdgeId: 'e-start' }],
+        },
+        { id: 'g1', title: '', blocks: [{ id: 'i1', ...block }] },
+      ],
+    }
+    const given = { block, definition: version === '5' ? old : { version } }
+    const { answer, uploads } = await offer(given)
+    const offered = await answer
+    expect(offered.maxFileSize).toBe(most)
+    const large = bytes('x'.repeat(most * 1024 * 1024 + 1))
+    expect(await refusalOf(uploads.receive(tokenIn(offered), large))).toBe(
+      `PAYLOAD_TOO_LARGE: File size exceeds the ${most}MB limit`,
+    )
+    const declared = await offer(given, { ...png, fileSize: most * 1024 * 1024 + 1 })
+    expect(await refusalOf(declared.answer)).toBe(`BAD_REQUEST: File size exceeds the ${most}MB limit`)
   })
 
   it('follows the variables that the types of the input name', async () => {

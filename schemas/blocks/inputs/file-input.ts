@@ -31,7 +31,12 @@ const options = {
 }
 
 /** Asks for files. */
-export const FileInputBlock = InputDefinition('file input', options)
+export const FileInputBlock = InputDefinition('file input', {
+  ...options,
+  sizeLimit: Type.Number({
+    description: 'Before version 6: megabytes of one file, where that is less than the service takes',
+  }),
+})
 export type FileInputBlock = Static<typeof FileInputBlock>
 
 /** A file input as it is shown. */

@@ -16,6 +16,7 @@ interface CompiledFileInput extends RenderedInput {
   readonly isRequired: boolean
   readonly isMultipleAllowed: boolean
   readonly visibility: UploadRules['visibility']
+  readonly maxBytes: number | undefined
   /** The extensions of the only files that are taken; undefined when all are. */
   readonly allowed: ((context: RunContext) => ReadonlySet<string>) | undefined
 }
@@ -29,6 +30,7 @@ export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
     isRequired: block.options?.isRequired !== false,
     isMultipleAllowed: block.options?.isMultipleAllowed === true,
     visibility: block.options?.visibility ?? 'Auto',
+    maxBytes: sizeLimitOf(block, context),
     allowed: compileAllowed(block, context),
   }),
   inputName: 'file',
@@ -37,10 +39,20 @@ export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
     if (!reply) return compiled.isRequired ? refusedReply : { outcome: 'skipped' }
     return judgeAddresses(compiled, reply.type === 'audio' ? reply.url : reply.text, context)
   },
-  uploads: ({ allowed, visibility }, context) => ({ extensions: allowed?.(context), visibility }),
+  uploads: ({ allowed, visibility, maxBytes }, context) => ({
+    extensions: allowed?.(context),
+    visibility,
+    maxBytes,
+  }),
   answerVariableId: ({ variableId }) => variableId,
   marks: { takesUploads: () => true, usualAnswers: [null] },
 })
+
+/** In bytes; later versions leave the limit to the service. */
+function sizeLimitOf({ options }: FileInputBlock, { isLegacy }: CompileContext): number | undefined {
+  const { sizeLimit = 0 } = options ?? {}
+  return isLegacy && sizeLimit > 0 ? Math.floor(sizeLimit * 1024 * 1024) : undefined
+}
 
 function compileAllowed({ options }: FileInputBlock, context: CompileContext): CompiledFileInput['allowed'] {
   const { isEnabled, types = [] } = options?.allowedFileTypes ?? {}

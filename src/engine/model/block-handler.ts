@@ -47,6 +47,8 @@ export interface UploadRules {
   /** Extensions as the table of file types writes them; undefined for every type of the table. */
   readonly extensions: ReadonlySet<string> | undefined
   readonly visibility: 'Auto' | 'Public' | 'Private'
+  /** Of one file; undefined for as many as the service takes. */
+  readonly maxBytes?: number | undefined
 }
 
 /** What a handler may use while its block runs. */

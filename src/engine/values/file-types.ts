@@ -49,6 +49,10 @@ const extensionByType: ReadonlyMap<string, string> = new Map([
   ['application/vnd.oasis.opendocument.text', 'odt'],
   ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
   ['application/vnd.oasis.opendocument.presentation', 'odp'],
+  ['application/octet-stream', 'bin'],
+  ['text/plain', 'txt'],
+  ['text/csv', 'csv'],
+  ['text/markdown', 'md'],
 ])
 
 /** Extensions that go by several names. */
@@ -59,7 +63,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 ])
 
 const families = new Map<string, readonly string[]>(
-  ['audio', 'image', 'video', 'application'].map((family) => [
+  ['audio', 'image', 'video', 'application', 'text'].map((family) => [
     `${family}/*`,
     [...extensionByType].filter(([type]) => type.startsWith(`${family}/`)).map(([, extension]) => extension),
   ]),

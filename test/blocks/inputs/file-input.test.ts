@@ -133,14 +133,14 @@ describe('the types of files that a block takes', () => {
     expect(judge(`${one}, ${two}`, { isMultipleAllowed: true, ...only('.png') })).toBe('refused')
   })
 
-  it.each(['.csv', '*', '*/*', 'text/plain', 'constructor'])(
+  it.each(['.dwg', '*', '*/*', 'text/html', 'constructor'])(
     'refuse everything when none is known, and the author is told: %s',
     (type) => {
       const prepared = prepare(only(type))
       expect(prepared.findings).toMatchObject([
         { code: 'invalid-option', at: '/options/allowedFileTypes/types' },
       ])
-      expect(prepared.reply({ type: 'text', text: 'https://f.example/a.csv' })).toEqual({
+      expect(prepared.reply({ type: 'text', text: 'https://f.example/a.dwg' })).toEqual({
         outcome: 'refused',
       })
     },
@@ -167,7 +167,7 @@ describe('the files that may be uploaded for a file input', () => {
     ['any when types are off', { allowedFileTypes: { isEnabled: false, types: ['.pdf'] } }, undefined],
     ['those of its types', only('.pdf', 'image/png'), ['pdf', 'png']],
     ['those of its variables', only('{{T}}'), ['gif']],
-    ['none, when no type is known', only('.csv'), []],
+    ['none, when no type is known', only('.dwg'), []],
   ])('are %s', (_, options, extensions) => {
     const rules = prepare(options, { T: 'image/gif' }).uploads()
     expect(rules?.extensions && [...rules.extensions]).toEqual(extensions)
