@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { PostgresDatabase, Statement } from '../../../src/stores/postgres/postgres-database.ts'
 import {
   createPostgresSweeper,
   type PostgresBounds,
 } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
+import { stepRows } from '../../../src/stores/postgres/upkeep/step-rows.ts'
 import type { Session } from '../../../src/stores/session.ts'
 import { openPostgresStores, ttlMs } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
@@ -10,25 +12,29 @@ import { answering, enter, liveSession, smallSession } from '../contracts/conver
 
 const megabyte = 1024 * 1024
 
+function sweeperOf(database: Pick<PostgresDatabase, 'transaction'>, bounds: Partial<PostgresBounds>) {
+  return createPostgresSweeper({
+    database,
+    bounds: {
+      sessionTtlMs: ttlMs,
+      maxSessions: 100,
+      previewMaxBytes: megabyte,
+      maxAnswerBytes: megabyte,
+      resultTtlMs: undefined,
+      ...bounds,
+    },
+    timers: { after: () => undefined },
+    alongside: async () => undefined,
+    report: () => undefined,
+  })
+}
+
 describeWithPostgres('what is past its time or its bound', (serverUrl) => {
   const databaseUrl = useDatabase(serverUrl)
 
   async function open(bounds: Partial<PostgresBounds> = {}) {
     const stores = await openPostgresStores(databaseUrl())
-    const sweeper = createPostgresSweeper({
-      database: stores.database,
-      bounds: {
-        sessionTtlMs: ttlMs,
-        maxSessions: 100,
-        previewMaxBytes: megabyte,
-        maxAnswerBytes: megabyte,
-        resultTtlMs: undefined,
-        ...bounds,
-      },
-      timers: { after: () => undefined },
-      alongside: async () => undefined,
-      report: () => undefined,
-    })
+    const sweeper = sweeperOf(stores.database, bounds)
     const store = stores.open()
     const start = async (session: Session) => {
       await store.start({ session, results: [] })
@@ -38,7 +44,11 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
       const { rows } = await execute(databaseUrl(), `SELECT count(*)::integer AS count FROM ${table}`)
       return rows[0].count as number
     }
-    return { ...stores, store, start, sweep: sweeper.sweep, count }
+    const sweep = async () => {
+      await sweeper.sweep()
+      await sweeper.makeRoom()
+    }
+    return { ...stores, store, start, sweeper, sweep, count }
   }
 
   it('goes, and is remembered as expired for another time to live', async () => {
@@ -112,13 +122,109 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
   })
 
   it('takes its results with all their lines', async () => {
-    const { store, results, sweep, count } = await open({ resultTtlMs: 24 * 60 * 60 * 1000 })
-    const recent = answering('r2', 'b', { now: Date.now() })
-    const change = { ...answering('r1', 'a'), now: Date.now() - 3 * 24 * 60 * 60 * 1000 }
-    await store.start({ session: liveSession('s1'), results: [change, recent] })
+    const { store, results, sweep, advance, count } = await open({ resultTtlMs: dayMs })
+    await store.start({ session: liveSession('s1'), results: [answering('r1', 'a')] })
+    await advance(1.5 * dayMs)
+    await store.start({ session: liveSession('s2'), results: [answering('r2', 'b')] })
     await sweep()
     expect(await results.get('flow-1', 'r1')).toBeUndefined()
     expect(await results.get('flow-1', 'r2')).toBeDefined()
     expect(await count('result_turns')).toBe(1)
   })
+
+  it('is not what a process with a wrong clock takes for old, nor kept for one that was behind', async () => {
+    const { store, results, sweep, advance } = await open({ resultTtlMs: dayMs })
+    const behind = answering('r1', 'a', { now: Date.now() - 9 * dayMs })
+    const ahead = answering('r2', 'b', { now: Date.now() + 9 * dayMs })
+    await store.start({ session: liveSession('s1'), results: [behind, ahead] })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * dayMs })
+    onTestFinished(() => void vi.useRealTimers())
+    await sweep()
+    expect(await results.get('flow-1', 'r1')).toBeDefined()
+    expect(await results.get('flow-1', 'r2')).toBeDefined()
+    await advance(1.5 * dayMs)
+    await sweep()
+    expect(await results.get('flow-1', 'r1')).toBeUndefined()
+    expect(await results.get('flow-1', 'r2')).toBeUndefined()
+  })
+
+  it('is all that a sweep reads', async () => {
+    const { database } = await open()
+    await fill(databaseUrl())
+    const statements = recordStatements(database)
+    const sweeper = sweeperOf(statements.database, { resultTtlMs: dayMs, maxSessions: rows - 3 })
+    await sweeper.sweep()
+    const reads = await Promise.all(statements.run.map((each) => countReads(databaseUrl(), each)))
+    expect(statements.run.length).toBeGreaterThan(8)
+    expect(reads.filter(({ read }) => read > 10)).toEqual([])
+    statements.run.length = 0
+    await sweeper.makeRoom()
+    const surplus = statements.run.filter(({ name }) => name === 'drop surplus sessions')
+    const surplusReads = await Promise.all(surplus.map((each) => countReads(databaseUrl(), each)))
+    expect(surplusReads.map(({ read }) => read < 4 * stepRows)).toEqual([true])
+  })
 })
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const rows = 20_000
+
+/** Fills every table that a sweep looks at with what is not due. */
+async function fill(databaseUrl: string): Promise<void> {
+  await execute(
+    databaseUrl,
+    `INSERT INTO sessions (id, is_preview, revision, expires, has_turns, text)
+       SELECT 's' || n, false, 1, service_clock() + 100000 + n, n % 2 = 0, 'text' FROM generate_series(1, ${rows}) n;
+     INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
+       SELECT 'f', 'r' || n, 0, service_clock() - CASE WHEN n % 2 = 0 THEN 0 ELSE ${200 * dayMs} END, 0, 0, n % 2 = 1
+       FROM generate_series(1, ${rows}) n;
+     INSERT INTO answers (name, session_id, fingerprint, deadline, expires, text)
+       SELECT 'a' || n, 's' || n, 'f', 0, service_clock() + 100000 + n, 'text' FROM generate_series(1, ${rows}) n;
+     INSERT INTO gone_sessions SELECT sha256(('g' || n)::bytea), false, service_clock() + 100000
+       FROM generate_series(1, ${rows}) n;
+     ANALYZE`,
+  )
+}
+
+interface RunStatement extends Statement {
+  readonly values: readonly unknown[]
+}
+
+/** A database that remembers what was run in its transactions. */
+function recordStatements(database: Pick<PostgresDatabase, 'transaction'>) {
+  const run: RunStatement[] = []
+  const transaction: PostgresDatabase['transaction'] = (work) =>
+    database.transaction((query) =>
+      work((statement, values = []) => {
+        run.push({ ...statement, values })
+        return query(statement, values)
+      }),
+    )
+  return { run, database: { transaction } }
+}
+
+interface PlanNode {
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** How many rows of tables a statement goes through, planned as the service has it planned. */
+async function countReads(databaseUrl: string, { name, text, values }: RunStatement) {
+  const given = values.length === 0 ? '' : `(${values.join(', ')})`
+  const answers = (await execute(
+    databaseUrl,
+    `SET plan_cache_mode = force_generic_plan; SET enable_mergejoin = off; BEGIN;
+     PREPARE tried AS ${text}; EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE tried ${given}; ROLLBACK`,
+  )) as unknown as { rows: readonly Record<string, unknown>[] }[]
+  const plan = answers.flatMap((answer) => answer.rows).find((row) => 'QUERY PLAN' in row)?.['QUERY PLAN']
+  return { name, read: readsOf((plan as [{ Plan: PlanNode }])[0].Plan) }
+}
+
+function readsOf(node: PlanNode): number {
+  const { 'Actual Rows': found = 0, 'Rows Removed by Filter': removed = 0, 'Actual Loops': loops = 0 } = node
+  const own = node['Relation Name'] === undefined ? 0 : (found + removed) * loops
+  return (node.Plans ?? []).reduce((sum, inner) => sum + readsOf(inner), own)
+}

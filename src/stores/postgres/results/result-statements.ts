@@ -1,10 +1,14 @@
 import type { Statement } from '../postgres-database.ts'
+import { stepRows } from '../upkeep/step-rows.ts'
 
 /** Bytes of lines that may always follow a result before it is written anew. */
 export const leastRoom = 4096
 
-/** The hour that a change falls in: an index over the moment itself would change with every turn. */
-const hour = (column: string) => `${column} / 3600000 * 3600000`
+/**
+ * The hour that a change falls in, by the clock that decides when a result is old, whatever that of the process says: an
+ * index over the moment itself would change with every turn.
+ */
+const presentHour = 'service_clock() / 3600000 * 3600000'
 
 /**
  * Parts of a statement that append what `changes` lists, in the order of its `n`, to results, which are made where they are
@@ -13,10 +17,10 @@ const hour = (column: string) => `${column} / 3600000 * 3600000`
 export const appendChanges = `
 touched AS (
   INSERT INTO results AS r (flow_id, id, created_at, changed_at, size, room)
-  SELECT flow_id, id, min(now), ${hour('max(now)')}, sum(octet_length(line)), ${leastRoom} - sum(octet_length(line))
+  SELECT flow_id, id, min(now), ${presentHour}, sum(octet_length(line)), ${leastRoom} - sum(octet_length(line))
   FROM changes GROUP BY flow_id, id ORDER BY flow_id, id
   ON CONFLICT (flow_id, id) DO UPDATE SET
-    changed_at = greatest(r.changed_at, excluded.changed_at),
+    changed_at = excluded.changed_at,
     size = r.size + excluded.size, room = r.room - excluded.size
   WHERE NOT r.is_erased
   RETURNING number, flow_id, id, room
@@ -44,13 +48,13 @@ SELECT number FROM touched WHERE room < 0`,
 export const appendToExisting: Statement = {
   name: 'append to existing',
   text: `WITH touched AS (
-  UPDATE results SET changed_at = greatest(changed_at, ${hour('$3::bigint')}),
-    size = size + octet_length($5::text), room = room - octet_length($5::text)
+  UPDATE results SET changed_at = ${presentHour},
+    size = size + octet_length($4::text), room = room - octet_length($4::text)
   WHERE flow_id = $1 AND id = $2 AND NOT is_erased
   RETURNING number, room
 ),
 lines AS (
-  INSERT INTO result_turns (result, key, line) SELECT number, $4::text, $5::text FROM touched
+  INSERT INTO result_turns (result, key, line) SELECT number, $3::text, $4::text FROM touched
   ON CONFLICT (result, key) WHERE key IS NOT NULL DO NOTHING
 )
 SELECT number, room FROM touched`,
@@ -125,13 +129,26 @@ export const measureResults: Statement = {
   text: `SELECT count(*) AS entries, coalesce(sum(size), 0)::bigint AS bytes FROM results WHERE NOT is_erased`,
 }
 
-/** Takes a step of erasing results that were left alone for long, and marks of erasure that no turn can meet. */
+/** Deletes the rows that `old` lists, with what follows them. Returns a row for each, so that a step knows whether it was full. */
+const dropOld = `
+dropped AS (DELETE FROM results r USING old WHERE r.number = old.number RETURNING r.number),
+lines AS (DELETE FROM result_turns t USING dropped d WHERE t.result = d.number)
+SELECT number FROM dropped`
+
+/** Takes a step of erasing results that were left alone for $1 milliseconds, and for the rest of the hour of their change. */
 export const dropOldResults: Statement = {
   name: 'drop old results',
-  text: `WITH old AS (
-  SELECT number FROM results WHERE changed_at < CASE WHEN is_erased THEN $2::bigint ELSE $1::bigint END
-  ORDER BY changed_at LIMIT $3 FOR UPDATE SKIP LOCKED
-),
-dropped AS (DELETE FROM results r USING old WHERE r.number = old.number RETURNING r.number)
-DELETE FROM result_turns t USING dropped d WHERE t.result = d.number RETURNING t.result`,
+  text: `WITH old AS MATERIALIZED (
+  SELECT number FROM results WHERE NOT is_erased AND changed_at < (SELECT service_clock() - 3600000 - $1::bigint)
+  ORDER BY changed_at LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
+),${dropOld}`,
+}
+
+/** The same of what erased results have left, once no turn can meet it. */
+export const dropOldErasures: Statement = {
+  name: 'drop old erasures',
+  text: `WITH old AS MATERIALIZED (
+  SELECT number FROM results WHERE is_erased AND changed_at < (SELECT service_clock() - $1::bigint)
+  ORDER BY changed_at LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
+),${dropOld}`,
 }

@@ -70,11 +70,10 @@ export function createResultWriter({ query, transaction }: PostgresDatabase): Re
       if (updates.length > 0) await batch.send({ turnKey, updates })
     },
     async append(key, update) {
-      const { flowId, id, now } = update
+      const { flowId, id } = update
       const [row] = await query<{ number: number; room: number }>(appendToExisting, [
         storableText(flowId),
         storableText(id),
-        now,
         key,
         writeChange(update),
       ])

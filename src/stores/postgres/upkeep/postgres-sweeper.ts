@@ -1,7 +1,8 @@
 import type { Timers } from '../conversations/timers.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
 import type { PostgresDatabase, Query, Statement } from '../postgres-database.ts'
-import { dropOldResults } from '../results/result-statements.ts'
+import { dropOldErasures, dropOldResults } from '../results/result-statements.ts'
+import { stepRows } from './step-rows.ts'
 import {
   claimChore,
   countSessions,
@@ -13,7 +14,7 @@ import {
   dropSurplusAnswers,
   dropSurplusPreviews,
   dropSurplusSessions,
-  stepRows,
+  putOffChore,
 } from './sweep-statements.ts'
 
 /** How much the database may hold, of all processes together. */
@@ -38,14 +39,19 @@ export interface SweeperOptions {
 }
 
 export interface Sweeper {
-  /** Erases what is past its time or its bound, by steps. */
+  /** Erases what is past its time, by steps: as much work as there is to erase, however much is kept. */
   sweep(): Promise<void>
+  /** Erases what is beyond a bound. That is found by counting all, so it is done more rarely the longer it takes. */
+  makeRoom(): Promise<void>
   /** Erases definitions that nothing needs any more. */
   sweepDefinitions(): Promise<void>
   close(): void
 }
 
 const sweepMs = 10_000
+
+/** Of the time that counting what is there takes: how long it is not done again. */
+const restFactor = 100
 const definitionsMs = 60 * 60 * 1000
 
 /** How long a result stays erased: no turn that was under way is as old. */
@@ -71,29 +77,36 @@ export function createPostgresSweeper(options: SweeperOptions): Sweeper {
       if ((await run(statement, values)).length < stepRows) return
   }
 
+  async function dropSurplus(hasTurns: boolean, surplus: number): Promise<void> {
+    for (let left = surplus; left > 0 && !isClosed; left -= stepRows)
+      if ((await run(dropSurplusSessions, [ttlMs, false, hasTurns, left])).length === 0) return
+  }
+
   async function dropSurplusLive(): Promise<void> {
     const [counts] = (await run(countSessions)) as { starts: number; all: number }[]
     if (!counts) return
     const surplus = counts.all - maxSessions
     if (surplus <= 0) return
     const starts = Math.min(surplus, Math.max(0, counts.starts - Math.floor(maxSessions * startsShare)))
-    if (starts > 0) await run(dropSurplusSessions, [ttlMs, false, false, starts])
-    if (surplus > starts) await run(dropSurplusSessions, [ttlMs, false, true, surplus - starts])
+    await dropSurplus(false, starts)
+    await dropSurplus(true, surplus - starts)
+  }
+
+  async function makeRoom(): Promise<void> {
+    await dropSurplusLive()
+    await run(dropSurplusPreviews, [ttlMs, maxSessions, bounds.previewMaxBytes])
+    await run(dropSurplusAnswers, [bounds.maxAnswerBytes])
   }
 
   async function sweep(): Promise<void> {
     for (const isPreview of [false, true])
       for (const hasTurns of [false, true]) await repeat(dropExpiredSessions, [ttlMs, isPreview, hasTurns])
-    await dropSurplusLive()
-    await run(dropSurplusPreviews, [ttlMs, maxSessions, bounds.previewMaxBytes])
     await repeat(dropExpiredAnswers, [])
-    await run(dropSurplusAnswers, [bounds.maxAnswerBytes])
     await repeat(dropOldMarks, [])
     await run(dropDeadLeases)
     await run(dropDeadPlaces)
-    const now = Date.now()
-    const oldest = bounds.resultTtlMs === undefined ? Number.MIN_SAFE_INTEGER : now - bounds.resultTtlMs
-    await repeat(dropOldResults, [oldest, now - erasedMs, stepRows])
+    if (bounds.resultTtlMs !== undefined) await repeat(dropOldResults, [bounds.resultTtlMs])
+    await repeat(dropOldErasures, [erasedMs])
   }
 
   async function sweepDefinitions(): Promise<void> {
@@ -101,13 +114,18 @@ export function createPostgresSweeper(options: SweeperOptions): Sweeper {
   }
 
   async function ifDue(name: string, everyMs: number, work: () => Promise<void>): Promise<void> {
-    if ((await run(claimChore, [name, everyMs])).length > 0) await work()
+    if ((await run(claimChore, [name, everyMs])).length === 0) return
+    const start = performance.now()
+    await work()
+    const restMs = Math.round(restFactor * (performance.now() - start))
+    if (restMs > everyMs) await run(putOffChore, [name, restMs])
   }
 
   async function tick(): Promise<void> {
     try {
       await alongside()
       await ifDue('sweep', sweepMs, sweep)
+      await ifDue('make room', sweepMs, makeRoom)
       await ifDue('sweep definitions', definitionsMs, sweepDefinitions)
     } catch (error) {
       if (!isClosed) report(error)
@@ -123,6 +141,7 @@ export function createPostgresSweeper(options: SweeperOptions): Sweeper {
   schedule()
   return {
     sweep,
+    makeRoom,
     sweepDefinitions,
     close() {
       isClosed = true

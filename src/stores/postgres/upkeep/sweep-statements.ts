@@ -1,8 +1,6 @@
 import { hashOf } from '../conversations/keep-statements.ts'
 import type { Statement } from '../postgres-database.ts'
-
-/** Rows that a step erases. */
-export const stepRows = 500
+import { stepRows } from './step-rows.ts'
 
 /** The process that this returns a row for does the chore of a name; the next time is $2 milliseconds later. */
 export const claimChore: Statement = {
@@ -12,7 +10,13 @@ ON CONFLICT (name) DO UPDATE SET due = excluded.due WHERE c.due <= excluded.due 
 RETURNING name`,
 }
 
-/** Deletes sessions that \`old\` lists, and remembers them as expired for as long as they would have been found. $1 life. */
+/** A chore that took long is not done again for $2 milliseconds. */
+export const putOffChore: Statement = {
+  name: 'put off chore',
+  text: 'UPDATE chores SET due = greatest(due, service_clock() + $2::bigint) WHERE name = $1',
+}
+
+/** Deletes sessions that `old` lists, and remembers them as expired for as long as they would have been found. $1 life. */
 const forgetOld = `,
 dropped AS (
   DELETE FROM sessions s USING old o WHERE s.id = o.id AND s.is_preview = o.is_preview RETURNING s.id, s.expires
@@ -24,24 +28,29 @@ RETURNING until`
 
 const clock = 'WITH clock AS MATERIALIZED (SELECT service_clock() AS now)'
 
-/** $2 whether previews, $3 whether with turns: the columns of the index before the time. */
+/**
+ * $2 whether previews, $3 whether with turns: the columns of the index before the time, which has to be a value and no
+ * column of a join to bound what is read of it.
+ */
 export const dropExpiredSessions: Statement = {
   name: 'drop expired sessions',
   text: `${clock},
 old AS MATERIALIZED (
-  SELECT s.id, s.is_preview FROM sessions s, clock
-  WHERE s.is_preview = $2 AND s.has_turns = $3 AND s.expires < now
-  ORDER BY s.expires LIMIT ${stepRows} FOR UPDATE OF s SKIP LOCKED
+  SELECT id, is_preview FROM sessions
+  WHERE is_preview = $2 AND has_turns = $3 AND expires < (SELECT now FROM clock)
+  ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
 )${forgetOld}`,
 }
 
-/** The same of those that were left alone for longest, $4 of them. */
+/** The same of those that were left alone for longest, $4 of them and no more than a step. */
 export const dropSurplusSessions: Statement = {
   name: 'drop surplus sessions',
   text: `${clock},
 old AS MATERIALIZED (
-  SELECT s.id, s.is_preview FROM sessions s WHERE s.is_preview = $2 AND s.has_turns = $3
-  ORDER BY s.expires LIMIT $4 FOR UPDATE SKIP LOCKED
+  SELECT id, is_preview FROM (
+    SELECT id, is_preview FROM sessions WHERE is_preview = $2 AND has_turns = $3
+    ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
+  ) AS longest LIMIT $4
 )${forgetOld}`,
 }
 
@@ -68,7 +77,7 @@ export const countSessions: Statement = {
 export const dropExpiredAnswers: Statement = {
   name: 'drop expired answers',
   text: `DELETE FROM answers WHERE name IN (
-  SELECT name FROM answers WHERE expires < service_clock() ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
+  SELECT name FROM answers WHERE expires < (SELECT service_clock()) ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
 RETURNING name`,
 }
 
@@ -85,7 +94,7 @@ RETURNING name`,
 export const dropOldMarks: Statement = {
   name: 'drop old marks',
   text: `DELETE FROM gone_sessions WHERE id_hash IN (
-  SELECT id_hash FROM gone_sessions WHERE until < service_clock() LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
+  SELECT id_hash FROM gone_sessions WHERE until < (SELECT service_clock()) LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
 RETURNING until`,
 }
 

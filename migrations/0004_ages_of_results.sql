@@ -1,0 +1,6 @@
+-- Up Migration
+
+-- What is erased when it is old, and what erasing has left for a while, each by itself: of neither more is read than is due.
+CREATE INDEX kept_results_by_age ON results (changed_at) WHERE NOT is_erased;
+CREATE INDEX erased_results_by_age ON results (changed_at) WHERE is_erased;
+DROP INDEX results_by_age;
