@@ -57,6 +57,17 @@ export function placeProblems(error: unknown, place: string): unknown {
   return new ServiceError(error.code, error.message, { problems, cause: error })
 }
 
+/** What is wrong and where, for a line of a terminal: a pointer leads nowhere by itself. */
+export function lineOfProblem({ pointer, message }: Problem): string {
+  return pointer === '' ? message : `${pointer} ${message}`
+}
+
+/** The first thing that is wrong with a document, and where, by the error that it led to. */
+export function firstProblemOf(error: ServiceError): string {
+  const [problem] = error.problems ?? []
+  return problem ? lineOfProblem(problem) : error.message
+}
+
 /** What is wrong with a document, by the error that it led to. */
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ServiceError && error.problems) return error.problems

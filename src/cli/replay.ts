@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { blockRegistry } from '../blocks/index.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
-import { ServiceError } from '../errors.ts'
+import { firstProblemOf, ServiceError } from '../errors.ts'
 import { compileRecorded } from '../replay/compile-recorded.ts'
 import { describeDivergence } from '../replay/describe-divergence.ts'
 import { RecordingError, readRecordingFile } from '../replay/read-recording-file.ts'
@@ -40,10 +40,7 @@ async function replayFile(path: string, definition: unknown): Promise<ReplayedFi
   } catch (error) {
     if (error instanceof RecordingError) throw new UsageError(`${path}: ${error.message}`)
     if (!(error instanceof ServiceError)) throw error
-    const [problem] = error.problems ?? []
-    throw new UsageError(
-      `The flow of ${path} can not be run: ${problem?.pointer ?? ''} ${problem?.message ?? error.message}`,
-    )
+    throw new UsageError(`The flow of ${path} can not be run: ${firstProblemOf(error)}`)
   }
 }
 
@@ -52,7 +49,7 @@ function readFlow(text: string, path: string): unknown {
     return parseDefinition(text)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw new UsageError(`--flow ${path} ${error.problems?.[0]?.message}`)
+    throw new UsageError(`--flow ${path} ${firstProblemOf(error)}`)
   }
 }
 

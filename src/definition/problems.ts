@@ -74,6 +74,11 @@ const pathOf = (error: ErrorObject) => error.instancePath
 function describe(error: ErrorObject): Problem {
   const { instancePath: pointer, message = 'is not valid', params } = error
   switch (error.keyword) {
+    case 'type': {
+      // What is of another type is none of the words either, and these say more.
+      const words: unknown = error.parentSchema?.['enum']
+      return { pointer, message: Array.isArray(words) ? oneOf(words) : message }
+    }
     case 'enum':
       return { pointer, message: oneOf(params['allowedValues']) }
     case 'const':

@@ -1,4 +1,4 @@
-import type { Problem } from '../errors.ts'
+import { lineOfProblem, type Problem } from '../errors.ts'
 import type { FlowFinding } from './finding.ts'
 import { inspectModel } from './inspect-model.ts'
 import type { LintOptions } from './levels.ts'
@@ -21,11 +21,11 @@ export function* lintFlow(source: ModelSource, options: LintOptions = {}): Gener
 
 /** The findings about a definition that can't be run: what a start would refuse it for. */
 export function findingsOfProblems(problems: readonly Problem[]): FlowFinding[] {
-  return problems.map(({ pointer, message }) => ({
+  return problems.map((problem) => ({
     code: invalidDefinition.code,
     severity: 'error',
-    message: `The definition is refused: ${pointer === '' ? 'it ' : ''}${message}.`,
-    pointer,
+    message: `The definition is refused: ${problem.pointer === '' ? 'it ' : ''}${lineOfProblem(problem)}.`,
+    pointer: problem.pointer,
     related: [],
     docs: `docs/rules.md#${invalidDefinition.code}`,
   }))

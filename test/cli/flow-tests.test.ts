@@ -331,6 +331,11 @@ _The conversation is over._
       ':1:8 /clock must be a moment like 2026-11-21T09:00:00Z',
     ],
     [
+      'a list where a word is wanted',
+      `mail: {}\n${steps('asks: x')}`,
+      ':1:7 /mail must be one of: accept, refuse',
+    ],
+    [
       'a flow that is not there',
       'flow: a.json\ntests: [{ name: x, explore: {} }]',
       'a.json can not be read: ',

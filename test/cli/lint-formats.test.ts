@@ -72,6 +72,17 @@ describe('pretty', () => {
   })
 })
 
+describe('pretty, of a file that is one long line', () => {
+  it.each([
+    ['', '/groups/0'],
+    ['\n', '/groups/0'],
+    ['\n{}', '3:5'],
+  ])('names places by their pointers: %j behind it', (behind, place) => {
+    const long = { ...file('a.json', findings.slice(2)), text: `{}${behind}` }
+    expect(reportFormats.pretty([long])).toContain(`  ${place}  warning  It is wrong.  empty-bubble`)
+  })
+})
+
 describe('json', () => {
   it('has every file with its findings', () => {
     expect(JSON.parse(reportFormats.json(files)).files).toMatchObject([

@@ -143,6 +143,18 @@ describe('flow-runtime lint', () => {
   })
 })
 
+describe('a definition that no start takes', () => {
+  it('is refused with the place of each value that is wrong, in every format', async () => {
+    const gmail = { id: 'b', type: 'gmail', options: { to: ['a@b.example'] } }
+    const folder = folderOf({ 'a.json': { blocks: [gmail] } })
+    const message = 'The definition is refused: /groups/0/blocks/0/options/to must be string.'
+    for (const format of ['pretty', 'json', 'github', 'junit', 'sarif']) {
+      const { code, out } = await lint(folder, '--format', format)
+      expect([format, code, out]).toEqual([format, 1, expect.stringContaining(message)])
+    }
+  })
+})
+
 describe('.flowlint.json', () => {
   it('is the nearest one in the folder of a flow or above it', async () => {
     const folder = folderOf({

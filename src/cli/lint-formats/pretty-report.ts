@@ -2,15 +2,19 @@ import { sentenceOf } from '../../lint/finding.ts'
 import { countOf } from '../count-of.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
 
-/** For people: the findings of each file, a line each, and how many there are. */
+/**
+ * For people: the findings of each file, a line each, and how many there are. A column of a file that is one long line
+ * tells nobody anything, so the pointer takes its place there.
+ */
 export function prettyReport(files: readonly CheckedFile[]): string {
   const sections = files.filter(({ findings }) => findings.length > 0).map(sectionOf)
   return [...sections, summaryOf(files)].join('\n')
 }
 
-function sectionOf({ path, findings }: CheckedFile): string {
+function sectionOf({ path, text, findings }: CheckedFile): string {
+  const isOneLine = !text.trimEnd().includes('\n')
   const rows = findings.map((finding) => [
-    placeOf(finding),
+    isOneLine ? oneLine(finding.pointer || '/') : placeOf(finding),
     finding.severity,
     oneLine(sentenceOf(finding)),
     finding.code,

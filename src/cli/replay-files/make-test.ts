@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { stringify } from 'yaml'
 import { blockRegistry } from '../../blocks/index.ts'
 import type { RecordingFile } from '../../chat/recording/recording-file.ts'
-import { ServiceError } from '../../errors.ts'
+import { firstProblemOf, ServiceError } from '../../errors.ts'
 import { TestConversation } from '../../flow-tests/test-conversation.ts'
 import { UntestableError, writeTests } from '../../replay/as-test/write-tests.ts'
 import { compileRecorded } from '../../replay/compile-recorded.ts'
@@ -49,9 +49,7 @@ export async function makeTest(
     return exitCodes.fine
   } catch (error) {
     if (error instanceof ServiceError)
-      throw new UsageError(
-        `The flow of ${path} can not be run: ${error.problems?.[0]?.message ?? error.message}`,
-      )
+      throw new UsageError(`The flow of ${path} can not be run: ${firstProblemOf(error)}`)
     if (!(error instanceof UntestableError)) throw error
     console.warn(`${path} can not be made a test: ${error.message}\n`)
     return exitCodes.failed

@@ -10,7 +10,7 @@ import { parseDefinition } from '../../definition/parse-definition.ts'
 import { readDefinition } from '../../definition/read-definition.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { ServiceError } from '../../errors.ts'
+import { firstProblemOf, ServiceError } from '../../errors.ts'
 import type { Metrics } from '../../ports/metrics-port.ts'
 import { type Console, UsageError } from '../command.ts'
 
@@ -110,10 +110,7 @@ async function readLocalFlow(path: string): Promise<LocalFlow> {
     return { flow, program: compileFlow(flow, blockRegistry, path), text }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const [problem] = error.problems ?? []
-    throw new UsageError(
-      `${path} can not be run: ${problem ? `${problem.pointer} ${problem.message}` : error.message}`,
-    )
+    throw new UsageError(`${path} can not be run: ${firstProblemOf(error)}`)
   }
 }
 
