@@ -69,6 +69,7 @@ export interface RouteDependencies {
     | 'previewToken'
     | 'publicUrl'
     | 'pages'
+    | 'isLocal'
     | 'webhookWaitMs'
     | 'compat'
     | 'maxEventStreams'

@@ -48,7 +48,7 @@ async function drain(shutdown: GracefulShutdown, drainMs: number): Promise<void>
   if (drainMs > 0) await delay(drainMs)
 }
 
-async function start(setup: LoadedConfig, log: Logger): Promise<void> {
+async function start(setup: LoadedConfig, log: Logger, { warn }: Console): Promise<void> {
   const { config } = setup
   const assembly = await composeService(setup, log)
   const app = await buildApp(assembly.dependencies)
@@ -73,7 +73,12 @@ async function start(setup: LoadedConfig, log: Logger): Promise<void> {
       await assembly.close()
     },
   )
-  await app.listen({ host: config.host, port: config.port })
+  const address = await app.listen({ host: config.host, port: config.port })
+  const { token } = app.pageAccess
+  if (token === undefined) return
+  // What was logged so far comes first, so that the address is the last line of a start.
+  log.flush()
+  warn(`Open ${address}/?token=${token}\n`)
 }
 
 async function migrate({ config }: LoadedConfig, log: Logger, { warn }: Console): Promise<number> {
@@ -122,7 +127,7 @@ export const run: Run = async (args, console) => {
     ...memoryWarnings(bounds, available),
   ]
   for (const warning of warnings) log.warn(warning)
-  start(setup, log).catch((err: unknown) => {
+  start(setup, log, console).catch((err: unknown) => {
     // No request has come yet whose content its message could hold.
     log.fatal({ err }, `the service could not start: ${err instanceof Error ? err.message : err}`)
     process.exit(1)

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { isLoopback } from './loopback.ts'
 
 /** Warnings about the configuration, for the operator. */
 export function configWarnings({
@@ -21,8 +22,4 @@ export function configWarnings({
     warnings.push('Uploads get the address that a request came to, whatever it was: set PUBLIC_URL')
   }
   return warnings
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

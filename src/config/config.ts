@@ -2,6 +2,7 @@ import type { RecordingTerms, TurnLimits } from '../chat/dependencies.ts'
 import type { AnonymousPreviewLimits } from '../chat/turn/preview-limits.ts'
 import { readAdminTokens } from './admin-tokens.ts'
 import type { Environment } from './environment-schema.ts'
+import { isLoopback } from './loopback.ts'
 
 /** What the service is started with. Checked as a whole, and never changed afterwards. */
 export type Config = ReturnType<typeof toConfig>
@@ -45,8 +46,10 @@ export function toConfig(env: Environment) {
     adminTokens: Object.freeze(readAdminTokens(env, [])),
     /** Where this service is reached from outside, without a slash at the end. */
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
-    /** Undefined: `on` for browsers on this machine; for all others `visitor` with `compat`, else `off`. */
+    /** Undefined: `visitor` where `isLocal` or with `compat`, else `off`. */
     pages: env.PAGES,
+    /** Whether it is to be reached from its own machine alone, by no proxy that is known of. */
+    isLocal: isLoopback(env.HOST) && env.TRUST_PROXY === 0 && env.PUBLIC_URL === undefined,
     /** Undefined refuses files. */
     uploads: arrangeUploads(env),
     /** Undefined: previews need no token. */

@@ -176,7 +176,7 @@ export const Environment = Type.Object({
   PAGES: Type.Optional(
     StringEnum(['off', 'visitor', 'on'], {
       description:
-        'Pages that the service shows: `visitor` is `/f/<public id>`, where a flow is talked to; `on` adds `/`, which lists all flows, and `/try`, where an author talks to one and sees why. Without it they are `on` for a browser on this machine, and for all others `off`, or `visitor` with `COMPAT_API`',
+        'Pages that the service shows: `visitor` is `/f/<public id>`, where a flow is talked to; `on` adds `/`, which lists all flows, and `/try`, where an author talks to one and sees why. Without it they are `visitor` with `COMPAT_API` or where `HOST` is a loopback address and neither `TRUST_PROXY` nor `PUBLIC_URL` is set, where the address that is printed at the start opens the others; else `off`',
     }),
   ),
   PREVIEW_HTTP: StringEnum(['on', 'off', 'auto'], {

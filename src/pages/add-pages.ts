@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { recognizePreviewToken, unauthorized } from '../http/protection/auth.ts'
+import { type AdminToken, recognizeAuthors, unauthorized } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
 import type { Publication } from '../publication/publication.ts'
+import { exchangeToken, sendHint } from './author-entry.ts'
+import { createOriginWarning } from './origin-warning.ts'
 import { type PageFile, type PageFiles, type PageName, readPageFiles } from './page-files.ts'
 import { policyOf } from './page-policies.ts'
 
@@ -13,6 +15,7 @@ interface Dependencies {
     /** Defined where flows have a page at `/<public id>` as well, as clients of the other API expect. */
     readonly compat: object | undefined
     readonly previewToken: string | undefined
+    readonly adminTokens: readonly AdminToken[]
   }
 }
 
@@ -42,9 +45,16 @@ export function addPages(app: Server, { publication, config }: Dependencies): vo
     setPageHeaders(reply, policyOf(page))
     return sendPageFile(document, request, reply)
   }
+  const warnOfOrigin = createOriginWarning(publication)
   for (const { url, page, needs } of pages) {
     app.get(url, hidden, async (request, reply) => {
+      if (needs === 'on') {
+        const entered = exchangeToken(request, reply)
+        if (entered) return entered
+        if (isForOtherAuthors(request)) return sendHint(reply)
+      }
       refuseUnless(needs, request)
+      if (page === 'visitor') await warnOfOrigin(request)
       return show(page, request, reply)
     })
   }
@@ -64,42 +74,51 @@ export function addPages(app: Server, { publication, config }: Dependencies): vo
     return sendPageFile(file, request, reply)
   })
   app.get('/published-flows', hidden, async (request) => {
-    refuseStrangers(request)
+    refuseOtherSites(request)
     return { flows: publication.states().filter(({ state }) => state !== 'shadowed') }
   })
   app.register(async (scope: Server) => {
-    recognizePreviewToken(scope, config.previewToken)
+    recognizeAuthors(scope, config)
     scope.get<{ Params: { publicId: string } }>('/published-flows/:publicId', hidden, async (request) => {
-      refuseStrangers(request)
-      refuseReaders(request, config.previewToken)
+      refuseOtherSites(request)
+      refuseReaders(request, config)
       const { definition } = await publication.get({ ...request.params, onVersion: () => undefined })
       return { definition }
     })
   })
 }
 
-function refuseStrangers(request: FastifyRequest): void {
+function refuseOtherSites(request: FastifyRequest): void {
   refuseUnless('on', request)
-  // Other sites can read every answer, and a browser on this machine is let in.
+  // Other sites can read every answer.
   const isForeign = request.headers.origin !== undefined && !request.server.pageAccess.isOwnOrigin(request)
   if (isForeign) throw notFound()
 }
 
-/** A definition holds what its visitors never see: it is for authors, whom a token shows, or for this machine. */
-function refuseReaders(request: FastifyRequest, previewToken: string | undefined): void {
-  if (request.caller.kind === 'preview') return
-  if (previewToken !== undefined) throw unauthorized()
-  if (!request.server.pageAccess.isFromHere(request))
-    throw new ServiceError(
-      'FORBIDDEN',
-      'Definitions are shown to who has the token of previews: set PREVIEW_TOKEN',
-    )
+/** A definition holds what its visitors never see: it is for authors, whom nothing but a token shows. */
+function refuseReaders(request: FastifyRequest, { previewToken, adminTokens }: Dependencies['config']): void {
+  if (request.caller.kind !== 'anonymous' || request.server.pageAccess.isAuthor(request)) return
+  if (previewToken !== undefined || adminTokens.length > 0) throw unauthorized()
+  throw new ServiceError(
+    'FORBIDDEN',
+    'Definitions are shown for a token: set PREVIEW_TOKEN, or open the address that a local service prints when it starts',
+  )
 }
 
 function refuseUnless(needed: 'visitor' | 'on', request: FastifyRequest): void {
   const allowed = request.server.pageAccess.pagesFor(request)
   if (allowed === 'on' || allowed === needed) return
+  if (needed === 'on' && isForOtherAuthors(request)) {
+    if (request.caller.kind !== 'anonymous') return
+    throw new ServiceError('FORBIDDEN', 'Open the address that the service printed when it started')
+  }
   throw notFound()
+}
+
+/** Whether the pages of authors are there, and not for this request. */
+function isForOtherAuthors(request: FastifyRequest): boolean {
+  const { pageAccess } = request.server
+  return pageAccess.token !== undefined && pageAccess.pagesFor(request) !== 'on'
 }
 
 function isPublished(publicId: string, publication: Dependencies['publication']): boolean {

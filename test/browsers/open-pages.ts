@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type ServiceProcess, startServiceProcess } from '../service/service-process.ts'
 import type { Json } from '../support/json.ts'
 import { complaintsOf } from './chromium.ts'
@@ -40,6 +40,7 @@ export async function openPages(
     LOG_LEVEL: 'info',
     ...variables,
   })
+  const entrance = await readEntrance(service)
   const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const calm: BrowserContextOptions = { reducedMotion: 'reduce' }
   const shared = await (await browser.newContext(calm)).newPage()
@@ -65,6 +66,8 @@ export async function openPages(
     folder,
     async open(path, options) {
       const page = await (options || isShared ? openOwn(options ?? {}) : openShared())
+      // The pages of authors open for it.
+      await page.context().request.get(entrance, { maxRedirects: 0 })
       const complaints = complaintsOf(page)
       await page.goto(service.address + path)
       return { page, complaints }
@@ -75,6 +78,11 @@ export async function openPages(
       await rm(base, { recursive: true, force: true })
     },
   }
+}
+
+/** The address that lets authors in, which a service prints once it listens. */
+export function readEntrance(service: ServiceProcess): Promise<string> {
+  return vi.waitUntil(() => /^Open (\S+)$/m.exec(service.output())?.[1], { timeout: 60_000 })
 }
 
 /** Leaves nothing of a test behind in a page, nor beside it. */

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startServiceProcess } from '../service/service-process.ts'
 import { installedChromium } from './chromium.ts'
-import { type OpenedPages, openPages, seriousFlaws } from './open-pages.ts'
+import { type OpenedPages, openPages, readEntrance, seriousFlaws } from './open-pages.ts'
 import { everyInput, hostile, scripted } from './page-flows.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -142,6 +142,12 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
     },
   )
 
+  it('describes the API by a page whose policy it keeps to', async () => {
+    const { page, complaints } = await open('/docs')
+    await page.locator('.opblock').first().waitFor()
+    expect(complaints).toEqual([])
+  })
+
   it('lists what is published, and leads there', async () => {
     const { page, complaints } = await open('/')
     await page.getByRole('link', { name: 'Talk: Opening hours' }).click()
@@ -159,7 +165,7 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
         ['phone', { width: 390, height: 780 }, { width: 390, height: 640 }],
       ] as const) {
         const { page } = await open('/', { colorScheme, viewport })
-        await page.goto(samples.address)
+        await page.goto(await readEntrance(samples))
         await page.getByRole('link', { name: 'Talk: Product quiz' }).waitFor()
         await page.screenshot({ path: join(pictures, `list-${device}-${colorScheme}.png`) })
         await page.setViewportSize(chatViewport)

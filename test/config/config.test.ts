@@ -86,6 +86,7 @@ describe('readConfig', () => {
       idempotencyMaxBytes: 33_554_432,
       adminTokens: [],
       publicUrl: undefined,
+      isLocal: true,
       uploads: undefined,
       previewToken: undefined,
       bodyLimit: 1_048_576,

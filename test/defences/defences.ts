@@ -57,8 +57,8 @@ export const defences: readonly Defence[] = [
     'Somebody elsewhere is shown the pages that are meant for this machine',
     edit(
       'src/http/protection/page-access.ts',
-      'if (signsOfProxies.some((name) => headers[name] !== undefined)) return false',
-      '',
+      "(isAuthor(request) ? 'on' : forAll)",
+      "(isLocal ? 'on' : forAll)",
     ),
   ),
   off(

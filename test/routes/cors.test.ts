@@ -27,6 +27,14 @@ describe('CORS', () => {
     })
   })
 
+  it('lets no site say what proxies say', async () => {
+    const { app } = await buildTestApp()
+    const wanted = 'content-type,X-Forwarded-Host, x-forwarded-proto,forwarded,via,X-Real-IP,x-real'
+    const headers = { origin, 'access-control-request-headers': wanted }
+    const response = await app.inject({ method: 'OPTIONS', url: '/v1/flows/f/startChat', headers })
+    expect(response.headers['access-control-allow-headers']).toBe('content-type, x-real')
+  })
+
   it('has browsers keep what a preflight says, and sends no body to measure', async () => {
     const { app } = await buildTestApp()
     const headers = { origin, 'access-control-request-method': 'PUT' }

@@ -242,6 +242,11 @@ describe('GET /docs', () => {
     const page = await app.inject('/docs/')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
+    for (const url of ['/docs/', '/openapi.json']) {
+      const policy = (await app.inject(url)).headers['content-security-policy']
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+    }
     const script = await app.inject('/docs/static/swagger-initializer.js')
     expect(script.statusCode).toBe(200)
     expect((await app.inject('/docs/json')).json()).toEqual((await app.inject('/openapi.json')).json())

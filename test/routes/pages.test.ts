@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { Config } from '../../src/config/config.ts'
 import type { Server } from '../../src/http/types.ts'
 import { reservedPublicIds } from '../../src/lint/rules/publication/reserved-public-id.ts'
 import { readPageFiles } from '../../src/pages/page-files.ts'
@@ -15,6 +16,8 @@ const local = { host: 'localhost:3000' }
 const elsewhere = { host: 'flows.example' }
 const previewToken = 'preview-token'
 const authors = { authorization: `Bearer ${previewToken}` }
+const adminTokens = [{ name: 'admin', token: 'admin-token' }]
+const operators = { authorization: 'Bearer admin-token' }
 
 /** Addresses of files that a document loads. */
 const assetsIn = (html: string) =>
@@ -36,22 +39,67 @@ function readAddresses(app: Server): string[] {
 }
 
 const urls = ['/', '/f/a', '/try', '/published-flows', '/script-frame']
+const forVisitors = ['/f/a', '/script-frame']
+/** Something passes requests on to the service. */
+const proxied = { isLocal: false, trustedProxies: 1 }
+
+/** What an author sends once the address with the token was opened. */
+const asAuthor = (app: Server) => ({ ...local, cookie: `flow-runtime-0=${app.pageAccess.token}` })
 
 describe('the pages of the service', () => {
-  it.each([
-    { pages: undefined, headers: local, shown: urls },
-    { pages: undefined, headers: { host: '[::1]:3000' }, shown: urls },
-    { pages: undefined, headers: elsewhere, shown: [] },
-    { pages: undefined, headers: { ...local, via: '1.1 proxy' }, shown: [] },
-    { pages: 'off', headers: local, shown: [] },
-    { pages: 'visitor', headers: elsewhere, shown: ['/f/a', '/script-frame'] },
-    { pages: 'on', headers: elsewhere, shown: urls },
-  ] as const)('are shown as configured: $pages, $headers', async ({ pages, headers, shown }) => {
-    const { app } = await buildTestApp({ config: { pages } })
-    const statuses = await Promise.all(urls.map((url) => app.inject({ url, headers })))
-    expect(urls.filter((_url, index) => statuses[index]?.statusCode === 200)).toEqual(shown)
-    for (const { statusCode } of statuses) expect([200, 404]).toContain(statusCode)
+  it.each<{ config: Partial<Config>; shown: readonly string[]; otherwise: number }>([
+    { config: {}, shown: forVisitors, otherwise: 403 },
+    { config: proxied, shown: [], otherwise: 404 },
+    { config: { ...proxied, compat: { trustedViewerOrigins: [] } }, shown: forVisitors, otherwise: 404 },
+    { config: { pages: 'off' }, shown: [], otherwise: 404 },
+    { config: { pages: 'visitor' }, shown: forVisitors, otherwise: 404 },
+    { config: { pages: 'on' }, shown: urls, otherwise: 404 },
+    { config: { ...proxied, pages: 'on' }, shown: urls, otherwise: 404 },
+  ])('are shown as configured, whatever a request says of itself: $config', async (row) => {
+    const { app } = await buildTestApp({ config: row.config })
+    for (const headers of [
+      local,
+      elsewhere,
+      { ...local, via: '1.1 proxy' },
+      { ...local, cookie: 'flow-runtime-0=' },
+    ]) {
+      const statuses = await Promise.all(urls.map((url) => app.inject({ url, headers })))
+      expect(urls.filter((_url, index) => statuses[index]?.statusCode === 200)).toEqual(row.shown)
+      for (const { statusCode } of statuses) expect([200, row.otherwise]).toContain(statusCode)
+    }
   })
+
+  it('open for authors with the token of the start, which a cookie keeps', async () => {
+    const { app } = await buildTestApp()
+    const { token } = app.pageAccess
+    const entered = await app.inject({ url: `/try?flow=a&token=${token}`, headers: local })
+    expect(entered.statusCode).toBe(303)
+    expect(entered.headers).toMatchObject({
+      location: '/try?flow=a',
+      'set-cookie': `flow-runtime-0=${token}; Path=/; HttpOnly; SameSite=Strict`,
+      'referrer-policy': 'no-referrer',
+    })
+    for (const url of urls) expect((await app.inject({ url, headers: asAuthor(app) })).statusCode).toBe(200)
+    const wrong = await app.inject({ url: `/?token=${'x'.repeat(32)}`, headers: local })
+    expect(wrong.statusCode).toBe(403)
+    expect(wrong.headers).not.toHaveProperty('set-cookie')
+    expect(wrong.body).toContain('the address that the service printed last')
+    expect(wrong.body).not.toContain(token)
+    expect(wrong.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+
+  it.each([{ pages: 'off' }, { pages: 'visitor' }, proxied, { ...proxied, pages: 'on' }] as const)(
+    'have no token where they are not for this machine alone: %j',
+    async (config) => {
+      const { app } = await buildTestApp({ config })
+      expect(app.pageAccess.token).toBeUndefined()
+      for (const token of ['undefined', '']) {
+        const { statusCode } = await app.inject({ url: '/', headers: { cookie: `flow-runtime-0=${token}` } })
+        expect(statusCode).toBe('pages' in config && config.pages === 'on' ? 200 : 404)
+        expect((await app.inject({ url: `/?token=${token}` })).headers).not.toHaveProperty('set-cookie')
+      }
+    },
+  )
 
   it('are those of flows at their public ids, too, for clients of the other API', async () => {
     const states = [
@@ -61,9 +109,9 @@ describe('the pages of the service', () => {
       { publicId: 'broken', state: 'broken' },
       { publicId: 'health', state: 'published' },
     ]
-    const publication = { states: () => states } as never
+    const publication = { states: () => states, get: async () => ({ definition: {} }) } as never
     const compat = { trustedViewerOrigins: [] }
-    const { app } = await buildTestApp({ publication, config: { compat } })
+    const { app } = await buildTestApp({ publication, config: { compat, isLocal: false } })
     const answer = async (url: string) => app.inject({ url, headers: elsewhere })
     const page = (await answer('/f/a')).body
     for (const url of ['/a', '/b', '/a?name=Ada', '/a#x']) expect((await answer(url)).body, url).toBe(page)
@@ -85,14 +133,14 @@ describe('the pages of the service', () => {
 
   it.each(['/', '/try'])('may not be framed where flows are listed or tried: %s', async (url) => {
     const { app } = await buildTestApp()
-    const { headers } = await app.inject({ url, headers: local })
+    const { headers } = await app.inject({ url, headers: asAuthor(app) })
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 
   it('allow the style sheet of the editor by a word that is another one each time', async () => {
     const { app } = await buildTestApp()
     const read = async () => {
-      const { headers, body } = await app.inject({ url: '/try', headers: local })
+      const { headers, body } = await app.inject({ url: '/try', headers: asAuthor(app) })
       const nonce = /style-src 'self' 'nonce-([\w-]{22})'/.exec(
         String(headers['content-security-policy']),
       )?.[1]
@@ -105,23 +153,27 @@ describe('the pages of the service', () => {
   })
 
   it.each([
-    { config: {}, headers: local, status: 200 },
-    { config: { pages: 'on' }, headers: elsewhere, status: 403 },
-    { config: { pages: 'on', previewToken }, headers: elsewhere, status: 401 },
-    { config: { previewToken }, headers: local, status: 401 },
-    { config: { pages: 'on', previewToken }, headers: { ...elsewhere, ...authors }, status: 200 },
-    { config: {}, headers: { ...local, origin: 'https://evil.example' }, status: 404 },
-    { config: {}, headers: elsewhere, status: 404 },
-  ] as const)(
-    'show a definition to its authors alone: $config, $headers',
-    async ({ config, headers, status }) => {
-      const publication = { get: async () => ({ definition: { id: 'f' } }) }
-      const { app } = await buildTestApp({ config, publication: publication as never })
-      const answer = await app.inject({ url: '/published-flows/f', headers })
-      expect(answer.statusCode).toBe(status)
-      if (status === 200) expect(answer.json()).toEqual({ definition: { id: 'f' } })
-    },
-  )
+    { config: {}, headers: local, status: 403 },
+    { config: {}, headers: local, isAuthor: true, status: 200 },
+    { config: { previewToken }, headers: local, isAuthor: true, status: 200 },
+    { config: {}, headers: { ...local, origin: 'https://evil.example' }, isAuthor: true, status: 404 },
+    { config: { previewToken }, headers: authors, status: 200 },
+    { config: { pages: 'on' }, headers: local, status: 403 },
+    { config: { pages: 'on' }, headers: local, isAuthor: true, status: 200 },
+    { config: { ...proxied, pages: 'on' }, headers: elsewhere, status: 403 },
+    { config: { ...proxied, pages: 'on', previewToken }, headers: elsewhere, status: 401 },
+    { config: { ...proxied, pages: 'on', previewToken }, headers: authors, status: 200 },
+    { config: { ...proxied, pages: 'on', adminTokens }, headers: elsewhere, status: 401 },
+    { config: { ...proxied, pages: 'on', adminTokens }, headers: operators, status: 200 },
+    { config: { ...proxied, previewToken }, headers: authors, status: 404 },
+  ] as const)('show a definition for a token alone: $config, $headers, $isAuthor', async (row) => {
+    const publication = { get: async () => ({ definition: { id: 'f' } }) }
+    const { app } = await buildTestApp({ config: row.config, publication: publication as never })
+    const headers = { ...('isAuthor' in row && asAuthor(app)), ...row.headers }
+    const answer = await app.inject({ url: '/published-flows/f', headers })
+    expect(answer.statusCode).toBe(row.status)
+    if (row.status === 200) expect(answer.json()).toEqual({ definition: { id: 'f' } })
+  })
 
   it('are not there before they are built, and say what builds them', async () => {
     const missing = readPageFiles(join(folder, 'not-built'))
@@ -171,21 +223,60 @@ describe('the pages of the service', () => {
     } as const
     const publication = { states: () => [state, { ...state, state: 'shadowed' as const }] }
     const { app } = await buildTestApp({ publication: publication as never })
-    const list = (headers: Record<string, string>) => app.inject({ url: '/published-flows', headers })
-    expect((await list(local)).json()).toEqual({ flows: [state] })
-    expect((await list({ ...local, origin: 'http://localhost:3000' })).statusCode).toBe(200)
-    expect((await list({ ...local, origin: 'https://evil.example' })).statusCode).toBe(404)
+    const list = (origin?: string) =>
+      app.inject({ url: '/published-flows', headers: { ...asAuthor(app), ...(origin && { origin }) } })
+    expect((await list()).json()).toEqual({ flows: [state] })
+    expect((await list('http://localhost:3000')).statusCode).toBe(200)
+    expect((await list('https://evil.example')).statusCode).toBe(404)
+  })
+
+  it('tell the operator of a flow whose own page they may not be', async () => {
+    const restricted = { settings: { security: { allowedOrigins: ['https://shop.example'] } } }
+    const publication = {
+      states: () => [
+        { publicId: 'a', state: 'published' },
+        { publicId: 'open', state: 'published' },
+      ],
+      get: async ({ publicId }: { publicId: string }) => ({ definition: publicId === 'a' ? restricted : {} }),
+    }
+    const warningsOf = async (config: object) => {
+      const { app, logLines } = await buildTestApp({ publication: publication as never, config })
+      for (const url of ['/f/a', '/f/a', '/f/open', '/f/none']) await app.inject({ url, headers: elsewhere })
+      return logLines.filter(({ msg }) => msg.includes('allowedOrigins')).map(({ flow }) => flow)
+    }
+    expect(await warningsOf({ ...proxied, pages: 'visitor' })).toEqual(['a'])
+    expect(await warningsOf({ ...proxied, pages: 'visitor', publicUrl: 'https://flows.example' })).toEqual([])
+    expect(await warningsOf({})).toEqual([])
   })
 
   it.each([
     { config: {}, headers: local, origin: 'http://localhost:3000', status: 200 },
     { config: { pages: 'off' }, headers: local, origin: 'http://localhost:3000', status: 403 },
     { config: {}, headers: local, origin: 'http://evil.example', status: 403 },
-    { config: { pages: 'visitor' }, headers: elsewhere, origin: 'http://flows.example', status: 200 },
+    { config: {}, headers: { host: 'evil.example' }, origin: 'http://evil.example', status: 403 },
+    { config: { ...proxied, pages: 'on' }, headers: local, origin: 'http://localhost:3000', status: 403 },
     {
-      config: { pages: 'visitor', publicUrl: 'https://shop.example' },
+      config: { ...proxied, pages: 'visitor' },
       headers: elsewhere,
       origin: 'http://flows.example',
+      status: 403,
+    },
+    {
+      config: { ...proxied, pages: 'visitor' },
+      headers: { ...elsewhere, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+      origin: 'https://evil.example',
+      status: 403,
+    },
+    {
+      config: { ...proxied, pages: 'visitor', publicUrl: 'https://flows.example' },
+      headers: elsewhere,
+      origin: 'https://flows.example',
+      status: 200,
+    },
+    {
+      config: { ...proxied, pages: 'visitor', publicUrl: 'https://flows.example' },
+      headers: local,
+      origin: 'http://localhost:3000',
       status: 403,
     },
   ] as const)('are no other site to a flow that lets none in: $config, $origin, $status', async (row) => {

@@ -57,7 +57,11 @@ export async function startServiceProcess(
   const written: Buffer[] = []
   const { stdout, stderr } = child
   stdout.on('data', (chunk) => written.push(chunk))
-  stderr.on('data', (chunk) => written.push(chunk)).pipe(process.stderr, { end: false })
+  stderr.on('data', (chunk: Buffer) => {
+    written.push(chunk)
+    // Of no use here, once for each service.
+    if (!chunk.toString().startsWith('Open http')) process.stderr.write(chunk)
+  })
   return {
     address: await readAddress(child, onLine),
     child,

@@ -6,6 +6,20 @@ import { json } from './response-schemas.ts'
 
 const hidden = { schema: { hide: true } }
 
+/** The page at /docs has fields for tokens: it runs what it is made of alone, and stands in no frame. */
+const policyOf = (publicUrl: string | undefined) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Its library writes styles into the page.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${publicUrl === undefined ? '' : new URL(publicUrl).origin}`.trim(),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
 /**
  * Describes the routes that are registered afterwards: for machines at /openapi.json, for people at /docs. Most processes
  * are never asked for it: the description is made, and what makes it is loaded, with the first request.
@@ -28,10 +42,14 @@ export function describeRoutes(app: Server, publicUrl: string | undefined): void
     return (await server).inject({ url, headers })
   }
   let description: Promise<Buffer> | undefined
+  const policy = policyOf(publicUrl)
   app.addHook('onClose', async () => (await server)?.close())
   app.get('/openapi.json', hidden, async (_request, reply) => {
     description ??= inject('/docs/json').then(({ rawPayload }) => rawPayload)
-    return reply.type(json).send(await description)
+    return reply
+      .header('content-security-policy', policy)
+      .type(json)
+      .send(await description)
   })
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, hidden, async (request, reply) => {
@@ -41,7 +59,7 @@ export function describeRoutes(app: Server, publicUrl: string | undefined): void
       const { connection: _connection, date: _date, ...own } = headers
       return reply
         .code(statusCode)
-        .headers(own)
+        .headers({ ...own, 'content-security-policy': policy })
         .send(rawPayload.length > 0 ? rawPayload : undefined)
     })
   }

@@ -34,11 +34,27 @@ export interface AdminToken {
 export function requireAdmin(scope: FastifyInstance, tokens: readonly AdminToken[]): void {
   const isOff = tokens.length === 0
   scope.addHook('onRequest', (request, _reply, done) => {
-    // Each is compared, so that the time says nothing of whose token it is.
-    for (const { name, token } of tokens)
-      if (bringsToken(request, token)) proven.set(request, { kind: 'admin', name })
+    recogniseAdmin(request, tokens)
     done(isOff ? turnedOff() : refusalOf(request))
   })
+}
+
+/** Recognises authors on the routes of `scope` by the token of an operator or of previews, and refuses no request. */
+export function recognizeAuthors(
+  scope: FastifyInstance,
+  { adminTokens, previewToken }: { adminTokens: readonly AdminToken[]; previewToken: string | undefined },
+): void {
+  recognizePreviewToken(scope, previewToken)
+  scope.addHook('onRequest', (request, _reply, done) => {
+    recogniseAdmin(request, adminTokens)
+    done()
+  })
+}
+
+function recogniseAdmin(request: FastifyRequest, tokens: readonly AdminToken[]): void {
+  // Each is compared, so that the time says nothing of whose token it is.
+  for (const { name, token } of tokens)
+    if (bringsToken(request, token)) proven.set(request, { kind: 'admin', name })
 }
 
 /** Refuses requests to the routes of `scope` without the preview token where one is set; else they are anybody's. */
@@ -86,7 +102,7 @@ function turnedOff(): ServiceError {
 }
 
 /** Takes a time that depends neither on where two texts differ nor on how long the right one is. */
-function isSame(given: string, right: string): boolean {
+export function isSame(given: string, right: string): boolean {
   return timingSafeEqual(digest(given), digest(right))
 }
 

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { isSame } from './auth.ts'
 
 /** Which of its own pages the service shows. */
 export type Pages = 'off' | 'visitor' | 'on'
@@ -9,38 +11,61 @@ declare module 'fastify' {
   }
 }
 
-/** Who is shown the pages of the service. */
+/** Who is shown the pages of the service (docs/pages.md). */
 export interface PageAccess {
+  /**
+   * Opens the pages of authors until the process ends; undefined where they are no matter of this machine. A secret, which
+   * is printed once with the address of the service.
+   */
+  readonly token: string | undefined
   pagesFor(request: FastifyRequest): Pages
+  /** Whether a text is the token. */
+  isToken(text: string): boolean
+  /** Whether the request brings the token, in the cookie that keeps it. */
+  isAuthor(request: FastifyRequest): boolean
+  /** The value of `set-cookie` that keeps the token: for this service alone, and for no request from another site. */
+  cookieFor(request: FastifyRequest): string
+  /** Whether pages of the service can be told from those of other sites. */
+  readonly hasOrigin: boolean
   /** Whether a page that the service served sends the request, as far as the browser's headers show. */
   isOwnOrigin(request: FastifyRequest): boolean
-  /** Whether a browser on this machine sends the request, as far as its headers and address show. */
-  isFromHere(request: FastifyRequest): boolean
 }
 
 interface Settings {
-  /** Undefined: `on` for browsers on this machine. */
+  /** Undefined: `visitor` on this machine and with `compat`, else `off`. */
   readonly pages: Pages | undefined
   /** Defined where visitors come for pages as they did elsewhere. */
   readonly compat: object | undefined
   readonly publicUrl: string | undefined
+  /** Whether the configuration has the service reached from its own machine alone. */
+  readonly isLocal: boolean
 }
 
-/** Decides who is shown pages. */
-export function createPageAccess({ pages, compat, publicUrl }: Settings): PageAccess {
+/**
+ * Decides who is shown pages, by the configuration and by the token: no header of a request shows that nothing stands
+ * between its sender and the service.
+ */
+export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings): PageAccess {
   const publicOrigin = publicUrl && new URL(publicUrl).origin
-  const ofOthers: Pages = compat ? 'visitor' : 'off'
-  const pagesFor = (request: FastifyRequest) => pages ?? (isFromHere(request) ? 'on' : ofOthers)
+  const forAll: Pages = pages ?? (isLocal || compat ? 'visitor' : 'off')
+  const isForAuthors = pages === undefined || pages === 'on'
+  const token = isLocal && isForAuthors ? randomBytes(24).toString('base64url') : undefined
+  const isToken = (text: string) => token !== undefined && isSame(text, token)
+  const isAuthor = (request: FastifyRequest) => isToken(cookieIn(request) ?? '')
+  const pagesFor = (request: FastifyRequest) => (isAuthor(request) ? 'on' : forAll)
   return {
+    token,
+    isToken,
+    isAuthor,
     pagesFor,
-    isFromHere,
+    cookieFor: (request) => `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Strict`,
+    hasOrigin: publicOrigin !== undefined || isLocal,
     isOwnOrigin(request) {
-      const { origin } = request.headers
+      const { origin, host } = request.headers
       if (origin === undefined || pagesFor(request) === 'off') return false
       if (origin === publicOrigin) return true
-      // Any name can lead to a public address: where the right one is known, no other counts.
-      const isNamedRightly = publicOrigin === undefined || isFromHere(request)
-      return isNamedRightly && origin === `${request.protocol}://${request.host}`
+      // Any other name can be made to lead to this machine.
+      return isLocal && isLoopbackHost(host ?? '') && origin === `http://${host}`
     },
   }
 }
@@ -52,24 +77,15 @@ export function foreignOriginOf(request: FastifyRequest): string | undefined {
   return origin
 }
 
-/** What proxies add: somebody else may then stand behind an address of this machine. */
-const signsOfProxies = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
-
-/** A foreign name that leads to this machine is no way in: the name has to be one that always does. */
-function isFromHere({ raw: { headers, socket } }: FastifyRequest): boolean {
-  if (signsOfProxies.some((name) => headers[name] !== undefined)) return false
-  return isLoopbackAddress(socket.remoteAddress ?? '') && isLoopbackHost(headers.host ?? '')
+/** Browsers keep the cookies of all ports of a machine together. */
+function cookieName({ socket }: FastifyRequest): string {
+  return `flow-runtime-${socket.localPort ?? 0}`
 }
 
-function isLoopbackAddress(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(address)
+function cookieIn(request: FastifyRequest): string | undefined {
+  const start = `${cookieName(request)}=`
+  const cookie = request.headers.cookie?.split(/; */).find((each) => each.startsWith(start))
+  return cookie?.slice(start.length)
 }
 
 function isLoopbackHost(host: string): boolean {

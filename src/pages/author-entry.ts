@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const hint = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>For authors</title>
+<h1>This page is for authors</h1>
+<p>Open the address that the service printed last when it started. It ends with <code>?token=…</code>, and is another one after
+each start.</p>
+<p>A flow can be talked to at <code>/f/&lt;public id&gt;</code> without it.</p>
+`
+
+/**
+ * Lets an author in who comes with the token in the address: the cookie keeps it, and the address goes on without it.
+ * Undefined for any other request.
+ */
+export function exchangeToken(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  const { pageAccess } = request.server
+  const { pathname, searchParams } = new URL(request.url, 'http://localhost')
+  if (!pageAccess.isToken(searchParams.get('token') ?? '')) return undefined
+  searchParams.delete('token')
+  reply.header('set-cookie', pageAccess.cookieFor(request))
+  reply.header('referrer-policy', 'no-referrer')
+  return reply.redirect(searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname, 303)
+}
+
+/** Says where the way in is. */
+export function sendHint(reply: FastifyReply): FastifyReply {
+  reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
+  return reply.code(403).type('text/html; charset=utf-8').send(hint)
+}
