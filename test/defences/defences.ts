@@ -221,7 +221,15 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A value breaks out of the style rule that it stands in',
-    edit('src/engine/templates/json-template.ts', 'scope, escapeStyleValue)', 'scope)'),
+    edit('src/engine/templates/json-template.ts', ': escapeStyleValue(value)', ': value'),
+  ),
+  off(
+    'A value breaks out of the style rule that it stands in',
+    edit(
+      'src/engine/templates/style-places.ts',
+      "places.push(at.state === 'plain' && !at.isEscaped)",
+      'places.push(true)',
+    ),
   ),
   off(
     'A redirect leads inside',

@@ -1,7 +1,8 @@
 import type { Scope } from '../model/scope.ts'
 import { type Code, noCodes } from '../model/template.ts'
-import { escapeStyleValue } from './escape-style-value.ts'
+import { escapeStyleValue, escapeStyleValueWithTexts } from './escape-style-value.ts'
 import { deepFreeze, JsonFragment } from './json-fragment.ts'
+import { placesForTexts } from './style-places.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
 import { type AddressUse, isSafeAddress, safeAddress } from './url-policy.ts'
 
@@ -16,7 +17,12 @@ type Node =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'text'; readonly template: TextTemplate }
   | { readonly kind: 'address'; readonly template: TextTemplate; readonly use: AddressUse }
-  | { readonly kind: 'style'; readonly template: TextTemplate }
+  | {
+      readonly kind: 'style'
+      readonly template: TextTemplate
+      /** By placeholder, whether its value may hold texts. */
+      readonly takesTexts: readonly boolean[]
+    }
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Node])[] }
 
@@ -77,7 +83,9 @@ function compileString(
   if (use && (template.constant === undefined || !isSafeAddress(text, use)))
     return { kind: 'address', template, use }
   if (template.constant !== undefined) return undefined
-  return { kind: isStyleAt?.(pointer) ? 'style' : 'text', template }
+  return isStyleAt?.(pointer)
+    ? { kind: 'style', template, takesTexts: placesForTexts(template) }
+    : { kind: 'text', template }
 }
 
 function compileList(
@@ -143,10 +151,19 @@ function renderNode(node: Node, scope: Scope): unknown {
     case 'address':
       return safeAddress(renderText(node.template, scope), node.use, scope)
     case 'style':
-      return renderText(node.template, scope, escapeStyleValue)
+      return renderStyle(node, scope)
     case 'list':
       return node.items.map((item) => renderNode(item, scope))
     case 'object':
       return Object.fromEntries(node.entries.map(([key, child]) => [key, renderNode(child, scope)]))
   }
+}
+
+function renderStyle({ template, takesTexts }: Extract<Node, { kind: 'style' }>, scope: Scope): string {
+  let index = 0
+  return renderText(template, scope, (value) => {
+    const takesText = takesTexts[index]
+    index += 1
+    return takesText ? escapeStyleValueWithTexts(value) : escapeStyleValue(value)
+  })
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeStyleValue } from '../../../src/engine/templates/escape-style-value.ts'
+import {
+  escapeStyleValue,
+  escapeStyleValueWithTexts,
+} from '../../../src/engine/templates/escape-style-value.ts'
+import { hasBalancedParentheses } from '../../../src/engine/values/parentheses.ts'
 
 /** What a reader of CSS takes an escaped text for. */
 const read = (css: string) =>
@@ -45,6 +49,36 @@ describe('a value in style rules', () => {
         expect(read(escaped)).toBe(value)
         const bare = escaped.replace(/\\[\da-f]{1,6} /g, '')
         expect(bare).not.toMatch(/["'*;<>@[\]{}\\\n\r\f]/)
+      }),
+    )
+  })
+})
+
+describe('a value in style rules where it may hold texts', () => {
+  it.each([
+    ['"Open Sans", serif', '"Open Sans", serif'],
+    ['\'Open Sans\', "Noto"', '\'Open Sans\', "Noto"'],
+    ['"it\'s", (a)', '"it\\27 s", (a)'],
+    ['"a;}</style>(x"', '"a\\3b \\7d \\3c /style\\3e \\28 x"'],
+    ['"a\\"', '"a\\5c "'],
+    ['"a\nb"', '"a\\a b"'],
+    ['"a" "b', '"a" \\22 b'],
+    ['5" wide', '5\\22  wide'],
+    ['"a" ) b', '"a" \\29  b'],
+    ['/"a"*/', '\\2f "a"\\2a \\2f '],
+  ])('keeps the quotes of those that are whole: %j', (value, expected) => {
+    expect(escapeStyleValueWithTexts(value)).toBe(expected)
+  })
+
+  it('is read as it was, and holds whole texts at most', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.oneof(character, fc.constantFrom('"', "'", '(', ')')) }), (value) => {
+        const escaped = escapeStyleValueWithTexts(value)
+        expect(read(escaped)).toBe(value)
+        const bare = escaped.replace(/\\[\da-f]{1,6} /g, '')
+        expect(bare.replace(/"[^"'()]*"|'[^"'()]*'/g, '')).not.toMatch(/["']/)
+        expect(bare).not.toMatch(/[*;<>@[\]{}\\\n\r\f]/)
+        expect(hasBalancedParentheses(bare)).toBe(true)
       }),
     )
   })
