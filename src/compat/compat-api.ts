@@ -23,6 +23,7 @@ import { putUpload } from '../routes/put-upload-route.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 import { looseClientLogs } from './client-logs-v1-route.ts'
 import { sendCompatError } from './compat-errors.ts'
+import { withEmptyLists } from './empty-lists.ts'
 import { firstUploadUrl } from './first-upload-url.ts'
 import { receiveForm } from './form-upload-route.ts'
 import { operatorCalls } from './operator-routes.ts'
@@ -103,7 +104,12 @@ async function addVisitorRoutes(app: Server, deps: CompatDependencies, bodies: J
       await api.register(async (underWay: Server) => {
         shedLoad(underWay, load, limitsForOngoing(loadLimits))
         recognizePreviewToken(underWay, config.previewToken)
-        continueChat(underWay, { chat, closing, webhookWaitMs: config.webhookWaitMs })
+        continueChat(underWay, {
+          chat,
+          closing,
+          webhookWaitMs: config.webhookWaitMs,
+          complete: withEmptyLists,
+        })
         streamMessages(underWay, chat)
         generateUploadUrl(underWay, deps)
         olderUploadUrls(underWay, deps)

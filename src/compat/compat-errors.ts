@@ -6,21 +6,31 @@ import { sendErrorAs } from '../http/response/problem-details.ts'
 const texts: ReadonlyMap<string, string> = new Map([
   ['Not found', 'Not found: this service runs flows, and has none of the routes of a builder'],
   ['Flow not found', 'Typebot not found'],
-  ['Session not found.', 'Session expired. You need to start a new session.'],
 ])
+
+/** What the other API gives as found out before anything was thrown. */
+const undefinedThere: ReadonlySet<string> = new Set(['Not found', 'The request body is not valid JSON'])
 
 /** Answers a request that failed in the shape that clients of the other API know. */
 export const sendCompatError = sendErrorAs(compatErrorBody, 'application/json; charset=utf-8')
 
-function compatErrorBody(error: ServiceError): object {
+function compatErrorBody(error: ServiceError, path: string | undefined): object {
   const { code, message, problems } = error
   return {
-    defined: false,
+    defined: code !== 'INTERNAL_SERVER_ERROR' && !undefinedThere.has(message),
     code,
     status: errorStatus[code],
-    message: texts.get(message) ?? message,
+    message: textOf(error, path),
     ...(problems && { data: { issues: problemsOf(error).map(toIssue) } }),
   }
+}
+
+/** Of sessions that can't go on clients tell those that were there from others, at some routes. */
+function textOf({ message, extension }: ServiceError, path = ''): string {
+  if (message !== 'Session not found.') return texts.get(message) ?? message
+  if (path.endsWith('/sendMessage') || extension?.reason === 'expired')
+    return 'Session expired. You need to start a new session.'
+  return path.endsWith('/updateTypebot') ? 'Session not found' : message
 }
 
 function toIssue({ pointer, message }: { pointer: string; message: string }): object {

@@ -16,6 +16,7 @@ import type { Caller } from '../ports/caller.ts'
 import type { HeavyTurns } from '../ports/load-port.ts'
 import type { RequestTrace } from '../ports/request-trace-port.ts'
 import { LooseClientLogs, toClientLogs } from './client-logs-v1-route.ts'
+import { withEmptyLists } from './empty-lists.ts'
 import { withoutFilePaths } from './first-upload-url.ts'
 import { asTypebot, toPreview } from './start-routes.ts'
 
@@ -70,7 +71,7 @@ export function sendMessage(app: Server, deps: Dependencies): void {
         await saveClientLogs(reported, deps.chat).catch(ignoreMissing)
       }
       const sent = { body, caller, origin, trace: traceOf(request) }
-      sendJson(reply, await answerMessage(sent, deps))
+      sendJson(reply, withEmptyLists(await answerMessage(sent, deps)))
     })
   }
 }

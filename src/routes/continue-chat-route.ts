@@ -4,6 +4,7 @@ import {
   ContinueHeaders,
   SessionParams,
 } from '../../schemas/continue-chat.ts'
+import type { ByteString } from '../byte-string.ts'
 import * as useCase from '../chat/continue/continue-chat.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
@@ -36,10 +37,12 @@ interface Dependencies {
   readonly closing: AbortSignal
   /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
   readonly webhookWaitMs: number
+  /** Gives the answer what clients of this route expect besides; it is sent as it is without. */
+  readonly complete?: (turn: ByteString) => ByteString
 }
 
 /** The continue, of live and preview sessions alike (docs/api.md 4.3). */
-export function continueChat(app: Server, { chat, closing, webhookWaitMs }: Dependencies): void {
+export function continueChat(app: Server, { chat, closing, webhookWaitMs, complete }: Dependencies): void {
   app.post('/v1/sessions/:sessionId/continueChat', { schema }, async (request, reply) => {
     const { params, body, caller } = request
     const signal = () => waitSignal(reply, closing, 2 * webhookWaitMs)
@@ -55,6 +58,7 @@ export function continueChat(app: Server, { chat, closing, webhookWaitMs }: Depe
       onVersion: writeEtag(reply),
       trace: traceOf(request),
     }
-    sendJson(reply, await useCase.continueChat(asked, chat))
+    const turn = await useCase.continueChat(asked, chat)
+    sendJson(reply, complete ? complete(turn) : turn)
   })
 }

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { sessionNotFound } from '../../src/chat/session/open-session.ts'
 import { ServiceError } from '../../src/errors.ts'
+import { textInput } from '../fixtures/short-flows.ts'
 import { openUploadWorld } from '../fixtures/uploading.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp, failingChat, recordingChat } from '../support/build-test-app.ts'
+import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
 import { createTestChat } from '../support/start.ts'
 
@@ -107,12 +110,55 @@ describe('starts', () => {
     expect(await post('/api/v1/typebots/none/startChat')).toMatchObject({
       status: 404,
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: { code: 'NOT_FOUND', defined: false, message: 'Typebot not found' },
+      body: { code: 'NOT_FOUND', defined: true, message: 'Typebot not found' },
     })
-    expect(await post('/api/v1/sessions/none/continueChat')).toMatchObject({
+  })
+
+  it.each<[string, 'ended' | 'expired' | 'unknown', string]>([
+    ['/api/v1/sessions/s/continueChat', 'unknown', 'Session not found.'],
+    ['/api/v1/sessions/s/continueChat', 'ended', 'Session not found.'],
+    ['/api/v1/sessions/s/continueChat', 'expired', 'Session expired. You need to start a new session.'],
+    ['/api/v1/sessions/s/clientLogs', 'unknown', 'Session not found.'],
+    ['/api/v2/sessions/s/clientLogs', 'unknown', 'Session not found.'],
+    ['/api/v1/sendMessage', 'ended', 'Session expired. You need to start a new session.'],
+    ['/api/v2/sendMessage', 'expired', 'Session expired. You need to start a new session.'],
+    ['/api/v1/sessions/s/updateTypebot', 'unknown', 'Session not found'],
+  ])('says at %s of a session that is %s: %s', async (url, reason, message) => {
+    const config = { adminTokens: adminTokens('adm1n') }
+    const { post } = await serve({ chat: failingChat(sessionNotFound(reason)), config })
+    const payload = { sessionId: 's', message: 'x', clientLogs: [{ description: 'x' }] }
+    const headers = { authorization: 'Bearer adm1n' }
+    expect(await post(url, payload, headers)).toMatchObject({
       status: 404,
-      body: { message: 'Session expired. You need to start a new session.' },
+      body: { defined: true, code: 'NOT_FOUND', message },
     })
+  })
+
+  it('tells errors that were thrown from what is no request', async () => {
+    const { app, post } = await serve()
+    const malformed = await app.inject({
+      method: 'POST',
+      url: '/api/v1/sessions/s/continueChat',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"message":',
+    })
+    expect(malformed.json()).toMatchObject({ defined: false, code: 'BAD_REQUEST' })
+    const wrong = await post('/api/v1/sessions/s/continueChat', { message: 5 })
+    expect(wrong.body).toMatchObject({ defined: true, code: 'BAD_REQUEST', data: { issues: [{}] } })
+  })
+
+  it('has the lists of actions and logs in each turn, empty or not', async () => {
+    const listening = wholeDefinition({
+      blocks: [textInput('i1'), { id: 'w', type: 'webhook' }, textInput('i2')],
+    })
+    const { post } = await serve({}, [listening])
+    const started = await post('/api/v2/sendMessage', { startParams: { typebot: 'flow-1' } })
+    expect(started.body).toMatchObject({ clientSideActions: [], logs: [] })
+    const url = '/api/v1/sessions/session-1/continueChat'
+    const acting = await post(url, { message: '"logs":[' })
+    expect(acting.body).toMatchObject({ clientSideActions: [{ type: 'listenForWebhook' }], logs: [] })
+    const said = await post('/api/v1/sendMessage', { sessionId: 'session-1', message: '{}' })
+    expect(said.body).toMatchObject({ input: { id: 'i2' }, clientSideActions: [], logs: [] })
   })
 
   it('takes the origin from a viewer that is trusted, and from nobody else', async () => {

@@ -149,7 +149,7 @@ describe('recipes that stream', () => {
     const { post } = await serveModel(says('9 to 5.'))
     const url = '/api/v1/sendMessage'
     const start = await post(url, { startParams: { typebot: 'flow-1', isStreamEnabled: true } })
-    expect(start).not.toHaveProperty('clientSideActions')
+    expect(start['clientSideActions']).toEqual([])
     const { sessionId } = start
     const end = await post(url, { sessionId, message: 'Thanks' })
     expect(end).not.toHaveProperty('input')
