@@ -14,7 +14,7 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FLOWS_DIR=/app/flows DRAIN_SECONDS=5
 # Volumes that are mounted at `data` for DATA_DIR and at `uploads` for UPLOADS_DIR belong to the user below.
-RUN mkdir flows data uploads && chown node data uploads
+RUN mkdir flows && mkdir -m 700 data uploads && chown node data uploads
 COPY LICENSE package.json ./
 COPY migrations migrations
 COPY --from=build /app/node_modules node_modules

@@ -10,7 +10,9 @@ import { limitConnections } from './http/protection/connection-limit.ts'
 import { registerPreflight } from './http/protection/cors.ts'
 import { createGracefulShutdown, type ShutdownHooks } from './http/protection/graceful-shutdown.ts'
 import { createPageAccess } from './http/protection/page-access.ts'
+import { countRates } from './http/protection/rate-limit.ts'
 import { limitReading } from './http/protection/read-timeout.ts'
+import { limitGuesses } from './http/protection/token-guesses.ts'
 import { type AllowedMethods, collectAllowedMethods } from './http/request/allowed-methods.ts'
 import type { BodyRoom } from './http/request/body-budget.ts'
 import { limitBodyTime } from './http/request/body-timeout.ts'
@@ -63,18 +65,24 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   app.addHook('onRequest', (request, reply, done) => {
     setDefaultHeaders(request, reply)
     connections.use({ request, reply })
-    done(shutdown.refusalOf(reply) ?? refusalOf({ request, reply }, methodsOf))
+    const refusal = shutdown.refusalOf(reply) ?? refusalOf({ request, reply }, methodsOf)
+    if (refusal || request.headers.authorization === undefined) return done(refusal)
+    app.tokenGuesses.check(request, reply).then(() => done(), done)
   })
   app.addHook('onResponse', (request, reply, done) => {
     connections.free(request)
     shutdown.answered()
     observe(summarizeRequest(request, reply))
-    done()
+    const isGuess = reply.statusCode === 401 && request.headers.authorization !== undefined
+    if (isGuess) app.tokenGuesses.count(request).then(() => done(), done)
+    else done()
   })
   app.setNotFoundHandler(() => {
     throw notFound()
   })
   identifyCallers(app)
+  await countRates(app, { max: config.rateLimitMax, sharedCounts: deps.sharedCounts })
+  limitGuesses(app, config.rateLimitMax)
   traceTurns(app)
   deps.watch?.('connections', limitConnections(app, connections, config.maxConnections))
   limitBodyTime(app, connections)

@@ -114,7 +114,7 @@ const maxEventBytes = 256 * 1024
 /** What strangers can make the service work with. */
 async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
   const { chat, config, load, loadLimits, shutdown } = deps
-  if (config.rateLimitMax !== undefined) await limitRates(app, config.rateLimitMax, deps.sharedCounts)
+  if (config.rateLimitMax !== undefined) limitRates(app)
   await app.register(async (newcomers: Server) => {
     shedLoad(newcomers, load, loadLimits)
     startChat(newcomers, deps)

@@ -4,6 +4,7 @@ import { ConfigError } from '../config-error.ts'
 import type { Credentials } from '../ports/credentials-port.ts'
 import type { Config } from './config.ts'
 import { readCredentials } from './credentials/credentials.ts'
+import { warnOfReaders } from './file-access.ts'
 import { readConfig, withoutEmpty } from './read-config.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -12,7 +13,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 export interface Reach {
   readonly allow: AllowList
   readonly credentials: Credentials
-  /** Accounts that were left out, for the operator. */
+  /** Accounts that were left out, and files that others may read, for the operator. */
   readonly warnings: readonly string[]
 }
 
@@ -40,7 +41,10 @@ async function readReach(variables: Variables, problems: string[]): Promise<Reac
   const allow = attempt(() => parseAllowList(variables['OUTBOUND_ALLOW'] ?? ''), problems, 'OUTBOUND_ALLOW: ')
   const file = await readText(variables['CREDENTIALS_FILE'], problems)
   const accounts = attempt(() => readCredentials(file, variables), problems)
-  return allow && accounts && { allow, ...accounts }
+  const readable = await Promise.all(
+    ['CREDENTIALS_FILE', 'DATA_DIR'].map((name) => warnOfReaders(name, variables[name])),
+  )
+  return allow && accounts && { allow, ...accounts, warnings: [...accounts.warnings, ...readable.flat()] }
 }
 
 async function readText(path: string | undefined, problems: string[]): Promise<string | undefined> {

@@ -49,7 +49,7 @@ export function addPages(app: Server, { publication, config }: Dependencies): vo
   for (const { url, page, needs } of pages) {
     app.get(url, hidden, async (request, reply) => {
       if (needs === 'on') {
-        const entered = exchangeToken(request, reply)
+        const entered = await exchangeToken(request, reply)
         if (entered) return entered
         if (isForOtherAuthors(request)) return sendHint(reply)
       }

@@ -14,12 +14,21 @@ each start.</p>
 
 /**
  * Lets an author in who comes with the token in the address: the cookie keeps it, and the address goes on without it.
- * Undefined for any other request.
+ * Undefined for any other request; one token too many is TOO_MANY_REQUESTS.
  */
-export function exchangeToken(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
-  const { pageAccess } = request.server
+export async function exchangeToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { pageAccess, tokenGuesses } = request.server
   const { pathname, searchParams } = new URL(request.url, 'http://localhost')
-  if (!pageAccess.isToken(searchParams.get('token') ?? '')) return undefined
+  const token = searchParams.get('token')
+  if (token === null || pageAccess.token === undefined) return undefined
+  await tokenGuesses.check(request, reply)
+  if (!pageAccess.isToken(token)) {
+    await tokenGuesses.count(request)
+    return undefined
+  }
   searchParams.delete('token')
   reply.header('set-cookie', pageAccess.cookieFor(request))
   reply.header('referrer-policy', 'no-referrer')

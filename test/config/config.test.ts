@@ -318,10 +318,35 @@ describe('configWarnings', () => {
       const warnings = configWarnings(config({ host }))
       expect(warnings).toEqual([previews, metrics])
       for (const warning of warnings) expect(warning).toContain(host)
-      expect(configWarnings(config({ host, previewToken: 't0ken' }))).toEqual([metrics])
-      expect(configWarnings(config({ host, metricsToken: 't0ken' }))).toEqual([previews])
+      expect(configWarnings(config({ host, previewToken: 'preview-t0ken-that-is-long' }))).toEqual([metrics])
+      expect(configWarnings(config({ host, metricsToken: 'metrics-t0ken-that-is-long' }))).toEqual([previews])
     },
   )
+})
+
+describe('tokens', () => {
+  const long = 'of-sixteen-chars'
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ ADMIN_TOKEN: long, PREVIEW_TOKEN: `${long}2`, METRICS_TOKEN: `${long}3` }, []],
+    [
+      { ADMIN_TOKEN: 'of-15-character', ADMIN_TOKENS: `ann=x,bob=${long}` },
+      [
+        'The admin token "admin" has fewer than 16 characters, and can be guessed: draw a longer one',
+        'The admin token "ann" has fewer than 16 characters, and can be guessed: draw a longer one',
+      ],
+    ],
+    [
+      { ADMIN_TOKEN: long, PREVIEW_TOKEN: long, METRICS_TOKEN: long },
+      [
+        'METRICS_TOKEN is the same as PREVIEW_TOKEN: who has the one may do what the other is for',
+        'The admin token "admin" is the same as PREVIEW_TOKEN: who has the one may do what the other is for',
+        'The admin token "admin" is the same as METRICS_TOKEN: who has the one may do what the other is for',
+      ],
+    ],
+  ])('that can be guessed, or open what they are not for, are warned of: %j', (variables, warnings) => {
+    expect(configWarnings(readConfig(variables))).toEqual(warnings)
+  })
 })
 
 describe('the addresses of uploads', () => {

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { ConfigError } from '../../src/config-error.ts'
@@ -11,7 +11,7 @@ function fileOf(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'accounts-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'accounts.json')
-  writeFileSync(path, text)
+  writeFileSync(path, text, { mode: 0o600 })
   return path
 }
 
@@ -38,6 +38,20 @@ describe('readSetup', () => {
     expect(reach.credentials.model('mine', 'openai', borrower)).toEqual({ apiKey: 'k1', baseUrl })
     expect(reach.credentials.model('default-groq', 'groq', borrower)?.apiKey).toBe('k2')
     expect(reach.warnings).toEqual(['TOGETHER_BASE_URL is not used: TOGETHER_API_KEY is missing'])
+  })
+
+  it.skipIf(process.platform === 'win32')('warns of what other users may read', async () => {
+    const CREDENTIALS_FILE = fileOf('[]')
+    const DATA_DIR = dirname(CREDENTIALS_FILE)
+    const warnings = async () => (await loadConfig({ CREDENTIALS_FILE, DATA_DIR })).reach.warnings
+    expect(await warnings()).toEqual([])
+    chmodSync(CREDENTIALS_FILE, 0o640)
+    chmodSync(DATA_DIR, 0o705)
+    expect(await warnings()).toEqual([
+      `CREDENTIALS_FILE is open to other users of this machine: chmod 600 ${CREDENTIALS_FILE}`,
+      `DATA_DIR is open to other users of this machine: chmod 700 ${DATA_DIR}`,
+    ])
+    expect((await loadConfig({ DATA_DIR: join(DATA_DIR, 'not-there') })).reach.warnings).toEqual([])
   })
 
   it('reaches nothing special when nothing is set', async () => {

@@ -278,7 +278,7 @@ export const defences: readonly Defence[] = [
     'The tests of a draft reach out',
     edit(
       'src/flow-tests/test-draft.ts',
-      "const isTrusted = caller?.kind === 'preview'",
+      "const isTrusted = caller.kind === 'preview'",
       'const isTrusted = caller !== null',
     ),
   ),
@@ -286,7 +286,7 @@ export const defences: readonly Defence[] = [
     'A recording that somebody sends reaches out',
     edit(
       'src/replay/replay-request.ts',
-      "const isTrusted = caller?.kind === 'preview'",
+      "const isTrusted = caller.kind === 'preview'",
       'const isTrusted = caller !== null',
     ),
   ),
@@ -330,8 +330,8 @@ export const defences: readonly Defence[] = [
     'An id is guessed',
     edit(
       'src/adapters/system/system-ports.ts',
-      'createId: createIdSource()',
-      'createId: () => `${createIdSource && ""}${Math.random()}`.padEnd(21, "0")',
+      'createId: () => drawId()',
+      'createId: () => `${Math.random()}`.padEnd(22, "0")',
     ),
   ),
   off(
@@ -348,6 +348,14 @@ export const defences: readonly Defence[] = [
       'src/http/protection/auth.ts',
       'return timingSafeEqual(digest(given), digest(right))',
       'return given === right',
+    ),
+  ),
+  off(
+    'A token is found by trying many',
+    edit(
+      'src/http/protection/token-guesses.ts',
+      'if (state.isAllowed || state.remaining > 0) return',
+      'if (max) return',
     ),
   ),
   off(
@@ -430,7 +438,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'An address asks without end',
-    edit('src/http/protection/rate-limit.ts', '    max,\n', '    max: 1_000_000,\n'),
+    edit('src/http/protection/rate-limit.ts', 'max: max ?? Number.MAX_SAFE_INTEGER', 'max: 1_000_000'),
   ),
   off(
     'An address asks without end',

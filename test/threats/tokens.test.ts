@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { textInput } from '../fixtures/short-flows.ts'
+import { adminTokens } from '../support/admin-tokens.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { openService } from './open-service.ts'
 
@@ -24,4 +26,20 @@ it('A token is found out by the time that its check takes', async () => {
   }
   // Each is compared whole, and in a form whose length does not tell that of the token.
   expect(compared).toEqual(Array(4).fill([32, 32]))
+})
+
+it('A token is found by trying many', async () => {
+  const tokens = { previewToken: 'preview-t0ken', adminTokens: adminTokens('ab') }
+  const { app, logLines } = await buildTestApp({ config: { ...tokens, rateLimitMax: 5, metricsToken: 'm' } })
+  const guess = async (token: string, url = '/v1/flows') =>
+    (await app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode
+  const urls = ['/v1/flows', '/metrics', '/published-flows/f', '/v1/audit', '/v1/flows']
+  for (const url of urls) expect([401, 403]).toContain(await guess('aa', url))
+  await vi.waitFor(async () => expect(await guess('aa')).toBe(429))
+  expect(await guess('ab')).toBe(429)
+  expect(logLines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
+    'a wrong token was sent',
+    'an address has sent as many wrong tokens as it may in a minute: its tokens are refused',
+  ])
+  expect(JSON.stringify(logLines)).not.toContain('Bearer')
 })

@@ -7,20 +7,20 @@ const minuteMs = 60_000
 /** Addresses that are counted; the one that asked longest ago is forgotten first. A few MiB. */
 const maxAddresses = 50_000
 
-/**
- * Lets each address ask so many times a minute for the routes that are registered on `scope` afterwards, all of them
- * together. An address that asks too often is refused before the body is read. With
- * counts of Redis they are those of all processes; while that is away, requests are not counted.
- */
-export async function limitRates(
-  scope: FastifyInstance,
-  max: number,
-  sharedCounts?: object | undefined,
-): Promise<void> {
+export interface RateLimits {
+  /** Requests that one address may make in a minute; undefined for any number. */
+  readonly max: number | undefined
+  /** Counts of Redis, which are those of all processes; while that is away, requests are not counted. */
+  readonly sharedCounts?: object | undefined
+}
+
+/** Counts the requests of each address, on the routes of the scopes that `limitRates` is called for. */
+export async function countRates(app: FastifyInstance, { max, sharedCounts }: RateLimits): Promise<void> {
   const tooMany = () => new ServiceError('TOO_MANY_REQUESTS', `An address may ask ${max} times a minute`)
   const unsent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
-  await scope.register(rateLimit, {
-    max,
+  await app.register(rateLimit, {
+    global: false,
+    max: max ?? Number.MAX_SAFE_INTEGER,
     timeWindow: minuteMs,
     cache: maxAddresses,
     ...(sharedCounts && { redis: sharedCounts, nameSpace: 'rate:', skipOnError: true }),
@@ -29,6 +29,14 @@ export async function limitRates(
     addHeaders: { ...unsent, 'retry-after': true },
     addHeadersOnExceeding: unsent,
   })
+}
+
+/**
+ * Lets each address ask so many times a minute for the routes of such scopes, all of them together. An address that asks
+ * too often is refused before the body is read.
+ */
+export function limitRates(scope: FastifyInstance): void {
+  scope.addHook('onRequest', scope.rateLimit())
 }
 
 /**

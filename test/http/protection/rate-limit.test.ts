@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
+import type { Config } from '../../../src/config/config.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'
@@ -14,7 +15,7 @@ interface Asked {
 }
 
 /** A server that lets each address ask twice a minute, unless told otherwise. */
-async function serve(config: { rateLimitMax?: number; trustedProxies?: number } = { rateLimitMax: 2 }) {
+async function serve(config: Partial<Config> = { rateLimitMax: 2 }) {
   const { chat, published } = recordingChat()
   const { app } = await buildTestApp({ chat, config })
   const ask = async ({ from = '192.0.2.1', method = 'POST', forwardedFor, ...asked }: Asked = {}) => {
@@ -133,6 +134,38 @@ describe('what is counted', () => {
   it('is nothing, unless the operator wants it', async () => {
     const { statuses } = await serve({})
     expect(new Set(await statuses(...Array<Asked>(50).fill({})))).toEqual(new Set([200]))
+  })
+})
+
+describe('a wrong token', () => {
+  const sent = (token: string) =>
+    ({ headers: { authorization: `Bearer ${token}` }, method: 'GET', url: '/v1/flows' }) as const
+  const adminTokens = [{ name: 'admin', token: 'right' }]
+
+  it('counts against its address, until the right one is refused as well, and no other is', async () => {
+    const { ask, statuses } = await serve({ rateLimitMax: 3, adminTokens })
+    expect(await statuses(sent('right'), sent('right'), sent('right'), sent('right'))).toEqual([
+      200, 200, 200, 200,
+    ])
+    expect(await statuses(sent('a'), sent('b'), sent('right'), sent('c'))).toEqual([401, 401, 200, 401])
+    expect(await statuses({})).toEqual([429])
+    const refused = await ask(sent('right'))
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers).toMatchObject({ 'retry-after': '60' })
+    expect(refused.json()).toMatchObject({ message: 'An address may send 3 wrong tokens a minute' })
+    expect(await statuses({ ...sent('right'), from: '192.0.2.2' })).toEqual([200])
+  })
+
+  it('counts where it stands in the address of a page', async () => {
+    const { app, statuses } = await serve({ rateLimitMax: 2 })
+    const page = (token?: string) => ({ method: 'GET', url: `/?token=${token}` }) as const
+    expect(await statuses(page('a'), page('b'), page(app.pageAccess.token))).toEqual([403, 403, 429])
+  })
+
+  it('is bounded by nothing where requests are not', async () => {
+    const { statuses } = await serve({ adminTokens })
+    expect(new Set(await statuses(...Array(50).fill(sent('a'))))).toEqual(new Set([401]))
+    expect(await statuses(sent('right'))).toEqual([200])
   })
 })
 

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadBinding, usualBinding } from '../../../src/stores/sqlite/thread/binding.ts'
@@ -19,6 +19,19 @@ const bytesOf = (folder: string) =>
 /** A session that runs a definition. */
 const running = (id: string, program: string) =>
   liveSession(id, { queue: [{ program, flowId: 'flow-1', variables: [], answers: [] }] })
+
+describe('the files of a folder', () => {
+  it.skipIf(process.platform === 'win32')('are for their user alone, though the folder is not', async () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o755)
+    for (const name of ['data.db', 'lock.db']) writeFileSync(join(folder, name), '', { mode: 0o644 })
+    const { store } = await open({ folder })
+    await store.start({ session: liveSession('s1'), results: [] })
+    const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])
+    expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['data.db', 'data.db-wal', 'lock.db']))
+    expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([])
+  })
+})
 
 describe('what is opened again', () => {
   it('has the conversations, their answers and their results', async () => {

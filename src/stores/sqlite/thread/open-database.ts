@@ -1,4 +1,4 @@
-import { mkdirSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type BindingName, type Database, loadBinding } from './binding.ts'
 import { migrate } from './migrations.ts'
@@ -31,6 +31,7 @@ export async function openDatabase({ folder, binding, now }: DatabaseLocation): 
   refuseNetwork(folder)
   const opened: Database[] = []
   const open = (file: string) => {
+    keepFromOthers(join(folder, file))
     const database = new DatabaseSync(join(folder, file))
     opened.push(database)
     return database
@@ -65,6 +66,17 @@ function makeFolders(folder: string): void {
   if (dirname(folder) !== folder) makeFolders(dirname(folder))
   // Sessions and answers are secrets of their visitors.
   mkdirSync(folder, { mode: 0o700 })
+}
+
+/** Conversations are for the user of the service alone, in whichever folder; SQLite gives a log the mode of its database. */
+function keepFromOthers(file: string): void {
+  try {
+    // Made here, as SQLite would leave its mode to the umask.
+    closeSync(openSync(file, 'a', 0o600))
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600)
+  } catch {
+    // SQLite says why a file can't be opened; some file systems know no modes.
+  }
 }
 
 function refuseNetwork(folder: string): void {

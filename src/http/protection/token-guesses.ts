@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly tokenGuesses: TokenGuesses
+  }
+}
+
+/** Tokens that somebody tries out. */
+export interface TokenGuesses {
+  /** Rejects with TOO_MANY_REQUESTS, before any token is compared, what an address sends after too many wrong ones. */
+  check(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Counts a wrong token, also against the requests of its address, and warns of the first and of the last in a minute. */
+  count(request: FastifyRequest): Promise<void>
+}
+
+/**
+ * Bounds the wrong tokens of an address in a minute by as many as the requests that it may make. The right token is then
+ * refused as well, for the rest of the minute: else a guess that is right would be told by its answer.
+ */
+export function limitGuesses(app: FastifyInstance, max: number | undefined): void {
+  const guesses = app.createRateLimit({ max: max ?? Number.MAX_SAFE_INTEGER })
+  const requests = app.createRateLimit()
+  app.decorate('tokenGuesses', {
+    async check(request: FastifyRequest, reply: FastifyReply) {
+      const state = await guesses(request, { increment: false })
+      if (state.isAllowed || state.remaining > 0) return
+      reply.header('retry-after', state.ttlInSeconds)
+      throw new ServiceError('TOO_MANY_REQUESTS', `An address may send ${max} wrong tokens a minute`)
+    },
+    async count(request: FastifyRequest) {
+      await requests(request)
+      const state = await guesses(request)
+      if (state.isAllowed) return
+      const facts = { requestId: request.id, route: request.routeOptions.url ?? 'unknown' }
+      if (state.remaining === state.max - 1) request.log.warn(facts, 'a wrong token was sent')
+      if (state.remaining === 0)
+        request.log.warn(
+          facts,
+          'an address has sent as many wrong tokens as it may in a minute: its tokens are refused',
+        )
+    },
+  })
+}
