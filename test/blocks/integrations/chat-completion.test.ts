@@ -377,12 +377,6 @@ describe('a chat completion that cannot be had', () => {
     expect(findings({ temperature: 'warm' })).toMatchObject([
       { code: 'invalid-option', at: '/options/temperature' },
     ])
-    expect(findings({ responseMapping: [{ variableId: 'gone' }] })).toMatchObject([
-      { code: 'unknown-variable', at: '/options/responseMapping/0/variableId' },
-    ])
-    expect(findings({ messages: [{ role: 'Dialogue', dialogueVariableId: 'gone' }] })).toMatchObject([
-      { code: 'unknown-variable', at: '/options/messages/0/dialogueVariableId' },
-    ])
   })
 })
 

@@ -121,6 +121,16 @@ export const calls: readonly RuleCase[] = [
     ],
   },
   {
+    code: 'path-root-missing',
+    finds: ['free', 'body.free', 'items[0]', 'items[10].name', "x['a b']", 'x["a"]', 'a?.b', ' free '].map(
+      (path) => [mapping(path), `${at}/options/responseVariableMapping/0/bodyPath`] as const,
+    ),
+    spares: [
+      mapping('data', 'data.free', 'data[0].a', 'statusCode', 'response.data', 'true', 'null', 'undefined'),
+      mapping('Math.max(1, data.a)', 'free.map((x) => x)', 'a + b', 'JSON', '{{A}}.b', '"free"', ''),
+    ],
+  },
+  {
     code: 'failure-ignored',
     finds: [[mapping('data.name'), `${at}/options/responseVariableMapping`]],
     spares: [mapping('data.name', 'statusCode'), mapping(), to('https://a.example')],

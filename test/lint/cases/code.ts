@@ -1,4 +1,5 @@
 import { setVariable, variable } from '../../fixtures/short-flows.ts'
+import type { Json } from '../../support/json.ts'
 import type { RuleCase } from './rule-case.ts'
 
 const at = '/groups/0/blocks/0/options'
@@ -17,7 +18,41 @@ const tool = (code: string) => ({
   ],
 })
 
+const valued = (expressionToEvaluate: string, more: Json = {}) => ({
+  variables: [variable('A'), variable('B')],
+  blocks: [setVariable('s', 'vA', { expressionToEvaluate, ...more })],
+})
+
 export const code: readonly RuleCase[] = [
+  {
+    code: 'looks-like-code',
+    finds: [
+      '{{A}} * (10',
+      '{{A}} + 5)',
+      '({{A}} - {{B}}',
+      'Math.round({{A}} * (10',
+      '{{A}} / 2 2',
+      '{{A}} % 2 == = 1',
+      '{{A}} === 1 && ) {{B}} > -1',
+      '{{A}} <= (2 ? "yes" : "no"',
+      `${' '.repeat(1_989)}{{A}} * (10`,
+    ].map((text) => [valued(text), '/groups/0/blocks/0/options/expressionToEvaluate'] as const),
+    spares: [
+      ...[
+        '{{A}} * 10',
+        '{{A}} is 5 + (2 for me',
+        '10 * (10',
+        '{{A}}',
+        '{{A}}, {{B}})',
+        '{{A}} {{B}}',
+        '{{A}} * ({{= 1 =}}',
+        'from {{A}} - {{B}}',
+        `${' '.repeat(1_990)}{{A}} * (10`,
+      ].map((text) => valued(text)),
+      valued('{{A}} * (10', { isCode: true }),
+      valued('{{A}} * (10', { type: 'Empty' }),
+    ],
+  },
   {
     code: 'invalid-code',
     finds: [[expression('1 +'), `${at}/expressionToEvaluate`]],

@@ -125,6 +125,19 @@ export const inputs: readonly RuleCase[] = [
     ],
   },
   {
+    code: 'size-of-words',
+    finds: [
+      ...['Greater than', 'Less than', 'Greater or equal to', 'Less or equal to'].map(
+        (operator) => [deciding('AND', compare(operator, 'six')), `${content}/comparisons/0/value`] as const,
+      ),
+      [deciding('AND', compare('Greater than', '12 kg')), `${content}/comparisons/0/value`],
+      [deciding('OR', compare('Is set'), compare('Less than', '+49')), `${content}/comparisons/1/value`],
+    ],
+    spares: ['6', '-1', '1,5', '1e3', '2026-11-21', '2026-11-21T10:00', '2026', '{{A}}', ' ', undefined].map(
+      (value) => deciding('AND', compare('Greater than', value), compare('Equal to', 'six')),
+    ),
+  },
+  {
     code: 'value-never-offered',
     finds: [
       [asking('An order', [{ content: 'An order ' }]), `${content}/comparisons/0/value`],

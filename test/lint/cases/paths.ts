@@ -104,8 +104,31 @@ export const paths: readonly RuleCase[] = [
   },
   {
     code: 'endless-loop',
-    finds: [[{ blocks: [leaving(redirect('a'), 'e')], edges: [edge('e', 'g1')] }, at(0)]],
-    spares: [{ blocks: [textInput('i'), leaving(redirect('a'), 'e')], edges: [edge('e', 'g1')] }],
+    finds: [
+      [{ blocks: [leaving(redirect('a'), 'e')], edges: [edge('e', 'g1')] }, at(0)],
+      [{ blocks: [bubble('a'), jump('j', 'g1')] }, at(0)],
+      [{ blocks: [bubble('a'), jump('j', ''), jump('k', 'g1')] }, at(0)],
+      [
+        {
+          blocks: [
+            bubble('a'),
+            bubble('b'),
+            { ...jump('j', 'g1'), options: { groupId: 'g1', blockId: 'b' } },
+          ],
+        },
+        at(1),
+      ],
+      [{ groups: [group('g1', jump('j', 'g2')), group('g2', bubble('x'), jump('k', 'g1'))] }, at(0)],
+    ],
+    spares: [
+      { blocks: [textInput('i'), leaving(redirect('a'), 'e')], edges: [edge('e', 'g1')] },
+      { blocks: [bubble('a'), jump('j', 'gone')] },
+      { blocks: [bubble('a'), textInput('i'), jump('j', 'g1')] },
+      { blocks: [bubble('a'), condition(), jump('j', 'g1')], variables },
+      { variables, blocks: [bubble('a'), jump('j', '{{N}}')] },
+      { groups: [group('g1', jump('j', 'g1'), { id: 'r', type: 'Return' })] },
+      two([bubble('a'), jump('j', 'g2')]),
+    ],
   },
   {
     code: 'hot-loop',
@@ -114,6 +137,15 @@ export const paths: readonly RuleCase[] = [
         two([bubble('a'), condition('e'), leaving(redirect('r'), 'f')], edge('e', 'g2'), edge('f', 'g1')),
         at(1),
       ],
+      ...['Email', 'Pixel', 'image'].map((type): readonly [Json, string] => [
+        two(
+          [{ id: 'm', type }, condition('e'), leaving(redirect('r'), 'f')],
+          edge('e', 'g2'),
+          edge('f', 'g1'),
+        ),
+        at(1),
+      ]),
+      [two([bubble('a'), condition('e'), jump('j', 'g1')], edge('e', 'g2')), at(1)],
     ],
     spares: [
       two(
@@ -122,7 +154,15 @@ export const paths: readonly RuleCase[] = [
         edge('f', 'g1'),
       ),
       two([textInput('i'), condition('e'), leaving(redirect('r'), 'f')], edge('e', 'g2'), edge('f', 'g1')),
-      two([request('w'), condition('e'), leaving(redirect('r'), 'f')], edge('e', 'g2'), edge('f', 'g1')),
+      ...['Webhook', 'Wait', 'gmail', 'openai', 'Code', 'embed'].map((type) =>
+        two(
+          [{ id: 'w', type, items: [] }, condition('e'), leaving(redirect('r'), 'f')],
+          edge('e', 'g2'),
+          edge('f', 'g1'),
+        ),
+      ),
+      two([bubble('a'), leaving(redirect('r'), 'f')], edge('f', 'g1')),
+      two([bubble('a'), condition('e'), choice({ outgoingEdgeId: 'f' })], edge('e', 'g2'), edge('f', 'g1')),
       two([bubble('a'), condition('e'), leaving(redirect('r'), 'e')], edge('e', 'g2')),
     ],
   },
@@ -131,6 +171,31 @@ export const paths: readonly RuleCase[] = [
     finds: [
       [{ blocks: many(25, (index) => request(`r${index}`)) }, at(20)],
       [{ groups: [group('g1', ...many(1_001, (index) => bubble(`b${index}`)))] }, at(1_000)],
+      [
+        {
+          groups: [
+            group('g1', ...many(11, (index) => request(`a${index}`)), leaving(condition('e'), 'f')),
+            group('g2', ...many(20, (index) => request(`b${index}`)), jump('j', 'g3')),
+            group('g3', ...many(21, (index) => request(`c${index}`))),
+          ],
+          variables,
+          edges: [edge('e', 'g2'), edge('f', 'g3')],
+        },
+        at(20, 2),
+      ],
+      // Two ways come together: the one with more calls goes on.
+      [
+        {
+          variables,
+          groups: [
+            group('g1', condition('e'), jump('j', 'g3')),
+            group('g2', ...many(15, (index) => request(`a${index}`)), leaving(redirect('r'), 'f')),
+            group('g3', ...many(10, (index) => request(`b${index}`))),
+          ],
+          edges: [edge('e', 'g2'), edge('f', 'g3')],
+        },
+        at(5, 2),
+      ],
       [{ blocks: [textInput('i'), ...many(25, (index) => request(`r${index}`))] }, at(21)],
       ...['openai', 'OpenAI', 'Google Sheets', 'gmail', 'Email', 'Zapier', 'elevenlabs'].map(
         (type): readonly [Json, string] => [
@@ -141,6 +206,7 @@ export const paths: readonly RuleCase[] = [
     ],
     spares: [
       { blocks: many(20, (index) => request(`r${index}`)) },
+      { groups: [group('g1', ...many(1_000, (index) => bubble(`b${index}`)))] },
       ...['qr-code', 'zendesk', 'Pixel'].map((type) => ({
         blocks: many(21, (index) => ({ id: `c${index}`, type })),
       })),

@@ -61,6 +61,18 @@ export const publication: readonly RuleCase[] = [
     spares: [wait('30'), wait('{{A}}')],
   },
   {
+    code: 'version-missing',
+    finds: [
+      [{ blocks: [bubble('a')], version: undefined }, ''],
+      [{ blocks: [bubble('a')], version: undefined, events: undefined }, ''],
+    ],
+    spares: [
+      { blocks: [bubble('a')] },
+      { blocks: [bubble('a')], version: '3' },
+      { blocks: [bubble('a')], version: 6 },
+    ],
+  },
+  {
     code: 'old-version',
     finds: [[{ version: '5', groups: [{ id: 'g1', title: 'G', blocks: [start] }] }, '/version']],
     spares: [one],

@@ -25,6 +25,10 @@ const answering = (type: string, ...variableIds: string[]): Json => ({
   type,
   options: { responseMapping: variableIds.map((variableId) => ({ variableId })) },
 })
+const replyEvent = (contentVariableId: string): Json[] => [
+  { id: 's', type: 'start', outgoingEdgeId: 'e-start' },
+  { id: 'r', type: 'reply', outgoingEdgeId: 'e-start', options: { contentVariableId } },
+]
 const reading = (...bodyPaths: string[]): Json => ({
   id: 'w',
   type: 'Webhook',
@@ -57,8 +61,17 @@ export const variables: readonly RuleCase[] = [
     finds: [
       [{ ...name, blocks: [bubble('a', 'Hello {{name}}')] }, text(0)],
       [{ ...name, blocks: [setVariable('s', 'gone', '1')] }, `${at(0)}/options/variableId`],
+      [{ ...name, blocks: [textInput('i', 'Name')] }, `${at(0)}/options/variableId`],
+      [{ ...name, blocks: [bubble('a')], events: replyEvent('gone') }, '/events/1/options/contentVariableId'],
     ],
-    spares: [{ ...name, blocks: [bubble('a', 'Hello {{Name}}')] }],
+    spares: [
+      { ...name, blocks: [bubble('a', 'Hello {{Name}}')] },
+      { ...name, blocks: [textInput('i', 'vName'), textInput('j'), textInput('k', '')] },
+      { ...name, blocks: [{ ...textInput('i'), options: { editorVariableId: 'gone' } }] },
+      { ...name, blocks: [{ id: 'u', type: 'of an editor', options: { variableId: 'gone' } }] },
+      { ...name, blocks: [bubble('a')], events: replyEvent('vName') },
+      { version: '5', groups: [group('g1', bubble('a'))], events: replyEvent('gone') },
+    ],
   },
   {
     code: 'broken-placeholder',
@@ -135,7 +148,6 @@ export const variables: readonly RuleCase[] = [
     code: 'dynamic-list-never-set',
     finds: [
       [{ ...name, blocks: [listing('vName')] }, `${at(0)}/options/dynamicVariableId`],
-      [{ ...name, blocks: [listing('gone')] }, `${at(0)}/options/dynamicVariableId`],
       [
         {
           ...name,

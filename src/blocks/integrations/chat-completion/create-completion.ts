@@ -84,14 +84,10 @@ function compileMapping(
   context: CompileContext,
 ): readonly Row[] {
   const byVariable = new Map<string, Row>()
-  rows?.forEach(({ item = 'Message content', variableId }, index) => {
-    if (!variableId || byVariable.has(variableId)) return
-    if (!context.variables.byId(variableId)) {
-      const at = `/options/responseMapping/${index}/variableId`
-      const hint = `No variable has the id "${variableId}": nothing is written.`
-      context.report({ code: 'unknown-variable', severity: 'warning', at, hint })
-    } else byVariable.set(variableId, { item, variableId })
-  })
+  for (const { item = 'Message content', variableId } of rows ?? []) {
+    if (!variableId || byVariable.has(variableId) || !context.variables.byId(variableId)) continue
+    byVariable.set(variableId, { item, variableId })
+  }
   return [...byVariable.values()]
 }
 

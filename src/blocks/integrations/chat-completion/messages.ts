@@ -32,10 +32,6 @@ function compileRow(message: GivenMessage, at: string, context: CompileContext):
   if (spokenRoles.has(role)) return spoken(role, context.text(content, `${at}/content`))
   if (role.startsWith('Messages sequence')) return sequence(message)
   if (role !== 'Dialogue' || !dialogueVariableId) return () => []
-  if (!context.variables.byId(dialogueVariableId)) {
-    const hint = `No variable has the id "${dialogueVariableId}": the dialogue is empty.`
-    context.report({ code: 'unknown-variable', severity: 'warning', at: `${at}/dialogueVariableId`, hint })
-  }
   return dialogue(dialogueVariableId, message.startsBy ?? 'user')
 }
 

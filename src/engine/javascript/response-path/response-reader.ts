@@ -11,7 +11,8 @@ import { type PathValues, type ResponsePath, readResponsePath, responseGlobals }
 const longestResponse = 4 * 2 ** 20
 
 const parts = ['data', 'statusCode']
-const names = ['response', ...parts]
+/** What a path can begin with. */
+export const responseParts: readonly string[] = ['response', ...parts]
 const word = '$response$'
 const unpack = `var response = JSON.parse(${word}), ${parts.map((name) => `${name} = response.${name}`).join(', ')}\n`
 
@@ -55,7 +56,8 @@ export class ResponseReader {
   /** The response goes in as a text, written once: copying lists and objects for each path would block the event loop. */
   *#runOver(code: string, globals: CodeJob['globals']): Effects<CodeResult> {
     const job = { isAsync: false, mayAssign: false, mayFetch: false }
-    if (!names.some((name) => code.includes(name))) return yield* this.#run({ ...job, body: code, globals })
+    if (!responseParts.some((name) => code.includes(name)))
+      return yield* this.#run({ ...job, body: code, globals })
     this.#text ??= JSON.stringify(this.#response)
     if (this.#text.length > longestResponse) return tooLong
     return yield* this.#run({ ...job, body: unpack + code, globals: [[word, this.#text], ...globals] })

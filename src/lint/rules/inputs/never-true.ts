@@ -7,7 +7,7 @@ export const neverTrue = defineRule({
   severity: 'warning',
   title: 'A condition that never holds',
   description:
-    'There is nothing to compare, a comparison lacks its variable or its operator, all of them have to hold and two exclude each other, or a text without a number in it is compared by size. Complete the comparison; two values of one variable need `OR`.',
+    'There is nothing to compare, a comparison lacks its variable or its operator, or all of them have to hold and two exclude each other. Complete the comparison; two values of one variable need `OR`.',
   checkBlock({ conditions }, { report }) {
     for (const condition of conditions) {
       const reason = reasonOf(condition)

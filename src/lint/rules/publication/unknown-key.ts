@@ -1,13 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
-import { blockSchemas } from '../../../../schemas/blocks/index.ts'
-import { tagsOf } from '../../../../schemas/tagged-union.ts'
+import { schemaOfType } from '../../model/block-schema.ts'
 import { escapeToken } from '../../model/json-pointer.ts'
 import { editDistance } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
-
-const schemaByType: ReadonlyMap<string, TSchema> = new Map(
-  blockSchemas.flatMap((schema) => tagsOf(schema).map((type) => [type, schema] as const)),
-)
 
 /** Unknown keys of one block that are compared: strangers can send any number. */
 const mostKeys = 500
@@ -20,7 +15,7 @@ export const unknownKey = defineRule({
   description:
     'Keys that a block does not know are ignored, so that a misspelt one has no effect, and nothing says so. Only keys that differ from a known one in a letter or two are reported, where the known one is absent: editors keep many things of their own in a flow.',
   checkBlock({ block, pointer }, { report }) {
-    const schema = schemaByType.get(block.type)
+    const schema = schemaOfType(block.type)
     if (schema) checkObject(block, schema, { path: [pointer], keysLeft: mostKeys, report })
   },
 })

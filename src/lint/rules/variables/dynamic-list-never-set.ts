@@ -32,10 +32,7 @@ interface Checked {
 function check(variableId: string | undefined, pointer: string, { model, report }: Checked): void {
   if (!variableId) return
   const declared = model.program.variables.byId(variableId)
-  const isFilled = declared && declared.initial !== null && declared.initial.length > 0
-  if (isFilled || model.uses.isOpen || model.uses.of(variableId).writes.length > 0) return
-  const message = declared
-    ? `Nothing fills the variable "${declared.name}".`
-    : `No variable has the id "${variableId}".`
-  report({ pointer, message, variableId })
+  if (!declared || model.uses.isOpen || model.uses.of(variableId).writes.length > 0) return
+  if (declared.initial !== null && declared.initial.length > 0) return
+  report({ pointer, message: `Nothing fills the variable "${declared.name}".`, variableId })
 }
