@@ -26,17 +26,29 @@ const model = createChatModel({
   },
 })
 
-const host = document.createElement('div')
-host.id = 'chat'
-document.getElementById('page')?.append(host)
-const { root, wear } = openChatRoot(host)
-render(<ChatView model={model} />, root)
+/** Why nothing can begin here; the service puts it into the document. */
+const refusal = document.getElementById('refusal')
 
-effect(() => wear(model.theme.value.customCss ?? ''))
-effect(() => {
-  const { metadata, general } = model.settings.value
-  document.title = metadata?.title || publicId
-  if (location.search !== '' && model.entries.value.length > 0 && general?.isHideQueryParamsEnabled !== false)
-    history.replaceState(null, '', location.pathname)
-})
-void model.open()
+function openChat(): void {
+  refusal?.remove()
+  const host = document.createElement('div')
+  host.id = 'chat'
+  document.getElementById('page')?.append(host)
+  const { root, wear } = openChatRoot(host)
+  render(<ChatView model={model} />, root)
+  effect(() => wear(model.theme.value.customCss ?? ''))
+  effect(() => {
+    const { metadata, general } = model.settings.value
+    if (metadata?.title) document.title = metadata.title
+    if (
+      location.search !== '' &&
+      model.entries.value.length > 0 &&
+      general?.isHideQueryParamsEnabled !== false
+    )
+      history.replaceState(null, '', location.pathname)
+  })
+  void model.open()
+}
+
+// What has begun goes on, though nothing new can.
+if (!refusal || memory.recall()) openChat()

@@ -4,13 +4,16 @@ import { ServiceError } from '../errors.ts'
 import { type AdminToken, recognizeAuthors, unauthorized } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
 import type { Publication } from '../publication/publication.ts'
+import type { PublishedFlow, PublishedFlows } from '../stores/published-flows.ts'
 import { exchangeToken, sendHint } from './author-entry.ts'
+import { flowDocument } from './flow-document.ts'
 import { createOriginWarning } from './origin-warning.ts'
 import { type PageFile, type PageFiles, type PageName, readPageFiles } from './page-files.ts'
 import { policyOf } from './page-policies.ts'
 
 interface Dependencies {
   readonly publication: Pick<Publication, 'states' | 'get'>
+  readonly chat: { readonly published: Pick<PublishedFlows, 'byPublicId'> }
   readonly config: {
     /** Defined where flows have a page at `/<public id>` as well, as clients of the other API expect. */
     readonly compat: object | undefined
@@ -29,7 +32,7 @@ const pages = [
 ] as const
 
 /** The pages of the service (docs/pages.md). For whom they are off, their addresses are not there. */
-export function addPages(app: Server, { publication, config }: Dependencies): void {
+export function addPages(app: Server, { publication, chat, config }: Dependencies): void {
   let reading: Promise<PageFiles> | undefined
   const files = () => {
     reading ??= readPageFiles().catch((error: unknown) => {
@@ -42,6 +45,11 @@ export function addPages(app: Server, { publication, config }: Dependencies): vo
   const show = async (page: PageName, request: FastifyRequest, reply: FastifyReply) => {
     const document = (await files()).document(page)
     if (page === 'try') return sendWithNonce(document, reply)
+    if (page === 'visitor') {
+      await warnOfOrigin(request)
+      const { publicId } = request.params as { publicId: string }
+      return sendFlowDocument(document, await chat.published.byPublicId(publicId), reply)
+    }
     setPageHeaders(reply, policyOf(page))
     return sendPageFile(document, request, reply)
   }
@@ -54,7 +62,6 @@ export function addPages(app: Server, { publication, config }: Dependencies): vo
         if (isForOtherAuthors(request)) return sendHint(reply)
       }
       refuseUnless(needs, request)
-      if (page === 'visitor') await warnOfOrigin(request)
       return show(page, request, reply)
     })
   }
@@ -62,7 +69,8 @@ export function addPages(app: Server, { publication, config }: Dependencies): vo
     app.get<{ Params: { publicId: string } }>('/:publicId', hidden, async (request, reply) => {
       refuseUnless('visitor', request)
       // A request for robots.txt is not answered with a page.
-      if (!isPublished(request.params.publicId, publication)) throw notFound()
+      const flow = await chat.published.byPublicId(request.params.publicId)
+      if (!flow || flow.isArchived) throw notFound()
       return show('visitor', request, reply)
     })
   }
@@ -121,13 +129,6 @@ function isForOtherAuthors(request: FastifyRequest): boolean {
   return pageAccess.token !== undefined && pageAccess.pagesFor(request) !== 'on'
 }
 
-function isPublished(publicId: string, publication: Dependencies['publication']): boolean {
-  const served = (state: string) => state === 'published' || state === 'stale'
-  return publication
-    .states()
-    .some((flow) => flow.publicId === publicId && served(flow.state) && !flow.isArchived)
-}
-
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
 function setPageHeaders(reply: FastifyReply, policy: string): void {
@@ -143,6 +144,16 @@ function sendWithNonce({ type, plain }: PageFile, reply: FastifyReply): FastifyR
   setPageHeaders(reply, policyOf('try', nonce))
   reply.header('cache-control', 'no-store')
   return reply.type(type).send(plain.toString().replaceAll('{nonce}', nonce))
+}
+
+function sendFlowDocument(
+  { type, plain }: PageFile,
+  flow: PublishedFlow | undefined,
+  reply: FastifyReply,
+): FastifyReply {
+  const { statusCode, html } = flowDocument(plain.toString(), flow)
+  setPageHeaders(reply, policyOf('visitor'))
+  return reply.code(statusCode).type(type).send(html)
 }
 
 function sendPageFile(file: PageFile, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {

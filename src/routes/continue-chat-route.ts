@@ -4,7 +4,6 @@ import {
   ContinueHeaders,
   SessionParams,
 } from '../../schemas/continue-chat.ts'
-import type { ByteString } from '../byte-string.ts'
 import * as useCase from '../chat/continue/continue-chat.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
@@ -31,6 +30,8 @@ const schema = {
   },
 }
 
+type Turn = Awaited<ReturnType<typeof useCase.continueChat>>
+
 interface Dependencies {
   readonly chat: ChatDependencies
   /** Aborted when the server closes. */
@@ -38,7 +39,7 @@ interface Dependencies {
   /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
   readonly webhookWaitMs: number
   /** Gives the answer what clients of this route expect besides; it is sent as it is without. */
-  readonly complete?: (turn: ByteString) => ByteString
+  readonly complete?: (turn: Turn) => Turn
 }
 
 /** The continue, of live and preview sessions alike (docs/api.md 4.3). */

@@ -7,9 +7,10 @@ import type { Server } from '../../src/http/types.ts'
 import { reservedPublicIds } from '../../src/lint/rules/publication/reserved-public-id.ts'
 import { readPageFiles } from '../../src/pages/page-files.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
-import { bubble, textInput } from '../fixtures/short-flows.ts'
+import { bubble, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
+import type { Json } from '../support/json.ts'
 
 const folder = join(import.meta.dirname, '../../dist/pages')
 const local = { host: 'localhost:3000' }
@@ -39,6 +40,7 @@ function readAddresses(app: Server): string[] {
 }
 
 const urls = ['/', '/f/a', '/try', '/published-flows', '/script-frame']
+const asking = { ...wholeDefinition({ blocks: [textInput('i1')] }), publicId: 'a' }
 const forVisitors = ['/f/a', '/script-frame']
 /** Something passes requests on to the service. */
 const proxied = { isLocal: false, trustedProxies: 1 }
@@ -56,7 +58,7 @@ describe('the pages of the service', () => {
     { config: { pages: 'on' }, shown: urls, otherwise: 404 },
     { config: { ...proxied, pages: 'on' }, shown: urls, otherwise: 404 },
   ])('are shown as configured, whatever a request says of itself: $config', async (row) => {
-    const { app } = await buildTestApp({ config: row.config })
+    const { app } = await serveChat([asking], { config: row.config })
     for (const headers of [
       local,
       elsewhere,
@@ -70,7 +72,7 @@ describe('the pages of the service', () => {
   })
 
   it('open for authors with the token of the start, which a cookie keeps', async () => {
-    const { app } = await buildTestApp()
+    const { app } = await serveChat([asking])
     const { token } = app.pageAccess
     const entered = await app.inject({ url: `/try?flow=a&token=${token}`, headers: local })
     expect(entered.statusCode).toBe(303)
@@ -102,26 +104,19 @@ describe('the pages of the service', () => {
   )
 
   it('are those of flows at their public ids, too, for clients of the other API', async () => {
-    const states = [
-      { publicId: 'a', state: 'published' },
-      { publicId: 'b', state: 'stale' },
-      { publicId: 'gone', state: 'published', isArchived: true },
-      { publicId: 'broken', state: 'broken' },
-      { publicId: 'health', state: 'published' },
-    ]
-    const publication = { states: () => states, get: async () => ({ definition: {} }) } as never
+    const flows = [asking, { ...asking, id: 'gone', publicId: 'gone', isArchived: true }]
     const compat = { trustedViewerOrigins: [] }
-    const { app } = await buildTestApp({ publication, config: { compat, isLocal: false } })
+    const { app } = await serveChat(flows, { config: { compat, isLocal: false } })
     const answer = async (url: string) => app.inject({ url, headers: elsewhere })
     const page = (await answer('/f/a')).body
-    for (const url of ['/a', '/b', '/a?name=Ada', '/a#x']) expect((await answer(url)).body, url).toBe(page)
-    for (const url of ['/gone', '/broken', '/none', '/robots.txt', '/a/b', '/', '/published-flows'])
+    for (const url of ['/a', '/a?name=Ada', '/a#x']) expect((await answer(url)).body, url).toBe(page)
+    for (const url of ['/gone', '/none', '/robots.txt', '/a/b', '/', '/published-flows'])
       expect((await answer(url)).statusCode, url).toBe(404)
     expect((await answer('/health')).json()).toEqual({ status: 'ok' })
     expect((await answer('/a')).headers['content-security-policy']).toContain("script-src 'self'")
-    const off = await buildTestApp({ publication, config: { compat, pages: 'off' } })
+    const off = await serveChat(flows, { config: { compat, pages: 'off' } })
     expect((await off.app.inject({ url: '/a', headers: elsewhere })).statusCode).toBe(404)
-    const without = await buildTestApp({ publication })
+    const without = await serveChat(flows)
     expect((await without.app.inject({ url: '/a', headers: local })).statusCode).toBe(404)
   })
 
@@ -173,6 +168,92 @@ describe('the pages of the service', () => {
     const answer = await app.inject({ url: '/published-flows/f', headers })
     expect(answer.statusCode).toBe(row.status)
     if (row.status === 200) expect(answer.json()).toEqual({ definition: { id: 'f' } })
+  })
+
+  describe('of a flow', () => {
+    const metadata = {
+      title: 'Ask "Ann" & {{Who}}{{= 1 + 1 =}}',
+      description: "It's <b>free</b> $&",
+      imageUrl: 'https://cdn.example/a.png?a=1&b=2',
+      favIconUrl: 'https://cdn.example/i.ico',
+    }
+    const serve = async (more: Json) => {
+      const variables = [variable('Who', { value: '</title><script>alert(1)</script>' })]
+      const { app } = await serveChat([{ ...asking, variables, ...more }])
+      return app.inject({ url: '/f/a', headers: local })
+    }
+    const headOf = (html: string) =>
+      html.slice(html.indexOf('<title>'), html.indexOf('<script type="module"'))
+
+    it('says what its settings say, as text', async () => {
+      const { statusCode, body, headers } = await serve({ settings: { metadata } })
+      expect(statusCode).toBe(200)
+      const title = 'Ask &#34;Ann&#34; &#38; &#60;/title&#62;&#60;script&#62;alert(1)&#60;/script&#62;'
+      const description = 'It&#39;s &#60;b&#62;free&#60;/b&#62; $&#38;'
+      const lines = headOf(body)
+        .split('\n')
+        .map((line) => line.trim())
+      expect(lines.filter((line) => line !== '')).toEqual([
+        `<title>${title}</title>`,
+        `<meta property="og:title" content="${title}">`,
+        '<meta property="og:type" content="website">',
+        `<meta name="description" content="${description}">`,
+        `<meta property="og:description" content="${description}">`,
+        '<meta property="og:image" content="https://cdn.example/a.png?a=1&#38;b=2">',
+        '<meta name="twitter:card" content="summary_large_image">',
+        '<link rel="icon" href="https://cdn.example/i.ico">',
+        '<meta name="robots" content="noindex">',
+      ])
+      expect(headers['content-security-policy']).toContain("script-src 'self'; ")
+      expect(body).not.toContain('<!--')
+    })
+
+    it.each<[string, Json, string]>([
+      ['its public id', {}, 'a'],
+      ['its name', { name: 'Quiz' }, 'Quiz'],
+      ['its title', { name: 'Quiz', settings: { metadata: { title: 'Play' } } }, 'Play'],
+      [
+        'its public id, where its settings never end',
+        {
+          variables: [variable('Who', { value: 'x'.repeat(20_000) })],
+          settings: { metadata: { title: '{{Who}}'.repeat(100) } },
+        },
+        'a',
+      ],
+    ])('has for its title %s', async (_name, more, title) => {
+      expect((await serve(more)).body).toContain(`<title>${title}</title>`)
+    })
+
+    it('may be listed by search engines where its settings allow it', async () => {
+      const listed = await serve({ settings: { metadata: { allowIndexing: true } } })
+      expect(listed.body).not.toContain('noindex')
+    })
+
+    it('shows no address that runs when it is opened', async () => {
+      const harmful = { imageUrl: 'javascript:alert(1)', favIconUrl: 'javascript:{{Who}}' }
+      expect((await serve({ settings: { metadata: harmful } })).body).not.toContain('javascript:')
+    })
+
+    it('is 403 in the words of a flow that is closed', async () => {
+      const general = { systemMessages: { botClosed: 'Back on <Monday>' } }
+      const settings = { metadata: { allowIndexing: true }, general }
+      const { statusCode, body } = await serve({ isClosed: true, settings })
+      expect(statusCode).toBe(403)
+      expect(body).toContain('<p id="refusal">Back on &#60;Monday&#62;</p>')
+      expect(body).toContain('noindex')
+      expect((await serve({ isClosed: true })).body).toContain('<p id="refusal">This bot is now closed</p>')
+    })
+
+    it('is 404 for a flow that is not there, or no more', async () => {
+      const { app } = await serveChat([asking])
+      const missing = await app.inject({ url: '/f/none', headers: local })
+      for (const { statusCode, body } of [missing, await serve({ isArchived: true })]) {
+        expect(statusCode).toBe(404)
+        expect(body).toContain('<title>Not found</title>')
+        expect(body).toContain('There is no such conversation.')
+        expect(body).toContain('noindex')
+      }
+    })
   })
 
   it('are not there before they are built, and say what builds them', async () => {

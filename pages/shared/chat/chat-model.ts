@@ -121,8 +121,8 @@ export function createChatModel({
       else if (error instanceof RefusedError && error.status < 429)
         notice.value = {
           text: error.problem?.message ?? error.message,
-          label: 'Start again',
-          act: () => void restart(),
+          // A start that was refused would be so again.
+          ...(conversation && { label: 'Start again', act: () => void restart() }),
         }
       else notice.value = { text: networkText(settings.value), label: 'Try again', act: repeat }
     })

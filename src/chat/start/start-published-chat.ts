@@ -61,12 +61,14 @@ function openFlow(
   { origin }: Pick<StartPublishedRequest, 'origin'>,
 ): PublishedFlow {
   if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
-  if (published.isClosed) {
-    const { botClosed } = published.flow.settings.general?.systemMessages ?? {}
-    throw new ServiceError('BAD_REQUEST', botClosed ?? closedByDefault)
-  }
+  if (published.isClosed) throw new ServiceError('BAD_REQUEST', closedMessageOf(published))
   checkOrigin(origin, published.program)
   return published
+}
+
+/** What a closed flow says. */
+export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>): string {
+  return flow.settings.general?.systemMessages?.botClosed ?? closedByDefault
 }
 
 /** A request for a flow that is open. */
