@@ -100,7 +100,7 @@ export const ChangeFlowBody = Type.Object(
 )
 
 /** Which rows of the audit. */
-export const AuditQuery = Type.Object({
+export const AuditQuery = ClosedObject({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page; 50 unless given' }),
   ),
@@ -109,15 +109,17 @@ export const AuditQuery = Type.Object({
   ),
 })
 
-/** Who changed what, and when. */
+/** Who changed or erased what, and when. */
 export const Audit = ClosedObject({
   rows: Type.Array(
     ClosedObject({
       number: Type.Integer(),
       at: Timestamp,
       actor: Type.String({ description: 'The name of the token' }),
-      action: StringEnum(['publish', 'rollback', 'set', 'delete']),
-      subject: Type.String({ description: 'The public id of the flow' }),
+      action: StringEnum(['publish', 'rollback', 'set', 'delete', 'erase'], {
+        description: '`erase`: of results; the others: of the flow',
+      }),
+      subject: Type.String({ description: 'The public id of the flow, or what it was called by' }),
       detail: Type.String({ examples: ['version 3 to 2'] }),
     }),
     { description: 'The latest first' },

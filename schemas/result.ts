@@ -29,8 +29,20 @@ const moment = (description: string) =>
     examples: ['2026-11-21'],
   })
 
+const ofResults = {
+  from: Type.Optional(moment('Those begun then or later: a day in UTC, or a time with its zone')),
+  until: Type.Optional(moment('Those begun before')),
+  answer: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Those in which any input was answered with this, whatever its capitals',
+      examples: ['ada@shop.example'],
+    }),
+  ),
+}
+
 /** Which page of results, and how it is written. */
-export const ResultsQuery = Type.Object({
+export const ResultsQuery = ClosedObject({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -44,15 +56,7 @@ export const ResultsQuery = Type.Object({
       examples: ['YmVmb3JlIDc'],
     }),
   ),
-  from: Type.Optional(moment('Those begun then or later: a day in UTC, or a time with its zone')),
-  until: Type.Optional(moment('Those begun before')),
-  answer: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description: 'Those in which any input was answered with this, whatever its capitals',
-      examples: ['ada@shop.example'],
-    }),
-  ),
+  ...ofResults,
   format: Type.Optional(
     StringEnum(['json', 'csv'], {
       description: 'JSON unless told; CSV for spreadsheets, which lacks transcript and logs',
@@ -60,6 +64,13 @@ export const ResultsQuery = Type.Object({
   ),
 })
 export type ResultsQuery = Static<typeof ResultsQuery>
+
+/** Which results are erased. */
+export const ErasureQuery = ClosedObject({
+  ...ofResults,
+  all: Type.Optional(StringEnum(['true'], { description: 'Needed to erase every result of the flow' })),
+})
+export type ErasureQuery = Static<typeof ErasureQuery>
 
 const ResultVariable = ClosedObject({
   name: Type.String({ examples: ['Name'] }),
@@ -148,8 +159,8 @@ export const ResultPageBody = ClosedObject({
 })
 export type ResultPageBody = Static<typeof ResultPageBody>
 
-/** What is said when all results of a flow were erased. */
+/** What is said when results of a flow were erased. */
 export const DeletedResults = ClosedObject({
-  deleted: Type.Integer({ minimum: 0, description: 'How many there were' }),
+  deleted: Type.Integer({ minimum: 0, description: 'How many were erased' }),
 })
 export type DeletedResults = Static<typeof DeletedResults>

@@ -28,6 +28,7 @@ import { openStores } from './open-stores.ts'
 import type { SharedUploadCounts } from './ports/known-types.ts'
 import type { Metrics } from './ports/metrics-port.ts'
 import { createReplays } from './replay/replay-request.ts'
+import { createErasureLog } from './results/erasure-log.ts'
 import { createResults } from './results/results-service.ts'
 import { readinessOf } from './routes/ready-route.ts'
 import { countStates, describeBrokenFiles } from './stores/flow-folder/flow-states.ts'
@@ -101,7 +102,11 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       chat,
       flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
-      results: createResults({ ...chat, eraseFiles: (resultId) => uploads.removeOwned(resultId) }),
+      results: createResults({
+        ...chat,
+        eraseFiles: (resultId) => uploads.removeOwned(resultId),
+        noteErasure: createErasureLog(stores.catalogue, log),
+      }),
       uploads,
       config,
       room,

@@ -17,6 +17,7 @@ import {
   readSignedBodies,
   reuseCompiledDrafts,
 } from './http/request/json-body-parser.ts'
+import { refuseUnknownQueries } from './http/request/known-queries.ts'
 import type { Server } from './http/types.ts'
 import type { HeavyTurns, Load } from './ports/load-port.ts'
 import type { Publication } from './publication/publication.ts'
@@ -162,6 +163,7 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
 async function addOperatorRoutes(app: Server, deps: RouteDependencies, bodies: JsonBodies): Promise<void> {
   shedLoad(app, deps.load, limitsForOngoing(deps.loadLimits))
   requireAdmin(app, deps.config.adminTokens)
+  refuseUnknownQueries(app)
   updateFlow(app, deps)
   executeWebhook(app, deps)
   allResults(app, deps)

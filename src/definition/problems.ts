@@ -96,8 +96,9 @@ function describe(error: ErrorObject): Problem {
 function describeStranger({ instancePath, params, parentSchema }: ErrorObject): Problem {
   const name = String(params['additionalProperty']).slice(0, 100)
   const pointer = `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  const known = Object.keys(parentSchema?.['properties'] ?? {}).join(', ')
-  return { pointer, message: `is not known here; known are: ${known}` }
+  const known = Object.keys(parentSchema?.['properties'] ?? {})
+  const others = known.length === 0 ? 'nothing is' : `known are: ${known.join(', ')}`
+  return { pointer, message: `is not known here; ${others}` }
 }
 
 /** The error of a tagged union concerns its tag, and the tag alone. */

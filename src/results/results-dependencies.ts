@@ -1,8 +1,10 @@
 import type { ChatDependencies } from '../chat/dependencies.ts'
+import type { NoteErasure } from './erasure-log.ts'
 
 /** What reading and erasing results works with. */
 export interface ResultsDependencies
   extends Pick<ChatDependencies, 'published' | 'results' | 'conversations'> {
+  readonly noteErasure: NoteErasure
   readonly ports: Pick<ChatDependencies['ports'], 'nextTurn'>
   /** Erases what visitors uploaded into a result; absent where nothing is uploaded. */
   readonly eraseFiles?: ((resultId: string) => Promise<void>) | undefined

@@ -3,13 +3,13 @@ import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../errors.ts'
 import type { Result, ResultFilter, ResultPage } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
-import { eraseResult } from './erase-result.ts'
+import { type ErasureRequest, eraseResult, eraseResults, failedErasure } from './erase-results.ts'
 import { buildResultTable } from './result-table.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
 /**
- * What an operator can do with the results of a flow. Every call throws FORBIDDEN where the service has no admin
- * token, UNAUTHORIZED without the right one, and NOT_FOUND for a flow that is neither published nor has results.
+ * What an operator can do with the results of a flow; that it is one has been seen to. Every call throws NOT_FOUND for a
+ * flow that is neither published nor has results. Erasures are noted, with the name of the operator.
  */
 export interface Results {
   /** Throws BAD_REQUEST for a cursor that no page gave. */
@@ -19,17 +19,23 @@ export interface Results {
   /** Throws NOT_FOUND for a result that is not there. */
   get(request: ResultRequest): Promise<ResultBody>
   /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
-  delete(request: ResultRequest): Promise<void>
+  delete(request: ResultRequest & Operator): Promise<void>
   /**
-   * Erases every result that the flow has when this begins; how many there were. When some can't be erased, the
-   * others are all the same, and what hindered the first of them is thrown: the call can be made again.
+   * Erases the results of the filter that the flow has when this begins, until the signal is aborted; how many. When some
+   * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
    */
-  deleteAll(request: ResultsRequest): Promise<number>
+  deleteAll(request: ResultsRequest & ErasureRequest & Operator): Promise<number>
 }
 
 export interface ResultsRequest {
   /** The public id of a published flow, else the flow's own id: results outlive a publication. */
   readonly publicId: string
+}
+
+/** Who erases. */
+export interface Operator {
+  /** The name of the token. */
+  readonly actor: string
 }
 
 export interface ResultPageRequest extends ResultsRequest {
@@ -49,12 +55,9 @@ export interface ResultTablePage {
   readonly nextCursor?: string
 }
 
-/** Results that are erased between two yields to the event loop. */
-const erasedAtOnce = 100
-
 /** Puts what operators can do with results together with what it works with. */
 export function createResults(deps: ResultsDependencies): Results {
-  const { results, ports } = deps
+  const { results, noteErasure } = deps
 
   async function pageOf(request: ResultPageRequest): Promise<ResultPage & { program: Program | undefined }> {
     const { flowId, program } = await findFlow(request, deps)
@@ -78,21 +81,19 @@ export function createResults(deps: ResultsDependencies): Results {
       return { csv: toCsv(buildResultTable(page.results, page.program)), ...nextOf(page) }
     },
     get: async (request) => resultBody(await find(request)),
-    delete: async (request) => eraseResult(await find(request), deps),
+    async delete(request) {
+      await eraseResult(await find(request), deps)
+      const { publicId, actor } = request
+      await noteErasure({ publicId, actor, deleted: 1, by: 'id' })
+    },
     async deleteAll(request) {
+      const { publicId, actor, filter } = request
       const { flowId } = await findFlow(request, deps)
-      const outcomes: PromiseSettledResult<void>[] = []
-      let cursor: string | undefined
-      do {
-        const page = await results.list(flowId, { limit: erasedAtOnce, cursor })
-        const erasures = page.results.map((result) => eraseResult(result, deps))
-        outcomes.push(...(await Promise.allSettled(erasures)))
-        cursor = page.nextCursor
-        await ports.nextTurn()
-      } while (cursor !== undefined)
-      const failure = outcomes.find(({ status }) => status === 'rejected')
-      if (failure) throw (failure as PromiseRejectedResult).reason
-      return outcomes.length
+      const erased = await eraseResults(flowId, request, deps)
+      const { deleted, failure } = erased
+      if (deleted > 0) await noteErasure({ publicId, actor, deleted, by: filter })
+      if (failure !== undefined) throw failedErasure(erased)
+      return deleted
     },
   }
 }

@@ -1,5 +1,6 @@
 import { ResultBody, ResultParams } from '../../schemas/result.ts'
 import { failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
+import { actorOf } from '../http/protection/auth.ts'
 import { disableBodyParsing } from '../http/request/raw-body.ts'
 import type { Server } from '../http/types.ts'
 import type { Results } from '../results/results-service.ts'
@@ -40,8 +41,8 @@ export function oneResult(app: Server, { results }: { readonly results: Results 
 
   app.register(async (scope: Server) => {
     disableBodyParsing(scope)
-    scope.delete(path, { schema: deleteSchema }, async ({ params }, reply) => {
-      await results.delete(params)
+    scope.delete(path, { schema: deleteSchema }, async (request, reply) => {
+      await results.delete({ ...request.params, actor: actorOf(request) })
       return reply.code(204).send()
     })
   })

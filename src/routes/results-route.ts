@@ -1,6 +1,7 @@
 import {
   DeletedResults,
   defaultLimit,
+  ErasureQuery,
   ResultPageBody,
   ResultsParams,
   ResultsQuery,
@@ -8,8 +9,10 @@ import {
 import { Type } from '../../schemas/type.ts'
 import { ServiceError } from '../errors.ts'
 import { failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
+import { actorOf } from '../http/protection/auth.ts'
 import { coerceQueryNumbers } from '../http/request/coerce-query.ts'
 import { disableBodyParsing } from '../http/request/raw-body.ts'
+import { clientAbortSignal } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
 import type { ResultPageRequest, Results } from '../results/results-service.ts'
 
@@ -53,9 +56,10 @@ const listSchema = {
 const deleteSchema = {
   ...common,
   operationId: 'deleteResults',
-  summary: 'Erase all results of a flow',
+  summary: 'Erase results of a flow',
   description:
-    'With the sessions that hold the same answers and the files that were uploaded into them. For good.',
+    'Those of the filter, or with `all=true` all, with the sessions that hold the same answers and the files that were uploaded into them. For good. It ends where the caller hangs up; the audit says how many were erased.',
+  querystring: ErasureQuery,
   response: {
     ...success('They are erased', DeletedResults),
     ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),
@@ -85,10 +89,19 @@ export function allResults(app: Server, { results }: { readonly results: Results
 
   app.register(async (scope: Server) => {
     disableBodyParsing(scope)
-    scope.delete(path, { schema: deleteSchema }, async ({ params }) => ({
-      deleted: await results.deleteAll(params),
-    }))
+    scope.delete(path, { schema: deleteSchema }, async (request, reply) => {
+      const { all, ...asked } = request.query
+      const erasure = { ...filterOf(asked), actor: actorOf(request), signal: clientAbortSignal(reply) }
+      if ((all === undefined) === (erasure.filter === undefined)) throw unclearErasure()
+      return { deleted: await results.deleteAll({ ...request.params, ...erasure }) }
+    })
   })
+}
+
+/** A filter that was forgotten must not erase everything, nor one that was meant to narrow it. */
+function unclearErasure(): ServiceError {
+  const message = 'say which: either from, until or answer, or all=true for every result of the flow'
+  return new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [{ pointer: '', message }] })
 }
 
 interface Page {
@@ -103,7 +116,11 @@ function definedOf(asked: { readonly [Name in keyof Asked]: Asked[Name] | undefi
   return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== undefined))
 }
 
-function filterOf({ from, until, answer }: Asked): Pick<ResultPageRequest, 'filter'> {
+function filterOf({
+  from,
+  until,
+  answer,
+}: Pick<Asked, 'from' | 'until' | 'answer'>): Pick<ResultPageRequest, 'filter'> {
   if (from === undefined && until === undefined && answer === undefined) return {}
   return { filter: { from: timeOf('from', from), until: timeOf('until', until), answer } }
 }

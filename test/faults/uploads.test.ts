@@ -74,7 +74,7 @@ describe('uploads of a running service', () => {
     expect(await statusOf(first.fileUrl)).toBe(404)
     expect(await statusOf(`${results}/${first.resultId}`, 'DELETE')).toBe(404)
     expect(await statusOf(second.fileUrl)).toBe(200)
-    expect(await statusOf(results, 'DELETE')).toBe(200)
+    expect(await statusOf(`${results}?all=true`, 'DELETE')).toBe(200)
     expect(await statusOf(second.fileUrl)).toBe(404)
     expect(await stop()).toBe(0)
   })

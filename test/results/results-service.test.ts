@@ -15,6 +15,8 @@ const flow = rememberingFlow({
 })
 
 const ask = { publicId: 'welcome' }
+const operator = { actor: 'ann' }
+const all = { ...ask, ...operator, signal: new AbortController().signal }
 const page = { ...ask, limit: 50, cursor: undefined }
 
 /** A chat in which flows are published, and the results of it as their operator sees them. */
@@ -133,7 +135,7 @@ describe('which flow is meant', () => {
   it('may have no results as long as it is published', async () => {
     const { results } = setup()
     expect(await results.list(page)).toEqual({ results: [] })
-    expect(await results.deleteAll(ask)).toBe(0)
+    expect(await results.deleteAll(all)).toBe(0)
   })
 })
 
@@ -141,7 +143,7 @@ describe('a result that is not there', () => {
   it.each(['get', 'delete'] as const)('is told: %s', async (way) => {
     const { chat, results } = setup()
     await keepResult(chat.results, earlierResult({ flowId: 'flow-2' }))
-    const call = results[way]({ ...ask, resultId: 'earlier' })
+    const call = results[way]({ ...ask, ...operator, resultId: 'earlier' })
     await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Result not found.' })
     expect(await chat.results.get('flow-2', 'earlier')).toBeDefined()
   })
@@ -152,7 +154,7 @@ describe('erasing a result', () => {
     const { chat, results, erased } = setup()
     await start(chat)
     await start(chat)
-    await results.delete({ ...ask, resultId: 'result-1' })
+    await results.delete({ ...ask, ...operator, resultId: 'result-1' })
     expect(await chat.results.get('flow-1', 'result-1')).toBeUndefined()
     expect(await sessionOf(chat, 'session-1')).toBeUndefined()
     expect(await sessionOf(chat, 'session-2')).toBeDefined()
@@ -166,7 +168,9 @@ describe('erasing a result', () => {
     await start(chat)
     const events: string[] = []
     const release = await holdSession(chat, 'session-1')
-    const erasure = results.delete({ ...ask, resultId: 'result-1' }).then(() => events.push('erased'))
+    const erasure = results
+      .delete({ ...ask, ...operator, resultId: 'result-1' })
+      .then(() => events.push('erased'))
     await new Promise((resolve) => setTimeout(resolve, 5))
     const late = chat.conversations.enter({ id: 'session-1' })
     expect(events).toEqual([])
@@ -189,7 +193,7 @@ describe('erasing a result', () => {
       },
     }
     const erasing = createResults({ ...chat, conversations })
-    await erasing.delete({ ...ask, resultId: 'result-1' })
+    await erasing.delete({ ...ask, ...operator, resultId: 'result-1' })
     expect(hasComeBack).toBe(true)
     expect(await sessionOf(chat, 'session-2')).toBeUndefined()
     await expect(results.get({ ...ask, resultId: 'result-1' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -202,7 +206,7 @@ describe('erasing a result', () => {
     const conversations = { ...chat.conversations, erase: () => Promise.reject(busy) }
     const eraseFiles = async (resultId: string) => void erased.push(resultId)
     const results = createResults({ ...chat, conversations, eraseFiles })
-    await expect(results.delete({ ...ask, resultId: 'result-1' })).rejects.toBe(busy)
+    await expect(results.delete({ ...ask, ...operator, resultId: 'result-1' })).rejects.toBe(busy)
     expect(await chat.results.get('flow-1', 'result-1')).toBeDefined()
     expect(erased).toEqual([])
   })
@@ -218,7 +222,7 @@ describe('erasing a result', () => {
       erased.push(resultId)
     }
     const results = createResults({ ...chat, eraseFiles })
-    const request = { ...ask, resultId: 'result-1' }
+    const request = { ...ask, ...operator, resultId: 'result-1' }
     await expect(results.delete(request)).rejects.toThrow('busy disk')
     expect(await results.get(request)).toMatchObject({ id: 'result-1' })
     await results.delete(request)
@@ -230,7 +234,7 @@ describe('erasing a result', () => {
     const { chat } = setup()
     await start(chat)
     const results = createResults({ ...chat })
-    await results.delete({ ...ask, resultId: 'result-1' })
+    await results.delete({ ...ask, ...operator, resultId: 'result-1' })
     expect(await chat.results.get('flow-1', 'result-1')).toBeUndefined()
   })
 })
@@ -241,7 +245,7 @@ describe('erasing all results of a flow', () => {
     const count = 230
     for (let number = 0; number < count; number++) await start(chat)
     await keepResult(chat.results, earlierResult({ flowId: 'flow-2', lastChatSessionId: 'other' }))
-    expect(await results.deleteAll(ask)).toBe(count)
+    expect(await results.deleteAll(all)).toBe(count)
     expect(await results.list(page)).toEqual({ results: [] })
     expect(await sessionOf(chat, 'session-1')).toBeUndefined()
     expect(await sessionOf(chat, `session-${count}`)).toBeUndefined()
@@ -253,8 +257,8 @@ describe('erasing all results of a flow', () => {
     let turns = 0
     const nextTurn = async () => void turns++
     const { chat, results } = setup([flow], { ports: { nextTurn } })
-    for (let number = 0; number < 101; number++) await start(chat)
-    await results.deleteAll(ask)
+    for (let number = 0; number < 501; number++) await start(chat)
+    await results.deleteAll(all)
     expect(turns).toBe(2)
   })
 
@@ -269,10 +273,44 @@ describe('erasing all results of a flow', () => {
           : chat.conversations.erase(id),
     }
     const hindered = createResults({ ...chat, conversations })
-    await expect(hindered.deleteAll(ask)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await expect(hindered.deleteAll(all)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'busy (2 results were erased, and the call can be made again)',
+    })
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
-    expect(await results.deleteAll(ask)).toBe(1)
+    expect(await results.deleteAll(all)).toBe(1)
     expect(await results.list(page)).toEqual({ results: [] })
+  })
+
+  it('takes those of a filter alone, and notes how many, by whom and how, and not whom', async () => {
+    const { chat, results } = setup()
+    for (const [index, content] of ['Ada', 'bob', 'ADA'].entries())
+      await keepResult(
+        chat.results,
+        earlierResult({
+          id: `r${index}`,
+          answers: [{ blockId: 'b1', content }],
+          lastChatSessionId: `s${index}`,
+        }),
+      )
+    const filter = { until: 9_000_000_000_000, answer: 'ada' }
+    expect(await results.deleteAll({ ...all, filter })).toBe(2)
+    expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['r1'])
+    await results.delete({ ...ask, ...operator, resultId: 'r1' })
+    expect(chat.erasures).toEqual([
+      { ...ask, ...operator, deleted: 2, by: filter },
+      { ...ask, ...operator, deleted: 1, by: 'id' },
+    ])
+  })
+
+  it('ends when its caller has gone, and notes what was erased', async () => {
+    const { chat } = setup()
+    for (let number = 0; number < 1001; number++) await start(chat)
+    const caller = new AbortController()
+    const eraseFiles = async () => caller.abort()
+    const results = createResults({ ...chat, eraseFiles })
+    expect(await results.deleteAll({ ...all, signal: caller.signal })).toBe(500)
+    expect(chat.erasures).toMatchObject([{ deleted: 500 }])
   })
 
   it('ends with those that there were when it began', async () => {
@@ -280,7 +318,7 @@ describe('erasing all results of a flow', () => {
     await start(chat)
     const eraseFiles = async () => void (await start(chat))
     const results = createResults({ ...chat, eraseFiles })
-    expect(await results.deleteAll(ask)).toBe(1)
+    expect(await results.deleteAll(all)).toBe(1)
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
   })
 
@@ -292,7 +330,7 @@ describe('erasing all results of a flow', () => {
       if (come++ < 20) await start(chat)
     }
     const results = createResults({ ...chat, eraseFiles })
-    expect(await results.deleteAll(ask)).toBe(150)
+    expect(await results.deleteAll(all)).toBe(150)
     expect((await results.list(page)).results.map(({ id }) => id)).toContain('result-151')
     expect((await results.list(page)).results).toHaveLength(20)
   })
@@ -302,7 +340,7 @@ describe('erasing all results of a flow', () => {
     for (let number = 0; number < 101; number++) await start(chat)
     const eraseFiles = async () => Promise.reject(new Error('broken disk'))
     const results = createResults({ ...chat, eraseFiles })
-    await expect(results.deleteAll(ask)).rejects.toThrow('broken disk')
+    await expect(results.deleteAll(all)).rejects.toThrow('broken disk')
   })
 })
 

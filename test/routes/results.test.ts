@@ -50,10 +50,7 @@ async function setup(answers: { nextCursor?: string; error?: unknown } = {}) {
 describe('GET /v1/flows/{publicId}/results', () => {
   it('hands on what is asked for, and answers with a page', async () => {
     const { send, asked } = await setup({ nextCursor: 'next' })
-    const response = await send(
-      'GET',
-      '/v1/flows/we%20lcome/results?limit=7&cursor=abc&format=json&unknown=1',
-    )
+    const response = await send('GET', '/v1/flows/we%20lcome/results?limit=7&cursor=abc&format=json')
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.headers['link']).toBe('<?format=json&limit=7&cursor=next>; rel="next"')
@@ -204,15 +201,37 @@ describe('DELETE', () => {
     const response = await send('DELETE', `${url}/r1`)
     expect(response.statusCode).toBe(204)
     expect(response.body).toBe('')
-    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r1' }])
+    expect(asked).toEqual([{ publicId: 'welcome', resultId: 'r1', actor: 'admin' }])
   })
 
-  it('/v1/flows/{publicId}/results answers with how many there were', async () => {
+  it.each([
+    ['all=true', undefined],
+    ['from=2026-01-01', { from: Date.UTC(2026, 0, 1), until: undefined, answer: undefined }],
+    ['until=1970-01-02&answer=Ada', { from: undefined, until: 86_400_000, answer: 'Ada' }],
+  ])('/v1/flows/{publicId}/results?%s answers with how many were erased', async (query, filter) => {
     const { send, asked } = await setup()
-    const response = await send('DELETE')
+    const response = await send('DELETE', `${url}?${query}`)
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ deleted: 7 })
-    expect(asked).toEqual([{ publicId: 'welcome' }])
+    expect(asked).toEqual([
+      { publicId: 'welcome', actor: 'admin', signal: expect.any(AbortSignal), ...(filter && { filter }) },
+    ])
+  })
+
+  it.each([
+    ['', ''],
+    ['?all=false', '/all'],
+    ['?all=true&answer=Ada', ''],
+    ['?answr=Ada', '/answr'],
+    ['?until=2020-01-01&limit=5', '/limit'],
+    ['?until=yesterday', '/until'],
+    ['?until=2026-13-01', '/until'],
+  ])('/v1/flows/{publicId}/results%s erases nothing', async (query, pointer) => {
+    const { send, asked } = await setup()
+    const response = await send('DELETE', url + query)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toMatchObject([{ pointer }])
+    expect(asked).toEqual([])
   })
 
   it.each([
@@ -228,11 +247,11 @@ describe('DELETE', () => {
       headers: { authorization, 'content-type': contentType },
       payload,
     } as const
-    expect((await app.inject({ ...request, url })).json()).toEqual({ deleted: 7 })
+    expect((await app.inject({ ...request, url: `${url}?all=true` })).json()).toEqual({ deleted: 7 })
     expect((await app.inject({ ...request, url: `${url}/r1` })).statusCode).toBe(204)
   })
 
-  it.each([url, `${url}/r1`])('%s reports when a session is too busy', async (address) => {
+  it.each([`${url}?all=true`, `${url}/r1`])('%s reports when a session is too busy', async (address) => {
     const { send } = await setup({ error: new ServiceError('TOO_MANY_REQUESTS', 'busy') })
     const response = await send('DELETE', address)
     expect(response.statusCode).toBe(429)

@@ -6,6 +6,7 @@ import { createEventStreams } from '../../src/chat/events/event-streams.ts'
 import { createProgramCache } from '../../src/chat/session/program-cache.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
+import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import {
   createMemoryConversations,
   openMemoryConversations,
@@ -36,6 +37,9 @@ export interface TestChat extends ChatDependencies {
   readonly reports: object[]
   /** What it was warned of. */
   readonly warnings: object[]
+  /** What operators erased. */
+  readonly erasures: Erasure[]
+  readonly noteErasure: NoteErasure
 }
 
 export interface TestChatOptions extends Partial<Omit<ChatDependencies, 'log' | 'results'>> {
@@ -50,6 +54,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const programs = createProgramCache({ registry: blockRegistry, maxBytes: enough })
   const reports: object[] = []
   const warnings: object[] = []
+  const erasures: Erasure[] = []
   const results = { ...createMemoryResultStore({ maxBytes: enough }), ...given.results }
   const ports = given.ports ?? fixedPorts({ random })
   const dependencies: ChatDependencies = {
@@ -92,7 +97,16 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     ...given,
     results,
   }
-  return { ...dependencies, results, chat: useCasesOf(dependencies), reports, warnings }
+  const noteErasure: NoteErasure = async (erasure) => void erasures.push(erasure)
+  return {
+    ...dependencies,
+    results,
+    noteErasure,
+    erasures,
+    chat: useCasesOf(dependencies),
+    reports,
+    warnings,
+  }
 }
 
 /** The live session of an id, else the preview, as it is stored. */

@@ -57,6 +57,11 @@ function recogniseAdmin(request: FastifyRequest, tokens: readonly AdminToken[]):
     if (bringsToken(request, token)) proven.set(request, { kind: 'admin', name })
 }
 
+/** What the audit calls who asks: the name of the operator's token. */
+export function actorOf({ caller }: Pick<FastifyRequest, 'caller'>): string {
+  return caller.kind === 'admin' ? caller.name : caller.kind
+}
+
 /** Refuses requests to the routes of `scope` without the preview token where one is set; else they are anybody's. */
 export function requirePreviewToken(scope: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '../../../schemas/type.ts'
+import { actorOf } from '../protection/auth.ts'
 import { readIfMatch, versioned, writeEtag } from './etag.ts'
 
 const flowVersion = Type.String({
@@ -23,10 +24,9 @@ export function flowChangeOf(
   request: FastifyRequest<{ Params: { readonly publicId: string } }>,
   reply: FastifyReply,
 ) {
-  const { caller, params } = request
   return {
-    publicId: params.publicId,
-    actor: caller.kind === 'admin' ? caller.name : caller.kind,
+    publicId: request.params.publicId,
+    actor: actorOf(request),
     expected: readExpectedVersions(request),
     onVersion: writeEtag(reply),
   }

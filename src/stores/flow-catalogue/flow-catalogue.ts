@@ -48,17 +48,21 @@ export type ChangeOutcome =
   /** Not one of those that were expected; 0 when there is none. */
   | { readonly state: 'other version'; readonly version: number }
 
-/** Who changed what, and when. Never changes, and outlives the flow. */
+/** Who changed or erased what, and when. Never changes, and outlives the flow. */
 export interface AuditRow {
   readonly number: number
   /** Milliseconds since 1970. */
   readonly at: number
   readonly actor: string
-  readonly action: FlowAction['kind']
+  /** `erase`: results of the flow. */
+  readonly action: FlowAction['kind'] | 'erase'
   /** The public id of the flow. */
   readonly subject: string
   readonly detail: string
 }
+
+/** What the audit is told of something that is no change of a flow. */
+export type AuditEntry = Pick<AuditRow, 'actor' | 'action' | 'subject' | 'detail'>
 
 /**
  * Keeps the flows that are published over HTTP, in a database. A change is one unit: the version, its definition, the flow
@@ -73,6 +77,8 @@ export interface FlowCatalogue {
   /** The text of a definition; that of every version is there. */
   definition(hash: string): Promise<string | undefined>
   change(change: FlowChange): Promise<ChangeOutcome>
+  /** Adds a row to the audit. */
+  note(entry: AuditEntry): Promise<void>
   /** The latest rows first: those before the one of a number, as many as are asked for. */
   audit(page: { readonly before?: number; readonly limit: number }): Promise<readonly AuditRow[]>
   /**

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { WebhookPayload } from '../conversation-store.ts'
 import type {
+  AuditEntry,
   AuditRow,
   CatalogueEntry,
   ChangeOutcome,
@@ -118,6 +119,7 @@ export interface Operations {
   'find flow': (request: { readonly publicId: string }) => CatalogueEntry | undefined
   'list versions': (request: { readonly publicId: string }) => readonly FlowVersion[]
   'change flow': (request: { readonly change: FlowChange }) => ChangeOutcome
+  'note in audit': (request: { readonly entry: AuditEntry }) => void
   'list audit': (request: { readonly before: number; readonly limit: number }) => readonly AuditRow[]
   usage: (request: object) => StoredUsage
   /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */

@@ -9,6 +9,7 @@ export function createSqliteFlowCatalogue({ send }: Pick<DataFolder, 'send'>): F
     versions: (publicId) => send('list versions', { publicId }),
     definition: (hash) => send('get definition', { hash }),
     change: (change) => send('change flow', { change }),
+    note: (entry) => send('note in audit', { entry }),
     audit: ({ before = Number.MAX_SAFE_INTEGER, limit }) => send('list audit', { before, limit }),
     follow: () => async () => undefined,
   }

@@ -330,7 +330,13 @@ export const calls = {
     path: result,
     body: fc.oneof(fc.constant(undefined), hostileValue),
   }),
-  deleteResults: call({ ...asOperator, method: 'DELETE', path: results }),
+  deleteResults: call({
+    ...asOperator,
+    method: 'DELETE',
+    path: fc
+      .tuple(results, fc.constantFrom('', '?all=true', '?answer=Ada', '?until=2026-13-01', '?al=true'))
+      .map((parts) => parts.join('')),
+  }),
   anything: fc
     .tuple(
       fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE', 'PUT', 'POST', 'TRACE', 'PROPFIND'),

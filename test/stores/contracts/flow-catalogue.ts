@@ -236,5 +236,14 @@ export function describeFlowCatalogue(name: string, open: () => Promise<FlowCata
       expect(await catalogue.audit({ limit: 1 })).toEqual([first])
       expect(await catalogue.audit({ before: first?.number ?? 0, limit: 2 })).toEqual([second, third])
     })
+
+    it('says what was erased of a flow, also of one that it does not have', async () => {
+      const catalogue = await open()
+      const entry = { actor: 'ann', action: 'erase', subject: 'elsewhere', detail: '7 results' } as const
+      await catalogue.note(entry)
+      const [row] = await catalogue.audit({ limit: 1 })
+      expect(row).toEqual({ ...entry, number: row?.number, at: row?.at })
+      expect(row?.at).toBeGreaterThan(0)
+    })
   })
 }

@@ -66,16 +66,22 @@ changes AS MATERIALIZED (
 SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`,
 }
 
-/** Erases the live session of an id and all answers of it, by the holder of the lease; the id stays marked. $3 for how long. */
-export const eraseSession: Statement = {
-  name: 'erase session',
+/**
+ * Erases the live sessions of ids and all answers of them, each by the holder of its lease; the ids stay marked. Returns those
+ * that were erased. $1 ids, $2 tokens, $3 for how long they stay so.
+ */
+export const eraseSessions: Statement = {
+  name: 'erase sessions',
   text: `WITH freed AS (
-  DELETE FROM leases WHERE session_id = $1::text AND token = $2 AND deadline >= service_clock() RETURNING session_id
+  DELETE FROM leases l USING unnest($1::text[], $2::text[]) AS i(id, token)
+  WHERE l.session_id = i.id AND l.token = i.token AND l.deadline >= service_clock() RETURNING l.session_id
 ),
 gone AS (DELETE FROM sessions s USING freed f WHERE s.id = f.session_id AND NOT s.is_preview),
-forgotten AS (DELETE FROM answers a USING freed f WHERE a.session_id = f.session_id)
-INSERT INTO gone_sessions (id_hash, is_erased, until)
-SELECT ${hashOf('session_id')}, true, service_clock() + $3::bigint FROM freed
-ON CONFLICT (id_hash) DO UPDATE SET is_erased = true, until = excluded.until
-RETURNING is_erased`,
+forgotten AS (DELETE FROM answers a USING freed f WHERE a.session_id = f.session_id),
+marked AS (
+  INSERT INTO gone_sessions (id_hash, is_erased, until)
+  SELECT ${hashOf('session_id')}, true, service_clock() + $3::bigint FROM freed ORDER BY 1
+  ON CONFLICT (id_hash) DO UPDATE SET is_erased = true, until = excluded.until
+)
+SELECT session_id AS id FROM freed`,
 }

@@ -13,7 +13,7 @@ import type { PostgresDatabase, Statement } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
 import { createStatementBatch } from '../statement-batch.ts'
-import { eraseSession } from './keep-statements.ts'
+import { eraseSessions } from './keep-statements.ts'
 import type { PostgresLease } from './postgres-lease.ts'
 import { createSessionAdmission, placeLost } from './session-admission.ts'
 import type { EntranceRequest } from './session-entrance.ts'
@@ -87,6 +87,16 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
     return ids.map((_, index) => rows.filter(({ n }) => n === index + 1))
   })
 
+  const erasures = createStatementBatch<PostgresLease, boolean>(async (leases) => {
+    const rows = await query<{ id: string }>(eraseSessions, [
+      leases.map(({ id }) => id),
+      leases.map(({ token }) => token),
+      Math.max(2 * ttlMs, erasedMs),
+    ])
+    const erased = new Set(rows.map(({ id }) => id))
+    return leases.map(({ id }) => erased.has(id))
+  })
+
   function claimOf(scope: string, idempotency: IdempotencyKey | undefined): EntranceRequest['claim'] {
     return idempotency && { name: `${scope} ${idempotency.key}`, fingerprint: idempotency.fingerprint }
   }
@@ -143,11 +153,12 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
         throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
       const { lease } = outcome
       try {
-        const erased = await query(eraseSession, [id, lease.token, Math.max(2 * ttlMs, erasedMs)])
-        if (erased.length === 0) throw placeLost()
-      } finally {
+        if (!(await erasures.send(lease))) throw placeLost()
+      } catch (error) {
         await admission.leave(lease)
+        throw error
       }
+      admission.left(lease)
       watch.wake(id)
     },
     appendClientLogs: ({ resultId, flowId, key, logs, requestId, now }) =>

@@ -61,6 +61,11 @@ export const announceChange: Statement = {
 SELECT pg_notify('flow_changes', '')`,
 }
 
+export const noteInAudit: Statement = {
+  name: 'note in the audit',
+  text: 'INSERT INTO audit (at, actor, action, subject, detail) VALUES (service_clock(), $1, $2, $3, $4)',
+}
+
 export const listAudit: Statement = {
   name: 'list audit',
   text: `SELECT number, at, actor, action, subject, detail FROM audit WHERE number < $1 ORDER BY number DESC LIMIT $2`,

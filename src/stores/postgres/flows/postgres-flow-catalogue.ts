@@ -9,6 +9,7 @@ import type {
 import { type FlowRow, planFlowChange } from '../../flow-catalogue/plan-flow-change.ts'
 import { getDefinition, putDefinition } from '../definition-statements.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
+import { storableText } from '../postgres-text.ts'
 import {
   announceChange,
   findFlow,
@@ -17,6 +18,7 @@ import {
   listFlows,
   listVersions,
   lockFlows,
+  noteInAudit,
   putFlow,
   putVersion,
   removeVersions,
@@ -39,6 +41,9 @@ export function createPostgresFlowCatalogue(options: PostgresCatalogueOptions): 
       return row?.body
     },
     change: (change) => transaction((within) => changeFlow(within, change)),
+    async note({ actor, action, subject, detail }) {
+      await query(noteInAudit, [actor, action, storableText(subject), detail])
+    },
     audit: ({ before = Number.MAX_SAFE_INTEGER, limit }) => query<AuditRow>(listAudit, [before, limit]),
     follow: (onChange) => followFlows(options, onChange),
   }

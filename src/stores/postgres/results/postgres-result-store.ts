@@ -3,14 +3,15 @@ import { readCursor, writeCursor } from '../../codec/result-cursor.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
 import type { Result, ResultPage, ResultPageRequest, ResultStore } from '../../result-store.ts'
 import { createCountedUsage } from '../counted-usage.ts'
-import type { PostgresDatabase } from '../postgres-database.ts'
+import type { PostgresDatabase, Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
+import { createStatementBatch } from '../statement-batch.ts'
 import { type ResultRow, resultOfRow, textOfRow } from './result-row.ts'
 import {
   dropLines,
   findResult,
   findResults,
-  holdResult,
+  holdResults,
   listResults,
   markErased,
   measureResults,
@@ -22,12 +23,20 @@ const pageBytes = 8 * 1024 * 1024
 /** Results that are read at once. */
 const chunk = 100
 
+/** Results that are erased as one unit. */
+const erasedAtOnce = 500
+
 /** Milliseconds that no clock reaches. */
 const forever = Number.MAX_SAFE_INTEGER
 
 /** Reads and erases results. Each request is a few short statements, however long the list. */
 export function createPostgresResultStore({ query, transaction }: PostgresDatabase): ResultStore {
   const usage = createCountedUsage(() => transaction((query) => query(measureResults)))
+
+  const erasures = createStatementBatch<ResultName, Result | undefined>(
+    (names) => transaction((query) => eraseAll(query, names)),
+    { maxRequests: erasedAtOnce, nameOf: ({ flowId, id }) => JSON.stringify([flowId, id]) },
+  )
 
   async function list(
     flowId: string,
@@ -63,17 +72,28 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
       return row && resultOfRow(row)
     },
     list,
-    delete: (flowId, id) =>
-      transaction(async (query) => {
-        const names = [storableText(flowId), storableText(id)]
-        await query(holdResult, names)
-        const [row] = await query<ResultRow>(findResult, names)
-        const [erased] = await query<{ number: number }>(markErased, names)
-        await query(dropLines, [erased?.number])
-        return row && resultOfRow(row)
-      }),
+    delete: (flowId, id) => erasures.send({ flowId: storableText(flowId), id: storableText(id) }),
     usage,
   }
+}
+
+interface ResultName {
+  readonly flowId: string
+  readonly id: string
+}
+
+/** What they were as of the last turn; undefined where there was none. */
+async function eraseAll(query: Query, names: readonly ResultName[]): Promise<(Result | undefined)[]> {
+  const columns = [names.map(({ flowId }) => flowId), names.map(({ id }) => id)]
+  const held = await query<{ number: number }>(holdResults, columns)
+  const rows = await query<ResultRow>(findResults, [held.map(({ number }) => number)])
+  const marked = await query<{ number: number }>(markErased, columns)
+  await query(dropLines, [marked.map(({ number }) => number)])
+  const rowOf = new Map(rows.map((row) => [JSON.stringify([row.flowId, row.id]), row]))
+  return names.map(({ flowId, id }) => {
+    const row = rowOf.get(JSON.stringify([flowId, id]))
+    return row && resultOfRow(row)
+  })
 }
 
 interface Head {

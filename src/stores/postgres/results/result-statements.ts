@@ -81,17 +81,19 @@ WHERE flow_id = $1 AND number < $2 AND created_at >= $3 AND created_at < $4 AND 
 ORDER BY number DESC LIMIT $5`,
 }
 
-/** Waits for turns under way, and holds up those that come. */
-export const holdResult: Statement = {
-  name: 'hold result',
-  text: 'SELECT number FROM results WHERE flow_id = $1 AND id = $2 FOR UPDATE',
+const named = 'unnest($1::text[], $2::text[]) AS i(flow_id, id)'
+
+/** Waits for turns under way, and holds up those that come; in the order in which turns hold results. */
+export const holdResults: Statement = {
+  name: 'hold results',
+  text: `SELECT r.number FROM ${named} JOIN results r USING (flow_id, id) ORDER BY r.flow_id, r.id FOR UPDATE OF r`,
 }
 
-/** Leaves an erased one of the name behind, also where there was none, and returns it. */
+/** Leaves an erased one of each name behind, also where there was none, and returns it. */
 export const markErased: Statement = {
   name: 'mark erased',
   text: `INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
-VALUES ($1, $2, 0, service_clock(), 0, 0, true)
+SELECT flow_id, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY flow_id, id
 ON CONFLICT (flow_id, id) DO UPDATE SET
   is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL
 RETURNING number`,
@@ -105,7 +107,7 @@ export const lockResult: Statement = {
 
 export const dropLines: Statement = {
   name: 'drop lines',
-  text: 'DELETE FROM result_turns WHERE result = $1',
+  text: 'DELETE FROM result_turns WHERE result = ANY($1::bigint[])',
 }
 
 /** Keys of what was written anew stay for a while: the change that has one may be sent again. */

@@ -1,4 +1,5 @@
 import type {
+  AuditEntry,
   AuditRow,
   CatalogueEntry,
   ChangeOutcome,
@@ -18,6 +19,7 @@ export interface FlowRows {
   find(publicId: string): CatalogueEntry | undefined
   versions(publicId: string): FlowVersion[]
   change(change: FlowChange, now: number): ChangeOutcome
+  note(entry: AuditEntry, now: number): void
   audit(before: number, limit: number): AuditRow[]
 }
 
@@ -91,6 +93,7 @@ export function createFlowRows(database: Database): FlowRows {
       }
       return { state: plan.kind === 'write' ? 'changed' : 'unchanged', entry: findEntry(publicId) }
     },
+    note: ({ actor, action, subject, detail }, now) => void putAudit.run(now, actor, action, subject, detail),
     audit: (before, limit) => audit.all(before, limit) as AuditRow[],
   }
 }

@@ -84,6 +84,7 @@ export function createHandlers(
     'find flow': ({ publicId }) => flows.find(publicId),
     'list versions': ({ publicId }) => flows.versions(publicId),
     'change flow': ({ change, now }) => flows.change(change, now),
+    'note in audit': ({ entry, now }) => flows.note(entry, now),
     'list audit': ({ before, limit }) => flows.audit(before, limit),
     usage: () =>
       structuredClone({ sessions: tallies.sessions, answers: tallies.answers, results: tallies.results }),

@@ -1,0 +1,48 @@
+import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
+import type { ResultFilter } from '../stores/result-store.ts'
+
+/** What an operator has erased. Whom it concerned is left out: that is what was to be erased. */
+export interface Erasure {
+  /** The name of the operator's token. */
+  readonly actor: string
+  /** As the operator called it. */
+  readonly publicId: string
+  readonly deleted: number
+  /** `id` for one result by its id; undefined for all that there were. */
+  readonly by: ResultFilter | 'id' | undefined
+}
+
+export type NoteErasure = (erasure: Erasure) => Promise<void>
+
+/**
+ * Notes erasures in the log and, where a database keeps one, in the audit. What can't be written there now stands in the
+ * log: the erasure itself can't be undone, nor refused any more.
+ */
+export function createErasureLog(
+  catalogue: Pick<FlowCatalogue, 'note'> | undefined,
+  log: Record<'info' | 'error', (details: object, message: string) => void>,
+): NoteErasure {
+  return async ({ actor, publicId, deleted, by }) => {
+    const filter = describeFilter(by)
+    const facts = { flow: publicId, token: actor, deleted, filter }
+    log.info(facts, 'results erased')
+    const detail = `${deleted} ${deleted === 1 ? 'result' : 'results'}: ${filter}`
+    try {
+      await catalogue?.note({ actor, action: 'erase', subject: publicId, detail })
+    } catch (err) {
+      log.error({ ...facts, err }, 'an erasure could not be written to the audit')
+    }
+  }
+}
+
+function describeFilter(by: Erasure['by']): string {
+  if (by === undefined) return 'all'
+  if (by === 'id') return 'by id'
+  const { from, until, answer } = by
+  const parts = [
+    ...(from === undefined ? [] : [`from ${new Date(from).toISOString()}`]),
+    ...(until === undefined ? [] : [`until ${new Date(until).toISOString()}`]),
+    ...(answer === undefined ? [] : ['by an answer']),
+  ]
+  return parts.join(', ')
+}

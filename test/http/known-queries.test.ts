@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { adminTokens } from '../support/admin-tokens.ts'
+import { buildTestApp } from '../support/build-test-app.ts'
+import type { Json } from '../support/json.ts'
+
+type Operation = { readonly security?: readonly object[]; readonly operationId: string }
+
+/** Every route of the API that takes an operator's token alone, as the description names them; files are none of it. */
+async function listOperatorRoutes(app: Awaited<ReturnType<typeof buildTestApp>>['app']) {
+  const { paths } = (await app.inject('/openapi.json')).json() as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const own = Object.entries(paths).filter(([path]) => path.startsWith('/v1/'))
+  return own.flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { security }]) => JSON.stringify(security) === '[{"adminToken":[]}]')
+      .map(([method]) => ({ method: method.toUpperCase(), url: path.replaceAll(/\{\w+\}/g, 'x') })),
+  )
+}
+
+it('refuses a key that a route of an operator does not know, and names those that it knows', async () => {
+  const { app } = await buildTestApp({ config: { adminTokens: adminTokens('t0ken') } })
+  const routes = await listOperatorRoutes(app)
+  expect(routes.length).toBeGreaterThan(12)
+  const answers: Json[] = []
+  for (const { method, url } of routes) {
+    const { statusCode, body } = await app.inject({
+      method: method as 'GET',
+      url: `${url}?answr=x`,
+      headers: { authorization: 'Bearer t0ken', 'if-match': '"1"' },
+      ...(['POST', 'PUT', 'PATCH'].includes(method) && { payload: { version: 1, isClosed: true } }),
+    })
+    const { errors } = JSON.parse(body)
+    const named = errors?.filter(({ pointer }: { pointer: string }) => pointer === '/answr').length
+    if (statusCode !== 400 || named !== 1) answers.push({ method, url, statusCode, body })
+  }
+  expect(answers).toEqual([])
+})
+
+it('says which keys there are', async () => {
+  const { app } = await buildTestApp({ config: { adminTokens: adminTokens('t0ken') } })
+  const { errors } = (
+    await app.inject({ url: '/v1/audit?befor=1', headers: { authorization: 'Bearer t0ken' } })
+  ).json()
+  expect(errors).toEqual([{ pointer: '/befor', message: 'is not known here; known are: limit, before' }])
+})
