@@ -23,8 +23,10 @@ export interface BackEnd {
   readonly announcements: Announcements
   /** Counts uploads where several processes share their folder. */
   readonly uploadCounts?: SharedUploadCounts | undefined
-  /** Why nothing can be kept; empty when it can. */
+  /** Why turns are refused; empty when they are not. */
   problems(): Promise<readonly string[]> | readonly string[]
+  /** What does not serve though turns go on. */
+  notices?(): Promise<readonly string[]>
   /** Releases it, once it is no longer used. */
   close(): Promise<void>
 }

@@ -123,7 +123,8 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
         () => describeHeavyTurns(live.turns, 'Starts that take long are refused'),
       ]),
       publication: stores.publication,
-      notices: () => [
+      notices: async () => [
+        ...((await stores.notices?.()) ?? []),
         ...describeHeavyTurns(previews.turns, 'Previews without a token are refused'),
         ...describeBrokenFiles(stores.publication.states()),
       ],

@@ -65,8 +65,7 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
     states,
     refresh: async () => own?.refresh(),
     prepare,
-    inspect: ({ flow, program }, served) =>
-      inspectPublication({ flow, program }, createEventLoopYield(ports), served),
+    inspect: publisher.inspect,
   })
   return {
     published: own ? layerPublishedFlows(files, own) : files,

@@ -1,7 +1,6 @@
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 import { createAnnouncements } from './stores/announcements.ts'
 import { openPostgresConversations } from './stores/postgres/conversations/postgres-conversations.ts'
-import { systemTimers } from './stores/postgres/conversations/timers.ts'
 import { createPostgresFlowCatalogue } from './stores/postgres/flows/postgres-flow-catalogue.ts'
 import { openPostgres } from './stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from './stores/postgres/postgres-definition-store.ts'
@@ -11,6 +10,7 @@ import { createResultWriter } from './stores/postgres/results/result-writer.ts'
 import { runMigrations } from './stores/postgres/run-migrations.ts'
 import { createPostgresSweeper } from './stores/postgres/upkeep/postgres-sweeper.ts'
 import { createPostgresUploadCounts } from './stores/postgres/uploads/postgres-upload-counts.ts'
+import { systemTimers } from './stores/timers.ts'
 
 /** Opens what the database keeps whatever keeps conversations, after bringing its schema to what this build needs. */
 export async function openSharedDatabase(databaseUrl: string, options: BackEndOptions) {

@@ -38,7 +38,11 @@ export async function openRedisBackEnd(
       uploadCounts,
       sharedCounts: redis.counts,
       announcements: redis.announcements,
-      problems: async () => (await Promise.all([redis.problems(), database.problems()])).flat(),
+      problems: redis.problems,
+      notices: async () =>
+        (await database.problems()).map(
+          (problem) => `${problem}: what turns change about results waits in Redis`,
+        ),
       async close() {
         await redis.close()
         await close()

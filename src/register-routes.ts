@@ -79,7 +79,7 @@ export interface RouteDependencies {
   /** Published flows, for those who publish them. */
   readonly publication: Publication
   /** What is amiss though the service is ready. */
-  readonly notices: () => readonly string[]
+  readonly notices: Readiness
   readonly load: Load
   readonly loadLimits: LoadLimits
   /** Of previews that were started without a token. */

@@ -176,3 +176,49 @@ export const loopFlow = published('loop', {
   edges: [{ id: 'e-again', to: { groupId: 'g1' } }],
   variables: [variable('Name')],
 })
+
+/** A flow of so many groups, of which a start sees the first. With more than 10 000 it would have too many values. */
+export const sizedFlow = (groups: number): Json =>
+  published(`groups-${groups}`, {
+    groups: Array.from({ length: groups }, (_, index) => ({
+      id: `g${index}`,
+      blocks: [
+        bubble(`says-${index}`, 'What shall we call you, {{Name}}?'),
+        { ...textInput(`asks-${index}`, 'vName'), outgoingEdgeId: `e-${index}` },
+      ],
+    })),
+    edges: Array.from({ length: groups }, (_, index) => ({
+      id: `e-${index}`,
+      to: { groupId: `g${(index + 1) % groups}` },
+    })),
+    variables: personalVariables,
+  })
+
+const spoken = (id: string, texts: { hello: string; plan: string; name: string }): Json =>
+  published(id, {
+    blocks: [bubble('hello', texts.hello), bubble('plan', texts.plan), bubble('name', texts.name), question],
+    variables: personalVariables,
+  })
+
+/** The same flow in two scripts, text for text of the same length. */
+export const asciiFlow = spoken('ascii', {
+  hello: 'Hi, {{Name}}!! Welcome to us',
+  plan: 'We answer you in one working day :)',
+  name: 'May I have your name first?',
+})
+
+export const japaneseFlow = spoken('japanese', {
+  hello: 'ようこそ、{{Name}}さん！お元気ですか🎉',
+  plan: '一営業日以内に必ずお返事をお送りいたします。どうぞよろしくお願いします😊',
+  name: 'まずはじめに、あなたのお名前を教えていただけますか？👋',
+})
+
+/** Asks at once, and has these variables. */
+export const askingFlow = (groups: number, variables: readonly Json[]): Json =>
+  published('asking', {
+    groups: Array.from({ length: groups }, (_, index) => ({
+      id: `g${index}`,
+      blocks: [bubble(`says-${index}`, 'Hello'), textInput(`asks-${index}`)],
+    })),
+    variables,
+  })

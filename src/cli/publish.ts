@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseDefinition } from '../definition/parse-definition.ts'
-import { lineOfProblem, problemsOf } from '../errors.ts'
+import { problemsOf } from '../errors.ts'
 import { listFlowFiles } from '../stores/flow-folder/read-flow-file.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
 import { type Publisher, publisherTo } from './publisher.ts'
@@ -68,7 +68,7 @@ async function readFlows(folder: string, files: readonly string[], { warn }: Con
       if (rival) throw new Error(`has the public id of ${rival.file}, ${JSON.stringify(publicId)}`)
       flows.push({ file, publicId, text })
     } catch (error) {
-      for (const problem of problemsOf(error)) warn(`${file}: ${lineOfProblem(problem)}\n`)
+      for (const { message } of problemsOf(error)) warn(`${file}: ${message}\n`)
     }
   }
   return flows

@@ -32,12 +32,12 @@ export function readinessOf(sources: readonly Readiness[]): Readiness {
 /** Says to load balancers whether to send requests here. */
 export function ready(
   app: Server,
-  { readiness, notices }: { readonly readiness: Readiness; readonly notices: () => readonly string[] },
+  { readiness, notices }: { readonly readiness: Readiness; readonly notices: Readiness },
 ): void {
   app.get('/ready', { schema }, async () => {
     const reasons = await readiness()
     if (reasons.length > 0) throw new ServiceError('SERVICE_UNAVAILABLE', reasons.join('; '))
-    const remarks = notices()
+    const remarks = await notices()
     return { status: 'ready', ...(remarks.length > 0 && { notices: remarks }) }
   })
 }

@@ -23,21 +23,12 @@ export interface CheckTerms {
   readonly rules: Readonly<Record<string, Level>>
   /** Undefined where they are not known. */
   readonly accounts: Credentials | undefined
-  /** Messengers that the flows are meant for. */
-  readonly channels?: readonly string[]
-  /** What is published now. */
-  readonly served?: readonly FlowFile[]
 }
 
 /** Reads and checks files, each of which knows the others. Throws a UsageError for one that can't be read. */
 export async function checkFiles(paths: readonly string[], terms: CheckTerms): Promise<CheckedFile[]> {
-  const files = await readFlowFiles(paths)
+  const files = await Promise.all(paths.map(readFlowFile))
   return Promise.all(files.map((file) => checkFile(file, files, terms)))
-}
-
-/** Reads files as far as they can be. Throws a UsageError for one that can't be read at all. */
-export function readFlowFiles(paths: readonly string[]): Promise<FlowFile[]> {
-  return Promise.all(paths.map(readFlowFile))
 }
 
 async function readFlowFile(path: string): Promise<FlowFile> {
@@ -90,7 +81,7 @@ async function checkFile(
   const { path, text, positions, read, definition, refusals } = file
   const config = await terms.configFor(path)
   if (!read) return { path, text, positions, runnable: false, findings: refusals }
-  const surroundings = surroundingsOf(file, files, terms)
+  const surroundings = surroundingsOf(file, files, terms.accounts)
   const options = { ...config, rules: { ...config.rules, ...terms.rules } }
   const { findings } = inOneGo(lintFlow({ ...read, definition, surroundings }, options))
   const placed = findings.map(placeIn(positions))

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { createPostgresHealth, isConnectionLost, type PostgresReport } from './postgres-health.ts'
+import { createStoreHealth, type StoreHealth, type StoreReport } from '../store-health.ts'
+import { errorOfStatement, isConnectionLost, serverAway } from './postgres-health.ts'
 import { applicationName } from './run-migrations.ts'
 
 export interface PostgresOptions {
   readonly databaseUrl: string
   /** Connections that this process keeps at most. */
   readonly maxConnections: number
-  readonly report: PostgresReport
+  readonly report: StoreReport
 }
 
 /** A statement under a name, by which each connection plans it once. */
@@ -27,7 +29,7 @@ export interface PostgresDatabase {
   readonly query: Query
   /** Runs statements as one unit on one connection, for work that may take longer than a turn may wait. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
-  /** Asks the server whether it can be written to; why not. */
+  /** Finds out whether turns can be kept; why not. */
   problems(): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -53,7 +55,13 @@ const begin: Statement = { name: 'begin', text: 'BEGIN' }
 const planWhole: Statement = { name: 'plan whole', text: 'SET LOCAL enable_seqscan = on' }
 const commit: Statement = { name: 'commit', text: 'COMMIT' }
 const rollback: Statement = { name: 'rollback', text: 'ROLLBACK' }
-const probe: Statement = { name: 'probe', text: 'SELECT pg_is_in_recovery() AS "isReadOnly"' }
+/** A kept answer that no request can name, as names of answers have a blank. The sweep erases it where a probe could not. */
+const probe: Statement = {
+  name: 'probe',
+  text: `INSERT INTO answers (name, session_id, fingerprint, deadline, expires, text) VALUES ($1, '', '', 0, 0, $2)
+ON CONFLICT (name) DO UPDATE SET text = excluded.text`,
+}
+const endProbe: Statement = { name: 'end probe', text: 'DELETE FROM answers WHERE name = $1' }
 
 /** Numbers of the tables stay far below what a double can hold. */
 const int8 = 20
@@ -64,7 +72,16 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens connections as they are needed; none yet. The schema is to be there already: `runMigrations`. */
 export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOptions): PostgresDatabase {
-  const health = createPostgresHealth(report)
+  const probeName = `probe-${randomBytes(9).toString('base64url')}`
+  const health = createStoreHealth({
+    report,
+    wellAgain: 'The database serves again',
+    probe: (bytes) =>
+      withClient(statementMs, async (query) => {
+        await query(probe, [probeName, randomBytes(bytes).toString('base64')])
+        await query(endProbe, [probeName])
+      }),
+  })
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: applicationName,
@@ -77,7 +94,8 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
     idle_in_transaction_session_timeout: longStatementMs,
     types,
   })
-  pool.on('error', (error) => void health.note(error))
+  // A connection that is lost while nobody uses it: the next statement says whether there is another.
+  pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     // What is lost while it is lent fails its statement too; unheard, it would end the process.
     client.on('error', () => undefined)
@@ -88,23 +106,30 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
     try {
       return await pool.connect()
     } catch (error) {
-      throw health.note(error)
+      throw serverAway(error, health)
     }
   }
 
+  /** Work that may take longer than turns may: that it fails is a reason to ask the probe, and says nothing about turns. */
+  const longWork = { failed: () => void health.problems() }
+
   /** Lends a connection, and does away with one that was lost or does not answer. */
-  async function withClient<T>(deadlineMs: number, work: (query: Query) => Promise<T>): Promise<T> {
+  async function withClient<T>(
+    deadlineMs: number,
+    work: (query: Query) => Promise<T>,
+    noted: Pick<StoreHealth, 'failed'> = health,
+  ): Promise<T> {
     const client = await connect()
     let isLost = false
     const query = async <Row>({ name, text }: Statement, values: readonly unknown[] = []) => {
       const config = { name, text, values: values as unknown[], query_timeout: deadlineMs }
       try {
         const { rows } = await client.query(config)
-        health.succeeded()
+        health.served()
         return rows as Row[]
       } catch (error) {
         isLost ||= isConnectionLost(error)
-        throw health.note(error)
+        throw errorOfStatement(error, noted)
       }
     }
     try {
@@ -116,27 +141,21 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
 
   return {
     query: (statement, values) => withClient(statementMs, (query) => query(statement, values)),
-    transaction: (work) =>
-      withClient(longStatementMs, async (query) => {
-        await query(begin)
-        try {
-          await query(planWhole)
-          const outcome = await work(query)
-          await query(commit)
-          return outcome
-        } catch (error) {
-          await query(rollback)
-          throw error
-        }
-      }),
-    async problems() {
-      try {
-        const [row] = await withClient(connectMs, (query) => query<{ isReadOnly: boolean }>(probe))
-        return row?.isReadOnly ? ['The database can only be read: it is a standby'] : []
-      } catch {
-        return [health.problem() ?? 'The database does not serve']
-      }
-    },
+    transaction: (work) => withClient(longStatementMs, (query) => asUnit(query, work), longWork),
+    problems: health.problems,
     close: () => pool.end(),
+  }
+}
+
+async function asUnit<T>(query: Query, work: (query: Query) => Promise<T>): Promise<T> {
+  await query(begin)
+  try {
+    await query(planWhole)
+    const outcome = await work(query)
+    await query(commit)
+    return outcome
+  } catch (error) {
+    await query(rollback)
+    throw error
   }
 }

@@ -87,5 +87,9 @@ export class ConversationKeys {
 /** The channel on which those in line hear that their turn may have come. */
 export const wakeChannelOf = (process: string) => `w:${process}`
 
+/** What finds out whether turns can be kept writes here: in one slot, or in each where slots have servers of their own. */
+export const probeKeys = (isCluster: boolean) =>
+  (isCluster ? [...slots.keys()] : [previewTag]).map((tag) => `t:{${tag}}`)
+
 /** What a start with a key has fixed. */
 export const startClaimKey = (key: string) => `c:start:${key}`

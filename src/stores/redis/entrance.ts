@@ -1,12 +1,15 @@
 import { ServiceError } from '../../errors.ts'
 import { readConversation } from '../codec/conversation-codec.ts'
 import type { NotEntered, StoredConversation } from '../conversation-store.ts'
+import { systemTimers } from '../timers.ts'
+import { createUnreturned } from '../unreturned.ts'
 import type { HeldLeases } from './lease-renewal.ts'
 import type { Outbox } from './outbox.ts'
 import type { QueuePlaces } from './queue-places.ts'
 import type { RedisConnection } from './redis-connection.ts'
 import type { RedisLease } from './redis-lease.ts'
 import { enterScript, enterWhenFullScript, releaseScript } from './scripts/enter-scripts.ts'
+import type { StartClaims } from './start-claims.ts'
 
 /** `turn` needs a conversation, `start` that there is none yet; `erasure` is let in also where Redis is full. */
 type Mode = 'turn' | 'start' | 'any' | 'erasure'
@@ -20,15 +23,16 @@ type Outcome =
 export interface Entrance {
   /** Takes the lease once it is this one's turn. */
   enter(lease: RedisLease, mode: Mode): Promise<Outcome>
-  /** Gives a lease back, and its idempotency key unless a repetition is to go on where this one was left. */
-  leave(lease: RedisLease, keepsKey?: boolean): Promise<void>
-  /** Refuses everyone from now on. */
-  close(): void
+  /** Gives a lease and its idempotency key back: once Redis is there again where it is away now. */
+  leave(lease: RedisLease): Promise<void>
+  /** Refuses everyone from now on, and gives leases back, but not their keys: repetitions go on where these were left. */
+  close(): Promise<void>
 }
 
 export interface EntranceOptions {
   readonly connection: Pick<RedisConnection, 'run'>
   readonly leases: HeldLeases
+  readonly claims: Pick<StartClaims, 'drop'>
   readonly places: QueuePlaces
   readonly outbox: Outbox
   readonly bounds: {
@@ -39,15 +43,27 @@ export interface EntranceOptions {
   }
 }
 
+/** A request that goes, and which of its claims stay for a repetition: the id of a start, or the key as well. */
+interface Left {
+  readonly lease: RedisLease
+  readonly keeps: 'nothing' | 'start' | 'both'
+}
+
 type Text = string | null
 type GoReply = ['go', revision: string, text: Text, payloadNumber: Text, payload: Text, hasOutbox: number]
 type Reply = ['waiting'] | ['missing'] | ['answered', string] | [Refusal] | GoReply
 type Refusal = 'running' | 'other request' | 'too many waiting'
 
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { connection, leases, places, outbox, bounds } = options
+  const { connection, leases, claims, places, outbox, bounds } = options
   const { leaseMs, maxQueuedTurns, ttlMs, answerMs } = bounds
   let isClosed = false
+  const unreturned = createUnreturned<Left>({
+    give: (left) => Promise.all(left.map(release)),
+    leaseMs,
+    timers: systemTimers,
+    elapsed: () => performance.now(),
+  })
 
   async function ask({ keys, token, answer }: RedisLease, mode: Mode): Promise<Reply> {
     const { session, slot } = keys
@@ -69,11 +85,13 @@ export function createEntrance(options: EntranceOptions): Entrance {
     }
   }
 
-  async function leave(lease: RedisLease, keepsKey = false): Promise<void> {
-    leases.remove(lease)
-    const { keys, token, answer } = lease
+  async function release({ lease, keeps }: Left): Promise<void> {
+    const { id, keys, token, answer, startClaim } = lease
     const places = [keys.session, keys.line, keys.deadlines, answer?.key ?? keys.session]
-    await connection.run(releaseScript, places, [token, answer && !keepsKey ? '1' : '0'])
+    const givesKey = answer && keeps !== 'both'
+    const isGiven = await connection.run(releaseScript, places, [token, givesKey ? '1' : '0'])
+    // What was committed, unheard, is nobody's any more: a repetition has to find it.
+    if (startClaim !== undefined && keeps === 'nothing' && isGiven === 1) await claims.drop(startClaim, id)
   }
 
   async function comeIn(lease: RedisLease, reply: GoReply): Promise<Outcome> {
@@ -96,14 +114,24 @@ export function createEntrance(options: EntranceOptions): Entrance {
         if (reply[0] === 'answered') return { state: 'answered', answer: reply[1] as string }
         return { state: reply[0] } as Outcome
       } catch (error) {
+        leases.remove(lease)
         // It may have been let in, unheard.
-        leave(lease).catch(() => undefined)
+        unreturned.takeBack({ lease, keeps: 'start' })
         throw error
       }
     },
-    leave,
-    close() {
+    async leave(lease) {
+      leases.remove(lease)
+      await unreturned.giveBack({ lease, keeps: 'nothing' })
+    },
+    async close() {
       isClosed = true
+      unreturned.close()
+      places.close()
+      leases.stop()
+      const held = leases.all()
+      for (const lease of held) leases.remove(lease)
+      await Promise.allSettled(held.map((lease) => release({ lease, keeps: 'both' })))
     },
   }
 }

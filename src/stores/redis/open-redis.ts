@@ -1,11 +1,11 @@
 import { type Announcements, createAnnouncements, type Relay } from '../announcements.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import type { ResultStore } from '../result-store.ts'
+import type { StoreReport } from '../store-health.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createOutboxResults } from './outbox-results.ts'
 import { connectRedis, type RedisConnection } from './redis-connection.ts'
 import { openRedisConversations, type RedisBounds } from './redis-conversation-store.ts'
-import type { RedisReport } from './redis-health.ts'
 import { countUsage } from './redis-usage.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { ResultSink } from './result-sink.ts'
@@ -13,7 +13,7 @@ import { createRedisSubscriptions, type RedisSubscriptions } from './subscriptio
 
 export interface RedisStoresOptions {
   readonly url: string
-  readonly report: RedisReport
+  readonly report: StoreReport
   readonly bounds: Omit<RedisBounds, 'leaseMs' | 'pollMs'>
   /** Where results are written and read. */
   readonly sink: ResultSink
@@ -56,13 +56,7 @@ export async function openRedisStores(options: RedisStoresOptions): Promise<Redi
     results: createOutboxResults(results, outbox),
     counts: createRequestCounts(connection),
     announcements: createAnnouncements(createRelay(connection, subscriptions)),
-    async problems() {
-      const problem = await connection.ping().then(
-        () => undefined,
-        (error: Error) => connection.problem() ?? error.message,
-      )
-      return problem === undefined ? [] : [problem]
-    },
+    problems: connection.health.problems,
     async close() {
       await upkeep.stop()
       connection.close()

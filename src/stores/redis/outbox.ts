@@ -1,7 +1,8 @@
+import { ServiceError } from '../../errors.ts'
+import type { StoreReport } from '../store-health.ts'
 import { ConversationKeys, keysOfSlot, liveTags, pendingKeyOf, previewTag } from './conversation-keys.ts'
 import { readResultTurn } from './outbox-codec.ts'
 import type { RedisConnection } from './redis-connection.ts'
-import type { RedisReport } from './redis-health.ts'
 import type { ResultSink, ResultTurn } from './result-sink.ts'
 import { clearScript, outboxScript, overdueScript, pendingScript } from './scripts/upkeep-scripts.ts'
 
@@ -25,7 +26,7 @@ export interface Outbox {
 export interface OutboxOptions {
   readonly connection: Pick<RedisConnection, 'run'>
   readonly sink: ResultSink
-  readonly report: Pick<RedisReport, 'error'>
+  readonly report: Pick<StoreReport, 'error'>
   /** After so long a process is taken to be unable to write what it committed. */
   readonly overdueMs: number
 }
@@ -77,9 +78,11 @@ export function createOutbox({ connection: { run }, sink, report, overdueMs }: O
         await clear(keys, [turn], resultIdsOf(turn))
       }
       const written = inOutbox > 1 ? drain(keys) : writeThis()
-      const late = written.catch((error) =>
-        report.error({ err: error }, 'results of a turn are written later'),
-      )
+      const late = written.catch((error) => {
+        // A server that is away has been reported.
+        if (!(error instanceof ServiceError))
+          report.error({ err: error }, 'results of a turn are written later')
+      })
       await within(patienceMs, late)
     },
     drain,

@@ -1,4 +1,6 @@
 import { Redis } from 'ioredis'
+import { createStoreHealth, type StoreHealth, type StoreReport } from '../store-health.ts'
+import { probeKeys } from './conversation-keys.ts'
 import {
   commandTimeoutMs,
   createListeningClient,
@@ -6,8 +8,10 @@ import {
   type RedisClient,
   untilReady,
 } from './redis-client.ts'
-import { createRedisHealth, isReply, type RedisReport } from './redis-health.ts'
+import { errorOfCall, isReply } from './redis-health.ts'
+import { refusalOfServer } from './refusal-of-server.ts'
 import type { Script } from './scripts/define-script.ts'
+import { probeScript } from './scripts/upkeep-scripts.ts'
 import { checkServer } from './server-check.ts'
 
 /** Redis as the stores use it: scripts, and channels that say that there is something to look at. */
@@ -22,10 +26,8 @@ export interface RedisConnection {
   ignore(channel: string): void
   /** Hands what is heard to a listener, which takes the place of the one before. */
   attach(listener: ChannelListener): void
-  /** Why it can't be used; undefined when it can. */
-  problem(): string | undefined
-  /** Whether an answer comes. */
-  ping(): Promise<void>
+  /** Whether it can be written. */
+  readonly health: Pick<StoreHealth, 'problem' | 'problems'>
   /** For what has commands of its own. */
   readonly client: RedisClient
   close(): void
@@ -40,7 +42,7 @@ export interface ChannelListener {
 
 export interface RedisConnectionOptions {
   readonly url: string
-  readonly report: RedisReport
+  readonly report: StoreReport
 }
 
 /** Whether the caller was refused meanwhile. */
@@ -52,7 +54,6 @@ const reconnectMs = 300
 
 /** Connects. Rejects in words when there is no server, or one that is too old. */
 export async function connectRedis({ url, report }: RedisConnectionOptions): Promise<RedisConnection> {
-  const health = createRedisHealth(report)
   const facts = await examine(url)
   for (const warning of facts.warnings) report.warn({}, `${facts.name} at REDIS_URL: ${warning}`)
   const client = createRedisClient(url, facts.isCluster)
@@ -60,6 +61,11 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
   const channels = new Set<string>()
   let isClosed = false
   let listener: ChannelListener | undefined
+  const health = createStoreHealth({
+    report,
+    wellAgain: 'Redis can be used again',
+    probe: () => Promise.all(probeKeys(facts.isCluster).map((key) => run(probeScript, [key], []))),
+  })
   for (const each of [client, ears]) each.on('error', () => undefined)
   ears.on('message', (channel, text) => listener?.message(channel, text))
   ears.on('ready', () => {
@@ -92,16 +98,19 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
     try {
       if (isRepeated) await untilReady(client, reconnectMs)
       const reply = await inTime(call)
-      health.succeeded()
+      health.served()
       return reply
     } catch (error) {
-      if (isRepeated || isClosed || !isBroken(error)) throw health.failed(error)
+      if (isRepeated || isClosed || !isBroken(error)) throw errorOfCall(error, health)
       return attempt(call, true)
     }
   }
 
+  const run: RedisConnection['run'] = (script, keys, args) =>
+    attempt((isGivenUp) => evaluate(script, keys, args, isGivenUp))
+
   return {
-    run: (script, keys, args) => attempt((isGivenUp) => evaluate(script, keys, args, isGivenUp)),
+    run,
     async listen(channel) {
       channels.add(channel)
       // Without a connection it is done once there is one.
@@ -114,10 +123,7 @@ export async function connectRedis({ url, report }: RedisConnectionOptions): Pro
     attach(next) {
       listener = next
     },
-    problem: health.problem,
-    async ping() {
-      await attempt(() => (client as Redis).ping())
-    },
+    health,
     client,
     close() {
       isClosed = true
@@ -164,7 +170,8 @@ async function examine(url: string) {
     await first.connect()
     return await checkServer(first)
   } catch (error) {
-    throw new Error(`REDIS_URL can't be used: ${(reason ?? (error as Error)).message}`)
+    const said = isReply(error) ? undefined : await refusalOfServer(url)
+    throw new Error(`REDIS_URL can't be used: ${said ?? (reason ?? (error as Error)).message}`)
   } finally {
     first.disconnect()
   }

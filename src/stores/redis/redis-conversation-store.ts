@@ -63,9 +63,9 @@ export async function openRedisConversations(options: RedisConversationsOptions)
   let requests = 0
   const leases = createHeldLeases(connection, bounds)
   const places = createQueuePlaces(pollMs)
-  const entrance = createEntrance({ connection, leases, places, outbox, bounds })
-  const turns = createTurnKeeping({ connection, outbox, bounds })
   const claims = createStartClaims(connection, bounds)
+  const entrance = createEntrance({ connection, leases, claims, places, outbox, bounds })
+  const turns = createTurnKeeping({ connection, outbox, bounds })
   const stopCalls = await subscriptions.listen(wakeChannelOf(process), places.call)
 
   const nextToken = () => {
@@ -107,12 +107,6 @@ export async function openRedisConversations(options: RedisConversationsOptions)
     return enterKeyedStart({ newId, idempotency }, id)
   }
 
-  async function release(lease: RedisLease): Promise<void> {
-    if (!leases.has(lease)) return
-    await entrance.leave(lease)
-    if (lease.startClaim !== undefined) await claims.drop(lease.startClaim, lease.id)
-  }
-
   return {
     look: async (id) =>
       (await lookAt(ConversationKeys.ofLive(id))) ?? (await lookAt(ConversationKeys.ofPreview(id))),
@@ -150,7 +144,10 @@ export async function openRedisConversations(options: RedisConversationsOptions)
       if (lease.startClaim !== undefined && isFree) await claims.drop(lease.startClaim, lease.id)
       return revision
     },
-    release: (lease) => release(lease as RedisLease),
+    async release(given) {
+      const lease = given as RedisLease
+      if (leases.has(lease)) await entrance.leave(lease)
+    },
     async start(first) {
       const { id, kind } = first.session
       const keys = kind === 'live' ? ConversationKeys.ofLive(id) : ConversationKeys.ofPreview(id)
@@ -187,11 +184,8 @@ export async function openRedisConversations(options: RedisConversationsOptions)
     subscribe: (id, wake) => subscriptions.listen(ConversationKeys.ofLive(id).channel, wake),
     usage: () => countUsage(connection, ttlMs),
     async close() {
-      entrance.close()
-      places.close()
-      leases.stop()
       stopCalls()
-      await Promise.allSettled(leases.all().map((lease) => entrance.leave(lease, true)))
+      await entrance.close()
     },
   }
 }

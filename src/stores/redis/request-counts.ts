@@ -15,12 +15,12 @@ const countMs = 250
 /** Counts in Redis, for a limiter that lets requests pass uncounted where counts are late, or Redis can't be used. */
 export function createRequestCounts({
   client,
-  problem,
-}: Pick<RedisConnection, 'client' | 'problem'>): RequestCounts {
+  health,
+}: Pick<RedisConnection, 'client' | 'health'>): RequestCounts {
   const commands = client as unknown as Readonly<Record<string, Command>>
 
   function run(name: string, args: unknown[], done: Done): void {
-    const known = problem()
+    const known = health.problem()
     if (known !== undefined) {
       done(new Error(known), null)
       return

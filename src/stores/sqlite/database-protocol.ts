@@ -82,14 +82,32 @@ export interface ResultRows {
   readonly last: number | undefined
 }
 
-/** The requests by their kinds, with what each returns. */
-export interface Operations {
+/** Requests that change nothing, by their kinds, with what each returns. */
+export interface Reads {
   'find session': (request: {
     readonly id: string
     readonly readAt: number | undefined
   }) => SessionRow | undefined
   'why missing': (request: { readonly id: string }) => 'expired' | 'erased' | undefined
   'find answer': (request: { readonly name: string }) => AnswerRow | undefined
+  'get result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
+  'list results': (request: {
+    readonly flowId: string
+    /** The number that they are before. */
+    readonly before: number
+    readonly limit: number
+    readonly filter: ResultFilter
+  }) => ResultRows
+  'get definition': (request: { readonly hash: string }) => string | undefined
+  'list flows': (request: object) => readonly CatalogueEntry[]
+  'find flow': (request: { readonly publicId: string }) => CatalogueEntry | undefined
+  'list versions': (request: { readonly publicId: string }) => readonly FlowVersion[]
+  'list audit': (request: { readonly before: number; readonly limit: number }) => readonly AuditRow[]
+  usage: (request: object) => StoredUsage
+}
+
+/** Requests that write. */
+export interface Writes {
   /** Returns the one that is there; undefined when this one was kept. */
   claim: (request: { readonly answer: AnswerRow; readonly expires: number }) => AnswerRow | undefined
   unclaim: (request: { readonly name: string }) => void
@@ -102,31 +120,41 @@ export interface Operations {
     readonly text: string
   }) => number | undefined
   'append logs': (request: { readonly key: string; readonly change: ResultUpdate }) => boolean
-  'get result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
-  'list results': (request: {
-    readonly flowId: string
-    /** The number that they are before. */
-    readonly before: number
-    readonly limit: number
-    readonly filter: ResultFilter
-  }) => ResultRows
   'delete result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
   'put definition': (request: { readonly hash: string; readonly text: string }) => void
-  'get definition': (request: { readonly hash: string }) => string | undefined
   'retain definition': (request: { readonly hash: string }) => void
   'release definition': (request: { readonly hash: string }) => void
-  'list flows': (request: object) => readonly CatalogueEntry[]
-  'find flow': (request: { readonly publicId: string }) => CatalogueEntry | undefined
-  'list versions': (request: { readonly publicId: string }) => readonly FlowVersion[]
   'change flow': (request: { readonly change: FlowChange }) => ChangeOutcome
   'note in audit': (request: { readonly entry: AuditEntry }) => void
-  'list audit': (request: { readonly before: number; readonly limit: number }) => readonly AuditRow[]
-  usage: (request: object) => StoredUsage
   /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
   sweep: (request: { readonly reads: readonly (readonly [id: string, at: number])[] }) => boolean
-  /** Writes something, to find out whether that is possible. */
-  probe: (request: object) => void
+  /** Writes so many bytes, to find out whether that is possible. */
+  probe: (request: { readonly bytes: number }) => void
+  /** Erases what a probe has written. */
+  'end probe': (request: object) => void
 }
+
+export interface Operations extends Reads, Writes {}
+
+const writes: { readonly [K in keyof Writes]: true } = {
+  claim: true,
+  unclaim: true,
+  keep: true,
+  erase: true,
+  webhook: true,
+  'append logs': true,
+  'delete result': true,
+  'put definition': true,
+  'retain definition': true,
+  'release definition': true,
+  'change flow': true,
+  'note in audit': true,
+  sweep: true,
+  probe: true,
+  'end probe': true,
+}
+
+export const isWrite = (kind: Kind): kind is keyof Writes => Object.hasOwn(writes, kind)
 
 export type Kind = keyof Operations
 
@@ -151,7 +179,13 @@ export interface Failure {
 export type ToThread = { readonly batch: readonly Request[] } | 'close'
 
 export type FromThread =
-  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'ready'
+      /** Why nothing can be written. */
+      readonly failure: Failure | undefined
+      /** What the operator should know. */
+      readonly warning: string | undefined
+    }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'done'; readonly outcomes: Outcomes }
   | { readonly kind: 'closed' }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { ServiceError } from '../../errors.ts'
 import { startThread } from '../../start-thread.ts'
+import type { StoreReport } from '../store-health.ts'
 import type {
   DiskBounds,
   FromThread,
@@ -13,7 +14,7 @@ import type {
   ThreadData,
   ToThread,
 } from './database-protocol.ts'
-import { createStorageHealth, type StorageReport } from './storage-health.ts'
+import { createStorageHealth } from './storage-health.ts'
 import { type BindingName, usualBinding } from './thread/binding.ts'
 
 export interface DatabaseOptions {
@@ -21,7 +22,7 @@ export interface DatabaseOptions {
   readonly bounds: DiskBounds
   /** Milliseconds since 1970. */
   now(): number
-  readonly report: StorageReport
+  readonly report: StoreReport
   /** Usually what this version of Node has. */
   readonly binding?: BindingName | undefined
   /** Milliseconds between two steps of erasing what is past its time; 0 takes none. */
@@ -71,10 +72,17 @@ const maxReads = 10_000
 export async function openDataFolder(options: DatabaseOptions): Promise<DataFolder> {
   const { folder, bounds, now, report, binding = usualBinding(), sweepMs = 5000 } = options
   const data: ThreadData = { folder, binding, now: now(), bounds }
-  const thread = startThread('stores/sqlite/thread/thread', { workerData: data })
-  await untilReady(thread)
-  const health = createStorageHealth(report)
+  // The thread closes its files itself, and Node 20 warns of those that it has not counted.
+  const thread = startThread('stores/sqlite/thread/thread', { workerData: data, trackUnmanagedFds: false })
+  const { failure: failed, warning } = await untilReady(thread)
+  if (warning !== undefined) report.warn({}, warning)
+  const probe = async (bytes: number) => {
+    await send('probe', { bytes })
+    await send('end probe', {})
+  }
+  const health = createStorageHealth({ report, probe }, folder)
   const reads = new Map<string, number>()
+  if (failed) health.note('probe', failed)
   let lastUsage: StoredUsage = { sessions: nothing, answers: nothing, results: nothing }
   let waiting: Sent[] = []
   let running: Sent[] | undefined
@@ -184,12 +192,7 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
       return lastUsage
     },
     sweep,
-    async problems() {
-      // Without a request it would go unnoticed that it can be written again.
-      if (health.problem() !== undefined && !failure) await send('probe', {}).catch(() => undefined)
-      const problem = health.problem()
-      return problem === undefined ? [] : [problem]
-    },
+    problems: health.problems,
     async close() {
       clearTimeout(timer)
       if (failure || closed) return
@@ -203,13 +206,13 @@ export async function openDataFolder(options: DatabaseOptions): Promise<DataFold
   }
 }
 
-function untilReady(thread: Worker): Promise<void> {
+function untilReady(thread: Worker): Promise<Extract<FromThread, { kind: 'ready' }>> {
   return new Promise((resolve, reject) => {
     thread.once('error', reject)
     thread.once('message', (message: FromThread) => {
       thread.off('error', reject)
       if (message.kind === 'refused') reject(new Error(message.message))
-      else resolve()
+      else if (message.kind === 'ready') resolve(message)
     })
   })
 }

@@ -1,11 +1,18 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createRequestCounts } from '../../../src/stores/redis/request-counts.ts'
+import { defineScript } from '../../../src/stores/redis/scripts/define-script.ts'
+import { outboxScript } from '../../../src/stores/redis/scripts/upkeep-scripts.ts'
 import { checkServer } from '../../../src/stores/redis/server-check.ts'
 import { startCuttingProxy } from '../../support/cutting-proxy.ts'
 import { type RedisServer, startRedisServer } from '../../support/redis-server.ts'
 import { describeWithRedis } from '../../support/redis-tests.ts'
 import { enter, liveSession, smallSession } from '../contracts/conversation-store.ts'
 import { openRedis } from './redis-store.ts'
+
+/** What writes, as turns do. */
+const writeScript = defineScript([], `return redis.call('SET', KEYS[1], '', 'PX', 1)`)
 
 const unavailable = { name: 'ServiceError', code: 'SERVICE_UNAVAILABLE' }
 
@@ -29,27 +36,69 @@ describeWithRedis('a Redis server that fails', () => {
     const logs: string[] = []
     const note = (_: object, message: string) => void logs.push(message)
     const { store, connection } = await holding({ report: { error: note, warn: note, info: note } })
-    expect(connection.problem()).toBeUndefined()
+    const { problem, problems } = connection.health
+    expect(problem()).toBeUndefined()
     await server.kill()
     await expect(Promise.resolve(store.look('s1'))).rejects.toMatchObject(unavailable)
     await expect(Promise.resolve(store.enter({ id: 's1' }))).rejects.toMatchObject(unavailable)
-    await expect(connection.ping()).rejects.toMatchObject(unavailable)
-    expect(connection.problem()).toMatch(/^Redis can't be used: /)
+    expect(await problems()).toEqual(["Redis can't be used"])
     await server.restart()
-    await expect
-      .poll(() =>
-        connection.ping().then(
-          () => 'there',
-          () => 'away',
-        ),
-      )
-      .toBe('there')
+    await expect.poll(problems).toEqual([])
     await expect
       .poll(async () => (await Promise.resolve(store.look('s1')).catch(() => undefined))?.revision)
       .toBe(1)
-    expect(connection.problem()).toBeUndefined()
-    expect(logs.filter((line) => line.startsWith("Redis can't be used"))).not.toEqual([])
-    expect(logs).toContain('Redis can be used again')
+    expect(problem()).toBeUndefined()
+    // Once each by the two connections that were used.
+    const [again, not] = ['Redis can be used again', "Redis can't be used"]
+    expect(logs.filter((line) => line.startsWith('Redis can')).sort()).toEqual([again, again, not, not])
+  })
+
+  it.each([
+    ['is full', ['maxmemory', '1'], ['maxmemory', '0'], 'OOM'],
+    ['follows another one', ['replicaof', '127.0.0.1 1'], ['replicaof', 'no one'], 'READONLY'],
+    ['has too few replicas', ['min-replicas-to-write', '1'], ['min-replicas-to-write', '0'], 'NOREPLICAS'],
+  ] as const)(
+    'that %s is not ready before any turn was refused, whatever is read meanwhile, and is logged once',
+    async (_what, [name, bad], [mended, good], cause) => {
+      const lines: object[] = []
+      const note = (details: object, message: string) => void lines.push({ message, ...details })
+      const { connection } = await holding({ report: { error: note, warn: () => undefined, info: note } })
+      const { problems } = connection.health
+      lines.length = 0
+      const set = (setting: string, value: string) => {
+        const [host = '', port = ''] = value.split(' ')
+        return setting === 'replicaof'
+          ? server.client.replicaof(host, port)
+          : server.client.config('SET', setting, value)
+      }
+      await set(name, bad)
+      expect(await problems()).toEqual(["Redis can't be used"])
+      for (let nth = 0; nth < 3; nth++) {
+        expect(await connection.run(outboxScript, ['r:{0}:none'], [])).toEqual([])
+        await expect(connection.run(writeScript, ['s:{0}:none'], [])).rejects.toMatchObject({
+          ...unavailable,
+          message: "Redis can't be used",
+        })
+        expect(await problems()).toEqual(["Redis can't be used"])
+      }
+      await set(mended, good)
+      expect(await problems()).toEqual([])
+      expect(lines).toMatchObject([
+        { message: "Redis can't be used", reason: expect.stringContaining(cause) },
+        { message: 'Redis can be used again' },
+      ])
+    },
+  )
+
+  it('has what was held given back once it is there again, long before it would have run out', async () => {
+    const { store, other } = await holding({ leaseMs: 300_000, answerMs: 300_000 })
+    const turn = { id: 's1', idempotency: { key: 'k', fingerprint: 'f' } }
+    const { lease } = await enter(store, turn.id, turn.idempotency)
+    await server.kill()
+    await store.release(lease)
+    await server.restart()
+    const enterOther = () => Promise.resolve(other.enter(turn)).catch(() => ({ state: 'away' }))
+    await expect.poll(async () => (await enterOther()).state).toBe('entered')
   })
 
   it('keeps no request waiting while it does not answer', async () => {
@@ -79,10 +128,10 @@ describeWithRedis('a Redis server that fails', () => {
     expect(await countOne()).toBe(1)
     process.kill(server.pid, 'SIGSTOP')
     try {
-      const call = connection.ping().catch(() => 'the call')
+      const call = connection.health.problems()
       expect(await Promise.race([call, countOne()])).toBe('It was not counted in time')
       await call
-      expect(await countOne()).toMatch(/^Redis can't be used: /)
+      expect(await countOne()).toBe("Redis can't be used")
     } finally {
       process.kill(server.pid, 'SIGCONT')
     }
@@ -157,6 +206,20 @@ describeWithRedis('a Redis server that fails', () => {
     await holding({ report: { error: () => undefined, warn, info: () => undefined } })
     expect(warnings).toContainEqual(expect.stringMatching(/maxmemory-policy is allkeys-lru.*noeviction/))
     expect(warnings).toContainEqual(expect.stringMatching(/appendonly/))
+  })
+
+  it('is quoted at the start where it lets nobody in', async () => {
+    const denied = createServer((socket) => {
+      socket.on('error', () => undefined).write('-DENIED Redis is running in protected mode\r\n')
+      socket.destroySoon()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void denied.close())
+    await once(denied, 'listening')
+    const { port } = denied.address() as AddressInfo
+    const opening = openRedis({ client: server.client, url: `redis://127.0.0.1:${port}` })
+    await expect(opening).rejects.toThrow(
+      /^REDIS_URL can't be used: DENIED Redis is running in protected mode$/,
+    )
   })
 
   it('is refused at the start where nothing listens', async () => {

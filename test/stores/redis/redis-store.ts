@@ -7,10 +7,10 @@ import {
   openRedisConversations,
   type RedisBounds,
 } from '../../../src/stores/redis/redis-conversation-store.ts'
-import type { RedisReport } from '../../../src/stores/redis/redis-health.ts'
 import type { ResultSink } from '../../../src/stores/redis/result-sink.ts'
 import { enterScript, renewScript } from '../../../src/stores/redis/scripts/enter-scripts.ts'
 import { createRedisSubscriptions } from '../../../src/stores/redis/subscriptions.ts'
+import type { StoreReport } from '../../../src/stores/store-health.ts'
 import type { RedisServer } from '../../support/redis-server.ts'
 import { shiftTime } from './shift-time.ts'
 
@@ -73,7 +73,7 @@ function mortal(connection: RedisConnection) {
 
 interface Changed extends Partial<RedisBounds> {
   readonly sink?: (inMemory: ResultSink) => ResultSink
-  readonly report?: RedisReport
+  readonly report?: StoreReport
   /** All of a cluster. */
   readonly servers?: readonly Pick<RedisServer, 'client'>[]
 }

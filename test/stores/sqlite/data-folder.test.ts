@@ -1,7 +1,18 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadBinding, usualBinding } from '../../../src/stores/sqlite/thread/binding.ts'
+import { installedTool } from '../../support/installed-tool.ts'
 import { answering, enter, liveSession, smallSession } from '../contracts/conversation-store.ts'
 import { openEmbedded, temporaryFolder, ttlMs } from './embedded-store.ts'
 
@@ -343,6 +354,19 @@ describe('a folder', () => {
     expect(page.results.map(({ id }) => id)).toEqual(['r1'])
   })
 
+  it('names the file and what can be done where the file is broken', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder })
+    for (let nth = 0; nth < 50; nth++)
+      await first.open().start({ session: liveSession(`s${nth}`), results: [answering('r1', 'a')] })
+    await first.close()
+    const file = join(folder, 'data.db')
+    writeFileSync(file, readFileSync(file).fill(0, 4096, 4 * 4096))
+    await expect(openEmbedded({ folder })).rejects.toThrow(
+      `DATA_DIR cannot be used (database disk image is malformed): restore a backup of ${file}`,
+    )
+  })
+
   it('refuses whatever comes after it was closed', async () => {
     const { store, close } = await open()
     await close()
@@ -350,6 +374,83 @@ describe('a folder', () => {
       code: 'SERVICE_UNAVAILABLE',
     })
   })
+})
+
+describe('the folder of a process that was killed', () => {
+  /** What it leaves behind: no file is closed in order. */
+  async function leaveBehind(turns: number) {
+    const folder = temporaryFolder()
+    const first = await open({ folder })
+    for (let nth = 0; nth < turns; nth++)
+      await first.store.start({
+        session: liveSession(`s${nth}`),
+        results: [answering(`r${nth}`, 'x'.repeat(900))],
+      })
+    const left = temporaryFolder()
+    cpSync(folder, left, { recursive: true })
+    return left
+  }
+
+  async function openLeft(folder: string) {
+    const lines: string[] = []
+    const note = (_details: object, message: string) => void lines.push(message)
+    const opened = await open({ folder, report: { error: note, warn: note, info: note } })
+    return { ...opened, lines }
+  }
+
+  it('is opened without a word where its log is whole, also after the log began anew', async () => {
+    const left = await leaveBehind(20)
+    const { lines, store, folder } = await openLeft(left)
+    expect(lines).toEqual([])
+    expect((await store.look('s19'))?.revision).toBe(1)
+    await folder.sweep()
+    await store.start({ session: liveSession('t1'), results: [] })
+    const again = temporaryFolder()
+    cpSync(left, again, { recursive: true })
+    expect((await openLeft(again)).lines).toEqual([])
+  })
+
+  it.each<[string, (log: string) => void]>([
+    ['was cut', (log) => truncateSync(log, statSync(log).size - 3000)],
+    ['has a bad frame', (log) => writeFileSync(log, readFileSync(log).fill(7, 20_000, 20_064))],
+    ['has a bad header', (log) => writeFileSync(log, readFileSync(log).fill(7, 8, 24))],
+    ['is gone', (log) => rmSync(log)],
+  ])('is opened with a warning where its log %s', async (_what, harm) => {
+    const left = await leaveBehind(20)
+    harm(join(left, 'data.db-wal'))
+    const { lines } = await openLeft(left)
+    const warning = /^\d+ frames of the log .*data.db-wal are unreadable: what was answered last is lost$/
+    expect(lines).toEqual([expect.stringMatching(warning)])
+  })
+
+  const tools = installedTool('prlimit', 'a start on a full disk')
+
+  it.each(tools)(
+    'can be read where the disk is full, as %s makes it, and goes on once there is room',
+    async () => {
+      const left = await leaveBehind(60)
+      // More than the index of the log needs, and less than the log holds.
+      const limit = (size: string) =>
+        execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${size}:`])
+      limit('40000')
+      const { lines, store, folder } = await openLeft(left)
+      try {
+        expect((await store.look('s59'))?.revision).toBe(1)
+        expect(await folder.problems()).toEqual(['Nothing can be kept in DATA_DIR: disk I/O error'])
+        await expect(
+          Promise.resolve(store.start({ session: liveSession('t1'), results: [] })),
+        ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      } finally {
+        limit('unlimited')
+      }
+      expect(await folder.problems()).toEqual([])
+      await store.start({ session: liveSession('t1'), results: [] })
+      expect(lines).toEqual([
+        'Nothing can be kept in DATA_DIR: disk I/O error',
+        'DATA_DIR can be written again',
+      ])
+    },
+  )
 })
 
 it.each([

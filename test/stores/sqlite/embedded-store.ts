@@ -42,7 +42,7 @@ type Changed = Partial<Omit<DatabaseOptions, 'bounds'>> & {
 /** Opens the stores of a data folder, which is a fresh one unless it is given, with a clock that is moved by hand. */
 export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Changed = {}) {
   let now = fixedNow
-  const silent = { error: () => undefined, info: () => undefined }
+  const silent = { error: () => undefined, warn: () => undefined, info: () => undefined }
   const folder = await openDataFolder({
     folder: changed.folder ?? temporaryFolder(),
     now: changed.now ?? (() => now),

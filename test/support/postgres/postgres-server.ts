@@ -15,6 +15,8 @@ export interface PostgresServer {
   readonly child: ChildProcess
   /** Ends it as a crash does, without a last word to its clients. */
   crash(): Promise<void>
+  /** Ends it in order. */
+  end(): Promise<void>
   /** Starts it again on its port and folder. */
   restart(): Promise<void>
   /** Ends it, and erases its folder. */
@@ -98,6 +100,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       return child
     },
     crash: () => end('SIGQUIT'),
+    end: () => end('SIGINT'),
     async restart() {
       await end('SIGINT')
       child = launch()

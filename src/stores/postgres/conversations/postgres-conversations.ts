@@ -8,6 +8,7 @@ import type {
   NotEntered,
   StoredConversation,
 } from '../../conversation-store.ts'
+import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase, Statement } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
@@ -27,7 +28,6 @@ import {
   whySessionIsMissing,
 } from './session-statements.ts'
 import { createSessionWatch } from './session-watch.ts'
-import { systemTimers, type Timers } from './timers.ts'
 import { createTurnKeeper } from './turn-keeper.ts'
 
 export interface PostgresConversationsOptions {

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../../errors.ts'
 import type { NotEntered, StoredConversation } from '../../conversation-store.ts'
+import type { Timers } from '../../timers.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { PostgresLease } from './postgres-lease.ts'
 import { createSessionEntrance, type EntranceRequest } from './session-entrance.ts'
 import { conversationOfRow, liveFirst, type SessionRow } from './session-row.ts'
-import type { Timers } from './timers.ts'
 import { createTokenKeeper, heldShare, type TokenKeeper } from './token-keeper.ts'
 import { createWaitingTurns } from './waiting-turns.ts'
 
@@ -57,8 +57,7 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Sessio
     const place = { id: request.id, token, claim: request.claim?.name }
     const sentAt = elapsed()
     const entrance = await enter({ ...request, token }).catch((error: unknown) => {
-      // It may have been carried out all the same.
-      void keeper.release(place)
+      keeper.takeBack(place)
       throw error
     })
     if (entrance.state === 'let in') {

@@ -1,7 +1,7 @@
 import { createSubscribers } from '../../memory/subscribers.ts'
+import type { Timers } from '../../timers.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { watchSessions } from './session-statements.ts'
-import type { Timers } from './timers.ts'
 
 /** Wakes those who wait for something to happen to a session, in whatever process it happens. */
 export interface SessionWatch {

@@ -1,6 +1,7 @@
+import type { Timers } from '../../timers.ts'
+import { createUnreturned } from '../../unreturned.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { abandonTokens, findLease, releaseTokens, renewTokens } from './lease-statements.ts'
-import type { Timers } from './timers.ts'
 
 /** A right that is lost unless it is renewed: a lease, or a place in line, with the key that it claims. */
 export interface HeldToken {
@@ -20,8 +21,10 @@ export interface TokenKeeper {
   confirm(held: HeldToken): Promise<boolean>
   /** Stops renewing it. */
   drop(held: HeldToken): void
-  /** Gives it back. A server that is away takes it back when it runs out. */
+  /** Gives it back: once the server is there again where it is away now, unless it has run out by then. */
   release(held: HeldToken): Promise<void>
+  /** Gives back what a statement may have taken that was given up, and may still be carried out. */
+  takeBack(held: HeldToken): void
   /** Gives everything back, so that others can go on. */
   abandon(): Promise<void>
 }
@@ -74,15 +77,13 @@ export function createTokenKeeper({ database, timers, leaseMs, elapsed }: TokenK
     }
   }
 
-  async function giveBack(given: readonly HeldToken[], statement: typeof releaseTokens): Promise<void> {
-    if (given.length === 0) return
-    const columns = [
+  const give = (given: readonly HeldToken[], statement = releaseTokens) =>
+    database.query(statement, [
       given.map(({ id }) => id),
       given.map(({ token }) => token),
       given.map(({ claim }) => claim ?? null),
-    ]
-    await database.query(statement, columns).catch(() => undefined)
-  }
+    ])
+  const unreturned = createUnreturned<HeldToken>({ give, leaseMs, timers, elapsed })
 
   return {
     hold(held) {
@@ -98,12 +99,14 @@ export function createTokenKeeper({ database, timers, leaseMs, elapsed }: TokenK
     drop: ({ token }) => void tokens.delete(token),
     async release(held) {
       tokens.delete(held.token)
-      await giveBack([held], releaseTokens)
+      await unreturned.giveBack(held)
     },
+    takeBack: unreturned.takeBack,
     async abandon() {
       const all = [...tokens.values()]
       tokens.clear()
-      await giveBack(all, abandonTokens)
+      unreturned.close()
+      if (all.length > 0) await give(all, abandonTokens).catch(() => undefined)
     },
   }
 }

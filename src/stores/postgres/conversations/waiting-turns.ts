@@ -1,7 +1,7 @@
+import type { Timers } from '../../timers.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { pollWaiting } from './enter-statements.ts'
 import { groupByToken, isThere, type SessionRow } from './session-row.ts'
-import type { Timers } from './timers.ts'
 
 /** Asks for the turns of this process that wait behind others, of whatever process. */
 export interface WaitingTurns {

@@ -1,4 +1,4 @@
-import type { Timers } from '../conversations/timers.ts'
+import type { Timers } from '../../timers.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
 import type { PostgresDatabase, Query, Statement } from '../postgres-database.ts'
 import { dropOldErasures, dropOldResults } from '../results/result-statements.ts'

@@ -80,3 +80,6 @@ if ARGV[1] == 'set' then return redis.call('SMEMBERS', KEYS[1]) end
 return redis.call('ZRANGE', KEYS[1], 0, -1)
 `,
 )
+
+/** Writes as a turn does, which a server that is full, a replica or without enough of them refuses. KEYS: any of a slot. */
+export const probeScript = defineScript([], `return redis.call('SET', KEYS[1], '', 'PX', 1000)`)

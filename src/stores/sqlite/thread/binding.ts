@@ -43,3 +43,22 @@ export async function loadBinding(name: BindingName): Promise<Binding> {
     throw new Error(`DATA_DIR needs SQLite, and ${name} cannot be loaded: ${remedy}`, { cause })
   }
 }
+
+/** By the words of SQLite, which are fixed. */
+const codesByMessage: ReadonlyMap<string, number> = new Map([
+  ['database is locked', 5],
+  ['out of memory', 7],
+  ['attempt to write a readonly database', 8],
+  ['disk I/O error', 10],
+  ['database disk image is malformed', 11],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['string or blob too big', 18],
+  ['file is not a database', 26],
+])
+
+/** The error code of SQLite; undefined for what is no error of it. The package leaves it out where rows are read. */
+export function errcodeOf(error: unknown): number | undefined {
+  const { errcode, message } = error as { errcode?: number; message: string }
+  return errcode ?? codesByMessage.get(message)
+}

@@ -1,5 +1,6 @@
 import { readConversation } from '../../codec/conversation-codec.ts'
-import type { Database } from './binding.ts'
+import { isOfMachine } from '../database-protocol.ts'
+import { type Database, errcodeOf } from './binding.ts'
 
 export interface DefinitionRows {
   put(hash: string, text: string): void
@@ -27,8 +28,7 @@ interface Pass {
 
 /** Definitions of published flows, now and before. Those of the versions in the catalogue stay, even when released. */
 export function createDefinitionRows(database: Database, opened: number): DefinitionRows {
-  // Whatever is still published says so again.
-  database.prepare('UPDATE definitions SET released = ? WHERE released IS NULL').run(opened)
+  const releaseAll = database.prepare('UPDATE definitions SET released = ? WHERE released IS NULL')
   const insert = database.prepare(
     'INSERT OR IGNORE INTO definitions (hash, released, text) VALUES (?, NULL, ?)',
   )
@@ -41,8 +41,16 @@ export function createDefinitionRows(database: Database, opened: number): Defini
   const remove = database.prepare(
     'DELETE FROM definitions WHERE hash = ? AND released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
   )
+  let isAnew = false
   let pass: Pass | undefined
   let nextPass = 0
+
+  /** Whatever is still published says so again. */
+  function beginAnew(): void {
+    if (isAnew) return
+    releaseAll.run(opened)
+    isAnew = true
+  }
 
   function begin(now: number): Pass | undefined {
     if (now < nextPass) return undefined
@@ -51,12 +59,26 @@ export function createDefinitionRows(database: Database, opened: number): Defini
     return unnamed.length === 0 ? undefined : { unnamed: new Set(unnamed), after: 0 }
   }
 
+  try {
+    beginAnew()
+  } catch (error) {
+    // What can't be written now is written before anything is published.
+    if (!isOfMachine(errcodeOf(error))) throw error
+  }
+
   return {
-    put: (hash, text) => void insert.run(hash, text),
+    put(hash, text) {
+      beginAnew()
+      insert.run(hash, text)
+    },
     get: (hash) => (select.get(hash) as { text: string } | undefined)?.text,
-    retain: (hash) => void release.run(null, hash),
+    retain(hash) {
+      beginAnew()
+      release.run(null, hash)
+    },
     release: (hash, now) => void release.run(now, hash),
     prune(now) {
+      beginAnew()
       pass ??= begin(now)
       if (!pass) return false
       const { unnamed } = pass

@@ -4,6 +4,7 @@ import type { Database } from './binding.ts'
 import { createDefinitionRows } from './definition-rows.ts'
 import { createFlowRows } from './flow-rows.ts'
 import { createMarks } from './marks.ts'
+import { createProbe } from './probe.ts'
 import { createResultRows } from './result-rows.ts'
 import { createSessionRows, keptAlone } from './session-rows.ts'
 import { createSweeper } from './sweeper.ts'
@@ -33,6 +34,7 @@ export function createHandlers(
   const results = createResultRows(database, { marks, tallies })
   const definitions = createDefinitionRows(database, opened)
   const flows = createFlowRows(database)
+  const probe = createProbe(database)
   const sweeper = createSweeper(database, { bounds, tallies, marks })
 
   function keep({ session, results: changes, answer, dropped, now }: Timed<'keep'>): Kept {
@@ -93,7 +95,8 @@ export function createHandlers(
       const isMore = sweeper.step(now)
       return definitions.prune(now) || isMore
     },
-    probe: ({ now }) => marks.add('report', [], now),
+    probe: ({ bytes, now }) => probe.write(bytes, now),
+    'end probe': () => probe.erase(),
   }
   return { handlers, tallies }
 }

@@ -1,11 +1,22 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type BindingName, type Database, loadBinding } from './binding.ts'
+import { isBrokenFile, remedyFor } from '../broken-file.ts'
+import type { Failure } from '../database-protocol.ts'
+import { type BindingName, type Database, errcodeOf, loadBinding } from './binding.ts'
+import { type LastCommit, openLastCommit } from './last-commit.ts'
 import { migrate } from './migrations.ts'
 
 /** A database, and how to let go of it and of its folder. */
 export interface OpenDatabase {
   readonly database: Database
+  /** What the operator should know. */
+  readonly warning: string | undefined
+  /** Why the log could not be brought into the database: what is there can be read all the same. */
+  readonly failure: Failure | undefined
+  /** To be called after each transaction. */
+  committed(): void
+  /** Brings the log into the database, so that it begins anew. What it holds is safe without that. */
+  checkpoint(): Failure | undefined
   close(): void
 }
 
@@ -36,19 +47,50 @@ export async function openDatabase({ folder, binding, now }: DatabaseLocation): 
     opened.push(database)
     return database
   }
+  let lastCommit: LastCommit | undefined
   const close = () => {
+    lastCommit?.expectNothing()
     for (const database of opened.splice(0).reverse()) database.close()
+    lastCommit?.close()
   }
   try {
     lock(open('lock.db'), folder)
+    lastCommit = openLastCommit(folder)
     const database = open('data.db')
     configure(database)
+    const lost = lastCommit.lostFrames()
+    const checkpoint = () => emptyLog(database, lastCommit)
+    const failure = checkpoint()
     migrate(database, now)
-    return { database, close }
+    const warning = lost === 0 ? undefined : describeLoss(lost, folder)
+    return { database, warning, failure, committed: lastCommit.note, checkpoint, close }
   } catch (error) {
     close()
-    throw error
+    throw describeFailure(error, folder)
   }
+}
+
+function emptyLog(database: Database, lastCommit: LastCommit | undefined): Failure | undefined {
+  lastCommit?.expectNothing()
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    return undefined
+  } catch (error) {
+    return { message: (error as Error).message, errcode: errcodeOf(error), code: undefined }
+  } finally {
+    lastCommit?.note()
+  }
+}
+
+const describeLoss = (frames: number, folder: string) =>
+  `${frames} frames of the log ${join(folder, 'data.db-wal')} are unreadable: what was answered last is lost`
+
+/** SQLite says neither which file it means nor what can be done. */
+function describeFailure(error: unknown, folder: string): unknown {
+  const errcode = errcodeOf(error)
+  if (errcode === undefined) return error
+  const place = isBrokenFile(errcode) ? remedyFor(folder) : folder
+  return new Error(`DATA_DIR cannot be used (${(error as Error).message}): ${place}`, { cause: error })
 }
 
 function makeFolder(folder: string): void {
@@ -92,9 +134,8 @@ function lock(database: Database, folder: string): void {
   try {
     database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (cause) {
-    const { errcode, message } = cause as { errcode?: number; message: string }
     const busy = 5
-    if (errcode !== busy) throw new Error(`DATA_DIR cannot be used (${message}): ${folder}`, { cause })
+    if (errcodeOf(cause) !== busy) throw cause
     throw new Error(
       `DATA_DIR is in use by another process, and only one can own it: ${folder}. End that process, or give this one ` +
         'a folder of its own',
@@ -108,14 +149,20 @@ function lock(database: Database, folder: string): void {
  * 16 MiB: starts touch a random page of the index each, and what is touched again meanwhile is copied once.
  */
 function configure(database: Database): void {
+  database.exec('PRAGMA busy_timeout = 1000')
+  // A file that has it would be written for nothing, which fails on a disk that is full.
+  const incremental = 2
+  const { mode } = database.prepare('SELECT auto_vacuum AS mode FROM pragma_auto_vacuum').get() as {
+    mode: number
+  }
+  if (mode !== incremental) database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.exec(
-    `PRAGMA busy_timeout = 1000;
-     PRAGMA auto_vacuum = INCREMENTAL;
-     PRAGMA journal_mode = WAL;
+    `PRAGMA journal_mode = WAL;
      PRAGMA synchronous = FULL;
      PRAGMA wal_autocheckpoint = 4000;
      PRAGMA journal_size_limit = 67108864;
-     PRAGMA cache_size = -16384;
-     PRAGMA wal_checkpoint(TRUNCATE)`,
+     PRAGMA cache_size = -16384`,
   )
+  // The first statement reads the log.
+  database.prepare('SELECT count(*) FROM sqlite_schema').get()
 }

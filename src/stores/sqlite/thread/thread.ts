@@ -9,9 +9,9 @@ import {
   type ThreadData,
   type ToThread,
 } from '../database-protocol.ts'
-import type { Database } from './binding.ts'
+import { errcodeOf } from './binding.ts'
 import { createHandlers } from './handlers.ts'
-import { openDatabase } from './open-database.ts'
+import { type OpenDatabase, openDatabase } from './open-database.ts'
 
 const port = parentPort
 if (!port) throw new Error('This is the thread of a database, and has to be started as one')
@@ -19,15 +19,16 @@ const post = (message: FromThread) => port.postMessage(message)
 
 try {
   const data = workerData as ThreadData
-  const { database, close } = await openDatabase(data)
-  const runBatch = createBatches(database, data)
+  const opened = await openDatabase(data)
+  const { failure, warning, close } = opened
+  const runBatch = createBatches(opened, data)
   port.on('message', (message: ToThread) => {
     if (message !== 'close') return post({ kind: 'done', outcomes: runBatch(message.batch) })
     close()
     post({ kind: 'closed' })
     port.close()
   })
-  post({ kind: 'ready' })
+  post({ kind: 'ready', failure, warning })
 } catch (error) {
   post({ kind: 'refused', message: (error as Error).message })
   port.close()
@@ -37,7 +38,10 @@ try {
  * Runs a batch in one transaction: all of it is on the disk before anything is answered. Where one request of a batch
  * fails for what it is, the others are run again without it.
  */
-function createBatches(database: Database, data: ThreadData): (batch: readonly Request[]) => Outcomes {
+function createBatches(
+  { database, committed, checkpoint }: OpenDatabase,
+  data: ThreadData,
+): (batch: readonly Request[]) => Outcomes {
   const { handlers, tallies } = createHandlers(database, data)
 
   function runAsOne(batch: readonly Request[]): unknown[] {
@@ -45,6 +49,7 @@ function createBatches(database: Database, data: ThreadData): (batch: readonly R
     try {
       const values = batch.map((request) => handlers[request.kind](request as never))
       database.exec('COMMIT')
+      committed()
       tallies.confirm()
       return values
     } catch (error) {
@@ -64,10 +69,10 @@ function createBatches(database: Database, data: ThreadData): (batch: readonly R
   return function run(batch): Outcomes {
     try {
       const values = runAsOne(batch)
-      if (batch.some(({ kind }, index) => kind === 'sweep' && values[index] === false)) checkpoint(database)
+      if (batch.some(({ kind }, index) => kind === 'sweep' && values[index] === false)) checkpoint()
       return { values }
     } catch (error) {
-      if (batch.length > 1 && !isOfMachine((error as { errcode?: number }).errcode))
+      if (batch.length > 1 && !isOfMachine(errcodeOf(error)))
         return inOrder(batch.map((request) => run([request])))
       return { values: [], failures: batch.map(() => failureOf(error)) }
     }
@@ -80,14 +85,7 @@ const inOrder = (each: readonly Outcomes[]): Outcomes => ({
   failures: each.map(({ failures }) => failures?.[0]),
 })
 
-/** Lets the log begin anew; what it holds is safe without that. */
-function checkpoint(database: Database): void {
-  try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  } catch {}
-}
-
 function failureOf(error: unknown): Failure {
-  const { message, errcode } = error as { message: string; errcode?: number }
-  return { message, errcode, code: error instanceof ServiceError ? error.code : undefined }
+  const { message } = error as Error
+  return { message, errcode: errcodeOf(error), code: error instanceof ServiceError ? error.code : undefined }
 }

@@ -1,0 +1,102 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openPostgresConversations } from '../../../src/stores/postgres/conversations/postgres-conversations.ts'
+import { openPostgres } from '../../../src/stores/postgres/postgres-database.ts'
+import { createResultWriter } from '../../../src/stores/postgres/results/result-writer.ts'
+import { runMigrations } from '../../../src/stores/postgres/run-migrations.ts'
+import { startPostgres } from '../../support/postgres/postgres-server.ts'
+import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
+import { answering, enter, liveSession } from '../contracts/conversation-store.ts'
+
+const away = { name: 'ServiceError', code: 'SERVICE_UNAVAILABLE', message: 'The database does not serve' }
+
+function openStore(databaseUrl: string) {
+  const lines: object[] = []
+  const note = (details: object, message: string) => void lines.push({ message, ...details })
+  const report = { error: note, warn: note, info: note }
+  const database = openPostgres({ databaseUrl, maxConnections: 4, report })
+  const writer = createResultWriter(database)
+  const bounds = { ttlMs: 600_000, answerMs: 600_000, maxQueuedTurns: 16, leaseMs: 300_000 }
+  const open = () => openPostgresConversations({ database, writer, ...bounds })
+  onTestFinished(async () => {
+    await writer.close()
+    await database.close()
+  })
+  const start = async (id: string) =>
+    await open().start({ session: liveSession(id), results: [answering('r1', 'a')] })
+  return { database, open, start, lines }
+}
+
+describeWithPostgres('a database that fails', (serverUrl) => {
+  const databaseUrl = useDatabase(serverUrl)
+  const nameOf = () => new URL(databaseUrl()).pathname.slice(1)
+  const alter = (change: string, name = nameOf()) => execute(serverUrl, `ALTER DATABASE ${name} ${change}`)
+  const disconnectAll = () =>
+    execute(
+      serverUrl,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname LIKE '${nameOf()}%' AND pid <> pg_backend_pid()`,
+    )
+
+  it('is not ready while it can only be read, before any turn was refused, and is logged once', async () => {
+    const { database, open, start, lines } = openStore(databaseUrl())
+    await start('s1')
+    await alter('SET default_transaction_read_only = on')
+    await disconnectAll()
+    expect(await database.problems()).toEqual(['The database does not serve'])
+    for (let nth = 0; nth < 3; nth++) {
+      await expect.poll(async () => (await open().look('s1'))?.revision).toBe(1)
+      await expect(start(`t${nth}`)).rejects.toMatchObject(away)
+      expect(await database.problems()).toEqual(['The database does not serve'])
+    }
+    await alter('RESET default_transaction_read_only')
+    await disconnectAll()
+    await expect.poll(database.problems).toEqual([])
+    await start('s2')
+    expect(lines).toMatchObject([
+      { message: 'The database does not serve' },
+      { message: 'The database serves again' },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('INSERT INTO')
+  })
+
+  it.each([
+    ['accepts no connections', () => alter('ALLOW_CONNECTIONS false'), () => alter('ALLOW_CONNECTIONS true')],
+    [
+      'is gone',
+      () => alter(`RENAME TO ${nameOf()}_away`),
+      () => alter(`RENAME TO ${nameOf()}`, `${nameOf()}_away`),
+    ],
+  ])('is away, and no defect of the service, while it %s', async (_what, fail, mend) => {
+    const { database, start } = openStore(databaseUrl())
+    await fail()
+    try {
+      await disconnectAll()
+      await expect(start('s3')).rejects.toMatchObject(away)
+      expect(await database.problems()).toEqual(['The database does not serve'])
+    } finally {
+      await mend()
+    }
+    await expect.poll(database.problems).toEqual([])
+  })
+})
+
+describeWithPostgres('a database that was away', () => {
+  it('has what was held given back once it is there again, long before it would have run out', async () => {
+    const server = await startPostgres()
+    onTestFinished(() => server.stop())
+    await runMigrations(server.url, { info: () => undefined, warn: () => undefined, error: () => undefined })
+    const { open, start } = openStore(server.url)
+    const [store, other] = [open(), open()]
+    await start('s1')
+    const turn = { id: 's1', idempotency: { key: 'k', fingerprint: 'f' } }
+    const { lease } = await enter(store, turn.id, turn.idempotency)
+    // In order: a crash would forget leases by itself.
+    await server.end()
+    await store.release(lease)
+    await server.restart()
+    const enterOther = async () => await other.enter(turn)
+    await expect
+      .poll(async () => (await enterOther().catch(() => ({ state: 'away' }))).state, { timeout: 5000 })
+      .toBe('entered')
+  })
+})

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemTimers } from '../../src/stores/timers.ts'
+import { createUnreturned } from '../../src/stores/unreturned.ts'
+
+const leaseMs = 8000
+
+/** Leases at a server that can be away. */
+function makeUnreturned() {
+  const server = { isAway: false, given: [] as string[] }
+  const unreturned = createUnreturned<string>({
+    async give(items) {
+      if (server.isAway) throw new Error('away')
+      server.given.push(...items)
+    },
+    leaseMs,
+    timers: systemTimers,
+    elapsed: () => performance.now(),
+  })
+  return { server, unreturned }
+}
+
+describe('what is to be given back', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('is given back once where the server is there', async () => {
+    const { server, unreturned } = makeUnreturned()
+    await unreturned.giveBack('a')
+    await vi.advanceTimersByTimeAsync(leaseMs)
+    expect(server.given).toEqual(['a'])
+  })
+
+  it('is given back within half a second of the return of a server that was away', async () => {
+    const { server, unreturned } = makeUnreturned()
+    server.isAway = true
+    await Promise.all(['a', 'b'].map(unreturned.giveBack))
+    await vi.advanceTimersByTimeAsync(3000)
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(500)
+    expect(server.given).toEqual(['a', 'b'])
+    await vi.advanceTimersByTimeAsync(leaseMs)
+    expect(server.given).toEqual(['a', 'b'])
+  })
+
+  it('is forgotten once it has run out', async () => {
+    const { server, unreturned } = makeUnreturned()
+    server.isAway = true
+    await unreturned.giveBack('a')
+    await vi.advanceTimersByTimeAsync(leaseMs + 500)
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(leaseMs)
+    expect(server.given).toEqual([])
+  })
+
+  it('is given back again and again where a call may still take it', async () => {
+    const { server, unreturned } = makeUnreturned()
+    unreturned.takeBack('a')
+    await vi.advanceTimersByTimeAsync(leaseMs - 500)
+    const { length } = server.given
+    expect(length).toBeGreaterThan(10)
+    await vi.advanceTimersByTimeAsync(leaseMs)
+    expect(server.given.length).toBeLessThan(length + 5)
+  })
+
+  it('is left to itself when it is closed', async () => {
+    const { server, unreturned } = makeUnreturned()
+    server.isAway = true
+    await unreturned.giveBack('a')
+    unreturned.close()
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(leaseMs)
+    expect(server.given).toEqual([])
+  })
+})
