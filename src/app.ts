@@ -156,7 +156,10 @@ function refusalOf({ request, reply }: TrackedExchange, methodsOf: AllowedMethod
   const methods = methodsOf(request.url.split(/[?#]/, 1)[0] ?? '')
   if (methods.length === 0) return notFound()
   reply.header('allow', methods.join(', '))
-  return new ServiceError('METHOD_NOT_ALLOWED', `This address knows ${methods.join(', ')} only`)
+  return new ServiceError(
+    'METHOD_NOT_ALLOWED',
+    `Method ${request.method} is not allowed; allowed: ${methods.join(', ')}`,
+  )
 }
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')

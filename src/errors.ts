@@ -47,7 +47,10 @@ export class ServiceError extends Error {
 
 /** The refusal of a request that takes long while too many others do. */
 export function tooManyHeavy(): ServiceError {
-  return new ServiceError('SERVICE_UNAVAILABLE', 'Too many requests that take long are being answered')
+  return new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'Overloaded: too many long requests are being answered; try again later',
+  )
 }
 
 /** The same refusal, for a document that is a part of what was sent: where it lies, as a JSON pointer. */

@@ -24,8 +24,8 @@ function standardOutput(): DestinationStream {
 
 /** An error that is logged by itself, as libraries do it, would be logged with its message. */
 function keepMessageOut(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
-  const [error, message = 'it failed'] = args as [unknown, string?]
-  if (error instanceof Error) log.call(this, { err: error }, message)
+  const [error, message] = args as [unknown, string?]
+  if (error instanceof Error) log.call(this, { err: error }, message ?? `unexpected ${describe(error).type}`)
   else log.apply(this, args)
 }
 

@@ -85,7 +85,7 @@ describe('an error in the log', () => {
     createLogger('info', { write: (line) => void lines.push(line) }).error(new TypeError('hush'))
     expect(JSON.parse(lines.join(''))).toMatchObject({
       level: 50,
-      msg: 'it failed',
+      msg: 'unexpected TypeError',
       err: { type: 'TypeError' },
     })
     expect(lines.join('')).not.toContain('hush')

@@ -144,7 +144,11 @@ function describe({ publicId, version, publishedAt, publishedBy, isClosed, isArc
 function refuseErrors(findings: readonly FlowFinding[]): void {
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return
-  throw new ServiceError('BAD_REQUEST', 'The flow has errors: mend them, or publish it with ?force=true', {
-    problems: errors.slice(0, shownFindings).map(({ pointer, hint }) => ({ pointer, message: hint })),
-  })
+  throw new ServiceError(
+    'BAD_REQUEST',
+    'The flow has the errors listed: correct them, or publish it with ?force=true',
+    {
+      problems: errors.slice(0, shownFindings).map(({ pointer, hint }) => ({ pointer, message: hint })),
+    },
+  )
 }

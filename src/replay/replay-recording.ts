@@ -159,11 +159,16 @@ async function runContinue(
   { world }: Pick<Run, 'world'>,
 ): Promise<void> {
   const { deps } = world
-  if (!world.session) throw new ServiceError('BAD_REQUEST', 'nothing was started')
+  if (!world.session)
+    throw new ServiceError(
+      'BAD_REQUEST',
+      'The recording continues a conversation that no turn before has started',
+    )
   // As a store keeps it.
   const { session } = readConversation(writeConversation(sessionFor(world.session, found), 1))
   const conversation = session.state === 'ended' ? undefined : await restoreConversation(session, deps)
-  if (!conversation) throw new ServiceError('NOT_FOUND', 'the conversation has ended')
+  if (!conversation)
+    throw new ServiceError('NOT_FOUND', 'The recording continues a conversation that has ended')
   const body = request as ContinueChatBody
   const stored = {
     session,

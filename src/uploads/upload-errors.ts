@@ -24,7 +24,7 @@ export const allUsed = 'Uploads take as much room as UPLOADS_MAX_BYTES gives the
 export function toUploadError(outcome: Exclude<SaveOutcome, 'saved'>, maxBytes: number): ServiceError {
   switch (outcome) {
     case 'exists':
-      return new ServiceError('CONFLICT', 'The upload address has been used')
+      return new ServiceError('CONFLICT', 'The upload address has been used: ask for a new one')
     case 'too large':
       return tooLarge('PAYLOAD_TOO_LARGE', maxBytes)
     case 'owner full':
@@ -34,7 +34,7 @@ export function toUploadError(outcome: Exclude<SaveOutcome, 'saved'>, maxBytes: 
     case 'disk full':
       return noRoom('The disk of UPLOADS_DIR is full')
     case 'erased':
-      return new ServiceError('FORBIDDEN', 'The upload address is not valid any more')
+      return new ServiceError('FORBIDDEN', 'The upload address is not valid any more: ask for a new one')
   }
 }
 

@@ -277,7 +277,7 @@ _The conversation is over._
     writeFileSync(join(folder, 'orders.json'), JSON.stringify(orders).replace('Hello', 'Welcome'))
     await becomes(() => expect(told.out).toContain('1 failed'))
     writeFileSync(join(folder, 'orders.flowtest.yaml'), 'tests: [')
-    await becomes(() => expect(told.err).toContain(':1:9 is no YAML: '))
+    await becomes(() => expect(told.err).toContain(':1:9 is not valid YAML: '))
     writeFileSync(join(folder, 'orders.flowtest.yaml'), steps('sees: Welcome'))
     await becomes(() => expect(told.out.match(/1 passed/g)).toHaveLength(2))
   })
@@ -303,7 +303,7 @@ _The conversation is over._
   })
 
   it.each<[name: string, tests: string, line: string]>([
-    ['no YAML', 'tests: [', ':1:9 is no YAML: '],
+    ['no YAML', 'tests: [', ':1:9 is not valid YAML: '],
     [
       'an unknown step',
       steps('seees: Hi'),

@@ -185,7 +185,7 @@ describe('.flowlint.json', () => {
   })
 
   it.each([
-    ['{', ':1 is no JSON'],
+    ['{', ':1 is not valid JSON'],
     ['{ "rules": { "no-strat": "off" } }', 'no rule is called "no-strat"'],
     ['{ "rules": { "no-start": "loud" } }', '/rules/no-start'],
     ['{ "rule": {} }', 'not known'],

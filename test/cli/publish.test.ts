@@ -53,7 +53,7 @@ describe('flow-runtime publish', () => {
     const folder = folderOf({ 'bad.json': flawed, 'good.json': asking('a') })
     const { code, out, err } = await call(env, folder)
     expect({ code, out }).toEqual({ code: 1, out: 'good.json: published as version 1 of good\n' })
-    expect(err).toMatch(/^bad\.json: refused with 400: The flow has errors/)
+    expect(err).toMatch(/^bad\.json: refused with 400: The flow has the errors listed/)
     expect(err).toContain('bad.json: at /edges/1/to/groupId: ')
     expect(await startedAt('bad')).toEqual({ status: 404 })
     const forced = await call(env, '--force', folder)

@@ -161,7 +161,7 @@ describe('errors', () => {
       expect(response.headers['allow']).toBe(allowed)
       expect(response.json()).toMatchObject({
         code: 'METHOD_NOT_ALLOWED',
-        message: `This address knows ${allowed} only`,
+        message: `Method ${method} is not allowed; allowed: ${allowed}`,
       })
       expect(logLines).toMatchObject([{ route: 'unknown', status: 405 }])
     },

@@ -197,7 +197,7 @@ describe('POST /v1/flows/test', () => {
       '/tests/tests/0/steps/0/seees',
       /is not known here; .* \(line 1:37\)$/,
     ],
-    ['a broken text', { flow, tests: 'tests: [' }, '/tests', /^is no YAML: .* \(line 1:9\)$/],
+    ['a broken text', { flow, tests: 'tests: [' }, '/tests', /^is not valid YAML: .* \(line 1:9\)$/],
     ['a long text', { flow, tests: ' '.repeat(200_000) }, '/tests', /131072/],
   ])('refuses %s with its place', async (_, payload, pointer, message) => {
     const { status, body } = await (await open())(payload)

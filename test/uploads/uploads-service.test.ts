@@ -369,7 +369,7 @@ describe('an upload', () => {
     const token = tokenIn(await answer)
     await uploads.receive(token, bytes('one'))
     expect(await refusalOf(uploads.receive(token, bytes('two')))).toBe(
-      'CONFLICT: The upload address has been used',
+      'CONFLICT: The upload address has been used: ask for a new one',
     )
   })
 
@@ -489,7 +489,7 @@ describe('an upload that is not kept', () => {
     ],
     ['full', 'SERVICE_UNAVAILABLE: There is no room for more files at the moment', 'UPLOADS_MAX_BYTES'],
     ['owner full', 'PAYLOAD_TOO_LARGE: This conversation has uploaded as much as it may'],
-    ['erased', 'FORBIDDEN: The upload address is not valid any more'],
+    ['erased', 'FORBIDDEN: The upload address is not valid any more: ask for a new one'],
   ]
 
   it.each(outcomes)('is answered with an error: %s', async (outcome, refusal, cause) => {
@@ -574,7 +574,7 @@ describe('erasing a result', () => {
     const token = tokenIn(await answer)
     await uploads.removeOwned(resultId)
     expect(await refusalOf(uploads.receive(token, bytes('x')))).toBe(
-      'FORBIDDEN: The upload address is not valid any more',
+      'FORBIDDEN: The upload address is not valid any more: ask for a new one',
     )
     expect(await refusalOf(uploads.open(place))).toBe('NOT_FOUND: File not found')
     expect(await readdir(folder)).toEqual(['erased'])

@@ -34,7 +34,7 @@ export function parseYaml(text: string): ParsedYaml {
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
     const [broken] = document.errors
-    if (broken) throw new YamlError(`is no YAML: ${broken.message}`, at(broken.pos[0]))
+    if (broken) throw new YamlError(`is not valid YAML: ${broken.message}`, at(broken.pos[0]))
     const places = new Map<string, string>()
     for (const [pointer, offset] of offsetsIn(document.contents, '', 0)) places.set(pointer, at(offset))
     return { value: document.toJS({ maxAliasCount: mostAliases }), places }

@@ -59,7 +59,10 @@ export async function executeWebhook(request: ExecuteWebhookRequest, deps: ChatD
       return
     }
   }
-  throw new ServiceError('TOO_MANY_REQUESTS', 'The session moves on all the time')
+  throw new ServiceError(
+    'TOO_MANY_REQUESTS',
+    `The session changed ${mostAttempts} times while the payload was handed over: send it again`,
+  )
 }
 
 /**
@@ -116,5 +119,5 @@ function checkThatItListens(
   const isHere = waitingBlock?.type === 'webhook' && waitingBlock.id === blockId
   // A linked flow may have a block of the same id, and a result of its own.
   if (isHere && currentFrameOf(conversation).resultId === resultId) return
-  throw new ServiceError('CONFLICT', 'The session does not wait at this block')
+  throw new ServiceError('CONFLICT', 'The session does not wait at this webhook block')
 }

@@ -51,7 +51,11 @@ export async function waitForWebhook(
       if (stored?.revision !== revision || stored.payload) return
       await wakeSignal.wait()
     }
-    if (signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', 'The wait for the webhook was ended')
+    if (signal.aborted)
+      throw new ServiceError(
+        'SERVICE_UNAVAILABLE',
+        'The wait for the webhook was ended before one came: ask again',
+      )
   } finally {
     waits.count -= 1
     clearTimeout(timer)

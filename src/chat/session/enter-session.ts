@@ -153,7 +153,10 @@ async function refusalOf(
     case 'not found':
       return sessionNotFound(await conversations.whyMissing(id))
     case 'too many waiting':
-      return new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
+      return new ServiceError(
+        'TOO_MANY_REQUESTS',
+        'Too many requests are waiting for this session: send one, and the next when it is answered',
+      )
     case 'running':
       return new ServiceError('CONFLICT', 'A request with this Idempotency-Key is still being answered', {
         retryAfter: 1,

@@ -39,7 +39,10 @@ export function countOne(id: string, state: string, counts: LRUCache<string, Str
   const count = counts.get(id) ?? { visit: state, ofVisit: 0, ofSession: 0 }
   if (count.visit !== state) Object.assign(count, { visit: state, ofVisit: 0 })
   if (count.ofVisit >= mostOfVisit || count.ofSession >= mostOfSession) {
-    throw new ServiceError('TOO_MANY_REQUESTS', 'This session has been streamed to too often')
+    throw new ServiceError(
+      'TOO_MANY_REQUESTS',
+      `An answer is streamed ${mostOfVisit} times at most while a session waits, and ${mostOfSession} times in all`,
+    )
   }
   count.ofVisit += 1
   count.ofSession += 1

@@ -82,7 +82,7 @@ async function load(path: string, isNeeded: boolean): Promise<LoadedConfig | und
   const [broken] = errors
   if (broken) {
     const line = text.slice(0, broken.offset).split('\n').length
-    throw new UsageError(`${path}:${line} is no JSON: ${printParseErrorCode(broken.error)}`)
+    throw new UsageError(`${path}:${line} is not valid JSON: ${printParseErrorCode(broken.error)}`)
   }
   const config = checked(path, value)
   for (const code of codesIn(config)) {

@@ -103,7 +103,10 @@ export function unauthorized(): ServiceError {
 
 /** Where no token is configured, no request can be the operator's. */
 function turnedOff(): ServiceError {
-  return new ServiceError('FORBIDDEN', 'This is turned off: the service was started without an ADMIN_TOKEN')
+  return new ServiceError(
+    'FORBIDDEN',
+    'This route needs a token of the operator, and the service has none: start it with ADMIN_TOKEN',
+  )
 }
 
 /** Takes a time that depends neither on where two texts differ nor on how long the right one is. */

@@ -14,7 +14,14 @@ export function shedLoad(scope: FastifyInstance, load: Load, limits: LoadLimits)
   scope.addHook('onRequest', (_request, _reply, done) => {
     const isBearable =
       load.delayMs <= limits.delayMs && load.heapBytes <= limits.heapBytes && load.rssBytes <= limits.rssBytes
-    done(isBearable ? undefined : new ServiceError('SERVICE_UNAVAILABLE', 'The service has too much to do'))
+    done(
+      isBearable
+        ? undefined
+        : new ServiceError(
+            'SERVICE_UNAVAILABLE',
+            'Overloaded: event loop, heap or memory above its limit; try again later',
+          ),
+    )
   })
 }
 

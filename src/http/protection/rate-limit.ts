@@ -16,7 +16,11 @@ export interface RateLimits {
 
 /** Counts the requests of each address, on the routes of the scopes that `limitRates` is called for. */
 export async function countRates(app: FastifyInstance, { max, sharedCounts }: RateLimits): Promise<void> {
-  const tooMany = () => new ServiceError('TOO_MANY_REQUESTS', `An address may ask ${max} times a minute`)
+  const tooMany = () =>
+    new ServiceError(
+      'TOO_MANY_REQUESTS',
+      `Rate limit of ${max} requests a minute for one IP address exceeded`,
+    )
   const unsent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
   await app.register(rateLimit, {
     global: false,

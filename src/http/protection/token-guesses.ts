@@ -27,7 +27,10 @@ export function limitGuesses(app: FastifyInstance, max: number | undefined): voi
       const state = await guesses(request, { increment: false })
       if (state.isAllowed || state.remaining > 0) return
       reply.header('retry-after', state.ttlInSeconds)
-      throw new ServiceError('TOO_MANY_REQUESTS', `An address may send ${max} wrong tokens a minute`)
+      throw new ServiceError(
+        'TOO_MANY_REQUESTS',
+        `Limit of ${max} wrong tokens a minute for one IP address exceeded`,
+      )
     },
     async count(request: FastifyRequest) {
       await requests(request)

@@ -162,9 +162,12 @@ function tooLarge(bodyLimit: number): ServiceError {
 }
 
 function noRoom(): ServiceError {
-  return new ServiceError('SERVICE_UNAVAILABLE', 'Too many large requests are being answered')
+  return new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'Overloaded: too many large requests are being answered; try again later',
+  )
 }
 
 function otherLength(): ServiceError {
-  return new ServiceError('BAD_REQUEST', 'The request body has not the length its header tells')
+  return new ServiceError('BAD_REQUEST', 'The request body is longer or shorter than its Content-Length says')
 }

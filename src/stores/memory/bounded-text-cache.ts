@@ -139,6 +139,6 @@ function flat(text: string): string {
 function tooLarge(size: number, maxBytes: number): ServiceError {
   return new ServiceError(
     'PAYLOAD_TOO_LARGE',
-    `This takes ${size} bytes to keep, and ${maxBytes} is all that there is`,
+    `What this leaves to keep takes ${size} bytes, more than the ${maxBytes} that there are for all of its kind`,
   )
 }

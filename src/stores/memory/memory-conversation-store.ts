@@ -233,5 +233,8 @@ function payloadAfter({ entered, payload }: MemoryLease, turn: TurnCommit): Webh
 
 function refuseUnlessErased({ state }: { readonly state: string }): void {
   if (state === 'erased') return
-  throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
+  throw new ServiceError(
+    'TOO_MANY_REQUESTS',
+    'Too many requests are waiting for this session: send one, and the next when it is answered',
+  )
 }

@@ -41,7 +41,10 @@ export function errorOfStatement(error: unknown, health: Pick<StoreHealth, 'fail
   if (error instanceof ServiceError) return error
   const { message, code } = error as ServerError
   if (transientCodes.includes(code ?? ''))
-    return new ServiceError('SERVICE_UNAVAILABLE', 'The database is busy with this: try again')
+    return new ServiceError(
+      'SERVICE_UNAVAILABLE',
+      'The database gave up this change in favour of others: try again',
+    )
   if (!isOfServer(error)) return new Error(`The database refused a statement: ${message}`, { cause: error })
   return serverAway(error, health)
 }

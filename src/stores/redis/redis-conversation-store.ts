@@ -159,7 +159,10 @@ export async function openRedisConversations(options: RedisConversationsOptions)
       const { state } = await entrance.enter(lease, 'erasure')
       if (state === 'missing') return
       if (state !== 'in')
-        throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
+        throw new ServiceError(
+          'TOO_MANY_REQUESTS',
+          'Too many requests are waiting for this session: send one, and the next when it is answered',
+        )
       const places = [keys.session, keys.line, keys.slot.index, keys.slot.tallies, keys.names, keys.slot.gone]
       try {
         const isErased = await connection.run(eraseScript, places, [

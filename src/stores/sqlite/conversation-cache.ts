@@ -64,7 +64,7 @@ export function createConversationCache(
       // Two bytes a character, and what an entry takes besides.
       const size = 2 * text.length + 300
       if (size <= maxBytes) return
-      const message = `This takes ${size} bytes to keep, and ${maxBytes} is all that there is`
+      const message = `What this leaves to keep takes ${size} bytes, more than the ${maxBytes} that there are for all of its kind`
       throw new ServiceError('PAYLOAD_TOO_LARGE', message)
     },
   }

@@ -220,7 +220,10 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
         return { state: 'erased' }
       })
       if (outcome.state === 'erased') return
-      throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
+      throw new ServiceError(
+        'TOO_MANY_REQUESTS',
+        'Too many requests are waiting for this session: send one, and the next when it is answered',
+      )
     },
     appendClientLogs({ resultId, flowId, key, logs, requestId, now }) {
       return folder.send('append logs', { key, change: { id: resultId, flowId, now, logs, requestId } })

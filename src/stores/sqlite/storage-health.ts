@@ -34,7 +34,8 @@ export function createStorageHealth(
       }
       const { message, errcode, code } = failure
       if (code !== undefined) return new ServiceError(code satisfies ErrorCode, message)
-      if (errcode === tooBig) return new ServiceError('PAYLOAD_TOO_LARGE', 'This is more than can be kept')
+      if (errcode === tooBig)
+        return new ServiceError('PAYLOAD_TOO_LARGE', 'The session is larger than a row of SQLite can be')
       if (!isOfMachine(errcode)) return new Error(`The database refused "${kind}": ${message}`)
       const remedy = isBrokenFile(errcode) && { remedy: remedyFor(folder) }
       return refuse(message, { errcode, request: kind, ...remedy })

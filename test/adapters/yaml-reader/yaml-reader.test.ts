@@ -20,7 +20,7 @@ describe('the reader of YAML', () => {
   })
 
   it.each([
-    ['is broken', 'a: [', 'is no YAML: ', '1:5'],
+    ['is broken', 'a: [', 'is not valid YAML: ', '1:5'],
     [
       'stands for far more',
       `a: &a [1,1]\nb: &b [${'*a,'.repeat(99)}*a]\nc: [${'*b,'.repeat(99)}*b]`,

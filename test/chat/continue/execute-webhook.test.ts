@@ -194,7 +194,10 @@ describe('a call to a webhook listener', () => {
   it('is given up for a session that moves on all the time', async () => {
     const { call, world } = await begin()
     Object.assign(world.conversations, { receiveWebhook: () => false })
-    await expect(call(paid)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await expect(call(paid)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'The session changed 20 times while the payload was handed over: send it again',
+    })
   })
 })
 
@@ -239,8 +242,8 @@ describe('a call that is refused', () => {
   it.each<[string, Partial<ExecuteWebhookRequest>, string, string]>([
     ['an unknown result', { resultId: 'other' }, 'NOT_FOUND', 'Result not found.'],
     ['an unknown flow', { flowId: 'other' }, 'NOT_FOUND', 'Result not found.'],
-    ['another block', { blockId: 'i1' }, 'CONFLICT', 'The session does not wait at this block'],
-    ['an unknown block', { blockId: 'other' }, 'CONFLICT', 'The session does not wait at this block'],
+    ['another block', { blockId: 'i1' }, 'CONFLICT', 'The session does not wait at this webhook block'],
+    ['an unknown block', { blockId: 'other' }, 'CONFLICT', 'The session does not wait at this webhook block'],
   ])('is told so: %s', async (_name, more, code, message) => {
     const { call, stored } = await begin([listening])
     const session = await stored()

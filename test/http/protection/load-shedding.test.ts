@@ -59,7 +59,7 @@ it.each([
     expect(response.headers['retry-after']).toBe('1')
     expect(response.json()).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
-      message: 'The service has too much to do',
+      message: 'Overloaded: event loop, heap or memory above its limit; try again later',
     })
   }
 })

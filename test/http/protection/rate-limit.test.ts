@@ -45,7 +45,7 @@ describe('an address that asks too often', () => {
     expect(response.json()).toMatchObject({
       status: 429,
       code: 'TOO_MANY_REQUESTS',
-      message: 'An address may ask 2 times a minute',
+      message: 'Rate limit of 2 requests a minute for one IP address exceeded',
     })
     expect(published.length).toBe(2)
   })
@@ -152,7 +152,9 @@ describe('a wrong token', () => {
     const refused = await ask(sent('right'))
     expect(refused.statusCode).toBe(429)
     expect(refused.headers).toMatchObject({ 'retry-after': '60' })
-    expect(refused.json()).toMatchObject({ message: 'An address may send 3 wrong tokens a minute' })
+    expect(refused.json()).toMatchObject({
+      message: 'Limit of 3 wrong tokens a minute for one IP address exceeded',
+    })
     expect(await statuses({ ...sent('right'), from: '192.0.2.2' })).toEqual([200])
   })
 

@@ -40,7 +40,7 @@ async function startServer(long: string) {
   return { post, arrived, letGo, advance, room, port: Number(new URL(address).port) }
 }
 
-const full = 'Too many large requests are being answered'
+const full = 'Overloaded: too many large requests are being answered; try again later'
 
 describe.each([300, 1600])('large requests of %d KiB', (kibibytes) => {
   const long = JSON.stringify({ text: 'x'.repeat(kibibytes * 1024) })

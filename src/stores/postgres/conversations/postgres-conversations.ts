@@ -150,7 +150,10 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
     async erase(id) {
       const outcome = await admission.letIn({ id, needsSession: false, claim: undefined })
       if ('state' in outcome)
-        throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests are waiting for this session')
+        throw new ServiceError(
+          'TOO_MANY_REQUESTS',
+          'Too many requests are waiting for this session: send one, and the next when it is answered',
+        )
       const { lease } = outcome
       try {
         if (!(await erasures.send(lease))) throw placeLost()

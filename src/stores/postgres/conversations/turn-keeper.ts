@@ -72,7 +72,7 @@ export function createTurnKeeper(options: TurnKeeperOptions): TurnKeeper {
       const revision = (lease?.revision ?? 0) + 1
       const text = writeConversation(turn.session, revision)
       if (text.length > mostCharacters) {
-        const message = `This takes ${text.length} characters to keep, and ${mostCharacters} is all that there may be`
+        const message = `The session takes ${text.length} characters to keep, more than the ${mostCharacters} of a row`
         throw new ServiceError('PAYLOAD_TOO_LARGE', message)
       }
       return await send({ turn, lease, revision, text })
