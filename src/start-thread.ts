@@ -3,6 +3,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 /** The modules that threads begin with: their paths in this folder, without an extension. Each is built as a program. */
 export const threadModules = [
   'adapters/code-sandbox/worker/worker',
+  'adapters/system/process-watchdog-thread',
   'adapters/yaml-reader/yaml-thread',
   'stores/sqlite/thread/thread',
 ] as const

@@ -15,6 +15,8 @@ import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
 import type { EffectExecutor } from './effects/effect-executor.ts'
 import type { EventStreams } from './events/event-streams.ts'
+import { createPlaces, type Places } from './events/places.ts'
+import { createSessionViews, type SessionViews } from './events/session-views.ts'
 import type { ProgramCache } from './session/program-cache.ts'
 import { createStartSnapshotCache, type StartSnapshotCache } from './start/start-snapshot-cache.ts'
 import { createStreams, type Streams } from './streaming/streams.ts'
@@ -79,13 +81,23 @@ export interface ChatDependencies extends ProcessState {
 /** What the use cases remember between requests. Nothing of it outlives the process. */
 export interface ProcessState {
   readonly startSnapshots: StartSnapshotCache
-  /** How many continues wait for webhooks. */
-  readonly webhookWaits: { count: number }
+  /** Of continues that wait for webhooks. */
+  readonly webhookWaits: Places
+  /** Of those who wait for something to become of a session. */
+  readonly sessionViews: SessionViews
   readonly streams: Streams
 }
 
+/** Continues of this process that wait for webhooks at once; any more are to come again later. */
+const mostWaiting = 1_000
+
 export function createProcessState(): ProcessState {
-  return { startSnapshots: createStartSnapshotCache(), webhookWaits: { count: 0 }, streams: createStreams() }
+  return {
+    startSnapshots: createStartSnapshotCache(),
+    webhookWaits: createPlaces(mostWaiting),
+    sessionViews: createSessionViews(),
+    streams: createStreams(),
+  }
 }
 
 /** A call that is kept with the session that waits for it. */

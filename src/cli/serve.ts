@@ -3,11 +3,15 @@ import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { maxCodeThreads } from '../adapters/code-sandbox/code-sandbox.ts'
+import { openFilesLimit } from '../adapters/system/open-files.ts'
 import { availableBytes, heapLimitBytes } from '../adapters/system/process-load.ts'
+import { startWatchdog } from '../adapters/system/process-watchdog.ts'
 import { buildApp } from '../app.ts'
 import { eventStreamBytes } from '../chat/events/event-streams.ts'
+import { describeWork } from '../chat/turn/current-work.ts'
 import { composeService } from '../composition-root.ts'
 import { configWarnings } from '../config/config-warnings.ts'
+import { connectionsWithin, connectionWarnings } from '../config/connection-bound.ts'
 import { helpText } from '../config/help-text.ts'
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts'
 import { memoryBounds, memoryWarnings } from '../config/memory-bounds.ts'
@@ -74,6 +78,10 @@ async function start(setup: LoadedConfig, log: Logger, { warn }: Console): Promi
     },
   )
   const address = await app.listen({ host: config.host, port: config.port })
+  const { watchdogSeconds: seconds } = config
+  const report = (err: Error) =>
+    log.fatal({ err, ...describeWork() }, 'ending, as the event loop stands still')
+  if (seconds > 0) startWatchdog({ seconds, report })
   const { token } = app.pageAccess
   if (token === undefined) return
   // What was logged so far comes first, so that the address is the last line of a start.
@@ -111,8 +119,13 @@ export const help = (): string =>
 /** Starts the service and stays: a signal or a defect ends the process. A configuration that is not valid ends it at once. */
 export const run: Run = async (args, console) => {
   const { values } = parseArgs({ args: [...args], options: { 'migrate-only': { type: 'boolean' } } })
-  const setup = await loadOrExplain(console)
-  if (!setup) return exitCodes.failed
+  const loaded = await loadOrExplain(console)
+  if (!loaded) return exitCodes.failed
+  const openFiles = openFilesLimit()
+  const setup = {
+    ...loaded,
+    config: { ...loaded.config, maxConnections: connectionsWithin(loaded.config, openFiles) },
+  }
   const log = createLogger(setup.config.logLevel)
   if (values['migrate-only']) return await migrate(setup, log, console)
   const bounds = memoryBounds(setup.config, {
@@ -123,6 +136,7 @@ export const run: Run = async (args, console) => {
   const available = { heapBytes: heapLimitBytes(), allBytes: availableBytes() }
   const warnings = [
     ...configWarnings(setup.config),
+    ...connectionWarnings(loaded.config, openFiles),
     ...setup.reach.warnings,
     ...memoryWarnings(bounds, available),
   ]

@@ -149,7 +149,7 @@ async function addOperatorRoutes(
     { prefix },
   )
   for (const url of ['/healthz', `${prefix}/healthz`]) {
-    app.get(url, { schema: { hide: true } }, async () => ({ status: 'ok' }))
+    app.get(url, { schema: { hide: true }, config: { isProbe: true } }, async () => ({ status: 'ok' }))
   }
 }
 

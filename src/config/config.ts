@@ -77,6 +77,7 @@ export function toConfig(env: Environment) {
     webhookWaitMs: env.WEBHOOK_WAIT_SECONDS * 1000,
     /** How long everything is still served once the service is to end, while `/ready` refuses. */
     drainMs: env.DRAIN_SECONDS * 1000,
+    watchdogSeconds: env.WATCHDOG_SECONDS,
     /** What one address may ask for in a minute; undefined for any number. */
     rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,
     /** Proxies in front of the service whose `X-Forwarded-…` headers count. */

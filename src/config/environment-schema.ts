@@ -322,6 +322,11 @@ export const Environment = Type.Object({
         'Bytes of memory of the whole process (RSS) before starts are refused; without it 90 % of what the process may have',
     }),
   ),
+  WATCHDOG_SECONDS: whole(
+    30,
+    'Seconds that the event loop may stand still before the process ends itself with 70; 0 for any time',
+    { min: 0, max: 3_600 },
+  ),
   MAX_BLOCKS_PER_TURN: whole(usualLimits.blocksPerTurn, 'Blocks executed for one request'),
   MAX_MESSAGES_PER_TURN: whole(500, 'Messages in a response'),
   MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),

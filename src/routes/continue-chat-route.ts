@@ -8,6 +8,7 @@ import * as useCase from '../chat/continue/continue-chat.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { addressOf } from '../http/request/client-address.ts'
 import { readIfMatch, versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
 import { traceOf } from '../http/request/request-trace.ts'
@@ -47,13 +48,14 @@ export function continueChat(app: Server, { chat, closing, webhookWaitMs, comple
   app.post('/v1/sessions/:sessionId/continueChat', { schema }, async (request, reply) => {
     const { params, body, caller } = request
     const signal = () => waitSignal(reply, closing, 2 * webhookWaitMs)
+    const address = () => addressOf(request)
     // One literal: V8 takes 3 µs to add functions to a copy of another object.
     const asked = {
       sessionId: params.sessionId,
       caller,
       origin: foreignOriginOf(request),
       body,
-      patience: { waitMs: webhookWaitMs, signal },
+      patience: { waitMs: webhookWaitMs, signal, address },
       idempotency: readIdempotencyKey(request, reply),
       ifVersion: readIfMatch(request),
       onVersion: writeEtag(reply),

@@ -28,7 +28,7 @@ export function metrics(
 ): void {
   app.register(async (scope: Server) => {
     requireToken(scope, token)
-    scope.get('/metrics', { schema }, async (_request, reply) =>
+    scope.get('/metrics', { schema, config: { isProbe: true } }, async (_request, reply) =>
       reply.type(source.contentType).send(await source.text()),
     )
   })

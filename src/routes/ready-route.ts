@@ -34,7 +34,7 @@ export function ready(
   app: Server,
   { readiness, notices }: { readonly readiness: Readiness; readonly notices: Readiness },
 ): void {
-  app.get('/ready', { schema }, async () => {
+  app.get('/ready', { schema, config: { isProbe: true } }, async () => {
     const reasons = await readiness()
     if (reasons.length > 0) throw new ServiceError('SERVICE_UNAVAILABLE', reasons.join('; '))
     const remarks = await notices()

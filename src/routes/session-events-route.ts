@@ -4,6 +4,7 @@ import type { ChatDependencies } from '../chat/dependencies.ts'
 import { followSession } from '../chat/events/follow-session.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { addressOf } from '../http/request/client-address.ts'
 import { flowNoter } from '../http/request/request-trace.ts'
 import { eventsSignal, sendEvents } from '../http/response/send-events.ts'
 import type { Server } from '../http/types.ts'
@@ -38,7 +39,7 @@ export function sessionEvents(app: Server, { chat, closing }: Dependencies): voi
     const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
     const signal = eventsSignal(reply, closing)
     const since = headers['last-event-id']
-    const events = await followSession({ ...named, since, signal, onFlow: flowNoter(request) }, chat)
-    return sendEvents(events, reply)
+    const followed = { ...named, address: addressOf(request), since, signal, onFlow: flowNoter(request) }
+    return sendEvents(await followSession(followed, chat), reply)
   })
 }

@@ -5,6 +5,7 @@ import { followTrace } from '../chat/events/follow-session.ts'
 import { readTrace } from '../chat/trace/read-trace.ts'
 import { anyFailures, failures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { addressOf } from '../http/request/client-address.ts'
 import { coerceQueryNumbers } from '../http/request/coerce-query.ts'
 import { eventsSignal, sendEvents } from '../http/response/send-events.ts'
 import type { Server } from '../http/types.ts'
@@ -52,6 +53,7 @@ export function sessionTrace(app: Server, { chat, closing }: Dependencies): void
     const signal = eventsSignal(reply, closing)
     const since = headers['last-event-id'] ?? (after === undefined ? undefined : String(after))
     const origin = foreignOriginOf(request)
-    return sendEvents(await followTrace({ sessionId, caller, origin, since, signal }, chat), reply)
+    const followed = { sessionId, caller, origin, address: addressOf(request), since, signal }
+    return sendEvents(await followTrace(followed, chat), reply)
   })
 }

@@ -106,6 +106,7 @@ describe('readConfig', () => {
       flowTestsMs: 5_000,
       webhookWaitMs: 15_000,
       drainMs: 0,
+      watchdogSeconds: 30,
       overload: { delayMs: 500, heapBytes: undefined, rssBytes: undefined },
       heavyTurns: { maxPreviews: 8, max: 32 },
       limits: {

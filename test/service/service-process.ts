@@ -26,6 +26,8 @@ export interface Launch {
   /** Arguments for Node, from the root of the project. */
   readonly args?: readonly string[]
   readonly onLine?: (line: string) => void
+  /** How many files it may have open. */
+  readonly openFiles?: number
 }
 
 /** The modules of the same program one by one: which of them a request loads can be seen. */
@@ -36,9 +38,11 @@ const program = ['dist/bin/flow-runtime.js']
 /** Starts the service on any free port, with the given variables in its environment. */
 export async function startServiceProcess(
   variables: Record<string, string>,
-  { args = program, onLine }: Launch = {},
+  { args = program, onLine, openFiles }: Launch = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, args, {
+  const bounded = ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath, ...args]
+  const [command, given] = openFiles === undefined ? [process.execPath, args] : ['/bin/sh', bounded]
+  const child = spawn(command, given, {
     cwd: join(import.meta.dirname, '../..'),
     // Tests ask faster than any visitor.
     env: withoutEmpty({

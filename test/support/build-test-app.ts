@@ -100,11 +100,11 @@ export function recordingChat(answer = '{"sessionId":"session-1","messages":[]}'
       looked.push(request)
       return toByteString(answer)
     },
-    follow: async () => (async function* () {})(),
+    follow: async () => (receiver) => receiver.end(),
     trace: async () => [],
     recording: () => Promise.reject(new Error('nothing is recorded here')),
     resultRecording: () => Promise.reject(new Error('nothing is recorded here')),
-    followTrace: async () => (async function* () {})(),
+    followTrace: async () => (receiver) => receiver.end(),
     saveClientLogs: async () => undefined,
     updateFlow: async () => undefined,
     sessionOfResult: async () => 'session-1',

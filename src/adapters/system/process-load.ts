@@ -13,14 +13,14 @@ export function createProcessLoad(elapsed: () => number): Load & { close(): void
   let before = elapsed()
   let delayMs = 0
   let heapBytes = usedHeap()
-  let rssBytes = process.memoryUsage.rss()
+  let rssBytes = residentBytes() ?? 0
   const timer = setInterval(() => {
     const now = elapsed()
     const lateMs = Math.max(0, now - before - sampleMs)
     before = now
     delayMs += (lateMs - delayMs) * weight
     heapBytes = usedHeap()
-    rssBytes = process.memoryUsage.rss()
+    rssBytes = residentBytes() ?? rssBytes
   }, sampleMs)
   timer.unref()
   return {
@@ -34,6 +34,15 @@ export function createProcessLoad(elapsed: () => number): Load & { close(): void
       return rssBytes
     },
     close: () => clearInterval(timer),
+  }
+}
+
+/** Undefined while the process has as many files open as it may: the system tells it in one. */
+function residentBytes(): number | undefined {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return undefined
   }
 }
 

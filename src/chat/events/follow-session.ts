@@ -1,12 +1,24 @@
 import { ServiceError } from '../../errors.ts'
+import type { Events } from '../../ports/event-receiver.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 import { openTrace, turnsAfter } from '../trace/read-trace.ts'
-import { createWakeSignal } from './wake-signal.ts'
+import type { Viewer } from './session-views.ts'
+
+/** What a look at a session has to tell, and whether there will be more. */
+interface News<Event> {
+  readonly events: readonly Event[]
+  readonly isOver: boolean
+}
+
+/** Tells what is new since the last look. It keeps numbers of what it has seen, and nothing else. */
+type Teller<Event> = (stored: StoredConversation | undefined) => News<Event>
 
 export interface FollowRequest extends SessionRequest {
+  /** Whose share of all streams it takes. */
+  readonly address: string
   /** The version that the client knows; absent for the present one. */
   readonly since?: string | undefined
   /** Aborted when the stream is to end. */
@@ -38,10 +50,10 @@ export interface SessionEvent {
 export async function followSession(
   request: FollowRequest,
   deps: ChatDependencies,
-): Promise<AsyncIterable<SessionEvent>> {
+): Promise<Events<SessionEvent>> {
   const { stored } = await openSession(request, deps)
   admit(request, deps)
-  return eventsOf(request, stored, deps)
+  return eventsOf(request, tellChanges(request.since ?? sessionVersion(stored)), deps)
 }
 
 /**
@@ -51,71 +63,81 @@ export async function followSession(
 export async function followTrace(
   request: FollowRequest,
   deps: ChatDependencies,
-): Promise<AsyncIterable<TraceEvent>> {
+): Promise<Events<TraceEvent>> {
   await openTrace(request, deps)
   admit(request, deps)
-  return turnsOf(request, deps)
+  return eventsOf(request, tellTurns(Number(request.since ?? 0)), deps)
 }
 
 /** A client that has hung up by now gets no event, and its end is never signalled. */
-function admit(
-  { sessionId, signal }: FollowRequest,
-  { eventStreams }: Pick<ChatDependencies, 'eventStreams'>,
-): void {
-  if (signal.aborted || eventStreams.admit(sessionId, signal)) return
+function admit(request: FollowRequest, { eventStreams }: Pick<ChatDependencies, 'eventStreams'>): void {
+  if (request.signal.aborted || eventStreams.admit(request)) return
   throw new ServiceError('TOO_MANY_REQUESTS', 'Too many streams of events are open', { retryAfter: 5 })
 }
 
-async function* turnsOf(request: FollowRequest, deps: LookDependencies): AsyncGenerator<TraceEvent> {
-  let last = Number(request.since ?? 0)
-  for await (const stored of lookAfterEachChange(request, deps)) {
-    const session = stored?.session
-    for (const turn of turnsAfter(session?.trace, last)) {
-      last = turn.turn
-      yield { type: 'turn', version: String(turn.turn), data: JSON.stringify(turn) }
+/** Tells it as long as the signal lasts. No function waits here, as one keeps what it has last seen. */
+function eventsOf<Event>(
+  { sessionId, signal }: FollowRequest,
+  tell: Teller<Event>,
+  { sessionViews, conversations }: Pick<ChatDependencies, 'sessionViews' | 'conversations'>,
+): Events<Event> {
+  return (receiver) => {
+    const stop = () => {
+      leave()
+      signal.removeEventListener('abort', end)
     }
-    if (!session?.trace || session.state === 'ended') return
+    const end = () => {
+      stop()
+      receiver.end()
+    }
+    const viewer: Viewer = {
+      see(stored) {
+        const { events, isOver } = tell(stored)
+        for (const event of events) receiver.receive(event)
+        if (isOver) end()
+      },
+      fail(error) {
+        stop()
+        receiver.fail(error)
+      },
+    }
+    const leave = sessionViews.view(sessionId, viewer, conversations)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
   }
 }
 
-async function* eventsOf(
-  request: FollowRequest,
-  first: StoredConversation,
-  deps: LookDependencies,
-): AsyncGenerator<SessionEvent> {
-  let version = request.since ?? sessionVersion(first)
+/** The turns of a trace as they come, those that are kept first. */
+function tellTurns(after: number): Teller<TraceEvent> {
+  let last = after
+  return (stored) => {
+    const turns = turnsAfter(stored?.session.trace, last)
+    last = turns.at(-1)?.turn ?? last
+    return {
+      events: turns.map((turn) => ({
+        type: 'turn',
+        version: String(turn.turn),
+        data: JSON.stringify(turn),
+      })),
+      isOver: !stored?.session.trace || stored.session.state === 'ended',
+    }
+  }
+}
+
+function tellChanges(since: string): Teller<SessionEvent> {
+  let version = since
   let payload: string | undefined
-  for await (const stored of lookAfterEachChange(request, deps)) {
+  return (stored) => {
+    const events: SessionEvent[] = []
     const present = stored ? sessionVersion(stored) : version
     if (stored?.payload && payload !== payloadName(stored)) {
       payload = payloadName(stored)
-      yield { type: 'webhook', version: present }
+      events.push({ type: 'webhook', version: present })
     }
     const isOver = !stored || stored.session.state === 'ended'
-    if (present !== version || isOver) yield { type: 'updated', version: present }
-    if (isOver) return
+    if (present !== version || isOver) events.push({ type: 'updated', version: present })
     version = present
-  }
-}
-
-type LookDependencies = Pick<ChatDependencies, 'conversations'>
-
-/** The conversation as it is, and again whenever something has become of it, until the signal is aborted. */
-async function* lookAfterEachChange(
-  { sessionId, signal }: FollowRequest,
-  { conversations }: LookDependencies,
-): AsyncGenerator<StoredConversation | undefined> {
-  const wakeSignal = createWakeSignal()
-  const unsubscribe = await conversations.subscribe(sessionId, wakeSignal.wake)
-  signal.addEventListener('abort', wakeSignal.wake, { once: true })
-  try {
-    while (!signal.aborted) {
-      yield await conversations.look(sessionId)
-      await wakeSignal.wait()
-    }
-  } finally {
-    unsubscribe()
-    signal.removeEventListener('abort', wakeSignal.wake)
+    return { events, isOver }
   }
 }
 

@@ -2,16 +2,15 @@ import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { EnteredSession } from '../session/enter-session.ts'
-import { createWakeSignal } from './wake-signal.ts'
-
-/** Continues of this process that wait at once; any more pass by, as those without patience do. */
-const mostWaiting = 1_000
+import type { Viewer } from './session-views.ts'
 
 /** How long a continue that comes to a webhook listener before its call may wait for it. */
 export interface Patience {
   readonly waitMs: number
   /** Aborted when the client has gone, or the service closes. Called when it waits. */
   signal(): AbortSignal
+  /** Whose share of all waits it takes. Called when it waits. */
+  address(): string
 }
 
 /** Whether a continue says nothing to a webhook listener that has not been called, and is willing to wait for the call. */
@@ -24,42 +23,66 @@ export function isEarly(
   return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
 }
 
+type Sources = Pick<ChatDependencies, 'conversations' | 'sessionViews' | 'webhookWaits'>
+
+/** A request that waits. */
+interface Waiting {
+  readonly sessionId: string
+  readonly patience?: Patience | undefined
+}
+
 /**
  * Waits until another system has called the listener of a session that is at this revision, the session has gone on, or
  * the patience is over. Nothing is held meanwhile. Throws SERVICE_UNAVAILABLE when the caller hangs up or the service
- * closes: the session is then left where it is.
+ * closes, and TOO_MANY_REQUESTS when too many wait, of the address or in all: the session is then left where it is.
  */
 export async function waitForWebhook(
-  { sessionId, patience }: { readonly sessionId: string; readonly patience?: Patience | undefined },
+  { sessionId, patience }: Waiting,
   revision: number,
-  { conversations, webhookWaits: waits }: Pick<ChatDependencies, 'conversations' | 'webhookWaits'>,
+  deps: Sources,
 ): Promise<void> {
-  if (!patience || waits.count >= mostWaiting) return
-  waits.count += 1
-  const signal = patience.signal()
-  const wakeSignal = createWakeSignal()
-  let isOver = false
-  const timer = setTimeout(() => {
-    isOver = true
-    wakeSignal.wake()
-  }, patience.waitMs)
-  const unsubscribe = await conversations.subscribe(sessionId, wakeSignal.wake)
-  signal.addEventListener('abort', wakeSignal.wake)
+  if (!patience) return
+  const giveBack = deps.webhookWaits.take(patience.address())
+  if (!giveBack)
+    throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests wait for webhooks: ask again', {
+      retryAfter: 5,
+    })
   try {
-    while (!signal.aborted && !isOver) {
-      const stored = await conversations.look(sessionId)
-      if (stored?.revision !== revision || stored.payload) return
-      await wakeSignal.wait()
-    }
-    if (signal.aborted)
-      throw new ServiceError(
-        'SERVICE_UNAVAILABLE',
-        'The wait for the webhook was ended before one came: ask again',
-      )
+    await untilCalled({ sessionId, patience }, revision, deps)
   } finally {
-    waits.count -= 1
-    clearTimeout(timer)
-    unsubscribe()
-    signal.removeEventListener('abort', wakeSignal.wake)
+    giveBack()
+  }
+}
+
+async function untilCalled(
+  { sessionId, patience }: Required<Waiting> & { readonly patience: Patience },
+  revision: number,
+  { sessionViews, conversations }: Sources,
+): Promise<void> {
+  const signal = patience.signal()
+  const cleanups: (() => void)[] = []
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, patience.waitMs)
+      const see: Viewer['see'] = (stored) => {
+        if (stored?.revision !== revision || stored.payload) resolve()
+      }
+      const hangUp = () =>
+        reject(
+          new ServiceError(
+            'SERVICE_UNAVAILABLE',
+            'The wait for the webhook was ended before one came: ask again',
+          ),
+        )
+      signal.addEventListener('abort', hangUp)
+      if (signal.aborted) hangUp()
+      cleanups.push(
+        sessionViews.view(sessionId, { see, fail: reject }, conversations),
+        () => clearTimeout(timer),
+        () => signal.removeEventListener('abort', hangUp),
+      )
+    })
+  } finally {
+    for (const cleanUp of cleanups) cleanUp()
   }
 }

@@ -85,6 +85,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     turnMs: deps.limits.turnMs,
     createExecutor: (startedAt) => createStreamExecutor({ turn, owner, model, startedAt }, deps),
     onResumed: () => turn.budget.onResumed(),
+    work: { turn, owner },
     admitHeavy: () => deps.heavyTurns.admit('continue'),
   })
   const run = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}

@@ -2,6 +2,7 @@ import type { Effect, EffectAnswer, Effects } from '../../engine/model/effects.t
 import { tooManyHeavy } from '../../errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { EffectExecutor } from '../effects/effect-executor.ts'
+import { setWork, type Work } from './current-work.ts'
 import { sliceMs } from './yield-to-event-loop.ts'
 
 /** What a turn is driven with. */
@@ -13,6 +14,8 @@ export interface EffectRunnerTerms {
   createExecutor(startedAt: number): EffectExecutor
   /** Called whenever the turn goes on after others could run. */
   onResumed?(): void
+  /** What is run; unknown for what is no turn. */
+  readonly work?: Work
   /** Whether the turn may go on though it takes longer than a slice; asked once, and without it every turn may. */
   admitHeavy?(): boolean
 }
@@ -44,14 +47,25 @@ export class EffectRunner {
 
   /** Runs to the end; in one go, and not as a promise, as long as nothing has to be waited for. */
   run<Result>(effects: Effects<Result>): Result | Promise<Result> {
-    return this.#goOn(effects, effects.next())
+    return this.#while(() => this.#goOn(effects, effects.next()))
+  }
+
+  /** Runs up to where others can run. */
+  #while<Result>(run: () => Result): Result {
+    setWork(this.#terms.work)
+    try {
+      return run()
+    } finally {
+      setWork(undefined)
+    }
   }
 
   #goOn<Result>(effects: Effects<Result>, step: IteratorResult<Effect, Result>): Result | Promise<Result> {
     let turn = step
     while (!turn.done) {
       const answer = this.#perform(turn.value)
-      if (answer instanceof Promise) return answer.then((given) => this.#goOn(effects, effects.next(given)))
+      if (answer instanceof Promise)
+        return answer.then((given) => this.#while(() => this.#goOn(effects, effects.next(given))))
       turn = effects.next(answer)
     }
     return turn.value

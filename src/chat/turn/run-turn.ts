@@ -35,6 +35,7 @@ export function createEffectRunner(turn: Turn, owner: TurnOwner, deps: TurnDepen
     turnMs: deps.limits.turnMs,
     createExecutor: (startedAt) => createExecutor(turn, owner, { deps, startedAt }),
     onResumed: () => turn.budget.onResumed(),
+    work: { turn, owner },
     admitHeavy: () => deps.heavyTurns.admit(owner.isUnderWay ? 'continue' : 'start'),
   })
 }

@@ -1,34 +1,66 @@
-import type { FastifyInstance } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../errors.ts'
 import type { StoreUsage } from '../../ports/known-types.ts'
 import type { Connections } from '../request/connection-tracker.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked by what watches over the process: it is answered while all connections are in use. */
+    isProbe?: true
+  }
+}
 
 /** What a connection takes at most: its head, and a body that is short enough to be let in at any time. */
 export const connectionBytes = 32 * 1024
 
-/** The share of the connections above which those that wait for a next request give way to new ones. */
-const crowded = 0.9
+/** Connections beyond the bound, on which nothing but probes is answered. */
+export const spareConnections = 16
 
-/** How often they give way at most: each time, all of them are looked through. */
-const pauseMs = 1_000
+/** The bound of the connections, for the hooks of the server. */
+export interface ConnectionLimit {
+  /** To be called for every request: why it is refused on its connection. */
+  refusalOf(request: FastifyRequest): ServiceError | undefined
+  usage(): StoreUsage
+}
 
 /**
- * Bounds the connections that are open at once; beyond it new ones are closed before anything is read. Returns how many
- * there are.
+ * Bounds the connections that are open at once. Beyond it a new one takes the place of the one that is idle for longest,
+ * whether it waits for its first request or its next; where none is, probes alone are answered on it. Those of clients
+ * that only hold connections thus go before those of clients that use them.
  */
-export function limitConnections(app: FastifyInstance, { open }: Connections, max: number): () => StoreUsage {
-  app.server.maxConnections = max
-  let hasMadeRoom = false
-  app.server.on('connection', () => {
-    if (hasMadeRoom || open.size <= max * crowded) return
-    hasMadeRoom = true
-    app.server.closeIdleConnections()
-    setTimeout(() => {
-      hasMadeRoom = false
-    }, pauseMs).unref()
+export function limitConnections(
+  app: FastifyInstance,
+  { open, exchangeOn }: Connections,
+  max: number,
+): ConnectionLimit {
+  app.server.maxConnections = max + spareConnections
+  const spare = new WeakSet<Socket>()
+  let evicted = 0
+
+  function oldestIdle(): Socket | undefined {
+    for (const socket of open) if (!socket.destroyed && !exchangeOn(socket)) return socket
+    return undefined
+  }
+
+  app.server.on('connection', (socket: Socket) => {
+    if (open.size <= max) return
+    const idle = oldestIdle()
+    // The newest is the last of them.
+    if (idle === undefined || idle === socket) spare.add(socket)
+    else {
+      evicted += 1
+      idle.destroy()
+    }
   })
-  let dropped = 0
   app.server.on('drop', () => {
-    dropped += 1
+    evicted += 1
   })
-  return () => ({ entries: open.size, bytes: open.size * connectionBytes, evicted: dropped })
+  return {
+    refusalOf({ raw, routeOptions }) {
+      if (!spare.has(raw.socket) || routeOptions.config?.isProbe) return undefined
+      return new ServiceError('SERVICE_UNAVAILABLE', 'Too many connections are open')
+    },
+    usage: () => ({ entries: open.size, bytes: open.size * connectionBytes, evicted }),
+  }
 }

@@ -1,6 +1,7 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../errors.ts'
+import { addressOf } from '../request/client-address.ts'
 
 const minuteMs = 60_000
 
@@ -41,12 +42,4 @@ export async function countRates(app: FastifyInstance, { max, sharedCounts }: Ra
  */
 export function limitRates(scope: FastifyInstance): void {
   scope.addHook('onRequest', scope.rateLimit())
-}
-
-/**
- * Of IPv6 the part that is one customer's (/64). What a proxy forwards need not be an address, and is never kept longer
- * than the longest of them.
- */
-function addressOf({ ip }: FastifyRequest): string {
-  return normalizeIP(ip.slice(0, 45))
 }

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { Events } from '../../ports/event-receiver.ts'
 import { waitSignal } from './send-stream.ts'
 
 /** An event as `EventSource` reads it. */
@@ -22,24 +23,24 @@ export function eventsSignal(reply: FastifyReply, closing: AbortSignal): AbortSi
 }
 
 /** Answers with events as they happen (`text/event-stream`). The stream ends with them. */
-export function sendEvents(events: AsyncIterable<ServerSentEvent>, reply: FastifyReply) {
+export function sendEvents(events: Events<ServerSentEvent>, reply: FastifyReply) {
   const stream = new PassThrough()
   stream.write(': open\n\n')
   const timer = setInterval(() => {
     // What is not read is no longer added to: such a connection is ended (src/http/protection/read-timeout.ts).
     if (!stream.writableNeedDrain) stream.write(': alive\n\n')
   }, keepAliveMs)
-  const write = async () => {
-    try {
-      for await (const event of events) stream.write(textOf(event))
-      stream.end()
-    } catch (error) {
-      stream.destroy(error as Error)
-    } finally {
+  events({
+    receive: (event) => void stream.write(textOf(event)),
+    end() {
       clearInterval(timer)
-    }
-  }
-  void write()
+      stream.end()
+    },
+    fail(error) {
+      clearInterval(timer)
+      stream.destroy(error as Error)
+    },
+  })
   // Some proxies buffer text unless this header is set.
   reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
   return reply.send(stream)
