@@ -43,10 +43,11 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
     const { program, text, flow = readDefinition(definition, { maxValues }) } = programs.prepare(definition)
     return { flow, program, text }
   }
+  const yieldToEventLoop = createEventLoopYield(ports)
   const publisher = {
     publish: (text: string) => prepare(parseDefinition(text)),
     inspect: (...[flow, program]: Parameters<FlowInspection>) =>
-      inspectPublication({ flow, program }, createEventLoopYield(ports)),
+      inspectPublication({ flow, program }, yieldToEventLoop),
     report: log,
   }
   const own = catalogue && (await createCataloguePublishedFlows({ ...publisher, catalogue }))
@@ -63,6 +64,7 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
     files,
     definitions,
     states,
+    inspected: files.inspected,
     refresh: async () => own?.refresh(),
     prepare,
     inspect: publisher.inspect,

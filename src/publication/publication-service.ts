@@ -20,6 +20,7 @@ export interface PublicationDependencies {
   readonly files: Pick<PublishedFlows, 'byPublicId'>
   readonly definitions: Pick<DefinitionStore, 'get'>
   states(): readonly FlowState[]
+  inspected(): Promise<void>
   /** Serves what is in the catalogue now. */
   refresh(): Promise<void>
   /** Compiles a definition. Throws BAD_REQUEST with the places that are wrong. */
@@ -69,6 +70,7 @@ export function createPublication(deps: PublicationDependencies): Publication {
 
   return {
     states: deps.states,
+    inspected: deps.inspected,
 
     async get({ publicId, onVersion }) {
       const file = await files.byPublicId(publicId)

@@ -11,6 +11,8 @@ import type { FlowAction } from '../stores/flow-catalogue/flow-catalogue.ts'
 export interface Publication {
   /** What has become of every flow. */
   states(): readonly FlowState[]
+  /** Resolves once the findings of all flows are among them: of many that come at the start, they are found later. */
+  inspected(): Promise<void>
   /** Throws NOT_FOUND for a flow that is not published. */
   get(request: FlowRequest): Promise<PublishedFlowBody>
   /** Throws NOT_FOUND for a flow that is not published. */

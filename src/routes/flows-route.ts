@@ -18,5 +18,8 @@ const schema = {
 
 /** The state of every flow, for the operator. */
 export function listFlows(app: Server, { publication }: { readonly publication: Publication }): void {
-  app.get('/v1/flows', { schema }, async () => ({ flows: [...publication.states()] }))
+  app.get('/v1/flows', { schema }, async () => {
+    await publication.inspected()
+    return { flows: [...publication.states()] }
+  })
 }

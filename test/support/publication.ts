@@ -9,6 +9,7 @@ export function publicationOf(states: readonly FlowState[]): Publication {
     files: { byPublicId: async () => undefined },
     definitions: { get: async () => undefined },
     states: () => states,
+    inspected: async () => undefined,
     refresh: async () => undefined,
     prepare: () => {
       throw new Error('nothing is published here')

@@ -31,12 +31,15 @@ export interface FolderPublishedFlows extends PublishedFlows {
   rescan(): Promise<void>
   /** Why no flows could be read at the last scan, for load balancers; empty when they could. */
   problems(): readonly string[]
-  /** What has become of each file, in the order of the names. */
+  /** What has become of each file, in the order of the names; of many that come at the start, findings come later. */
   states(): readonly FlowState[]
+  /** Resolves once the findings of those are there. */
+  inspected(): Promise<void>
 }
 
 /**
- * Publishes every `*.json` of a folder, and follows its changes. Resolves once the folder has been read.
+ * Publishes every `*.json` of a folder, and follows its changes. Resolves once all of them are served; many are inspected
+ * only then.
  *
  * The public id of a flow is its `publicId`, else the name of its file without `.json`; of two files with one public
  * id the first by name has it. A file that is broken keeps its last good version, and is reported once it stays so.
@@ -61,10 +64,13 @@ export async function createFolderPublishedFlows(options: FolderOptions): Promis
     rescan,
     problems: flows.problems,
     states: flows.states,
+    inspected: flows.inspected,
     async close() {
       closing.abort()
       watch.close()
+      flows.close()
       await rescan()
+      await flows.inspected()
     },
   }
 }

@@ -9,6 +9,10 @@ import { listFlowFiles } from './read-flow-file.ts'
 export interface FlowFolder {
   /** Scans the folder again. Never rejects. */
   scan(): Promise<void>
+  /** Resolves once all flows are inspected that were published at once at the start. */
+  inspected(): Promise<void>
+  /** Ends that. */
+  close(): void
   /** Names what is wrong with files and has not been reported; empty when all is well or reported. */
   unreported(): string
   /** Reports what is wrong with files, each thing once. */
@@ -32,10 +36,19 @@ export function createFlowFolder(options: FlowFolderOptions): FlowFolder {
   const { folder } = options
   const files = createFlowFiles(options)
   const report = createFolderLog(folder, options.report)
+  const closing = new AbortController()
   let hasLooked = false
+  let inspected = Promise.resolve()
   let index = indexPublishedFlows([])
   let state: 'missing' | 'unreadable' | undefined
+  async function inspectLate(): Promise<void> {
+    await files.inspectLate(closing.signal)
+    if (!closing.signal.aborted) report.summed(files.read())
+  }
+
   return {
+    inspected: () => inspected,
+    close: () => closing.abort(),
     async scan() {
       try {
         const names = await listFlowFiles(folder)
@@ -45,7 +58,7 @@ export function createFlowFolder(options: FlowFolderOptions): FlowFolder {
         if (names) await files.keepOnly(names)
         const isSummed = !hasLooked && (names?.length ?? 0) > announcedAtStart
         if (names) await files.refresh(names, { isSummed })
-        if (isSummed) report.summed(files.read())
+        if (isSummed) inspected = inspectLate()
         hasLooked = true
       } catch (error) {
         report.unreadable(error)

@@ -13,8 +13,13 @@ export interface FlowFilesOptions extends PublisherOptions {
 
 /** The files of a folder as far as they have been read, each with its last good version. */
 export interface FlowFiles {
-  /** Reads those that changed. What is wrong with one is remembered, and not reported yet: it may be half written. */
+  /**
+   * Reads those that changed, and keeps their definitions in one go. What is wrong with one is remembered, and not
+   * reported yet: it may be half written.
+   */
   refresh(names: readonly string[], scan: Scan): Promise<void>
+  /** Finds what the authors of flows should know that were published without it, until the signal. Never rejects. */
+  inspectLate(signal: AbortSignal): Promise<void>
   /** Withdraws the flows of the files that are not named. */
   keepOnly(names: readonly string[]): Promise<void>
   /** Names what is wrong and has not been reported; empty when all is well or reported. */
@@ -29,14 +34,15 @@ export interface FlowFiles {
 
 /** How a scan of the folder is logged. */
 export interface Scan {
-  /** Whether the flows that it publishes are logged together, with their flaws, and not one by one. */
+  /** Whether the flows that it publishes are logged together, with their flaws, and are inspected once all are served. */
   readonly isSummed: boolean
 }
 
 interface GoodVersion {
   readonly flow: PublishedFlow
   readonly textHash: string
-  readonly findings: readonly FlowFinding[]
+  /** Undefined until it was inspected. */
+  readonly findings: readonly FlowFinding[] | undefined
 }
 
 interface KnownFile {
@@ -70,7 +76,8 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
       complaints.about(name, error, textHash)
       return { ...known, signature }
     }
-    const findings = await publisher.publish(name, flow, { text, isAnnounced: !isSummed })
+    await publisher.keep(flow, text)
+    const findings = isSummed ? undefined : await publisher.inspect(name, flow, true)
     complaints.settle(name)
     if (known.published) await publisher.retire(known.published.flow)
     return { signature, published: { flow, textHash, findings } }
@@ -95,15 +102,33 @@ export function createFlowFiles(options: FlowFilesOptions): FlowFiles {
     }
   }
 
+  async function inspectLate(name: string, published: GoodVersion): Promise<void> {
+    try {
+      const findings = await publisher.inspect(name, published.flow, false)
+      const file = files.get(name)
+      // It may have changed meanwhile, and was inspected then.
+      if (file?.published === published) files.set(name, { ...file, published: { ...published, findings } })
+    } catch (error) {
+      complaints.about(name, error, '')
+    }
+  }
+
   return {
     async refresh(names, scan) {
+      const updates: Promise<void>[] = []
       for (let first = 0; first < names.length; first += readAtOnce) {
         const batch = names.slice(first, first + readAtOnce)
         const readings = batch.map((name) => readFlowFile(join(folder, name), files.get(name)?.signature))
-        // Each is awaited when those before it are published, and may have failed until then.
-        void Promise.allSettled(readings)
+        await Promise.allSettled(readings)
         for (const [index, name] of batch.entries())
-          await refresh(name, readings[index] as (typeof readings)[0], scan)
+          updates.push(refresh(name, readings[index] as (typeof readings)[0], scan))
+      }
+      await Promise.all(updates)
+    },
+    async inspectLate(signal) {
+      for (const [name, { published }] of [...files]) {
+        if (signal.aborted) return
+        if (published && !published.findings) await inspectLate(name, published)
       }
     },
     async keepOnly(names) {

@@ -21,19 +21,17 @@ export interface PublisherOptions {
   readonly report: PublicationLog
 }
 
-/** What is published of a file. */
-export interface PublishedContent {
-  readonly text: string
-  /** Whether the flow has a line of its own in the log, and its flaws. Those that keep a block from running always do. */
-  readonly isAnnounced: boolean
-}
-
 /** Turns the content of a file into a flow, and keeps its definition while it is published. */
 export interface FlowPublisher {
   /** Nothing is kept or reported yet. Throws as `publish` does. */
   compile(name: string, file: FlowFile): PublishedFlow
-  /** Keeps its definition, and logs what its author should know about it, which it returns. */
-  publish(name: string, flow: PublishedFlow, content: PublishedContent): Promise<readonly FlowFinding[]>
+  /** Keeps its definition. */
+  keep(flow: PublishedFlow, text: string): Promise<void>
+  /**
+   * Logs what its author should know about it, which it returns; with a line that it is published where it is announced,
+   * else no more than what keeps a block from running.
+   */
+  inspect(name: string, flow: PublishedFlow, isAnnounced: boolean): Promise<readonly FlowFinding[]>
   /** Lets its definition make room for others; sessions may still be pinned to it. Never rejects. */
   retire(flow: PublishedFlow): Promise<void>
 }
@@ -56,8 +54,8 @@ export function createFlowPublisher({
         isArchived: flow.isArchived === true,
       }
     },
-    async publish(name, flow, { text, isAnnounced }) {
-      await keepDefinition(flow.program.hash, text, definitions)
+    keep: ({ program }, text) => keepDefinition(program.hash, text, definitions),
+    async inspect(name, flow, isAnnounced) {
       if (isAnnounced) announce(name, flow, report)
       const findings = await inspect(flow.flow, flow.program)
       reportFindings(name, isAnnounced ? findings : findings.filter(isError), report)

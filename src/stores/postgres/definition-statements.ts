@@ -21,11 +21,22 @@ used AS (
 SELECT body FROM definitions WHERE hash = $1`,
 }
 
-/** Notes the use of what is published. */
+/** Notes the use of what is published, where that is due; returns those that are there. */
 export const useDefinitions: Statement = {
   name: 'use definitions',
-  text: `UPDATE definitions SET used_at = service_clock(), was_published = true
-WHERE hash = ANY($1::text[]) RETURNING hash`,
+  text: `WITH used AS (
+  UPDATE definitions SET used_at = service_clock(), was_published = true
+  WHERE hash = ANY($1::text[]) AND (used_at < (SELECT service_clock() - ${useStepMs}) OR NOT was_published)
+)
+SELECT hash FROM definitions WHERE hash = ANY($1)`,
+}
+
+/** Keeps texts of what is published. */
+export const publishDefinitions: Statement = {
+  name: 'publish definitions',
+  text: `INSERT INTO definitions (hash, body, used_at, was_published)
+SELECT hash, body, service_clock(), true FROM unnest($1::text[], $2::text[]) AS i(hash, body) ORDER BY hash
+ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at, was_published = true`,
 }
 
 /** Drafts that exceed $1 bytes go, the least recently used first; the one of hash $2 stays. */

@@ -1,7 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { DefinitionStore } from '../definition-store.ts'
-import { dropSurplusDrafts, getDefinition, putDefinition, useDefinitions } from './definition-statements.ts'
+import {
+  dropSurplusDrafts,
+  getDefinition,
+  publishDefinitions,
+  putDefinition,
+  useDefinitions,
+} from './definition-statements.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
+import { createStatementBatch } from './statement-batch.ts'
 
 export interface PostgresDefinitions extends DefinitionStore {
   /** Says that what this process publishes is in use; to be called now and then. */
@@ -21,6 +28,9 @@ const notedMs = 10 * 60 * 1000
 
 const mostNoted = 10_000
 
+/** Definitions that are published in one statement: at a start there are as many as there are flows. */
+const publishedAtOnce = 1000
+
 /**
  * Keeps definitions for all processes. Which of them are published is no count, since a process that is killed would never
  * take its own back: each process notes what it publishes as used.
@@ -31,17 +41,31 @@ export function createPostgresDefinitionStore(options: PostgresDefinitionsOption
   const retained = new Map<string, number>()
   const noted = new LRUCache<string, true>({ max: mostNoted, ttl: notedMs })
 
+  const publishing = createStatementBatch<string, void>(
+    async (hashes) => {
+      const there = new Set((await query<{ hash: string }>(useDefinitions, [hashes])).map(({ hash }) => hash))
+      const texts = await Promise.all(hashes.map((hash) => (there.has(hash) ? undefined : memory.get(hash))))
+      const missing = hashes.flatMap((hash, index) =>
+        texts[index] === undefined ? [] : { hash, text: texts[index] },
+      )
+      if (missing.length > 0)
+        await query(publishDefinitions, [missing.map(({ hash }) => hash), missing.map(({ text }) => text)])
+      for (const hash of hashes) noted.set(hash, true)
+      return hashes.map(() => undefined)
+    },
+    { maxRequests: publishedAtOnce, nameOf: (hash) => hash },
+  )
+
   async function keep(hash: string, text: string): Promise<void> {
-    const isPublished = retained.has(hash)
-    const [row] = await query<{ isNew: boolean }>(putDefinition, [hash, text, isPublished])
+    if (retained.has(hash)) return publishing.send(hash)
+    const [row] = await query<{ isNew: boolean }>(putDefinition, [hash, text, false])
     noted.set(hash, true)
-    if (row?.isNew && !isPublished) await query(dropSurplusDrafts, [draftMaxBytes, hash])
+    if (row?.isNew) await query(dropSurplusDrafts, [draftMaxBytes, hash])
   }
 
   /** A published flow is served from memory while the database is away, which learns of it later. */
   async function keepPublished(hash: string): Promise<void> {
-    const text = await memory.get(hash)
-    if (text !== undefined) await keep(hash, text).catch(() => noted.delete(hash))
+    if ((await memory.get(hash)) !== undefined) await publishing.send(hash).catch(() => noted.delete(hash))
   }
 
   return {

@@ -122,7 +122,8 @@ export interface Writes {
   'append logs': (request: { readonly key: string; readonly change: ResultUpdate }) => boolean
   'delete result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
   'put definition': (request: { readonly hash: string; readonly text: string }) => void
-  'retain definition': (request: { readonly hash: string }) => void
+  /** Whether its text is there. */
+  'retain definition': (request: { readonly hash: string }) => boolean
   'release definition': (request: { readonly hash: string }) => void
   'change flow': (request: { readonly change: FlowChange }) => ChangeOutcome
   'note in audit': (request: { readonly entry: AuditEntry }) => void

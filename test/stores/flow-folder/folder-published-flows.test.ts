@@ -64,6 +64,15 @@ async function open(folder: string, changed: Partial<FolderOptions> = {}) {
   return { flows, definitions, told, path: (name: string) => join(folder, name) }
 }
 
+/** What others wait for until a test lets them pass. */
+function makeGate<T>() {
+  let pass: (value: T) => void = () => undefined
+  const passed = new Promise<T>((resolve) => {
+    pass = resolve
+  })
+  return { passed, pass }
+}
+
 const idsOf = async (flows: PublishedFlows) => (await flows.list()).map(({ publicId }) => publicId)
 const nameOf = async (flows: PublishedFlows, publicId: string) =>
   (await flows.byPublicId(publicId))?.flow.name
@@ -634,11 +643,45 @@ describe('a folder with many flows', () => {
     const names = Array.from({ length: 60 }, (_, index) => `f${index}.json`)
     const folder = makeFolder(Object.fromEntries(names.map((name) => [name, { id: name }])))
     const { flows, told } = await open(folder)
+    await flows.inspected()
     expect(told()).toHaveLength(1)
     expect((await flows.list()).length).toBe(60)
     writeDefinition(join(folder, 'f7.json'), { id: 'f7.json', name: 'another' })
     await flows.rescan()
     expect(told()).toMatchObject([{ file: 'f7.json', message: 'flow published' }])
+  })
+
+  it('is served before it is inspected, and kept in one go', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `f${index}.json`)
+    const folder = makeFolder(Object.fromEntries(names.map((name) => [name, { id: name }])))
+    const { passed: looked, pass: look } = makeGate<readonly []>()
+    const { passed: asked, pass: all } = makeGate<undefined>()
+    const store = createMemoryDefinitionStore({ maxBytes: 1024 * 1024, draftMaxBytes: 1024 * 1024 })
+    let puts = 0
+    const put = async (...definition: Parameters<typeof store.put>) => {
+      puts += 1
+      if (puts === names.length) all(undefined)
+      // None is kept before all of them are to be.
+      await asked
+      await store.put(...definition)
+    }
+    const { flows, told } = await open(folder, { definitions: { ...store, put }, inspect: () => looked })
+    expect((await flows.list()).length).toBe(60)
+    expect(told()).toEqual([])
+    look([])
+    await flows.inspected()
+    expect(told()).toMatchObject([{ files: 60, published: 60, flawed: 0 }])
+  })
+
+  it('ends looking at them when it is closed', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `f${index}.json`)
+    const folder = makeFolder(Object.fromEntries(names.map((name) => [name, { id: name }])))
+    const { passed: looked, pass: look } = makeGate<readonly []>()
+    const { flows, told } = await open(folder, { inspect: () => looked })
+    const closed = flows.close()
+    look([])
+    await closed
+    expect(told()).toEqual([])
   })
 
   it('counts those with flaws at the start, and names them once they change', async () => {
@@ -650,6 +693,7 @@ describe('a folder with many flows', () => {
     ])
     const folder = makeFolder(Object.fromEntries(contents))
     const { flows, told } = await open(folder)
+    await flows.inspected()
     expect(told()).toMatchObject([{ files: 60, published: 60, flawed: 3 }])
     expect(flows.states().filter(({ findings }) => findings.length > 0)).toHaveLength(3)
     writeDefinition(join(folder, 'f0.json'), { id: 'f0', name: 'another', ...flawed })

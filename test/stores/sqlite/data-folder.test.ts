@@ -111,6 +111,24 @@ describe('what is opened again', () => {
     expect((await results.get('flow-1', 'r1'))?.logs).toHaveLength(1)
   })
 
+  it('is not written to for definitions that it has already', async () => {
+    const folder = temporaryFolder()
+    const first = await openEmbedded({ folder, sweepMs: 0 })
+    await first.definitions.retain('h1')
+    await first.definitions.put('h1', '{}')
+    await first.close()
+    const second = await openEmbedded({ folder, sweepMs: 0 })
+    const log = join(folder, 'data.db-wal')
+    const before = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+    await second.definitions.retain('h1')
+    await second.definitions.put('h1', '{}')
+    expect(statSync(log, { throwIfNoEntry: false })?.size ?? 0).toBe(before)
+    await second.definitions.retain('h2')
+    await second.definitions.put('h2', '{}')
+    expect(statSync(log).size).toBeGreaterThan(before)
+    await second.close()
+  })
+
   it('has the definitions that sessions run, until none does', async () => {
     const folder = temporaryFolder()
     const first = await openEmbedded({ folder })

@@ -1,11 +1,11 @@
 import { readConversation } from '../../codec/conversation-codec.ts'
-import { isOfMachine } from '../database-protocol.ts'
-import { type Database, errcodeOf } from './binding.ts'
+import type { Database } from './binding.ts'
 
 export interface DefinitionRows {
   put(hash: string, text: string): void
   get(hash: string): string | undefined
-  retain(hash: string): void
+  /** Whether its text is there. Writes nothing where it is retained already, as by the process before. */
+  retain(hash: string): boolean
   release(hash: string, now: number): void
   /** Takes a step of erasing definitions that no session names; true when more is to do. */
   prune(now: number): boolean
@@ -28,12 +28,16 @@ interface Pass {
 
 /** Definitions of published flows, now and before. Those of the versions in the catalogue stay, even when released. */
 export function createDefinitionRows(database: Database, opened: number): DefinitionRows {
-  const releaseAll = database.prepare('UPDATE definitions SET released = ? WHERE released IS NULL')
   const insert = database.prepare(
     'INSERT OR IGNORE INTO definitions (hash, released, text) VALUES (?, NULL, ?)',
   )
   const select = database.prepare('SELECT text FROM definitions WHERE hash = ?')
   const release = database.prepare('UPDATE definitions SET released = ? WHERE hash = ?')
+  const unrelease = database.prepare(
+    'UPDATE definitions SET released = NULL WHERE hash = ? AND released IS NOT NULL',
+  )
+  const presence = database.prepare('SELECT 1 FROM definitions WHERE hash = ?')
+  const unreleased = database.prepare('SELECT hash FROM definitions WHERE released IS NULL')
   const released = database.prepare(
     'SELECT hash FROM definitions WHERE released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
   )
@@ -41,44 +45,40 @@ export function createDefinitionRows(database: Database, opened: number): Defini
   const remove = database.prepare(
     'DELETE FROM definitions WHERE hash = ? AND released < ? AND hash NOT IN (SELECT hash FROM flow_versions)',
   )
-  let isAnew = false
+  /** By this process. What the one before has retained and this one never does is released as of its beginning. */
+  const retained = new Set<string>()
+  let isOfThisProcess = false
   let pass: Pass | undefined
   let nextPass = 0
 
-  /** Whatever is still published says so again. */
-  function beginAnew(): void {
-    if (isAnew) return
-    releaseAll.run(opened)
-    isAnew = true
+  function releaseLeft(now: number): void {
+    if (isOfThisProcess || now < opened + graceMs) return
+    for (const { hash } of unreleased.all() as { hash: string }[])
+      if (!retained.has(hash)) release.run(opened, hash)
+    isOfThisProcess = true
   }
 
   function begin(now: number): Pass | undefined {
     if (now < nextPass) return undefined
     nextPass = now + pauseMs
+    releaseLeft(now)
     const unnamed = (released.all(now - graceMs) as { hash: string }[]).map(({ hash }) => hash)
     return unnamed.length === 0 ? undefined : { unnamed: new Set(unnamed), after: 0 }
   }
 
-  try {
-    beginAnew()
-  } catch (error) {
-    // What can't be written now is written before anything is published.
-    if (!isOfMachine(errcodeOf(error))) throw error
-  }
-
   return {
-    put(hash, text) {
-      beginAnew()
-      insert.run(hash, text)
-    },
+    put: (hash, text) => void insert.run(hash, text),
     get: (hash) => (select.get(hash) as { text: string } | undefined)?.text,
     retain(hash) {
-      beginAnew()
-      release.run(null, hash)
+      retained.add(hash)
+      unrelease.run(hash)
+      return presence.get(hash) !== undefined
     },
-    release: (hash, now) => void release.run(now, hash),
+    release(hash, now) {
+      retained.delete(hash)
+      release.run(now, hash)
+    },
     prune(now) {
-      beginAnew()
       pass ??= begin(now)
       if (!pass) return false
       const { unnamed } = pass
