@@ -39,7 +39,7 @@ const modelAccounts = Object.fromEntries(Object.entries(modelVariables).flatMap(
 /** What a client can send in a header in only one way. */
 const printable = '^[!-~]+$'
 
-/** Every environment variable that the service reads. `--help` and the README list them from here. */
+/** Every environment variable that the service reads. `--help` and docs/configuration.md list them from here. */
 export const Environment = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on' }),
   PORT: whole(3000, 'Port to listen on; 0 takes any free one', { min: 0, max: 65_535 }),

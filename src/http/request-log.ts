@@ -37,7 +37,7 @@ type LineParts = Logger & {
 }
 
 /**
- * Logs one line a request. It names the route and the flow, not the address, and holds nothing that the caller wrote
+ * Logs one line a request, but none of a probe that was answered well. It names the route and the flow, not the address, and holds nothing that the caller wrote
  * but the request id, which is fit for it: no body, no session, no authorization, no origin.
  *
  * The line is what `log.info` would write, put together without looking at each value first: nothing in it but the name
@@ -46,13 +46,16 @@ type LineParts = Logger & {
 export function createRequestLog(logger: Logger): RequestObserver {
   const log = logger as LineParts
   return ({ id, method, route, status, ms, turn, flow }) => {
-    if (!log.isLevelEnabled('info')) return
+    if (!log.isLevelEnabled('info') || (probes.has(route) && status < 400)) return
     log[symbols.streamSym].write(
       `{"level":30${log[symbols.timeSym]()}${log[symbols.chindingsSym]},"requestId":"${id}","method":"${method}",` +
         `"route":"${route}","status":${status},"ms":${rounded(ms)}${partOf(turn, flow)},"msg":"request"}\n`,
     )
   }
 }
+
+/** What supervisors and balancers ask all the time. */
+const probes = new Set(['/health', '/ready'])
 
 const rounded = (ms: number) => Math.round(ms * 1000) / 1000
 

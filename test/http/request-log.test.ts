@@ -43,6 +43,13 @@ describe('the line of a request', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...turn, engineMs: 0.123, msg: 'request' })
   })
 
+  it.each(['/health', '/ready'])('is not written of a probe unless it failed: %s', (route) => {
+    const { log, lines } = createTestLog('info')
+    const observe = createRequestLog(log)
+    for (const status of [200, 503]) observe({ ...request, method: 'GET', route, status })
+    expect(lines.map((line) => JSON.parse(line).status)).toEqual([503])
+  })
+
   it('names the flow of a request that ran no turn', () => {
     const { log, lines } = createTestLog('info')
     createRequestLog(log)({ ...request, flow: 'a"b' })

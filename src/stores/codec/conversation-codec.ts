@@ -5,7 +5,7 @@ import { type Readers, readRow } from './format.ts'
 /** The properties of a record in their order, which both writing and reading keep to. */
 type Row = readonly unknown[]
 
-/** Of what `writeConversation` writes. A property that is added at the end, and may be absent, needs no other. */
+/** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
 export const conversationFormat = 1
 
 /** By format: this build's and the one before it, once there is one. */

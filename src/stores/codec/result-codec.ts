@@ -3,7 +3,7 @@ import { updatedResult } from './apply-result-update.ts'
 import { type Readers, readRow } from './format.ts'
 import { columnsOf, fromRow, toRow } from './row-codec.ts'
 
-const resultColumns = columnsOf<Result>({
+export const resultColumns = columnsOf<Result>({
   id: true,
   flowId: true,
   createdAt: true,
@@ -19,7 +19,7 @@ const resultColumns = columnsOf<Result>({
 
 type Change = Omit<ResultUpdate, 'id' | 'flowId' | 'mayCreate'>
 
-const changeColumns = columnsOf<Change>({
+export const changeColumns = columnsOf<Change>({
   now: true,
   lastChatSessionId: true,
   hasStarted: true,
@@ -31,7 +31,7 @@ const changeColumns = columnsOf<Change>({
   requestId: true,
 })
 
-/** Of what `writeResult` and `writeChange` write. A property that is added at the end needs no other. */
+/** Of what `writeResult` and `writeChange` write. Another property takes another: a build without it would drop it. */
 export const resultFormat = 1
 
 const resultReaders: Readers<Result> = { [resultFormat]: (row) => fromRow(row, resultColumns) }

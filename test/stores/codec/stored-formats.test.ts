@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { conversationFormat, writeConversation } from '../../../src/stores/codec/conversation-codec.ts'
+import { changeColumns, resultColumns, resultFormat } from '../../../src/stores/codec/result-codec.ts'
+import { wholeSession } from '../contracts/conversation-store.ts'
+
+/** The fields of a session, and how many columns it and an entry of its queue have. */
+function columnsOf() {
+  const row = JSON.parse(writeConversation(wholeSession, 1, { number: 1, text: '{}' })) as unknown[]
+  const entries = row[7] as unknown[][]
+  return {
+    fields: Object.keys(wholeSession).sort().join(' '),
+    session: row.length,
+    entry: Math.max(...entries.map(({ length }) => length)),
+  }
+}
+
+/**
+ * A build drops what it has no column for, and both builds run beside each other during an update: a column more is another
+ * format, which the build before refuses and leaves alone. Whoever changes these columns adds 1 to the format, has it read
+ * the one before, and writes the new figures here.
+ */
+it('has the columns of its format', () => {
+  expect({
+    conversation: { format: conversationFormat, ...columnsOf() },
+    result: { format: resultFormat, result: resultColumns, change: changeColumns },
+  }).toEqual({
+    conversation: {
+      format: 1,
+      fields:
+        'answered createdAt id isProgressTracked isStreamEnabled isTrusted kind mails mocks needsToken payment publicId queue recording result returnMarks state trace transcript waitingBlock',
+      session: 24,
+      entry: 11,
+    },
+    result: {
+      format: 1,
+      result: [
+        'id',
+        'flowId',
+        'createdAt',
+        'updatedAt',
+        'lastChatSessionId',
+        'hasStarted',
+        'isCompleted',
+        'variables',
+        'answers',
+        'transcript',
+        'logs',
+      ],
+      change: [
+        'now',
+        'lastChatSessionId',
+        'hasStarted',
+        'isCompleted',
+        'variables',
+        'answers',
+        'transcript',
+        'logs',
+        'requestId',
+      ],
+    },
+  })
+})
