@@ -24,7 +24,7 @@ const service = [
   'test/chat/effects/mocks/mocked-previews.test.ts',
   'test/chat/streaming/stream-message.test.ts',
   'test/chat/telemetry/turn-spans.test.ts',
-  'test/cli/publish.test.ts',
+  'test/cli/{hostile-files,publish,stall-guard}.test.ts',
   'test/publication/publishing.test.ts',
   'test/routes/{pages,test-flow-route}.test.ts',
   'test/{chat/never-expanded,composition-root,conformance,flows,logger-output,main,tables-in-flows}.test.ts',

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runCommandLine } from './cli/run-command-line.ts'
+import { guardAgainstStalls } from './cli/stall-guard.ts'
 
 // A reader that has seen enough, such as `head`, closes the pipe: the rest is not wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,6 +12,7 @@ const code = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   print: (text) => process.stdout.write(text),
   warn: (text) => process.stderr.write(text),
+  workingOn: guardAgainstStalls(60_000),
 })
 // What was printed may still be on its way into a pipe: the process ends by itself once it has arrived.
 if (code !== undefined) process.exitCode = code

@@ -1,3 +1,5 @@
+import type { WorkingOn } from './stall-guard.ts'
+
 /** What every command ends the process with. */
 export const exitCodes = {
   fine: 0,
@@ -10,10 +12,12 @@ export const exitCodes = {
 /** Where a command reads its environment from, and where it writes to. */
 export interface Console {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** To the standard output, as it stands: what the command was asked for. */
+  /** To the standard output: what the command was asked for. */
   print(text: string): void
-  /** To the standard error, as it stands: what the command has to say about it. */
+  /** To the standard error: what the command has to say about it. */
   warn(text: string): void
+  /** Told what is worked on next, so that a file that takes for ever can be named; absent where nothing watches. */
+  readonly workingOn?: WorkingOn
   /** Aborted when a command that stays is to end; without it, it stays as long as the process. */
   readonly ended?: AbortSignal
 }

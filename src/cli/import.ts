@@ -3,10 +3,12 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import { problemsOf } from '../errors.ts'
-import { listFlowFiles, readFlowFile } from '../stores/flow-folder/read-flow-file.ts'
+import { listFlowFiles } from '../stores/flow-folder/read-flow-file.ts'
 import { type Console, type Run, UsageError } from './command.ts'
 import { fetchExport } from './import-flows/fetch-export.ts'
 import { type Export, writeFlows } from './import-flows/write-flows.ts'
+import { say } from './plain-text.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /** What `import --help` prints. */
 export const help = (): string =>
@@ -51,22 +53,20 @@ async function sourcesOf(named: string): Promise<readonly string[]> {
 
 const isAddress = (source: string) => /^https?:\/\//.test(source)
 
-async function readExports(sources: readonly string[], { warn }: Console): Promise<Export[]> {
+async function readExports(sources: readonly string[], { warn, workingOn }: Console): Promise<Export[]> {
   const exports: Export[] = []
   for (const source of sources) {
+    workingOn?.(source)
     try {
-      const definition = isAddress(source) ? await fetchExport(source) : await readExport(source)
+      const definition = isAddress(source)
+        ? await fetchExport(source)
+        : parseDefinition(await readTextFile(source))
       exports.push({ source, definition, publicId: publicIdIn(source) })
     } catch (error) {
-      for (const { message } of problemsOf(error)) warn(`${source}: ${message}\n`)
+      for (const { message } of problemsOf(error)) say(warn, `${source}: ${message}`)
     }
   }
   return exports
-}
-
-async function readExport(path: string): Promise<unknown> {
-  const file = await readFlowFile(path, undefined)
-  return parseDefinition(file?.text ?? '')
 }
 
 /** Editors name the file of an export by what the flow is published as. */

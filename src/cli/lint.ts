@@ -19,6 +19,7 @@ export const run: Run = async (args, console) => {
     accounts: await readAccounts(asked.credentials, console.env),
     configFor: createConfigReader(asked.config),
     rules: asked.rules,
+    workingOn: console.workingOn,
   }
   let checked = await checkFiles(files, terms)
   if (asked.isFixing && (await applyFixes(checked, terms, console)) > 0)

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import { problemsOf } from '../errors.ts'
 import { listFlowFiles } from '../stores/flow-folder/read-flow-file.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
+import { say } from './plain-text.ts'
 import { type Publisher, publisherTo } from './publisher.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /** What `publish --help` prints. */
 export const help = (): string =>
@@ -62,13 +63,13 @@ async function readFlows(folder: string, files: readonly string[], { warn }: Con
   const flows: FlowText[] = []
   for (const file of files) {
     try {
-      const text = await readFile(join(folder, file), 'utf8')
+      const text = await readTextFile(join(folder, file))
       const publicId = publicIdOf(parseDefinition(text), file)
       const rival = flows.find((flow) => flow.publicId === publicId)
       if (rival) throw new Error(`has the public id of ${rival.file}, ${JSON.stringify(publicId)}`)
       flows.push({ file, publicId, text })
     } catch (error) {
-      for (const { message } of problemsOf(error)) warn(`${file}: ${message}\n`)
+      for (const { message } of problemsOf(error)) say(warn, `${file}: ${message}`)
     }
   }
   return flows
@@ -90,16 +91,17 @@ async function publishEach(
     const outcome = await publish(publicId, text)
     if (outcome.kind === 'published') {
       const { version, isChanged, findings } = outcome
-      print(
-        `${file}: ${isChanged ? 'published as' : 'is served already,'} version ${version} of ${publicId}\n`,
+      say(
+        print,
+        `${file}: ${isChanged ? 'published as' : 'is served already,'} version ${version} of ${publicId}`,
       )
       for (const { severity, pointer, hint } of findings)
-        warn(`${file}: ${severity} at ${pointer}: ${hint}\n`)
+        say(warn, `${file}: ${severity} at ${pointer}: ${hint}`)
       continue
     }
     isAllPublished = false
-    warn(`${file}: ${outcome.message}\n`)
-    for (const { pointer, message } of outcome.problems) warn(`${file}: at ${pointer}: ${message}\n`)
+    say(warn, `${file}: ${outcome.message}`)
+    for (const { pointer, message } of outcome.problems) say(warn, `${file}: at ${pointer}: ${message}`)
     if (outcome.isForAll) break
   }
   return isAllPublished

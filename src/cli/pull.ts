@@ -3,6 +3,7 @@ import { problemsOf } from '../errors.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
 import { fetchExport } from './import-flows/fetch-export.ts'
 import { type Export, writeFlows } from './import-flows/write-flows.ts'
+import { say } from './plain-text.ts'
 
 /** What `pull --help` prints. */
 export const help = (): string =>
@@ -48,7 +49,7 @@ export const run: Run = async (args, console) => {
   try {
     ids = await findFlows(workspace, get)
   } catch (error) {
-    for (const { message } of problemsOf(error)) console.warn(`${from}: ${message}\n`)
+    for (const { message } of problemsOf(error)) say(console.warn, `${from}: ${message}`)
     return exitCodes.failed
   }
   const exports = await fetchFlows(ids, get, console)
@@ -80,7 +81,7 @@ async function fetchFlows(ids: readonly string[], get: Get, { warn }: Console): 
     try {
       exports.push({ source: id, definition: await get(`typebots/${encodeURIComponent(id)}`) })
     } catch (error) {
-      for (const { message } of problemsOf(error)) warn(`${id}: ${message}\n`)
+      for (const { message } of problemsOf(error)) say(warn, `${id}: ${message}`)
     }
   }
   return exports

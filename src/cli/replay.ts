@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { blockRegistry } from '../blocks/index.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import { firstProblemOf, ServiceError } from '../errors.ts'
@@ -8,8 +7,11 @@ import { RecordingError, readRecordingFile } from '../replay/read-recording-file
 import { replayRecording } from '../replay/replay-recording.ts'
 import { exitCodes, type Run, UsageError } from './command.ts'
 import { findFiles } from './find-files.ts'
+import { oneLine } from './plain-text.ts'
+import { readNamedFile } from './read-text-file.ts'
 import { makeTest } from './replay-files/make-test.ts'
 import { readReplayArguments, replayUsage } from './replay-files/replay-arguments.ts'
+import { openReplayBounds } from './replay-files/replay-bounds.ts'
 import { type ReplayedFile, replayReports } from './replay-files/replay-reports.ts'
 
 /** What `flow-runtime replay --help` prints. */
@@ -20,25 +22,31 @@ export const run: Run = async (args, console) => {
   const { paths, flow, format, asTest } = readReplayArguments(args)
   const [first = ''] = paths
   if (asTest !== undefined)
-    return makeTest({ path: first, text: await readText(first), asTest, flowPath: flow }, console)
-  const definition = flow === undefined ? undefined : readFlow(await readText(flow), flow)
+    return makeTest({ path: first, text: await readNamedFile(first), asTest, flowPath: flow }, console)
+  const definition = flow === undefined ? undefined : readFlow(await readNamedFile(flow), flow)
   const replayed: ReplayedFile[] = []
-  for (const path of await findFiles(paths, '.recording.json'))
+  for (const path of await findFiles(paths, '.recording.json')) {
+    console.workingOn?.(path)
     replayed.push(await replayFile(path, definition))
+  }
   console.print(replayReports[format](replayed))
-  return replayed.some(({ divergence }) => divergence) ? exitCodes.failed : exitCodes.fine
+  return replayed.some(({ divergence, isCut }) => divergence || isCut) ? exitCodes.failed : exitCodes.fine
 }
 
 async function replayFile(path: string, definition: unknown): Promise<ReplayedFile> {
-  const text = await readText(path)
+  const text = await readNamedFile(path)
   try {
     const file = readRecordingFile(text)
     const programs = compileRecorded(file, { registry: blockRegistry, definition })
-    const { divergence } = await replayRecording(file, { programs, isChanged: definition !== undefined })
+    const { divergence, isCut } = await replayRecording(file, {
+      programs,
+      isChanged: definition !== undefined,
+      bounds: openReplayBounds(),
+    })
     const described = divergence && { ...divergence, description: describeDivergence(divergence, file) }
-    return { path, turns: file.turns.length, divergence: described }
+    return { path, turns: file.turns.length, divergence: described, isCut }
   } catch (error) {
-    if (error instanceof RecordingError) throw new UsageError(`${path}: ${error.message}`)
+    if (error instanceof RecordingError) throw new UsageError(oneLine(`${path}: ${error.message}`))
     if (!(error instanceof ServiceError)) throw error
     throw new UsageError(`The flow of ${path} can not be run: ${firstProblemOf(error)}`)
   }
@@ -51,10 +59,4 @@ function readFlow(text: string, path: string): unknown {
     if (!(error instanceof ServiceError)) throw error
     throw new UsageError(`--flow ${path} ${firstProblemOf(error)}`)
   }
-}
-
-function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${path} can not be read: ${error.message}`)
-  })
 }

@@ -2,9 +2,15 @@ import { helpText } from '../config/help-text.ts'
 import { versionText } from '../config/version-text.ts'
 import { type Console, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands.ts'
+import { withoutControls } from './plain-text.ts'
 
 /** Runs what the arguments ask for; gives the code to exit with, and undefined while the process is to stay. */
-export async function runCommandLine(args: readonly string[], console: Console): Promise<number | undefined> {
+export async function runCommandLine(args: readonly string[], given: Console): Promise<number | undefined> {
+  const console: Console = {
+    ...given,
+    print: (text) => given.print(withoutControls(text)),
+    warn: (text) => given.warn(withoutControls(text)),
+  }
   const [first = 'serve', ...rest] = withCommand(args)
   if (first === '--help' || first === '-h') return finish(console, overview())
   if (first === '--version') return finish(console, versionText())

@@ -1,3 +1,5 @@
+import { withoutControls } from './plain-text.ts'
+
 /** A line that GitHub Actions takes for a command: what it shows beside the file that its properties name. */
 export function workflowCommand(
   command: 'error' | 'warning' | 'notice',
@@ -12,7 +14,7 @@ export function workflowCommand(
 
 /** The rest of the line is data, and a line end would begin another command. */
 function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return withoutControls(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
 }
 
 function escapeProperty(text: string): string {

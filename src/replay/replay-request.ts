@@ -4,7 +4,6 @@ import type { RecordingFile } from '../chat/recording/recording-file.ts'
 import { withTurnLimits } from '../chat/turn/preview-limits.ts'
 import { createRequestDeadline } from '../chat/turn/request-deadline.ts'
 import { BudgetedWork } from '../chat/validate/budgeted-work.ts'
-import { findLimitViolation } from '../definition/structural-limits.ts'
 import type { Program } from '../engine/model/program.ts'
 import { placeProblems, ServiceError } from '../errors.ts'
 import { TestConversation } from '../flow-tests/test-conversation.ts'
@@ -32,9 +31,6 @@ export interface ReplaysDependencies {
   /** Milliseconds for all turns of a request. */
   readonly limitMs: number
 }
-
-/** What a recording may hold besides its definitions, each of which may hold as much as any. */
-const most = { levels: 128, values: 100_000, turns: 1000, definitions: 50 }
 
 export function createReplays(deps: ReplaysDependencies): Replays {
   return { run: (request) => replay(request, deps) }
@@ -115,26 +111,15 @@ function describe({ turns, divergence, isCut }: Replayed, file: RecordingFile): 
 }
 
 function readSent(sent: unknown): RecordingFile {
-  const { definitions = {}, ...rest } = sent as Partial<RecordingFile>
-  const excess = findLimitViolation(rest, most)
-  if (excess) throw refused(excess.of === 'levels' ? excess.pointer : '', tooMuch[excess.of])
   try {
     const file = readRecording(sent)
-    if (file.turns.length > most.turns) throw refused('/turns', `must not have more than ${most.turns} turns`)
     const changed = file.turns.findIndex(({ found }) => found !== undefined)
     // It is a session as a whole, which nothing but the service itself may say.
     if (changed >= 0) throw refused(`/turns/${changed}/found`, 'is only run again by flow-runtime replay')
-    if (Object.keys(definitions).length > most.definitions)
-      throw refused('/definitions', `must not hold more than ${most.definitions} definitions`)
     return file
   } catch (error) {
     throw error instanceof RecordingError ? refused(error.pointer, error.problem) : error
   }
-}
-
-const tooMuch = {
-  levels: `must not lie deeper than ${most.levels} levels`,
-  values: `must not hold more than ${most.values} values besides the definitions`,
 }
 
 const refused = (pointer: string, message: string) =>

@@ -124,7 +124,7 @@ describe('github', () => {
           col: '62',
           title: 'dangling-edge',
         },
-        data: 'No "edge"\r\nhas <it>, 100% & more: \u0000end. Connect it.',
+        data: 'No "edge"\r\nhas <it>, 100% & more: \\u0000end. Connect it.',
       },
       { command: 'notice', properties: { line: '7' } },
       { command: 'warning' },

@@ -9,6 +9,7 @@ import { sentenceOf } from '../../lint/finding.ts'
 import { inOneGo, lintFlow } from '../../lint/lint-flow.ts'
 import { unknownSurroundings } from '../../lint/model/surroundings.ts'
 import { type Console, exitCodes, UsageError } from '../command.ts'
+import { say } from '../plain-text.ts'
 import { convertExport } from './convert-export.ts'
 
 /** An export, and the subject of its findings. */
@@ -46,11 +47,12 @@ export async function writeFlows(
   })
   const written: Written[] = []
   for (const exported of exports) {
+    console.workingOn?.(exported.source)
     try {
       written.push(await writeFlow(exported, written, terms, console))
     } catch (error) {
       for (const { pointer, message } of problemsOf(error))
-        console.warn(`${exported.source}: ${pointer && `at ${pointer}: `}${message}\n`)
+        say(console.warn, `${exported.source}: ${pointer && `at ${pointer}: `}${message}`)
     }
   }
   const isLinked = tellMissingLinks(written, console)
@@ -83,10 +85,10 @@ async function writeFlow(
     if (error.code !== 'EEXIST') throw error
     throw new Error(`${join(folder, file)} is there already: use --force to replace it`)
   })
-  print(`${source}: written to ${join(folder, file)}\n`)
+  say(print, `${source}: written to ${join(folder, file)}`)
   for (const finding of findings)
-    warn(`${file}: ${finding.severity} at ${finding.pointer}: ${sentenceOf(finding)}\n`)
-  if (accounts.length > 0) print(`${file}: needs the accounts ${accounts.join(', ')} (CREDENTIALS_FILE)\n`)
+    say(warn, `${file}: ${finding.severity} at ${finding.pointer}: ${sentenceOf(finding)}`)
+  if (accounts.length > 0) say(print, `${file}: needs the accounts ${accounts.join(', ')} (CREDENTIALS_FILE)`)
   const hasErrors = findings.some(({ severity }) => severity === 'error')
   return { source, file, names: [flow.id, flow.publicId ?? flow.id], links, hasErrors }
 }
@@ -98,8 +100,9 @@ function tellMissingLinks(written: readonly Written[], { warn }: Console): boole
   for (const { file, links } of written) {
     for (const link of links.filter((name) => !names.has(name))) {
       isWhole = false
-      warn(
-        `${file}: links to ${link}, which is not among these flows: import it as well, or remove the link\n`,
+      say(
+        warn,
+        `${file}: links to ${link}, which is not among these flows: import it as well, or remove the link`,
       )
     }
   }

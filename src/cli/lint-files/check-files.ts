@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import { blockRegistry } from '../../blocks/index.ts'
@@ -10,7 +9,8 @@ import type { FlowFinding } from '../../lint/finding.ts'
 import type { Level } from '../../lint/levels.ts'
 import { findingsOfProblems, inOneGo, lintFlow } from '../../lint/lint-flow.ts'
 import type { Credentials } from '../../ports/credentials-port.ts'
-import { UsageError } from '../command.ts'
+import { readNamedFile } from '../read-text-file.ts'
+import type { WorkingOn } from '../stall-guard.ts'
 import { surroundingsOf } from './file-surroundings.ts'
 import type { CheckedFile, FileFinding, FlowFile } from './flow-file.ts'
 import type { ConfigFor } from './lint-config.ts'
@@ -23,25 +23,27 @@ export interface CheckTerms {
   readonly rules: Readonly<Record<string, Level>>
   /** Undefined where they are not known. */
   readonly accounts: Credentials | undefined
+  readonly workingOn?: WorkingOn | undefined
 }
 
 /** Reads and checks files, each of which knows the others. Throws a UsageError for one that can't be read. */
 export async function checkFiles(paths: readonly string[], terms: CheckTerms): Promise<CheckedFile[]> {
-  const files = await Promise.all(paths.map(readFlowFile))
+  const files = await Promise.all(paths.map((path) => readFlowFile(path, terms)))
   return Promise.all(files.map((file) => checkFile(file, files, terms)))
 }
 
-async function readFlowFile(path: string): Promise<FlowFile> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${path} can not be read: ${error.message}`)
-  })
+async function readFlowFile(path: string, { workingOn }: CheckTerms): Promise<FlowFile> {
+  const text = await readNamedFile(path)
+  workingOn?.(path)
   const positions = positionText(text)
   const named = { path: path.replaceAll('\\', '/'), text, positions }
   const unread = { ...named, definition: undefined, read: undefined, publicId: basename(path, '.json') }
   const definition = parseJson(text) ?? (positions.tree && getNodeValue(positions.tree))
   if (definition === undefined) {
     const { problem } = positions
-    const [finding] = findingsOfProblems([{ pointer: '', message: problem?.message ?? 'is empty' }])
+    const [finding] = findingsOfProblems([
+      { pointer: '', message: problem?.message ?? (text.trim() === '' ? 'is empty' : 'is not valid JSON') },
+    ])
     const range = problem?.range ?? positions.rangeOf('')
     return { ...unread, refusals: finding ? [{ ...finding, range }] : [] }
   }
@@ -80,6 +82,7 @@ async function checkFile(
 ): Promise<CheckedFile> {
   const { path, text, positions, read, definition, refusals } = file
   const config = await terms.configFor(path)
+  terms.workingOn?.(path)
   if (!read) return { path, text, positions, runnable: false, findings: refusals }
   const surroundings = surroundingsOf(file, files, terms.accounts)
   const options = { ...config, rules: { ...config.rules, ...terms.rules } }

@@ -48,12 +48,22 @@ interface Positions extends Pick<ReturnType<typeof linesOf>, 'rangeAt'> {
 
 function findPositions(text: string): Positions {
   const errors: ParseError[] = []
-  const tree = parseTree(text, errors, {
-    disallowComments: true,
-    allowTrailingComma: false,
-    allowEmptyContent: false,
-  })
+  const tree = parseShallow(text, errors)
   return { tree, broken: errors[0], rangeAt: linesOf(text).rangeAt }
+}
+
+/** The parser recurses: of what lies too deep for it nothing has a place. */
+function parseShallow(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, {
+      disallowComments: true,
+      allowTrailingComma: false,
+      allowEmptyContent: false,
+    })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return undefined
+  }
 }
 
 function nearestNode(tree: Node, pointer: string): Node {

@@ -1,6 +1,7 @@
 import { sentenceOf } from '../../lint/finding.ts'
 import { countOf } from '../count-of.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
+import { oneLine } from '../plain-text.ts'
 
 /**
  * For people: the findings of each file, a line each, and how many there are. A column of a file that is one long line
@@ -29,8 +30,6 @@ function sectionOf({ path, text, findings }: CheckedFile): string {
 }
 
 const placeOf = ({ range: { start } }: FileFinding) => `${start.line + 1}:${start.character + 1}`
-
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function summaryOf(files: readonly CheckedFile[]): string {
   const findings = files.flatMap((file) => file.findings)

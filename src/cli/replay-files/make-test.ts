@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { stringify } from 'yaml'
 import { blockRegistry } from '../../blocks/index.ts'
@@ -9,7 +9,10 @@ import { UntestableError, writeTests } from '../../replay/as-test/write-tests.ts
 import { compileRecorded } from '../../replay/compile-recorded.ts'
 import { RecordingError, readRecordingFile } from '../../replay/read-recording-file.ts'
 import { type Console, exitCodes, UsageError } from '../command.ts'
+import { oneLine } from '../plain-text.ts'
+import { readTextFile } from '../read-text-file.ts'
 import { openLocalWorld } from '../test-files/local-world.ts'
+import { openReplayBounds } from './replay-bounds.ts'
 
 /** A recording, and what is to be made of it. */
 interface MadeTest {
@@ -33,6 +36,7 @@ export async function makeTest(
     const deps = world.dependenciesFor(tested)
     const written = await writeTests(recording, {
       programs: compileRecorded(recording, { registry: blockRegistry }),
+      bounds: openReplayBounds(),
       name: basename(path).replace(/(\.recording)?\.json$/, ''),
       flow: relative(dirname(asTest), tested),
       open: (mocks, vars) =>
@@ -62,7 +66,7 @@ function read(text: string, path: string): RecordingFile {
   try {
     return readRecordingFile(text)
   } catch (error) {
-    if (error instanceof RecordingError) throw new UsageError(`${path}: ${error.message}`)
+    if (error instanceof RecordingError) throw new UsageError(oneLine(`${path}: ${error.message}`))
     throw error
   }
 }
@@ -82,7 +86,7 @@ async function writeFlows({ definitions, start }: RecordingFile, folder: string)
 }
 
 async function writeFlow(path: string, text: string): Promise<void> {
-  const kept = await readFile(path, 'utf8').catch(() => undefined)
+  const kept = await readTextFile(path).catch(() => undefined)
   if (kept === text) return
   if (kept !== undefined)
     throw new UsageError(`${path} is there already, and says something else: name the flow with --flow`)

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Flow } from '../../../schemas/flow.ts'
 import { createCodeSandbox } from '../../adapters/code-sandbox/code-sandbox.ts'
@@ -13,6 +13,7 @@ import type { Program } from '../../engine/model/program.ts'
 import { firstProblemOf, ServiceError } from '../../errors.ts'
 import type { Metrics } from '../../ports/metrics-port.ts'
 import { type Console, UsageError } from '../command.ts'
+import { readNamedFile } from '../read-text-file.ts'
 
 export interface LocalFlow {
   readonly flow: Flow
@@ -102,9 +103,7 @@ const noMetrics = Object.freeze({
 }) satisfies Metrics
 
 async function readLocalFlow(path: string): Promise<LocalFlow> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${path} can not be read: ${error.message}`)
-  })
+  const text = await readNamedFile(path)
   try {
     const flow = readDefinition(parseDefinition(text))
     return { flow, program: compileFlow(flow, blockRegistry, path), text }

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FlowTestFile } from '../../../schemas/flow-test.ts'
 import { parseYaml, YamlError } from '../../adapters/yaml-reader/parse-yaml.ts'
 import { placeIn } from '../../flow-tests/place-in.ts'
 import { problemsOfTests } from '../../flow-tests/read-tests.ts'
 import { UsageError } from '../command.ts'
+import { oneLine } from '../plain-text.ts'
+import { readNamedFile } from '../read-text-file.ts'
 
 /** A file of tests that can be run. */
 export interface ReadTestFile {
@@ -16,18 +17,20 @@ export interface ReadTestFile {
   placeOf(pointer: string): string
 }
 
+/** Characters of a file of tests: a few bytes of YAML become a hundred of memory. */
+const mostCharacters = 2 ** 20
+
 /** Reads a file. Throws a UsageError with a line for each problem: its place, and what is wrong. */
 export async function readTestFile(path: string): Promise<ReadTestFile> {
-  const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new UsageError(`${path} can not be read: ${error.message}`)
-  })
+  const text = await readNamedFile(path)
+  if (text.length > mostCharacters) throw new UsageError(`${path} has more than ${mostCharacters} characters`)
   const { value, places } = parse(text, path)
   const placeOf = (pointer: string) => placeIn(places, pointer)
   const problems = problemsOfTests(value)
   if (problems.length > 0) {
     const lines = problems.map(({ pointer, message }) => {
       const name = pointer === '' ? 'the file' : pointer
-      return `${path}:${placeOf(pointer)} ${name} ${message}`
+      return oneLine(`${path}:${placeOf(pointer)} ${name} ${message}`)
     })
     throw new UsageError(lines.join('\n'))
   }

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type CoveredPlace, coveredKinds, type FlowCoverage } from '../../flow-tests/coverage.ts'
 import { runTests } from '../../flow-tests/run-tests.ts'
 import type { Console } from '../command.ts'
+import { readTextFile } from '../read-text-file.ts'
 import { openLocalWorld } from './local-world.ts'
 import { readTestFile } from './read-test-file.ts'
 import type { TestArguments } from './test-arguments.ts'
@@ -15,7 +16,7 @@ const mostWays = 5000
 export async function runFiles(
   paths: readonly string[],
   { isLoose, only, shard, isBailing, isUpdating }: TestArguments,
-  console: Pick<Console, 'warn'>,
+  console: Pick<Console, 'warn' | 'workingOn'>,
 ): Promise<{ readonly files: TestedFile[]; readonly flows: CoveredFlow[] }> {
   const world = openLocalWorld(console)
   try {
@@ -24,6 +25,7 @@ export async function runFiles(
     let number = 0
     const takes = () => !shard || number++ % shard.of === shard.part - 1
     for (const path of paths) {
+      console.workingOn?.(path)
       const written = await readTestFile(path)
       const read = { ...written, flowPath: await world.pathOf(written.flowPath) }
       const { flow, program, text } = await world.readFlow(read.flowPath)
@@ -56,7 +58,7 @@ export async function runFiles(
 function goldensBeside(path: string, isUpdating: boolean) {
   const at = (name: string) => join(dirname(path), name)
   return {
-    read: (name: string) => readFile(at(name), 'utf8').catch(() => undefined),
+    read: (name: string) => readTextFile(at(name)).catch(() => undefined),
     write: isUpdating ? (name: string, text: string) => writeFile(at(name), text) : undefined,
   }
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../plain-text.ts'
 import type { TestedFile } from '../test-files/tested-file.ts'
 import { describeUnusedMock } from './unused-mocks.ts'
 
@@ -15,9 +16,11 @@ export function prettyTests(files: readonly TestedFile[]): string {
 
 function sectionOf({ read, tests, unusedMocks }: TestedFile): string {
   const lines = tests.flatMap(({ name, outcome, failures, notes }) => [
-    `  ${marks[outcome]} ${name}`,
-    ...failures.map(({ pointer, message }) => `      ${read.path}:${read.placeOf(pointer)} ${message}`),
-    ...notes.map((note) => `      ${note}`),
+    `  ${marks[outcome]} ${oneLine(name)}`,
+    ...failures.map(
+      ({ pointer, message }) => `      ${read.path}:${read.placeOf(pointer)} ${oneLine(message)}`,
+    ),
+    ...notes.map((note) => `      ${oneLine(note)}`),
   ])
   const unused = unusedMocks.map(
     (rule) => `  ! ${read.path}:${read.placeOf(rule)} ${describeUnusedMock(rule)}`,

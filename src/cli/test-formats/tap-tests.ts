@@ -1,3 +1,4 @@
+import { oneLine } from '../plain-text.ts'
 import type { TestedFile } from '../test-files/tested-file.ts'
 
 /** Test Anything Protocol, version 13. */
@@ -6,7 +7,7 @@ export function tapTests(files: readonly TestedFile[]): string {
   const lines = all.flatMap(({ read, name, outcome, failures }, index) => {
     const result = outcome === 'failed' ? 'not ok' : 'ok'
     // A number sign would begin a directive.
-    const title = `${read.path}: ${name}`.replaceAll('#', '\\#').replaceAll('\n', ' ')
+    const title = oneLine(`${read.path}: ${name}`).replaceAll('#', '\\#')
     const head = `${result} ${index + 1} - ${title}${outcome === 'not run' ? ' # SKIP' : ''}`
     if (failures.length === 0) return [head]
     const items = failures.map(
