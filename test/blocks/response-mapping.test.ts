@@ -3,6 +3,7 @@ import type { ResponseVariableMapping } from '../../schemas/response-variable-ma
 import { webhookListener } from '../../src/blocks/logic/webhook-listener.ts'
 import type { CodeResult } from '../../src/engine/model/effect-payloads.ts'
 import { toValue, type Value } from '../../src/engine/values/value.ts'
+import { runInHost } from '../engine/javascript/code-world.ts'
 import { bodyPaths, mappedData as data } from '../fixtures/tables/body-paths.ts'
 import { prepareBlock, type Surroundings } from '../support/run-block.ts'
 
@@ -20,7 +21,7 @@ function mapped(
   rows: ResponseVariableMapping,
   { variables, response = { statusCode: 200, data } }: MappedOptions = {},
 ) {
-  const receipt = prepared(rows, variables).receive(JSON.stringify(response))
+  const receipt = prepared(rows, variables, { evaluate: runInHost }).receive(JSON.stringify(response))
   if (receipt.malformed !== undefined) throw new Error(receipt.malformed)
   const { assignments = [] } = receipt
   return Object.fromEntries(assignments.map(({ variableId, value }) => [variableId, toValue(value)]))

@@ -10,7 +10,7 @@ import { sandbox } from './sandbox.ts'
 
 /** What a conversation of a case has around it. */
 export interface CaseWorld {
-  /** Nothing where the case describes no other system. */
+  /** Nothing where the case describes no other system and runs no code. */
   readonly chat: Partial<ChatDependencies>
   /** What has been sent so far. */
   readonly sent: readonly SentRequest[]
@@ -20,9 +20,11 @@ export interface CaseWorld {
 
 /** Opens the world of a case for as long as its test runs. */
 export async function openCaseWorld(testCase: ConformanceCase, endpoint: Endpoint): Promise<CaseWorld> {
-  const { accounts, keepsFiles, publicCalls } = testCase
+  const { accounts, keepsFiles, runsCode, publicCalls } = testCase
   const calls = (endpoint === 'public' ? publicCalls : undefined) ?? testCase.calls ?? []
-  if (!accounts && !keepsFiles && calls.length === 0) return { chat: {}, sent: [], expected: [] }
+  if (!accounts && !keepsFiles && calls.length === 0) {
+    return { chat: runsCode ? { sandbox } : {}, sent: [], expected: [] }
+  }
   const { http, sent } = createDescribedNetwork(calls)
   const { credentials } = readCredentials(JSON.stringify(accounts ?? []), {})
   const { compose } = createSmtpMailer()

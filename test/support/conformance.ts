@@ -17,6 +17,7 @@ export interface ConformanceCase {
   readonly calls?: readonly DescribedCall[]
   readonly publicCalls?: readonly DescribedCall[]
   readonly keepsFiles?: boolean
+  readonly runsCode?: boolean
   readonly response: Record<string, unknown>
   readonly publicResponse?: Record<string, unknown>
   readonly previewResponse?: Record<string, unknown>

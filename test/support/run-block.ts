@@ -9,7 +9,7 @@ import type {
   RunContext,
   UploadRules,
 } from '../../src/engine/model/block-handler.ts'
-import type { CodeResult } from '../../src/engine/model/effect-payloads.ts'
+import type { CodeJob, CodeResult } from '../../src/engine/model/effect-payloads.ts'
 import type { Effect, EffectAnswer, Effects } from '../../src/engine/model/effects.ts'
 import { logForAuthors } from '../../src/engine/model/log-entry.ts'
 import type { ClientReplyResult, Reply, ReplyResult, Step } from '../../src/engine/model/step.ts'
@@ -32,8 +32,10 @@ export interface Surroundings {
   flowId?: string
   answers?: RunContext['answers']
   publicUrl?: string
-  /** Answers to effects, by type; of code, the result of each piece. */
-  effects?: { [Type in Exclude<Effect['type'], 'evaluate'>]?: EffectAnswer<Type> } & { evaluate?: CodeResult }
+  /** Answers to effects, by type; of code, the result of each piece, or what runs it. */
+  effects?: { [Type in Exclude<Effect['type'], 'evaluate'>]?: EffectAnswer<Type> } & {
+    evaluate?: CodeResult | ((job: CodeJob) => CodeResult)
+  }
 }
 
 export interface Prepared {
@@ -133,7 +135,12 @@ function settled<Result extends Step | ReplyResult | ClientReplyResult>(
     settle(result, (effect) => {
       const { type } = effect
       if (!(type in answers)) throw new Error(`no answer to the effect "${type}" was given`)
-      if (type === 'evaluate') return effect.jobs.map(() => answers.evaluate as CodeResult)
+      if (type === 'evaluate') {
+        const { evaluate } = answers
+        return effect.jobs.map((job) =>
+          typeof evaluate === 'function' ? evaluate(job) : (evaluate as CodeResult),
+        )
+      }
       return answers[type] as EffectAnswer
     }),
   )

@@ -48,6 +48,12 @@ export function createScopeWith<Base extends Omit<Scope, 'evaluate'>>(
 }
 
 /**
+ * Characters that code may be charged before others are served: that of one text may be thousands of expressions, each
+ * of which is short.
+ */
+const costPerRound = 256 * 1024
+
+/**
  * Evaluates code before the texts that it stands in are rendered: by the interpreter, and what goes beyond that in one
  * effect, or one more for code that other code stands in. `codes` has the inner code first. Logs are left for when the
  * results are read, as a text may never be rendered.
@@ -59,41 +65,40 @@ export function evaluateAhead(
 ): CodeResults | Effects<CodeResults> {
   const results = new CodeResults()
   const round = beginRound(codes, results, scope)
-  return round.waiting.length === 0 ? results : finishRounds(round, results, { scope, runCode })
+  return isLast(round) ? results : finishRounds(round, results, { scope, runCode })
 }
 
 interface Round {
   readonly waiting: readonly Waiting[]
-  /** Code around code that waits. */
+  /** Code around code that waits, and code that was not begun. */
   readonly later: readonly Code[]
+  /** Whether others are to be served before any more is begun. */
+  readonly isCut: boolean
 }
+
+const isLast = ({ waiting, isCut }: Round) => waiting.length === 0 && !isCut
 
 function beginRound(codes: readonly Code[], results: CodeResults, scope: Scope): Round {
   const waiting: Waiting[] = []
   const later: Code[] = []
+  let cost = 0
+  const spend = (characters: number) => {
+    cost += characters
+    scope.spend(characters)
+  }
   for (const code of codes) {
     if (isEvaluatedForGood(code)) continue
-    const { codes: inner } = code.template
-    if (inner.some((one) => !results.has(one))) {
+    if (cost > costPerRound || code.template.codes.some((inner) => !results.has(inner))) {
       later.push(code)
       continue
     }
     const logs: LogEntry[] = []
-    const begun = beginEvaluation(code, inner.length === 0 ? scope : innerScope(scope, results, logs))
+    const log = (entry: LogEntry) => void logs.push(entry)
+    const begun = beginEvaluation(code, createScopeWith(results, { variables: scope.variables, spend, log }))
     if ('job' in begun) waiting.push({ ...begun, code, logs })
     else results.keep(code, { evaluated: begun, logs })
   }
-  return { waiting, later }
-}
-
-/** Reads the results of inner code; what it has to say is kept. */
-function innerScope(
-  { variables, spend, codeAllowance }: Scope,
-  results: CodeResults,
-  logs: LogEntry[],
-): Scope {
-  const log = (entry: LogEntry) => void logs.push(entry)
-  return createScopeWith(results, { variables, spend, log, ...(codeAllowance && { codeAllowance }) })
+  return { waiting, later, isCut: cost > costPerRound && later.length > 0 }
 }
 
 function* finishRounds(
@@ -101,7 +106,7 @@ function* finishRounds(
   results: CodeResults,
   { scope, runCode }: { readonly scope: Scope; readonly runCode: RunCode },
 ): Effects<CodeResults> {
-  for (let round = first; round.waiting.length > 0; round = beginRound(round.later, results, scope)) {
+  for (let round = first; !isLast(round); round = beginRound(round.later, results, scope)) {
     const answers = yield* runCode(round.waiting.map(({ job }) => job))
     round.waiting.forEach(({ code, conclude, logs }, index) => {
       results.keep(code, { evaluated: conclude(answers[index] as CodeResult), logs })

@@ -1,3 +1,4 @@
+import type { Program } from 'acorn'
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
 import { createMemo } from '../model/footprint.ts'
 import type { Scope } from '../model/scope.ts'
@@ -7,8 +8,8 @@ import type { VariableDeclaration, VariableTable } from '../values/variables.ts'
 import { type Binding, bindSource, placeholderlessText, readBinding } from './bind-variables.ts'
 import { toIdentifier } from './identifier.ts'
 import type { Data } from './interpreter/data.ts'
-import { run } from './interpreter/run.ts'
-import { interpreterBudget } from './interpreter-budget.ts'
+import { createFuel } from './interpreter/fuel.ts'
+import { run, type World } from './interpreter/run.ts'
 import { mayFetch } from './may-fetch.ts'
 import type { Evaluated } from './outcome.ts'
 import { functionBody, isInvalidCode } from './parse.ts'
@@ -60,8 +61,7 @@ export function beginEvaluation(code: Code, scope: Scope): Evaluated | WaitingCo
     const binding = bindings.get(name) ?? reachable(code, name, scope)
     return binding && { value: readBinding(binding, scope.variables) as Data }
   }
-  const evaluated =
-    failure ?? markWords(run(program, { variable, budget: interpreterBudget(text, scope) }), text)
+  const evaluated = failure ?? markWords(interpret(program, variable, scope), text)
   if (evaluated.ok || !evaluated.needsSandbox) {
     if (isSettled(code, evaluated)) settled.set(code, evaluated, code.footprint)
     return evaluated
@@ -74,6 +74,11 @@ export function beginEvaluation(code: Code, scope: Scope): Evaluated | WaitingCo
   const body = functionBody(text)
   const job = { body, isAsync, globals, mayAssign: isAsync, mayFetch: isAsync && mayFetch(text) }
   return { job, conclude: (result) => concludeFrom(result, text) }
+}
+
+function interpret(program: Program, variable: World['variable'], scope: Scope): Evaluated {
+  const budget = createFuel(scope)
+  return run(program, { variable, budget, resultBudget: budget })
 }
 
 function concludeFrom(result: CodeResult, text: string): Evaluated {

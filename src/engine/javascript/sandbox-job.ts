@@ -13,7 +13,7 @@ export function createRunCode(whose: string, afterwards?: () => Effects<void>): 
     const allowed = jobs.slice(0, left)
     left -= allowed.length
     const results = allowed.length > 0 ? yield* ask({ type: 'evaluate', jobs: allowed }) : []
-    if (allowed.length > 0 && afterwards) yield* afterwards()
+    if (afterwards) yield* afterwards()
     return jobs.map((_, index) => results[index] ?? tooMuch(whose))
   }
 }

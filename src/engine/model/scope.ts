@@ -18,11 +18,9 @@ export interface Scope {
   spend(characters: number): void
   /** What a piece of code comes to with the present values; what needs the sandbox was run before, or is not run at all. */
   evaluate(code: Code): Evaluated
-  /** Characters that code may still be charged before it is left to the sandbox; absent where there is no bound. */
-  codeAllowance?(): number
 }
 
-/** Has the sandbox run code; what is more than a block may have run fails by a limit. */
+/** Has the sandbox run code, and lets others be served; what is more than a block may have run fails by a limit. */
 export type RunCode = (jobs: readonly CodeJob[]) => Effects<readonly CodeResult[]>
 
 /** What a condition is decided against, and the block that its logs are about. */

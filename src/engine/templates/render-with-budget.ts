@@ -1,6 +1,5 @@
 import { createScope } from '../javascript/evaluate.ts'
 import { createScopeWith, evaluateAhead } from '../javascript/evaluate-ahead.ts'
-import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import { createRunCode } from '../javascript/sandbox-job.ts'
 import { ask, type Effects, finish } from '../model/effects.ts'
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
@@ -39,7 +38,6 @@ export function* renderWithBudget<Result>(rendering: Rendering<Result>): Effects
     variables,
     spend,
     log: (entry: LogEntry) => void logs.push(entry),
-    codeAllowance: () => maxInterpreted - characters,
   })
   const runCode = createRunCode('in one block', () => yieldOnce(limits))
   try {

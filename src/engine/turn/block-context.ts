@@ -1,6 +1,5 @@
 import { evaluate } from '../javascript/evaluate.ts'
 import type { CodeResults } from '../javascript/evaluate-ahead.ts'
-import { maxInterpreted } from '../javascript/interpreter-budget.ts'
 import type { Evaluated } from '../javascript/outcome.ts'
 import { createRunCode } from '../javascript/sandbox-job.ts'
 import type { LogEntry } from '../model/log-entry.ts'
@@ -115,8 +114,6 @@ export class BlockContext implements TurnContext {
     this.#runCode ??= createRunCode('in one block', () => yieldToEventLoop(this.#turn))
     return this.#runCode
   }
-
-  readonly codeAllowance = (): number => maxInterpreted - this.#turn.budget.costOfWork
 
   readonly spend = (characters: number): void => this.#turn.budget.consume(characters)
 

@@ -23,7 +23,6 @@ export function startHandler<Result extends object>(
   work: Work<Result>,
 ): Result | undefined | Effects<Result | undefined> {
   const { block } = work
-  turn.budget.beginWork()
   const context = turn.contextOf(block)
   context.beginWork()
   try {

@@ -17,7 +17,6 @@ export class TurnBudget {
   readonly #trail: CompiledBlock[] = []
   readonly #limitsReached: TurnLimit[] = []
   #cost = 0
-  #costAtBegin = 0
   #isStopped = false
   /** When others could last be served, and the characters after which the clock is looked at again. */
   #resumedAt: number
@@ -70,16 +69,6 @@ export class TurnBudget {
       )
     }
     if (this.#cost > this.#nextDeadlineCheck) this.#checkDeadline()
-  }
-
-  /** A piece of work begins: a block that runs, a reply that is read. */
-  beginWork(): void {
-    this.#costAtBegin = this.#cost
-  }
-
-  /** Characters counted since the piece of work began. */
-  get costOfWork(): number {
-    return this.#cost - this.#costAtBegin
   }
 
   /** Others had a chance to be served. */

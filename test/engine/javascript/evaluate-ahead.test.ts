@@ -117,6 +117,18 @@ describe('the code of a block', () => {
     expect([texts, asked]).toEqual([['42'], []])
   })
 
+  it('lets others be served where it is much together, and is evaluated to its end', () => {
+    const pieces = Array.from({ length: 60 }, (_, nth) => `{{=({{V}} + ${nth}).length=}}`)
+    const definition = {
+      variables: [variable('V', { value: 'x'.repeat(20_000) })],
+      blocks: [bubble('b', pieces.join(' '))],
+    }
+    const { texts, asked } = walkFlow(definition)
+    expect(texts).toEqual([pieces.map((_, nth) => 20_000 + `${nth}`.length).join(' ')])
+    expect(new Set(asked.map(({ type }) => type))).toEqual(new Set(['yield']))
+    expect(asked.length).toBeGreaterThan(3)
+  })
+
   it('is run once, though its text is rendered a second time', () => {
     const definition = {
       variables: [variable('A')],

@@ -1,6 +1,5 @@
 import type { CallExpression, Expression } from 'acorn'
 import { Failed, NeedsSandbox } from '../outcome.ts'
-import { callbackMethods, createCallback } from './callbacks.ts'
 import { type Budget, type Data, isList, Opaque } from './data.ts'
 import { listMethods, namedFunctions, numberMethods } from './list-builtins.ts'
 import { evaluateMember, skipped, spreadable } from './operands.ts'
@@ -16,7 +15,7 @@ export function evaluateCall(node: CallExpression, frame: ScopeFrame): Data {
   }
   const { object, key } = evaluateMember(callee, frame)
   if (object === skipped) return skipped
-  const call = methodOf(object, key, frame)
+  const call = methodOf(object, key)
   return call
     ? apply(call, spreadable(node.arguments, frame), frame)
     : callValue(readProperty(object, key), node, frame)
@@ -25,15 +24,11 @@ export function evaluateCall(node: CallExpression, frame: ScopeFrame): Data {
 type Call = (args: readonly Data[], budget: Budget) => Data
 
 /** A method of a value, or a function that stands under the name of an object. */
-function methodOf(object: Data, key: string, frame: ScopeFrame): Call | undefined {
+function methodOf(object: Data, key: string): Call | undefined {
   if (object instanceof Opaque) return bound(namedFunctions.get(`${object.name}.${key}`), object)
   if (typeof object === 'string') return bound(textMethods.get(key), object)
   if (typeof object === 'number') return bound(numberMethods.get(key), object)
-  if (!isList(object)) return undefined
-  const withCallback = callbackMethods.get(key)
-  return withCallback
-    ? ([callback], budget) => withCallback(object, createCallback(callback, frame), budget)
-    : bound(listMethods.get(key), object)
+  return isList(object) ? bound(listMethods.get(key), object) : undefined
 }
 
 function bound<Self>(
@@ -56,7 +51,7 @@ function apply(call: Call, args: readonly Data[], { budget }: ScopeFrame): Data 
   try {
     return call(args, budget)
   } catch (error) {
-    // What a built-in refuses: a negative count, too many digits.
+    // What a built-in refuses: too many digits, a radix that is none.
     if (error instanceof RangeError) throw new Failed(error.message)
     throw error
   }

@@ -26,21 +26,18 @@ export interface Budget {
   spend(characters: number): void
 }
 
+/**
+ * What is counted besides the characters that are read or made: each node of code, and each list, object, element and
+ * property each time that it is visited.
+ */
+export const weight = { visit: 4 }
+
 /** Lists in lists, objects in objects: what nests deeper is left to the sandbox. */
 const maxDepth = 128
 
-/** V8's own bound for a text, past which JavaScript throws. */
-const maxTextLength = 2 ** 29 - 24
-
-/** Counts what an operation is about to make, before it does. */
-export function charge(budget: Budget, characters: number): void {
-  if (characters > maxTextLength) throw new Failed('Invalid string length')
-  if (characters > 0) budget.spend(Math.ceil(characters))
-}
-
-/** Counts work that makes nothing, such as comparing, before it is done. */
-export function chargeWork(budget: Budget, characters: number): void {
-  budget.spend(Math.ceil(characters))
+/** Counts what an operation reads, compares or makes, before it does. */
+export function charge(budget: Budget, amount: number): void {
+  budget.spend(Math.ceil(amount))
 }
 
 export const isList = (data: Data): data is readonly Data[] => Array.isArray(data)
@@ -66,7 +63,7 @@ export function toNumber(data: Data, budget: Budget): number {
 
 /** Counts what it takes to read a number from a value: every digit of a text. */
 export function chargeNumberReading(budget: Budget, data: Data): void {
-  if (typeof data === 'string') chargeWork(budget, data.length / 4)
+  if (typeof data === 'string') charge(budget, data.length)
 }
 
 function textOfObject(data: Exclude<Data, Primitive>, budget: Budget, depth: number): string {
@@ -81,28 +78,30 @@ function textOfObject(data: Exclude<Data, Primitive>, budget: Budget, depth: num
 /** A list as text, each element followed by the separator but for the last. */
 export function joined(list: readonly Data[], separator: string, budget: Budget, depth = 0): string {
   if (depth > maxDepth) throw new NeedsSandbox('Lists are nested too deeply')
+  charge(budget, weight.visit)
   let text = ''
   list.forEach((element, index) => {
     const part = isPrimitive(element) ? String(element ?? '') : textOfObject(element, budget, depth + 1)
     const between = index === 0 ? '' : separator
-    charge(budget, part.length + between.length + 1)
+    charge(budget, weight.visit + part.length + between.length)
     text += between + part
   })
   return text
 }
 
 /**
- * Counts all that a result holds before it leaves: a list that holds another twice may be small here and
- * endless once written out.
+ * Counts all that a value holds, each list and object as often as it is met, before something walks through it: a list
+ * that holds another twice may be small here and long once written out.
  */
 export function weigh(data: Data, budget: Budget, depth = 0): void {
   if (depth > maxDepth) throw new NeedsSandbox('The result is nested too deeply')
-  if (isPrimitive(data)) charge(budget, typeof data === 'string' ? data.length + 2 : 8)
-  else if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
-  else if (isList(data)) for (const element of data) weigh(element, budget, depth + 1)
+  if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
+  charge(budget, weight.visit + (typeof data === 'string' ? data.length : 0))
+  if (isPrimitive(data)) return
+  if (isList(data)) for (const element of data) weigh(element, budget, depth + 1)
   else
     for (const [key, value] of Object.entries(data)) {
-      charge(budget, key.length + 2)
+      charge(budget, key.length)
       weigh(value, budget, depth + 1)
     }
 }

@@ -1,8 +1,7 @@
 import type * as ast from 'acorn'
 import { MerelyNamed, NeedsSandbox } from '../outcome.ts'
 import { evaluateCall } from './calls.ts'
-import { createClosure } from './closure.ts'
-import { charge, type Data, isList, isPrimitive, Opaque, toText } from './data.ts'
+import { charge, type Data, isList, isPrimitive, Opaque, toText, weight } from './data.ts'
 import { sometimes } from './globals.ts'
 import { evaluateObject } from './object-literal.ts'
 import { evaluateMember, skipped, spreadable } from './operands.ts'
@@ -17,22 +16,13 @@ type Rules = {
   ) => Data
 }
 
-/** Expressions that nest deeper are left to the sandbox. */
-const maxDepth = 500
-
-/** What a list counts for, and each of its elements: a callback can make one for every element of another. */
-const weight = { list: 16, element: 2 }
-
+/** A function is only named: nothing here calls one of the code itself, so nothing is done twice. */
 const someFunction = () => new Opaque('function', 'A function')
 
 /** What each kind of expression means. One that is missing here needs the sandbox. */
 const rules: Rules = {
-  ArrayExpression: ({ elements }, frame) => {
-    const list = spreadable(elements, frame)
-    charge(frame.budget, weight.list + weight.element * list.length)
-    return list
-  },
-  ArrowFunctionExpression: (node, frame) => createClosure(node, frame) ?? someFunction(),
+  ArrayExpression: ({ elements }, frame) => spreadable(elements, frame),
+  ArrowFunctionExpression: someFunction,
   AwaitExpression: ({ argument }, frame) => {
     const value = evaluateExpression(argument, frame)
     if (isThenable(value)) throw new NeedsSandbox('A promise of the code itself is not available')
@@ -81,9 +71,10 @@ const rules: Rules = {
     let text = ''
     quasis.forEach(({ value }, index) => {
       const expression = expressions[index]
-      text += value.cooked ?? ''
-      if (expression) text += toText(evaluateExpression(expression, frame), frame.budget)
-      charge(frame.budget, text.length)
+      const shown = expression ? toText(evaluateExpression(expression, frame), frame.budget) : ''
+      const added = (value.cooked ?? '') + shown
+      charge(frame.budget, weight.visit + added.length)
+      text += added
     })
     return text
   },
@@ -105,10 +96,9 @@ const rules: Rules = {
 /** Evaluates an expression to what JavaScript would make of it. */
 export function evaluateExpression(node: ast.Expression, frame: ScopeFrame): Data {
   const rule = rules[node.type] as ((node: ast.Expression, frame: ScopeFrame) => Data) | undefined
-  if (!rule || frame.depth > maxDepth) throw new NeedsSandbox(`${node.type} is not available`)
-  frame.budget.spend(1)
-  const { locals, variable, budget, depth, evaluate } = frame
-  return rule(node, { locals, variable, budget, depth: depth + 1, evaluate })
+  if (!rule) throw new NeedsSandbox(`${node.type} is not available`)
+  frame.budget.spend(weight.visit)
+  return rule(node, frame)
 }
 
 function isThenable(data: Data): boolean {

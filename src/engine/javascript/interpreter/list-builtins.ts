@@ -4,7 +4,6 @@ import {
   type Budget,
   charge,
   chargeNumberReading,
-  chargeWork,
   type Data,
   isList,
   joined,
@@ -12,13 +11,14 @@ import {
   toNumber,
   toText,
   weigh,
+  weight,
 } from './data.ts'
 
 function ofList(
   method: (list: readonly Data[], args: readonly Data[], budget: Budget) => Data,
 ): Builtin<readonly Data[]> {
   return (list, args, budget) => {
-    charge(budget, list.length)
+    charge(budget, weight.visit * list.length)
     return method(list, args, budget)
   }
 }
@@ -29,7 +29,7 @@ function bySearch(
 ): Builtin<readonly Data[]> {
   return ofList((list, [wanted, from], budget) => {
     // Every element may be a text that differs from the wanted one only at its end.
-    if (typeof wanted === 'string') chargeWork(budget, (list.length * wanted.length) / 64)
+    if (typeof wanted === 'string') charge(budget, (list.length * wanted.length) / 16)
     return method(list, wanted, optionalNumber(from, budget))
   })
 }
@@ -40,7 +40,7 @@ export const listMethods: ReadonlyMap<string, Builtin<readonly Data[]>> = new Ma
   [
     'concat',
     ofList((list, args, budget) => {
-      for (const arg of args) if (isList(arg)) charge(budget, arg.length)
+      for (const arg of args) if (isList(arg)) charge(budget, weight.visit * arg.length)
       return list.concat(...(args as Data[][]))
     }),
   ],
@@ -63,14 +63,14 @@ export const listMethods: ReadonlyMap<string, Builtin<readonly Data[]>> = new Ma
 ])
 
 /** What it takes to write a number, and one with a thousand digits in another base than ten. */
-const weight = { digits: 64, fraction: 8192 }
+const writing = { digits: 64, fraction: 8192 }
 
 /** Methods of numbers. */
 export const numberMethods: ReadonlyMap<string, Builtin<number>> = new Map<string, Builtin<number>>([
   [
     'toFixed',
     (number, [digits], budget) => {
-      chargeWork(budget, weight.digits)
+      charge(budget, writing.digits)
       return number.toFixed(optionalNumber(digits, budget))
     },
   ],
@@ -78,7 +78,7 @@ export const numberMethods: ReadonlyMap<string, Builtin<number>> = new Map<strin
     'toString',
     (number, [radix], budget) => {
       const base = optionalNumber(radix, budget) ?? 10
-      chargeWork(budget, base === 10 || Number.isSafeInteger(number) ? weight.digits : weight.fraction)
+      charge(budget, base === 10 || Number.isSafeInteger(number) ? writing.digits : writing.fraction)
       return number.toString(base)
     },
   ],
@@ -129,5 +129,8 @@ function numeral(data: Data, budget: Budget): string {
 function stringify([data, ...layout]: readonly Data[], budget: Budget): Data {
   if (layout.length > 0 || data instanceof Opaque) throw new NeedsSandbox('JSON.stringify')
   weigh(data, budget)
-  return JSON.stringify(data)
+  const text = JSON.stringify(data)
+  // Marks around texts and in them, commas and brackets.
+  charge(budget, text?.length ?? 0)
+  return text
 }

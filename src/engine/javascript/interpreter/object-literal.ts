@@ -1,20 +1,17 @@
 import type { ObjectExpression, Property } from 'acorn'
 import { NeedsSandbox } from '../outcome.ts'
-import { charge, type Data, type DataObject, toText } from './data.ts'
+import { charge, type Data, type DataObject, toText, weight } from './data.ts'
 import type { ScopeFrame } from './scope-frame.ts'
-
-/** What an object counts for, and each of its properties: a callback can make one for every element of a list. */
-const weight = 32
 
 /** Makes the object that a literal describes. */
 export function evaluateObject({ properties }: ObjectExpression, frame: ScopeFrame): Data {
-  charge(frame.budget, weight * (1 + properties.length))
   const object: DataObject = Object.create(null)
   for (const property of properties) {
     if (property.type === 'SpreadElement' || property.kind !== 'init' || setsPrototype(property)) {
       throw new NeedsSandbox('Not a plain object')
     }
     const key = keyOf(property, frame)
+    charge(frame.budget, weight.visit + key.length)
     object[key] = frame.evaluate(property.value, frame)
   }
   return object

@@ -1,6 +1,6 @@
 import type * as ast from 'acorn'
 import { Failed, NeedsSandbox } from '../outcome.ts'
-import { charge, type Data, isList, Opaque, toText } from './data.ts'
+import { charge, type Data, isList, Opaque, toText, weight } from './data.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 
 /** What a chain yields after a `?.` that met nothing; it never leaves the chain. */
@@ -13,7 +13,9 @@ export function evaluateMember(node: ast.MemberExpression, frame: ScopeFrame): {
   const isMissing = object === null || object === undefined
   if (object === skipped || (isMissing && node.optional)) return { object: skipped, key: '' }
   if (!node.computed) return { object, key: (node.property as ast.Identifier).name }
-  return { object, key: toText(frame.evaluate(node.property as ast.Expression, frame), frame.budget) }
+  const key = toText(frame.evaluate(node.property as ast.Expression, frame), frame.budget)
+  charge(frame.budget, key.length)
+  return { object, key }
 }
 
 /** The elements of a list or of arguments, those of spread lists and texts among them. */
@@ -34,6 +36,7 @@ export function spreadable(
 function iterate(data: Data, { budget }: ScopeFrame): Iterable<Data> {
   if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
   if (typeof data !== 'string' && !isList(data)) throw new Failed(`${typeof data} is not iterable`)
-  charge(budget, data.length)
+  // Each is taken out, and put in.
+  charge(budget, 2 * weight.visit * data.length)
   return data
 }

@@ -2,7 +2,6 @@ import {
   type Budget,
   charge,
   chargeNumberReading,
-  chargeWork,
   type Data,
   isPrimitive,
   Opaque,
@@ -29,7 +28,7 @@ function onOrder(holds: (left: never, right: never) => boolean): Binary {
 /** Long texts may differ only at their ends. */
 function chargeComparison(left: Data, right: Data, budget: Budget): void {
   if (typeof left === 'string' && typeof right === 'string') {
-    chargeWork(budget, Math.min(left.length, right.length) / 64)
+    charge(budget, Math.min(left.length, right.length) / 16)
   }
 }
 

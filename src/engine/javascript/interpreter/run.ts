@@ -1,15 +1,26 @@
-import type { Program } from 'acorn'
+import type { Expression, Program } from 'acorn'
 import { type Evaluated, Failed, MerelyNamed, NeedsSandbox } from '../outcome.ts'
 import { type Budget, type Data, Opaque, weigh } from './data.ts'
 import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
-import { runBody } from './statements.ts'
 
-/** Runs the body of a function and returns its outcome. Throws only when a limit is exceeded. */
-export function run({ body }: Program, world: Pick<ScopeFrame, 'variable' | 'budget'>): Evaluated {
-  const frame = { ...world, locals: [], depth: 0, evaluate: evaluateExpression }
+export interface World extends Pick<ScopeFrame, 'variable' | 'budget'> {
+  /** What the result is counted against. */
+  readonly resultBudget: Budget
+}
+
+/**
+ * Evaluates what the body of a function returns, if it does nothing else, and gives the outcome. Throws only when a limit
+ * of the turn is exceeded.
+ */
+export function run({ body }: Program, { variable, budget, resultBudget }: World): Evaluated {
   try {
-    return { ok: true, value: resultOf(runBody(body, frame), world.budget) }
+    const returned = returnedBy(body)
+    const frame = { variable, budget, evaluate: evaluateExpression }
+    return {
+      ok: true,
+      value: returned ? resultOf(evaluateExpression(returned, frame), resultBudget) : undefined,
+    }
   } catch (error) {
     if (error instanceof MerelyNamed) {
       return { ok: false, message: error.message, needsSandbox: false, mayBeWords: true }
@@ -19,6 +30,15 @@ export function run({ body }: Program, world: Pick<ScopeFrame, 'variable' | 'bud
     throw error
   }
 }
+
+/** Several lines of words are a `return` as well, and expressions behind it that are never reached. */
+function returnedBy([first, ...others]: Program['body']): Expression | null | undefined {
+  const isPlain = first?.type === 'ReturnStatement' && others.every(({ type }) => unreached.has(type))
+  if (!isPlain) throw new NeedsSandbox('Statements are not available')
+  return first.argument
+}
+
+const unreached: ReadonlySet<string> = new Set(['ExpressionStatement', 'EmptyStatement'])
 
 /** A result as it can be copied out of code: a function can't, and `this` or `Math` are words rather than values. */
 function resultOf(data: Data, budget: Budget): Data {

@@ -1,5 +1,5 @@
 import { type Builtin, type Numbers, optionalNumber, optionalNumbers } from './builtin.ts'
-import { type Budget, charge, chargeWork, type Data, toNumber, toText } from './data.ts'
+import { type Budget, charge, type Data, toText, weight } from './data.ts'
 
 /** A method of texts with so many arguments that are numbers, each possibly left out. */
 function byNumbers(count: number, method: (text: string, numbers: Numbers) => Data): Builtin<string> {
@@ -13,10 +13,14 @@ function byNumbers(count: number, method: (text: string, numbers: Numbers) => Da
 function bySearch(method: (text: string, wanted: string, at: number | undefined) => Data): Builtin<string> {
   return (text, [wanted, at], budget) => {
     const pattern = toText(wanted, budget)
-    // A search may compare every character with every other.
-    chargeWork(budget, text.length / 16 + (text.length * pattern.length) / 64)
+    chargeSearch(text, pattern, budget)
     return method(text, pattern, optionalNumber(at, budget))
   }
+}
+
+/** A search may compare every character with every other. */
+function chargeSearch(text: string, pattern: string, budget: Budget): void {
+  charge(budget, text.length / 16 + (text.length * pattern.length) / 8)
 }
 
 /** A method that looks for a text at one place of a text. */
@@ -25,7 +29,7 @@ function byComparison(
 ): Builtin<string> {
   return (text, [wanted, at], budget) => {
     const part = toText(wanted, budget)
-    chargeWork(budget, (text.length + part.length) / 16)
+    charge(budget, (text.length + part.length) / 16)
     return method(text, part, optionalNumber(at, budget))
   }
 }
@@ -38,51 +42,23 @@ function byText(method: (text: string) => Data): Builtin<string> {
   }
 }
 
-function byPadding(method: (text: string, length: number, filler: string) => string): Builtin<string> {
-  return (text, [length, filler], budget) => {
-    const wanted = toNumber(length, budget)
-    const added = filler === undefined ? ' ' : toText(filler, budget)
-    // With nothing to fill in, the text stays as it is, whatever its length is to be.
-    if (added === '') return text
-    charge(budget, Math.max(wanted, text.length / 16))
-    return method(text, wanted, added)
-  }
-}
-
 function split(text: string, [separator, limit]: readonly Data[], budget: Budget): Data {
-  chargeWork(budget, text.length)
   const most = optionalNumber(limit, budget)
   if (separator === undefined) return text.split(undefined as unknown as string, most)
   const between = toText(separator, budget)
-  // Without a separator, every character becomes an element.
-  chargeWork(budget, between === '' ? 4 * text.length : (text.length * between.length) / 64)
+  chargeSearch(text, between, budget)
+  // As if there was nothing but separators in it; without one, every character becomes an element.
+  charge(budget, (weight.visit * text.length) / Math.max(1, between.length))
   return text.split(between, most)
 }
 
-/** Methods of texts. */
+/** Methods of texts: what each does is as much as it is given, at most. */
 export const textMethods: ReadonlyMap<string, Builtin<string>> = new Map<string, Builtin<string>>([
   ['at', byNumbers(1, (text, [at]) => text.at(at ?? 0))],
   ['charAt', byNumbers(1, (text, [at]) => text.charAt(at ?? 0))],
-  ['charCodeAt', byNumbers(1, (text, [at]) => text.charCodeAt(at ?? 0))],
-  ['codePointAt', byNumbers(1, (text, [at]) => text.codePointAt(at ?? 0))],
-  [
-    'concat',
-    (text, args, budget) => [text, ...args].reduce<string>((all, arg) => append(all, arg, budget), ''),
-  ],
   ['endsWith', byComparison((text, wanted, at) => text.endsWith(wanted, at))],
   ['includes', bySearch((text, wanted, at) => text.includes(wanted, at))],
   ['indexOf', bySearch((text, wanted, at) => text.indexOf(wanted, at))],
-  ['lastIndexOf', bySearch((text, wanted, at) => text.lastIndexOf(wanted, at))],
-  ['padEnd', byPadding((text, length, filler) => text.padEnd(length, filler))],
-  ['padStart', byPadding((text, length, filler) => text.padStart(length, filler))],
-  [
-    'repeat',
-    (text, [count], budget) => {
-      const times = toNumber(count, budget)
-      charge(budget, text.length * times)
-      return text.repeat(times)
-    },
-  ],
   ['slice', byNumbers(2, (text, [from, to]) => text.slice(from, to))],
   ['split', split],
   ['startsWith', byComparison((text, wanted, at) => text.startsWith(wanted, at))],
@@ -94,9 +70,3 @@ export const textMethods: ReadonlyMap<string, Builtin<string>> = new Map<string,
   ['trimEnd', byText((text) => text.trimEnd())],
   ['trimStart', byText((text) => text.trimStart())],
 ])
-
-function append(text: string, data: Data, budget: Budget): string {
-  const added = toText(data, budget)
-  charge(budget, text.length + added.length)
-  return text + added
-}

@@ -6,8 +6,8 @@ import { inlineCodeText, type Placeholder, type TextTemplate } from '../../templ
 import { valueToText } from '../../values/value.ts'
 import { readForCode } from '../bind-variables.ts'
 import type { Data } from '../interpreter/data.ts'
+import { createFuel } from '../interpreter/fuel.ts'
 import { run } from '../interpreter/run.ts'
-import { interpreterBudget } from '../interpreter-budget.ts'
 import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
 import { createParser, isInvalidCode, type Parsed } from '../parse.ts'
 import { findReference, type Reference, textWordFor, wordFor } from './placeholder-tokens.ts'
@@ -92,7 +92,8 @@ export function readResponsePath(path: ResponsePath, values: PathValues, scope: 
     if (reference && placeholder) return { value: read(placeholder, reference, { values, scope }) }
     return values.given.has(name) ? { value: values.given.get(name) as Data } : undefined
   }
-  return run(program, { variable, budget: interpreterBudget(path.source, scope) })
+  // What is read may be nearly all of a response, as long as the turn has room for that.
+  return run(program, { variable, budget: createFuel(scope), resultBudget: scope })
 }
 
 interface World {

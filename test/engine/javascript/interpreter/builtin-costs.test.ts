@@ -28,11 +28,11 @@ const inNoTime = new Set([
 
 describe('what code is charged for a long text', () => {
   it.each([...textMethods.keys()])('grows with it in %s', (name) => {
-    const [method, arg] = [textMethods.get(name)!, name === 'repeat' ? 1 : '8']
-    expect(spentBy((budget) => method(digits, [arg], budget))).toBeGreaterThanOrEqual(length / 16)
+    const method = textMethods.get(name)!
+    expect(spentBy((budget) => method(digits, ['8'], budget))).toBeGreaterThanOrEqual(length / 16)
   })
 
-  it.each(['indexOf', 'startsWith', 'split', 'concat'])('grows with an argument of %s', (name) => {
+  it.each(['indexOf', 'startsWith', 'split'])('grows with an argument of %s', (name) => {
     const spent = spentBy((budget) => textMethods.get(name)!('7', [digits], budget))
     expect(spent).toBeGreaterThanOrEqual(length / 64)
   })
