@@ -75,7 +75,10 @@ export function createCompatApi(app: Server, given: CompatDependencies): CompatA
   const deps = { ...given, chat }
   return {
     chat,
-    addVisitorRoutes: (scope, bodies) => addVisitorRoutes(scope, deps, bodies),
+    async addVisitorRoutes(scope, bodies) {
+      await addVisitorRoutes(scope, deps, bodies)
+      rooms.addRoute(scope)
+    },
     addOperatorRoutes: (scope) => addOperatorRoutes(scope, { ...deps, rooms }),
   }
 }

@@ -1,10 +1,12 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isPreviewListening, type PreviewListener, readWebhook } from '../chat/continue/execute-webhook.ts'
 import type { ChatDependencies, ReceivedWebhook } from '../chat/dependencies.ts'
+import { createPlaces } from '../chat/events/places.ts'
 import { ServiceError } from '../errors.ts'
+import { addressOf } from '../http/request/client-address.ts'
 import { respondToClientError } from '../http/response/client-error.ts'
 import type { Server } from '../http/types.ts'
 import type { Announcements } from '../ports/known-types.ts'
@@ -27,6 +29,15 @@ export interface WebhookRooms {
    * can't be announced.
    */
   callPreviews(at: Pick<PreviewListener, 'flowId' | 'blockId'>, payload: object): void
+  /** Adds the rooms. What protects the scope counts for them as well. */
+  addRoute(scope: Server): void
+}
+
+/** A request that is to become a socket. */
+interface Upgrade {
+  readonly response: ServerResponse
+  readonly stream: Socket
+  readonly head: Buffer
 }
 
 /** A visitor has one; a few more are left from connections that broke. */
@@ -53,6 +64,8 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   const { chat, announcements, maxSockets, closing } = options
   const results = createRooms()
   const previews = createRooms()
+  const places = createPlaces(maxSockets)
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
 
   function findRoom(url = ''): Room | undefined {
@@ -61,13 +74,13 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
     return { id, rooms: ofPreview === undefined ? results : previews }
   }
 
-  function refusalOf(room: Room | undefined): ServiceError | undefined {
-    if (!room) return new ServiceError('NOT_FOUND', 'Not found')
-    const isFull = sockets.clients.size >= maxSockets || room.rooms.socketsOf(room.id).length >= mostOfRoom
-    if (isFull) return new ServiceError('TOO_MANY_REQUESTS', 'Too many clients wait for webhooks')
-    return closing.aborted
-      ? new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
-      : undefined
+  /** Takes the place of a socket until its connection ends. Throws for one too many: of the room, of the address, or in all. */
+  function takePlace({ id, rooms }: Room, address: string, stream: Socket): void {
+    if (closing.aborted || stream.destroyed)
+      throw new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')
+    const giveBack = rooms.socketsOf(id).length < mostOfRoom ? places.take(address) : undefined
+    if (!giveBack) throw new ServiceError('TOO_MANY_REQUESTS', 'Too many clients wait for webhooks')
+    stream.once('close', giveBack)
   }
 
   function admit({ id, rooms }: Room, socket: WebSocket): void {
@@ -90,11 +103,17 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   }
 
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const room = findRoom(request.url)
-    const refusal = refusalOf(room)
     // What connects to a server of HTTP is a socket.
-    if (refusal || !room) respondToClientError(refusal as ServiceError, stream as Socket)
-    else sockets.handleUpgrade(request, stream, head, (socket) => admit(room, socket))
+    const socket = stream as Socket
+    if (!findRoom(request.url)) return respondToClientError(notFound(), socket)
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket)
+    response.once('finish', () => socket.end())
+    socket.on('error', () => socket.destroy())
+    upgrades.set(request, { response, stream: socket, head })
+    // It is a request as any other: counted, refused while there is too much to do, logged when it is refused.
+    app.routing(request, response)
   })
   const unsubscribe = announcements.subscribe((text) => {
     const news = readNews(text)
@@ -119,7 +138,31 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
         throw new ServiceError('PAYLOAD_TOO_LARGE', `A test call has more than ${mostOfTest} bytes`)
       announce({ flowId, blockId, text })
     },
+    addRoute(scope) {
+      const options = { schema: { hide: true }, exposeHeadRoute: false }
+      scope.get('/parties/main/*', options, async (request, reply) => {
+        const upgrade = upgrades.get(request.raw)
+        const room = findRoom(request.raw.url)
+        if (!upgrade || !room) throw notFound()
+        const { response, stream, head } = upgrade
+        if (room.rooms === previews) await checkPreview(room.id, chat)
+        takePlace(room, addressOf(request), stream)
+        reply.hijack()
+        response.detachSocket(stream)
+        sockets.handleUpgrade(request.raw, stream, head, (socket) => admit(room, socket))
+      })
+    },
   }
+}
+
+const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
+
+/** Throws NOT_FOUND for a session that is not there: there is nothing to wait for. */
+async function checkPreview(
+  sessionId: string,
+  { conversations }: Pick<ChatDependencies, 'conversations'>,
+): Promise<void> {
+  if ((await conversations.look(sessionId))?.session.kind !== 'preview') throw notFound()
 }
 
 /** What a process of another version says may be no news. */

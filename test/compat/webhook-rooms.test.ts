@@ -33,7 +33,7 @@ const flow = {
   theme: {},
 }
 
-async function listen(maxEventStreams = 100) {
+async function listen(maxEventStreams = 100, rateLimitMax?: number) {
   const { app } = await buildTestApp({
     chat: createTestChat([flow]).chat,
     config: {
@@ -41,6 +41,7 @@ async function listen(maxEventStreams = 100) {
       previewToken: 'pr3view',
       adminTokens: adminTokens('adm1n'),
       maxEventStreams,
+      rateLimitMax,
     },
   })
   await app.listen({ port: 0 })
@@ -127,6 +128,28 @@ describe('rooms of webhook listeners', () => {
     expect(await statusOf('/parties/main/result-3/webhooks')).toBe(429)
     sockets[0]?.terminate()
     await expect.poll(() => statusOf('/parties/main/result-3/webhooks')).toBe(101)
+  })
+
+  it('leaves an address its share, and others theirs', async () => {
+    const { open, statusOf } = await listen()
+    const roomOf = (nth: number) => `/parties/main/result-${nth}/webhooks`
+    await Promise.all(Array.from({ length: 20 }, (_, nth) => open(roomOf(nth))))
+    expect(await statusOf(roomOf(20))).toBe(429)
+  })
+
+  it('has no room for a preview that is not there', async () => {
+    const { statusOf } = await listen()
+    expect(await statusOf('/parties/main/undefined/nobody/webhooks')).toBe(404)
+  })
+
+  it('counts who comes as a request, and answers as to one', async () => {
+    const { app, statusOf } = await listen(100, 3)
+    const { port } = app.server.address() as AddressInfo
+    const statuses: unknown[] = []
+    for (const nth of [1, 2, 3, 4]) statuses.push(await statusOf(`/parties/main/result-${nth}/webhooks`))
+    expect(statuses).toEqual([101, 101, 101, 429])
+    expect((await fetch(`http://127.0.0.1:${port}/parties/main/result-1/webhooks`)).status).toBe(429)
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
   })
 
   it('ends those who send more than they have to say, and all when the service closes', async () => {

@@ -483,10 +483,14 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'Streams of events are opened and never closed',
+    edit('src/chat/events/event-streams.ts', 'count < mostOfSession ?', 'mostOfSession > 0 ?'),
+  ),
+  off(
+    'Streams of events are opened and never closed',
     edit(
-      'src/chat/events/event-streams.ts',
-      'if (count >= mostOfSession || total >= max)',
-      'if (max < 0 && mostOfSession < 0)',
+      'src/chat/events/places.ts',
+      'if (taken >= max || count >= mostOfAddress)',
+      'if (max < 0 && mostOfAddress < 0)',
     ),
   ),
   off(
@@ -511,11 +515,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'Sockets that wait for webhooks are opened and never closed',
-    edit(
-      'src/compat/webhook-rooms.ts',
-      '    if (isFull) return',
-      '    if (isFull && closing.aborted) return',
-    ),
+    edit('src/compat/webhook-rooms.ts', 'rooms.socketsOf(id).length < mostOfRoom ?', 'mostOfRoom > 0 ?'),
   ),
   off(
     'Somebody who guesses the id of a preview, or starts one alike, hears what its webhook is tried with',
