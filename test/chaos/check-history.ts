@@ -1,4 +1,5 @@
 import type { Conversation, History } from './visitors.ts'
+import type { World } from './world.ts'
 
 /** What became of a conversation, in order. */
 export type ContentsOf = (conversation: Conversation) => Promise<readonly string[]>
@@ -17,9 +18,17 @@ export interface Violations {
   readonly unknown: string[]
   /** Answers to repetitions that were not those to the first. */
   readonly different: readonly string[]
+  /** Keys under which different orders were placed. */
+  readonly unclear: readonly string[]
+  /** What `/ready` said that was not so. */
+  readonly lies: readonly string[]
 }
 
-export async function checkHistory(history: History, contentsOf: ContentsOf): Promise<Violations> {
+export async function checkHistory(
+  history: History,
+  contentsOf: ContentsOf,
+  { orders, lies }: Pick<World, 'orders' | 'lies'>,
+): Promise<Violations> {
   const found = {
     missing: [] as string[],
     twice: [] as string[],
@@ -27,6 +36,8 @@ export async function checkHistory(history: History, contentsOf: ContentsOf): Pr
     outOfOrder: [] as string[],
     unknown: [] as string[],
     different: history.different,
+    unclear: orders?.unclear() ?? [],
+    lies,
   }
   for (const conversation of history.conversations) {
     const contents = await contentsOf(conversation)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { World } from './world.ts'
+import pg from 'pg'
+import type { Stores, World } from './world.ts'
 
 /** Something that goes wrong, and is right again when it resolves. */
 export interface Fault {
@@ -107,6 +108,92 @@ const inTurn: readonly Fault[] = [
   cutConnection,
   stallRedis,
 ]
+
+const restartPostgres: Fault = {
+  name: 'a restart of PostgreSQL',
+  strike: ({ postgres }) => postgres.restart(),
+}
+
+/** Turns are refused meanwhile, so `/ready` has to say so. */
+const refusing = (name: string, begin: Fault['strike'], end: Fault['strike']): Fault => ({
+  name,
+  async strike(world) {
+    await begin(world)
+    await sleep(700)
+    for (const { port } of world.members) {
+      const { status } = await fetch(`http://127.0.0.1:${port}/ready`)
+      if (status !== 503) world.lies.push(`${name}: ${status}`)
+    }
+    await sleep(300)
+    await end(world)
+  },
+})
+
+const setRedis =
+  (name: string, value: string): Fault['strike'] =>
+  async ({ redis }) =>
+    void (await redis.client.config('SET', name, value))
+
+const makeReadOnly =
+  (value: 'on' | 'off'): Fault['strike'] =>
+  async ({ postgres }) => {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    await client.query('SET default_transaction_read_only = off')
+    await client.query(`ALTER DATABASE postgres SET default_transaction_read_only = ${value}`)
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+    await client.end()
+  }
+
+const fillRedis = refusing('a Redis that is full', setRedis('maxmemory', '1'), setRedis('maxmemory', '0'))
+
+const isolateRedis = refusing(
+  'a Redis without its replicas',
+  setRedis('min-replicas-to-write', '1'),
+  setRedis('min-replicas-to-write', '0'),
+)
+
+const demoteRedis = refusing(
+  'a Redis that follows another',
+  async ({ redis }) => void (await redis.client.replicaof('127.0.0.1', '1')),
+  async ({ redis }) => void (await redis.client.replicaof('NO', 'ONE')),
+)
+
+const lockPostgres = refusing('a PostgreSQL that can only be read', makeReadOnly('on'), makeReadOnly('off'))
+
+/** What each back end recovers from, one after the other, with a rest in which nothing else goes wrong. */
+export const recoveries: Readonly<Record<Stores, readonly Fault[]>> = {
+  'Redis and PostgreSQL': [killRedis, fillRedis, isolateRedis, demoteRedis, crashPostgres, killProcess],
+  PostgreSQL: [restartPostgres, lockPostgres, crashPostgres, killProcess, killProcess],
+  'a folder': [killProcess, killProcess, killProcess],
+}
+
+/** A fault that is over, by the clock of `performance`. */
+export interface Struck {
+  readonly name: string
+  readonly began: number
+  readonly ended: number
+  /** Whether the processes lived on, so that they could give back what they held. */
+  readonly isOfServer: boolean
+}
+
+/** Longer than a lease lives, so that what follows a fault is seen to its end. */
+const settleMs = 9000
+
+export async function strikeEach(world: World, faults: readonly Fault[]): Promise<readonly Struck[]> {
+  const struck: Struck[] = []
+  await sleep(1000)
+  for (const fault of faults) {
+    const began = performance.now()
+    await fault.strike(world)
+    const isOfServer = fault !== killProcess
+    struck.push({ name: fault.name, began, ended: performance.now(), isOfServer })
+    await sleep(settleMs)
+  }
+  return struck
+}
 
 /** Lets faults strike until it is over; how often each did. */
 export async function strikeUntil(

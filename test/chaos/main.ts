@@ -5,13 +5,15 @@ import { brokenBuilds } from './broken-builds.ts'
 import { countViolations } from './check-history.ts'
 import { killAll, rollingUpdate } from './faults.ts'
 import { buildAfter, buildBefore } from './other-builds.ts'
-import { type ChaosReport, runChaos } from './run-chaos.ts'
+import { type ChaosReport, type RecoveryReport, runChaos, runRecoveries } from './run-chaos.ts'
+import type { Stores } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
     'only-controls': { type: 'boolean', default: false },
+    'only-recoveries': { type: 'boolean', default: false },
   },
 })
 const dist = join(root, 'dist')
@@ -35,6 +37,29 @@ function describe(name: string, { history, faults, violations, leftovers }: Chao
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+/** Until the first answer after the return of a server: clients repeat what is refused every 0.3 s at least. */
+const mostMs = 1500
+
+function describeRecoveries(stores: Stores, report: RecoveryReport): boolean {
+  const { history, recoveries, violations, orders } = report
+  const acknowledged = history.conversations.reduce((sum, each) => sum + each.acknowledged.length, 0)
+  const found = Object.entries(violations).filter(([, list]) => list.length > 0)
+  const lines = [
+    `recovery, ${stores}: ${acknowledged} turns acknowledged, ${orders?.orders} orders under ${orders?.keys} keys`,
+    ...recoveries.map(
+      ({ name, firstAnswerMs, lastRefusalMs }) =>
+        `  ${name}: first answer after ${firstAnswerMs} ms, last refusal after ${lastRefusalMs} ms`,
+    ),
+    `  violations: ${countViolations(violations)} ${JSON.stringify(Object.fromEntries(found)).slice(0, 500)}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return (
+    acknowledged > 0 &&
+    countViolations(violations) === 0 &&
+    recoveries.every(({ firstAnswerMs, isOfServer }) => !isOfServer || firstAnswerMs <= mostMs)
+  )
+}
+
 /** Whether nothing was found in a run that proves something. */
 function isWell({ history, violations, leftovers }: ChaosReport): boolean {
   const isAnswered = history.conversations.some(({ acknowledged }) => acknowledged.length > 0)
@@ -51,6 +76,11 @@ async function survivesUpdate(name: string, from: string, to: string): Promise<b
 let isGood = true
 
 if (!values['only-controls']) {
+  for (const stores of ['Redis and PostgreSQL', 'PostgreSQL', 'a folder'] as const)
+    isGood = describeRecoveries(stores, await runRecoveries(dist, stores)) && isGood
+}
+
+if (!values['only-controls'] && !values['only-recoveries']) {
   const report = await runChaos({ dist, seconds: Number(values.seconds) })
   describe('three processes, one with a clock that jumps by an hour', report)
   isGood &&= isWell(report)
@@ -66,7 +96,7 @@ if (!values['only-controls']) {
   after.remove()
 }
 
-for (const broken of brokenBuilds) {
+for (const broken of values['only-recoveries'] ? [] : brokenBuilds) {
   const { dist, remove } = alterBuild(root, broken.changes)
   try {
     const faults = broken.needsKills ? [killAll] : []

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkHistory, countViolations, type Violations } from './check-history.ts'
-import { type Fault, strikeUntil } from './faults.ts'
+import { type Fault, recoveries, type Struck, strikeEach, strikeUntil } from './faults.ts'
 import { type Conversation, type History, talk } from './visitors.ts'
-import { adminToken, startWorld, type World } from './world.ts'
+import { adminToken, type Stores, startWorld, type World } from './world.ts'
 
 export interface ChaosOptions {
   /** The build that the processes run. */
@@ -23,7 +23,7 @@ export interface ChaosReport {
 
 /** Lets clients talk to the service while things go wrong, and checks what came of it once all is well again. */
 export async function runChaos({ dist, seconds, faults: given }: ChaosOptions): Promise<ChaosReport> {
-  const world = await startWorld(dist)
+  const world = await startWorld({ dist })
   try {
     const end = performance.now() + seconds * 1000
     const isOver = () => performance.now() > end
@@ -41,13 +41,62 @@ export async function runChaos({ dist, seconds, faults: given }: ChaosOptions): 
       isStriking = false
     })
     const [history, faults] = await Promise.all([talking, struck])
-    const violations = await checkHistory(history, (conversation) => readContents(world, conversation))
+    const violations = await checkHistory(history, (conversation) => readContents(world, conversation), world)
     // A build that is broken already need not be waited for.
     const leftovers = countViolations(violations) > 0 ? [] : await findLeftovers(world)
     return { history, faults, violations, leftovers }
   } finally {
     await world.close()
   }
+}
+
+/** How those who talked fared after a fault was over. */
+export interface Recovery {
+  readonly name: string
+  /** Milliseconds until anybody was answered. */
+  readonly firstAnswerMs: number
+  /** Milliseconds until the last refusal; 0 where there was none. */
+  readonly lastRefusalMs: number
+  readonly isOfServer: boolean
+}
+
+export interface RecoveryReport {
+  readonly history: History
+  readonly recoveries: readonly Recovery[]
+  readonly violations: Violations
+  readonly orders: { readonly orders: number; readonly keys: number } | undefined
+}
+
+/** Lets each fault of a back end strike once, and sees how long it is felt. */
+export async function runRecoveries(dist: string, stores: Stores): Promise<RecoveryReport> {
+  const world = await startWorld({ dist, stores, placesOrders: true })
+  try {
+    let isStriking = true
+    const striking = strikeEach(world, recoveries[stores]).finally(() => {
+      isStriking = false
+    })
+    const crowd = { conversations: 6, clientsEach: 2, turnsEach: 800 }
+    const talking = talk({ address: world.address, ...crowd, isOver: () => !isStriking })
+    const [history, struck] = await Promise.all([talking, striking])
+    const violations = await checkHistory(history, (conversation) => readContents(world, conversation), world)
+    return { history, recoveries: recoveriesOf(struck, history), violations, orders: world.orders?.count() }
+  } finally {
+    await world.close()
+  }
+}
+
+function recoveriesOf(struck: readonly Struck[], { answeredAt, refusedAt }: History): Recovery[] {
+  return struck.map(({ name, ended, isOfServer }, index) => {
+    const next = struck[index + 1]?.began ?? Number.POSITIVE_INFINITY
+    const within = (times: readonly number[]) => times.filter((time) => time > ended && time < next)
+    const since = (time: number | undefined) => Math.round((time ?? ended) - ended)
+    return {
+      name,
+      isOfServer,
+      firstAnswerMs: since(Math.min(...within(answeredAt))),
+      lastRefusalMs: since(within(refusedAt).at(-1)),
+    }
+  })
 }
 
 /** The answers in the result of a conversation, which is read from the database. */

@@ -25,6 +25,9 @@ export interface History {
   /** By status, those that had to be repeated. */
   readonly refusals: Map<string, number>
   replays: number
+  /** When requests were answered and refused, by the clock of `performance`. */
+  readonly answeredAt: number[]
+  readonly refusedAt: number[]
 }
 
 export interface VisitorsOptions {
@@ -46,7 +49,14 @@ const mayBeRepeated: ReadonlySet<string> = new Set(['409', '429', '502', '503', 
 
 /** Talks until it is over. Each request is repeated with its key until it is answered. */
 export async function talk({ address, isOver, ...options }: VisitorsOptions): Promise<History> {
-  const history: History = { conversations: [], different: [], refusals: new Map(), replays: 0 }
+  const history: History = {
+    conversations: [],
+    different: [],
+    refusals: new Map(),
+    replays: 0,
+    answeredAt: [],
+    refusedAt: [],
+  }
 
   async function post(path: string, body: object, key: string): Promise<Answer> {
     for (;;) {
@@ -63,7 +73,9 @@ export async function talk({ address, isOver, ...options }: VisitorsOptions): Pr
         },
         () => 'no answer',
       )
-      if (typeof status !== 'string') return status
+      const isAnswered = typeof status !== 'string'
+      history[isAnswered ? 'answeredAt' : 'refusedAt'].push(performance.now())
+      if (isAnswered) return status
       if (!mayBeRepeated.has(status)) throw new Error(`${path} was answered with ${status}`)
       history.refusals.set(status, (history.refusals.get(status) ?? 0) + 1)
       await sleep(100 + Math.random() * 200)

@@ -10,16 +10,29 @@ import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.t
 import { freePort } from '../support/free-port.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres/postgres-server.ts'
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
+import { type Orders, startOrders } from './orders.ts'
 
-/** Counts what it is told, so that each answer names its place. */
-const counting = wholeDefinition({
-  variables: [variable('N', { value: '0' }), variable('Said')],
-  groups: [
-    group('g1', leaving(textInput('i1', 'vSaid'), 'e1')),
-    group('g2', setVariable('s1', 'vN', '{{N}} + 1'), leaving(bubble('b1', '{{N}}: {{Said}}'), 'e2')),
-  ],
-  edges: [edge('e1', 'g2'), edge('e2', 'g1')],
-})
+/** Counts what it is told, so that each answer names its place, and orders it elsewhere where there is an address. */
+function countingFlow(ordersUrl: string | undefined) {
+  const webhook = { url: ordersUrl, method: 'POST', headers: [], body: '{"said":"{{Said}}"}' }
+  const order = { id: 'w1', type: 'Webhook', options: { isCustomBody: true, webhook } }
+  return wholeDefinition({
+    variables: [variable('N', { value: '0' }), variable('Said')],
+    groups: [
+      group('g1', leaving(textInput('i1', 'vSaid'), 'e1')),
+      group(
+        'g2',
+        setVariable('s1', 'vN', '{{N}} + 1'),
+        ...(ordersUrl === undefined ? [] : [order]),
+        leaving(bubble('b1', '{{N}}: {{Said}}'), 'e2'),
+      ),
+    ],
+    edges: [edge('e1', 'g2'), edge('e2', 'g1')],
+  })
+}
+
+/** What processes keep conversations in. Results are in PostgreSQL, or in the folder. */
+export type Stores = 'Redis and PostgreSQL' | 'PostgreSQL' | 'a folder'
 
 export const adminToken = 'operator'
 
@@ -42,6 +55,10 @@ export interface World {
   readonly postgres: PostgresServer
   /** Between the last process and Redis. */
   readonly proxy: CuttingProxy
+  /** Where turns place orders; undefined where they place none. */
+  readonly orders: Orders | undefined
+  /** What `/ready` said that was not so. */
+  readonly lies: string[]
   close(): Promise<void>
 }
 
@@ -57,13 +74,23 @@ const wrongClock = `
 
 const memberCount = 3
 
-/** Starts everything; `dist` is the build that the processes run. */
-export async function startWorld(dist: string): Promise<World> {
+export interface WorldOptions {
+  /** The build that the processes run. */
+  readonly dist: string
+  readonly stores?: Stores | undefined
+  readonly placesOrders?: boolean | undefined
+}
+
+/** Starts everything. One process owns a folder; servers are shared by three. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const { dist, stores = 'Redis and PostgreSQL', placesOrders = false } = options
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
-  writeFileSync(join(folder, 'counting.json'), JSON.stringify(counting))
+  const orders = placesOrders ? await startOrders() : undefined
+  writeFileSync(join(folder, 'counting.json'), JSON.stringify(countingFlow(orders?.url)))
   const [redis, postgres] = await Promise.all([startRedisServer(), startPostgres({ isDurable: true })])
   const proxy = await startCuttingProxy(redis.port)
-  const ports = await Promise.all(Array.from({ length: memberCount }, freePort))
+  const length = stores === 'a folder' ? 1 : memberCount
+  const ports = await Promise.all(Array.from({ length }, freePort))
   const members = ports.map((port, index) =>
     createMember({
       port,
@@ -72,8 +99,11 @@ export async function startWorld(dist: string): Promise<World> {
       dist,
       variables: {
         FLOWS_DIR: folder,
-        DATABASE_URL: postgres.url,
-        REDIS_URL: index === 2 ? `redis://127.0.0.1:${proxy.port}` : redis.url,
+        ...(stores === 'a folder' ? { DATA_DIR: join(folder, 'data') } : { DATABASE_URL: postgres.url }),
+        ...(stores === 'Redis and PostgreSQL' && {
+          REDIS_URL: index === 2 ? `redis://127.0.0.1:${proxy.port}` : redis.url,
+        }),
+        ...(orders && { OUTBOUND_ALLOW: '127.0.0.1' }),
       },
     }),
   )
@@ -87,11 +117,14 @@ export async function startWorld(dist: string): Promise<World> {
     redis,
     postgres,
     proxy,
+    orders,
+    lies: [],
     async close() {
       await Promise.all(members.map(({ kill }) => kill()))
       nginx.kill('SIGQUIT')
       await once(nginx, 'exit')
       proxy.close()
+      orders?.close()
       await Promise.all([redis.close(), postgres.stop()])
       rmSync(folder, { recursive: true, force: true })
     },
@@ -124,6 +157,7 @@ function createMember({ port, args, dist: first, variables }: MemberOptions): Me
         ADMIN_TOKEN: adminToken,
         RATE_LIMIT_MAX: '0',
         LOG_LEVEL: 'fatal',
+        PAGES: 'off',
         ...variables,
       },
       stdio: ['ignore', 'ignore', 'inherit'],

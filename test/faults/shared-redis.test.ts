@@ -6,6 +6,7 @@ import { bubble, edge, group, leaving, textInput, variable } from '../fixtures/s
 import { startServiceProcess } from '../service/service-process.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import type { Json } from '../support/json.ts'
+import { startPostgres } from '../support/postgres/postgres-server.ts'
 import { describeWithPostgres, useDatabase } from '../support/postgres/postgres-tests.ts'
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
 import { describeWithRedis } from '../support/redis-tests.ts'
@@ -114,6 +115,35 @@ describeWithRedis('with REDIS_URL', () => {
       await expect.poll(async () => (await service.send('/ready')).status).toBe(200)
       expect(await service.say(sessionId, 'b')).toMatchObject(heard('b'))
       expect(await service.contents(resultId)).toEqual(['a', 'b'])
+    })
+
+    it('go on and stay ready while PostgreSQL is away, and say so, with every result once it is back', async () => {
+      const postgres = await startPostgres({ isDurable: true })
+      onTestFinished(() => postgres.stop())
+      const service = await startService({ DATABASE_URL: postgres.url })
+      const { sessionId, resultId } = (await service.begin()).body
+      await postgres.crash()
+      for (const message of ['a', 'b'])
+        expect(await service.say(sessionId, message)).toMatchObject(heard(message))
+      const notices = ['The database does not serve: what turns change about results waits in Redis']
+      expect(await service.send('/ready')).toEqual({ status: 200, body: { status: 'ready', notices } })
+      await postgres.restart()
+      await expect.poll(async () => (await service.send('/ready')).body).toEqual({ status: 'ready' })
+      expect(await service.contents(resultId)).toEqual(['a', 'b'])
+    })
+
+    it('are not ready while Redis is full, and turns go on once it is not', async () => {
+      const service = await startService()
+      const { sessionId } = (await service.begin()).body
+      await redis.client.config('SET', 'maxmemory', '1')
+      for (const message of ['a', 'b']) {
+        expect((await service.send('/ready')).status).toBe(503)
+        const { status, body } = await service.say(sessionId, message)
+        expect([status, body['message']]).toEqual([503, "Redis can't be used"])
+      }
+      await redis.client.config('SET', 'maxmemory', '0')
+      expect((await service.send('/ready')).status).toBe(200)
+      expect(await service.say(sessionId, 'a')).toMatchObject(heard('a'))
     })
 
     it('are refused at their start where nothing listens, in words', async () => {

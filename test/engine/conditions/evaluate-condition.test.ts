@@ -200,6 +200,12 @@ describe('hostile lists', () => {
     expect(compare(left, operator, '{{R}}', { R: right }).result).toBe(expected)
   })
 
+  it('finds a list equal to an empty one, on either side', () => {
+    expect(compare(['a', 'b'], 'Equal to', '{{E}}', { E: [] }).result).toBe(true)
+    expect(compare([], 'Equal to', '{{E}}', { E: ['a', 'b'] }).result).toBe(true)
+    expect(compare(['a', 'b'], 'Equal to', '{{E}}', { E: ['a'] }).result).toBe(false)
+  })
+
   it.each(['Equal to', 'Contains', 'Starts with'] as const)(
     'spend much more on piles of marks than on letters with %s',
     (operator) => {

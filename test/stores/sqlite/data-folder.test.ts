@@ -195,6 +195,15 @@ describe('a conversation that is not in memory', () => {
     await opened.folder.sweep()
     expect(await store.look('s1')).toBeDefined()
   })
+
+  it('has its reads kept once there are 10,000 of them', async () => {
+    const { folder, store } = await open()
+    await store.start({ session: liveSession('s1'), results: [] })
+    for (let nth = 1; nth < 10_000; nth++) folder.touch(`r${nth}`)
+    expect(folder.readAt('r1')).toBeDefined()
+    folder.touch('s1')
+    expect([folder.readAt('r1'), folder.readAt('s1')]).toEqual([undefined, undefined])
+  })
 })
 
 describe('requests that come at once', () => {
