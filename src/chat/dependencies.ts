@@ -13,6 +13,7 @@ import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { ResultStore } from '../stores/result-store.ts'
+import { type ClientLogRoom, createClientLogRoom } from './continue/client-log-room.ts'
 import type { EffectExecutor } from './effects/effect-executor.ts'
 import type { EventStreams } from './events/event-streams.ts'
 import { createPlaces, type Places } from './events/places.ts'
@@ -81,6 +82,8 @@ export interface ChatDependencies extends ProcessState {
 /** What the use cases remember between requests. Nothing of it outlives the process. */
 export interface ProcessState {
   readonly startSnapshots: StartSnapshotCache
+  /** Of the logs of clients. */
+  readonly clientLogRoom: ClientLogRoom
   /** Of continues that wait for webhooks. */
   readonly webhookWaits: Places
   /** Of those who wait for something to become of a session. */
@@ -94,6 +97,7 @@ const mostWaiting = 1_000
 export function createProcessState(): ProcessState {
   return {
     startSnapshots: createStartSnapshotCache(),
+    clientLogRoom: createClientLogRoom(),
     webhookWaits: createPlaces(mostWaiting),
     sessionViews: createSessionViews(),
     streams: createStreams(),

@@ -21,7 +21,7 @@ export interface SaveClientLogsRequest extends SessionRequest {
  * itself is left alone, so this waits for no turn.
  *
  * Throws NOT_FOUND for a session that is unknown or was forgotten, and for one without a result to add to; FORBIDDEN
- * for a foreign origin.
+ * for a foreign origin; TOO_MANY_REQUESTS where none of them has room in its minute.
  */
 export async function saveClientLogs(request: SaveClientLogsRequest, deps: ChatDependencies): Promise<void> {
   const stored = await deps.conversations.look(request.sessionId)
@@ -40,10 +40,15 @@ type ResultName = NonNullable<Session['result']> & { readonly isKept: boolean }
 async function addLogs(
   { flowId, id: resultId, isKept }: ResultName,
   { body, requestId }: SaveClientLogsRequest,
-  { ports, conversations }: ChatDependencies,
+  { ports, conversations, clientLogRoom }: ChatDependencies,
 ): Promise<boolean> {
   if (!isKept) return true
-  const logs = body.clientLogs.map(toLog)
+  const sent = body.clientLogs.map(toLog)
+  const logs = clientLogRoom.fit(resultId, sent, ports.now())
+  if (logs.length === 0 && sent.length > 0)
+    throw new ServiceError('TOO_MANY_REQUESTS', 'The logs of this conversation have filled their minute', {
+      retryAfter: 60,
+    })
   return conversations.appendClientLogs({
     flowId,
     resultId,

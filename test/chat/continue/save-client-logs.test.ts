@@ -39,6 +39,19 @@ const logsOf = async ({ results }: TestChat, flowId = 'flow-1', resultId = 'resu
   (await results.get(flowId, resultId))?.logs.map(({ time: _, ...log }) => log)
 
 describe('logs of a client', () => {
+  it('have room for 16 Ki characters in a result and a minute', async () => {
+    const world = await startOf(flow)
+    const long = { status: 'error' as const, description: 'x'.repeat(5_000) }
+    await save(world, [long, { ...long, details: 'y'.repeat(16_000) }, long, log])
+    expect((await logsOf(world))?.map(({ description }) => description.length)).toEqual([
+      5_000,
+      5_000,
+      5_000,
+      log.description.length,
+    ])
+    await expect(save(world, [long])).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  })
+
   it('come behind those that are there, in order', async () => {
     const world = await startOf(flow)
     await save(world, [log, { status: 'info', description: 'b', details: 'd', context: 'c' }])
