@@ -94,7 +94,7 @@ describe('GET /v1/sessions/{sessionId}', () => {
         type: 'Custom',
         isCode: true,
         isExecutedOnClient: true,
-        expressionToEvaluate: 'return {{Name}} + {{=[1, 2].map((n) => n)=}}',
+        expressionToEvaluate: 'return {{Name}} + {{=[1].concat(2)=}}',
       }),
       'action',
     ],
