@@ -5,7 +5,9 @@ import type { TurnDependencies } from '../chat/dependencies.ts'
 import { type AskedOfWorld, MockWorld } from '../chat/effects/mocks/mock-world.ts'
 import { setInitialVariables } from '../chat/start/initial-variables.ts'
 import { newConversation } from '../chat/start/walk-first-turn.ts'
-import { createEffectRunner, runTurn, turnOptions } from '../chat/turn/run-turn.ts'
+import { retell } from '../chat/trace/retell.ts'
+import { Journal } from '../chat/turn/journal.ts'
+import { beginTurn, walkTurn } from '../chat/turn/run-turn.ts'
 import { contentHash } from '../definition/content-hash.ts'
 import type { BlockHandler } from '../engine/model/block-handler.ts'
 import { type Conversation, currentFrameOf } from '../engine/model/conversation.ts'
@@ -13,7 +15,6 @@ import type { Effects } from '../engine/model/effects.ts'
 import type { LogEntry } from '../engine/model/log-entry.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { UserInput } from '../engine/model/step.ts'
-import { createTurn } from '../engine/turn/create-turn.ts'
 import { computeProgress } from '../engine/turn/progress.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import type { Value } from '../engine/values/value.ts'
@@ -123,13 +124,12 @@ export class TestConversation {
     const { deps } = this.#terms
     const path = new TurnPath()
     const asked = this.world.asked.length
-    const turn = createTurn(
-      this.#conversation,
-      turnOptions({ textBubbleContentFormat: 'markdown' }, deps, path),
-    )
     const owner = this.#owner
-    const driver = createEffectRunner(turn, owner, deps)
-    await runTurn(turn, walkOf(turn), { driver, owner, chat: deps })
+    const journal = new Journal({ ports: deps.ports, keepsSteps: true })
+    const run = beginTurn(this.#conversation, { owner, textBubbleContentFormat: 'markdown', journal }, deps)
+    const { turn } = run
+    await walkTurn(run, walkOf(turn))
+    retell(journal, path, { owner })
     this.#isUnderWay = true
     const { output, conversation } = turn
     const calls = this.world.asked.slice(asked)

@@ -1,7 +1,7 @@
 import type { TraceCall, TraceHop } from '../../schemas/trace.ts'
+import type { TraceListener } from '../chat/trace/retell.ts'
 import type { CompiledBlock } from '../engine/model/program.ts'
 import type { ReplyResult } from '../engine/model/step.ts'
-import type { TurnListener } from '../engine/turn/turn-listener.ts'
 
 /** A block that a turn came to. */
 export interface PathStep {
@@ -14,7 +14,7 @@ export interface PathStep {
 }
 
 /** The whole path of one turn: a trace is cut where it grows long, and what is counted must not be. */
-export class TurnPath implements TurnListener {
+export class TurnPath implements TraceListener {
   /** Before the first block. */
   readonly came: TraceHop[] = []
   readonly steps: PathStep[] = []

@@ -16,8 +16,11 @@ export interface OpenSpan {
   child(facts: SpanFacts): OpenSpan
   /** Notes something that happened in it. */
   event(name: string, attributes: SpanAttributes): void
-  /** Ends it; an `error.type` among the attributes says that it failed. */
-  end(attributes: SpanAttributes): void
+  /**
+   * Ends it, at a moment of the clock that only ever grows, in milliseconds, or now. An `error.type` among the attributes
+   * says that it failed.
+   */
+  end(attributes: SpanAttributes, at?: number): void
 }
 
 export interface SpanFacts {

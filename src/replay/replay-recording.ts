@@ -1,17 +1,16 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
 import { takeTurn } from '../chat/continue/continue-chat.ts'
-import type { EffectExecutor, PerformedEffect } from '../chat/effects/effect-executor.ts'
 import type { RecordingFile } from '../chat/recording/recording-file.ts'
 import { restoreConversation } from '../chat/session/restore-conversation.ts'
 import { serializeConversation } from '../chat/session/serialize-conversation.ts'
 import { walkFirstTurn } from '../chat/start/walk-first-turn.ts'
+import type { CallEntry } from '../chat/turn/journal.ts'
+import type { TurnRun } from '../chat/turn/run-turn.ts'
 import { readUserInput } from '../chat/turn/user-input.ts'
-import type { EffectAnswer } from '../engine/model/effects.ts'
 import type { Program } from '../engine/model/program.ts'
 import type { Turn } from '../engine/turn/turn.ts'
 import { ServiceError } from '../errors.ts'
-import { anonymous } from '../ports/caller.ts'
 import { readConversation, writeConversation } from '../stores/codec/conversation-codec.ts'
 import type { RecordedTurn } from '../stores/recorded-session.ts'
 import type { Session } from '../stores/session.ts'
@@ -28,16 +27,8 @@ export interface ReplayTerms {
   readonly isChanged?: boolean
   /** Undefined where it may take as long as it does. */
   readonly bounds?: ReplayBounds | undefined
-  /** Called for every effect with its answer; `turn` counts from 0. */
-  readonly onAnswered?: ((turn: number, answered: Answered) => void) | undefined
-}
-
-/** An effect with its answer. */
-export interface Answered {
-  readonly effect: PerformedEffect
-  readonly answer: EffectAnswer
-  /** The id of the block that asked. */
-  readonly block: string | undefined
+  /** Called with every call of a turn that is over; `turn` counts from 0. */
+  readonly onAnswered?: ((turn: number, call: CallEntry) => void) | undefined
 }
 
 /** What came of it. */
@@ -69,11 +60,7 @@ export async function replayRecording(file: RecordingFile, terms: ReplayTerms): 
     bounds,
     createExecutor(turn) {
       running = turn
-      const executor = isChanged ? lenient : createStrictExecutor(recorded?.effects ?? [], turn, programs)
-      const { onAnswered } = terms
-      return onAnswered
-        ? listenTo(executor, turn, (answered) => onAnswered(replayed.length, answered))
-        : executor
+      return isChanged ? lenient : createStrictExecutor(recorded?.effects ?? [], turn, programs)
     },
   })
   for (recorded of turns) {
@@ -81,7 +68,8 @@ export async function replayRecording(file: RecordingFile, terms: ReplayTerms): 
     running = undefined
     const number = replayed.length + 1
     try {
-      await runTurn(recorded, file, { world, programs })
+      const { journal } = await runTurn(recorded, file, { world, programs })
+      for (const call of journal?.calls ?? []) terms.onAnswered?.(replayed.length, call)
     } catch (error) {
       // The service has no room for it, which says nothing about the conversation.
       if (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE') throw error
@@ -98,38 +86,22 @@ export async function replayRecording(file: RecordingFile, terms: ReplayTerms): 
   return { turns: replayed }
 }
 
-/** Recorded effects are answered at once. */
-function listenTo(
-  executor: EffectExecutor,
-  turn: Turn,
-  onAnswered: (answered: Answered) => void,
-): EffectExecutor {
-  return {
-    perform(effect) {
-      const answer = executor.perform(effect) as EffectAnswer
-      onAnswered({ effect, answer, block: turn.block?.id })
-      return answer
-    },
-  }
-}
-
 interface Run {
   readonly world: ReplayWorld
   readonly programs: Programs
 }
 
-async function runTurn(recorded: RecordedTurn, file: RecordingFile, run: Run): Promise<void> {
-  if (recorded.entry === 'start') await runStart(recorded, file, run)
-  else await runContinue(recorded, run)
+async function runTurn(recorded: RecordedTurn, file: RecordingFile, run: Run): Promise<TurnRun> {
+  return recorded.entry === 'start' ? runStart(recorded, file, run) : runContinue(recorded, run)
 }
 
 async function runStart(
   { request }: RecordedTurn,
   { start: { resultId, publishedAt, visitor, isProgressTracked, ...facts } }: RecordingFile,
   { world, programs }: Run,
-): Promise<void> {
+): Promise<TurnRun> {
   const kind = resultId === undefined ? 'preview' : 'live'
-  const { start } = await walkFirstTurn(
+  const { run, start } = await walkFirstTurn(
     {
       program: programs.get(facts.program) as Program,
       body: request as StartChatBody,
@@ -152,12 +124,13 @@ async function runStart(
     isRegisteredOnly: isOnlyRegistering,
     recording,
   })
+  return run
 }
 
 async function runContinue(
   { request, payload, found }: RecordedTurn,
   { world }: Pick<Run, 'world'>,
-): Promise<void> {
+): Promise<TurnRun> {
   const { deps } = world
   if (!world.session)
     throw new ServiceError(
@@ -176,11 +149,10 @@ async function runContinue(
     payload: payload === undefined ? undefined : { number: 1, text: payload },
   }
   const lease = { id: sessionId, revision: 1 }
-  const entered = { stored, conversation, lease }
-  await takeTurn(readUserInput(body.message), entered, {
-    request: { sessionId, origin: undefined, caller: anonymous, body },
-    deps,
-  })
+  const held = { stored, conversation, lease }
+  const { run, commit } = await takeTurn(readUserInput(body.message), held, { request: { body }, deps })
+  world.session = commit.session
+  return run
 }
 
 /** What another request made of the session in between is taken over as a whole. */

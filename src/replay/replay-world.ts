@@ -2,7 +2,6 @@ import type { ChatDependencies, TurnLimits } from '../chat/dependencies.ts'
 import type { EffectExecutor } from '../chat/effects/effect-executor.ts'
 import type { TurnLimit } from '../engine/model/limits.ts'
 import type { Turn } from '../engine/turn/turn.ts'
-import type { TurnCommit } from '../stores/conversation-store.ts'
 import type { RecordedStart } from '../stores/recorded-session.ts'
 import type { Session } from '../stores/session.ts'
 import type { Programs } from './replaying-executor.ts'
@@ -60,12 +59,6 @@ export function createReplayWorld({
     drafts: known,
     published: { byFlowId: nothing },
     definitions: { get: async () => '' },
-    conversations: {
-      commit(_lease: unknown, { session }: TurnCommit) {
-        world.session = session
-        return 1
-      },
-    },
     log: { warn: nothing, error: nothing },
     metrics: {
       turnDone: nothing,

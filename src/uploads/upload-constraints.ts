@@ -8,12 +8,12 @@ import { ServiceError } from '../errors.ts'
 /** Which files the conversation waits for. Throws BAD_REQUEST when it waits for none (docs/api.md, "Uploads"). */
 export function uploadConstraintsOf(
   conversation: Conversation,
-  chat: Parameters<typeof turnOptions>[1],
+  chat: Parameters<typeof turnOptions>[0],
 ): UploadRules {
   const block = conversation.waitingBlock
   if (!block) throw new ServiceError('BAD_REQUEST', "Can't find currentBlockId in session state")
   // Costs no more than showing the input did, and that was within the budgets of a turn.
-  const context = createTurn(conversation, turnOptions({}, chat)).contextOf(block)
+  const context = createTurn(conversation, turnOptions(chat)).contextOf(block)
   const rules = block.handler?.uploads?.(block.compiled, context)
   if (!rules) throw new ServiceError('BAD_REQUEST', 'Current block does not expect file upload')
   return rules

@@ -376,7 +376,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A page of another site uses a flow',
-    edit('src/chat/session/check-origin.ts', 'if (origin === undefined ||', 'if (origin !== null ||'),
+    edit('src/chat/session/open-session.ts', 'if (origin === undefined ||', 'if (origin !== null ||'),
   ),
   off(
     'A cell of a table is a formula',

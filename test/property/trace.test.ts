@@ -71,7 +71,7 @@ it('names blocks that exist, and edges that lead from one to the next', () => {
       checked = path.steps.length
     }
     try {
-      let walked = walkFlow(first as Json, { linked: [other], recorder: path, limits: { blocksPerTurn: 40 } })
+      let walked = walkFlow(first as Json, { linked: [other], journal: path, limits: { blocksPerTurn: 40 } })
       check()
       for (const input of said) {
         walked = walked.reply(input)

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toByteString } from '../../src/byte-string.ts'
 import type { Repeatable } from '../../src/chat/request.ts'
-import { answerInStart, commitTurn } from '../../src/chat/session/enter-session.ts'
+import { commitTurn, repeatAnswer } from '../../src/chat/session/enter-session.ts'
 import { ServiceError } from '../../src/errors.ts'
-import type { Lease } from '../../src/stores/conversation-store.ts'
 import { liveSession } from '../stores/contracts/conversation-store.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 import { createTestChat } from '../support/start.ts'
@@ -31,17 +30,19 @@ function numberingChat() {
   const answer = async (repeatable: Repeatable) => {
     const { idempotency } = repeatable
     if (!idempotency) return make()
-    const work = async (lease: Lease) => {
-      const json = await make()
-      await commitTurn(
-        lease,
-        { session: liveSession(lease.id), results: [], answer: json },
-        { conversations },
-      )
-      return json
-    }
     const newId = `session-${chat.calls + 1}`
-    return answerInStart({ newId, idempotency }, { conversations }, { repeatable, work })
+    const entered = await conversations.enterStart({ newId, idempotency })
+    if (entered.state !== 'entered') {
+      return repeatAnswer(entered, { ...repeatable, id: newId }, { conversations })
+    }
+    const { lease } = entered
+    try {
+      const answer = await make()
+      await commitTurn(lease, { session: liveSession(lease.id), results: [], answer }, { conversations })
+      return answer
+    } finally {
+      await conversations.release(lease)
+    }
   }
   const whole: UseCases = {
     ...recordingChat().chat,

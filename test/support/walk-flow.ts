@@ -11,7 +11,7 @@ import type { Program } from '../../src/engine/model/program.ts'
 import type { UserInput } from '../../src/engine/model/step.ts'
 import { createTurn } from '../../src/engine/turn/create-turn.ts'
 import type { Turn } from '../../src/engine/turn/turn.ts'
-import type { TurnListener } from '../../src/engine/turn/turn-listener.ts'
+import type { TurnJournal } from '../../src/engine/turn/turn-journal.ts'
 import type { TurnOutput } from '../../src/engine/turn/turn-output.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
@@ -47,7 +47,7 @@ export interface Given {
   /** The clock that measures how long the turn takes; it stands still unless one is given. */
   readonly elapsed?: () => number
   /** Writes down each turn. */
-  readonly recorder?: TurnListener
+  readonly journal?: TurnJournal
 }
 
 /** A conversation after a turn, and what the turn produced. */
@@ -79,7 +79,7 @@ export function walkFlow(definition: Json, given: Given = {}): Walked {
       limits: { ...defaultLimits, ...given.limits },
       textBubbleContentFormat: given.textBubbleContentFormat ?? 'markdown',
       elapsed: given.elapsed ?? (() => 0),
-      recorder: given.recorder,
+      journal: given.journal,
     })
     const asked: Effect[] = []
     settle(walk(turn), (effect) => {

@@ -69,10 +69,10 @@ function open({ name, kind, attributes }: SpanFacts, parent: Context, tools: Too
     traceparent: traceparentOf(span.spanContext()),
     child: (facts) => open(facts, api.trace.setSpan(parent, span), tools),
     event: (event, more) => void span.addEvent(event, more, startTime),
-    end(more: SpanAttributes) {
+    end(more: SpanAttributes, at?: number) {
       span.setAttributes(more)
       if ('error.type' in more) span.setStatus({ code: api.SpanStatusCode.ERROR })
-      span.end(now())
+      span.end(now(at))
     },
   }
 }
@@ -82,7 +82,7 @@ const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext) =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
 
 /** The wall clock, which does not jump while a turn runs. */
-const now = (): TimeInput => performance.timeOrigin + performance.now()
+const now = (at = performance.now()): TimeInput => performance.timeOrigin + at
 
 /** The span of a caller, by the W3C's `traceparent`; what is none is ignored. */
 function contextOf(traceparent: string | undefined, { trace, ROOT_CONTEXT }: Api): Context {

@@ -1,4 +1,5 @@
 import type { PaymentEvent } from '../../../schemas/payment-event.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
 import type { PendingPayment } from '../../engine/model/pending-payment.ts'
 import { ServiceError } from '../../errors.ts'
 import { anonymous } from '../../ports/caller.ts'
@@ -6,7 +7,8 @@ import type { OnFlow } from '../../ports/request-trace-port.ts'
 import { areResultsKept } from '../../results/result-updates.ts'
 import type { ResultUpdate } from '../../stores/result-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { commitTurn, type EnteredSession, withSession } from '../session/enter-session.ts'
+import { commitTurn, enterSession } from '../session/enter-session.ts'
+import { openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 
 export interface ConfirmPaymentRequest {
@@ -38,29 +40,30 @@ export async function confirmPayment(request: ConfirmPaymentRequest, deps: ChatD
   if (event.type !== 'payment_intent.succeeded' || reference === undefined) return
   const sessionId = webhook.open(reference)
   if (sessionId === undefined) return
-  const take = (entered: EnteredSession) => takePayment(entered, event.data.object, deps)
-  await withSession({ sessionId, origin: undefined, caller: anonymous, onFlow }, deps, take).catch(
-    (error: unknown) => {
-      // The visitor has gone on, and so has the payment; the provider would only say it again.
-      if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
-    },
-  )
+  const named = { sessionId, origin: undefined, caller: anonymous, onFlow }
+  await takePayment(named, event.data.object, deps).catch((error: unknown) => {
+    // The visitor has gone on, and so has the payment; the provider would only say it again.
+    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
+  })
 }
 
 async function takePayment(
-  { stored, conversation, lease }: EnteredSession,
+  request: SessionRequest,
   intent: PaymentEvent['data']['object'],
   deps: ChatDependencies,
 ): Promise<void> {
-  const { payment, isLive } = conversation
-  if (!isLive || !payment || payment.isPaid || !isWhole(payment, intent)) return
-  conversation.payment = { ...payment, isPaid: true }
-  const session = serializeConversation(conversation, stored.session)
-  await commitTurn(
-    lease,
-    { session, results: answersOf(payment, conversation, deps), payloads: 'keep' },
-    deps,
-  )
+  const { lease, conversation: stored } = await enterSession(request.sessionId, deps)
+  try {
+    const { conversation } = await openStored(stored, request, deps)
+    const { payment, isLive } = conversation
+    if (!isLive || !payment || payment.isPaid || !isWhole(payment, intent)) return
+    conversation.payment = { ...payment, isPaid: true }
+    const session = serializeConversation(conversation, stored.session)
+    const results = answersOf(payment, conversation, deps)
+    await commitTurn(lease, { session, results, payloads: 'keep' }, deps)
+  } finally {
+    await deps.conversations.release(lease)
+  }
 }
 
 function isWhole(
@@ -72,7 +75,7 @@ function isWhole(
 
 function answersOf(
   { resultId, blockId, success }: PendingPayment,
-  { frames }: EnteredSession['conversation'],
+  { frames }: Conversation,
   deps: ChatDependencies,
 ): ResultUpdate[] {
   const owner = frames.find((frame) => frame.resultId === resultId)

@@ -1,29 +1,29 @@
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { ByteString } from '../../byte-string.ts'
+import type { Effects } from '../../engine/model/effects.ts'
+import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { UserInput } from '../../engine/model/step.ts'
-import { createTurn } from '../../engine/turn/create-turn.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { resume } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
-import type { MaybePromise, TurnCommit } from '../../stores/conversation-store.ts'
+import type { FirstCommit, Lease, StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
+import type { TurnOwner } from '../effects/turn-owner.ts'
 import { isEarly, type Patience, waitForWebhook } from '../events/webhook-wait.ts'
-import { addTurn, tapeFor } from '../recording/record-turns.ts'
-import type { TurnTape } from '../recording/turn-tape.ts'
+import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import type { Repeatable, Traced, Versioned } from '../request.ts'
 import { writeContinueResponse } from '../response/chat-response.ts'
-import { answerInSession, commitTurn, type EnteredSession } from '../session/enter-session.ts'
-import type { OpenSession, SessionRequest } from '../session/open-session.ts'
+import { commitTurn, repeatAnswer } from '../session/enter-session.ts'
+import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { sessionVersion, withVersion } from '../session/session-version.ts'
-import { beginTurnSpan } from '../telemetry/turn-spans.ts'
-import { startRecording } from '../trace/session-trace.ts'
+import { traceWith } from '../trace/session-trace.ts'
+import { openJournal } from '../turn/open-journal.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
-import { recordTurn } from '../turn/record-turn.ts'
-import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
+import { beginTurn, endTurn, type TurnRun, walkTurn } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkVersion } from './check-version.ts'
 import { takeWebhookReply } from './execute-webhook.ts'
@@ -46,92 +46,113 @@ export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, 
  */
 export async function continueChat(request: ContinueRequest, deps: ChatDependencies): Promise<ByteString> {
   const input = readUserInput(request.body.message)
-  let early: number | undefined
-  const work = async (entered: EnteredSession) => {
-    if (request.ifVersion) await checkVersion(entered, request, deps)
-    if (!isEarly(input, entered, request)) return await takeTurn(input, entered, { request, deps })
-    early = entered.stored.revision
-    return undefined
+  const { sessionId: id, idempotency } = request
+  const entered = await deps.conversations.enter({ id, idempotency })
+  if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id }, deps)
+  const { lease, conversation } = entered
+  try {
+    const open = await openStored(conversation, request, deps)
+    if (request.ifVersion) await checkVersion(open, request, deps)
+    if (!isEarly(input, open, request)) {
+      const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
+      await commitTurn(lease, commit, deps)
+      request.onVersion?.(version)
+      return answer
+    }
+  } finally {
+    await deps.conversations.release(lease)
   }
-  const answer = await answerInSession(request, deps, work)
-  if (answer !== undefined || early === undefined) return answer as ByteString
-  await waitForWebhook(request, early, deps)
+  await waitForWebhook(request, conversation.revision, deps)
   return continueChat({ ...request, patience: undefined }, deps)
 }
 
-/** Hands the input to the block that waits, walks on, and keeps what comes of it. */
-export async function takeTurn(
-  input: UserInput | undefined,
-  entered: EnteredSession,
-  { request, deps }: { readonly request: ContinueRequest; readonly deps: ChatDependencies },
-): Promise<ByteString> {
-  const { session, revision } = entered.stored
-  const limited = withTurnLimits(session, deps)
-  if (!isClientReply(input, entered)) checkLength(input, limited.limits)
-  const tracing = session.trace && startRecording(limited.ports)
-  const turn = createTurn(entered.conversation, turnOptions(request.body, limited, tracing?.recorder))
-  const isFirst = session.state === 'registered'
-  const { kind, isTrusted, publicId, id: sessionId } = session
-  const { waitingBlock } = entered.conversation
-  const { lease } = entered
-  const tape = tapeFor(session, deps)
-  const owner = {
-    kind,
-    isTrusted,
-    sessionId,
-    lease,
-    revision,
-    said: input ?? entered.stored.payload?.text,
-    isUnderWay: true,
-    publicId,
-    trace: request.trace,
-    mocks: session.mocks && new MockWorld(session.mocks),
-    tape,
-    span: deps.spans && beginTurnSpan({ kind, sessionId, publicId, trace: request.trace }, 'continue', deps),
-  }
-  const driver = createEffectRunner(turn, owner, limited)
-  const walk = isFirst
-    ? start(turn, undefined, input)
-    : resume(turn, input ?? takeWebhookReply(entered.stored))
-  const running = runTurn(turn, walk, { driver, owner, chat: limited })
-  if (running instanceof Promise) await running
-  recordTurn(turn, { entry: 'continue', driver, owner }, deps)
-  const trace = session.trace && tracing?.addTo(session.trace, { turn, driver, entry: 'continue' })
-  const answer = writeContinueResponse(turn, { isFirst, trace: trace?.kept.at(-1) })
-  const stays = turn.conversation.waitingBlock === waitingBlock
-  const version = sessionVersion({ session, revision: revision + 1 })
-  const kept = request.idempotency && withVersion(version, answer)
-  const payloads = payloadsAfter(input, stays)
-  const { requestId } = request.trace ?? {}
-  const recording = tape && recordContinue(entered, { turn, tape, request, isFirst, answer }, deps)
-  const written = (trace || tape) && { trace, recording: tape ? recording : session.recording }
-  const mocks = owner.mocks?.kept
-  const saving = saveTurn(turn, entered, { answer: kept, payloads, requestId, written, mocks }, deps)
-  if (saving instanceof Promise) await saving
-  request.onVersion?.(version)
-  return answer
+/** What a turn comes to, none of which is kept yet. */
+export interface TakenTurn {
+  readonly run: TurnRun
+  readonly answer: ByteString
+  /** Of the session, once the turn is kept. */
+  readonly version: string
+  readonly commit: TurnCommit
 }
 
-interface RecordedContinue {
-  readonly turn: Turn
-  readonly tape: TurnTape
-  readonly request: Pick<ContinueRequest, 'body'>
-  readonly isFirst: boolean
-  readonly answer: ByteString
+/** A session that is about to be gone on with. */
+interface HeldSession extends OpenSession {
+  readonly lease: Lease
+}
+
+type TurnRequest = Pick<ContinueRequest, 'body' | 'trace' | 'idempotency'>
+
+/** Hands the input to the block that waits, and walks on. Throws BAD_REQUEST for what the conversation can do nothing with. */
+export async function takeTurn(
+  input: UserInput | undefined,
+  open: HeldSession,
+  { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
+): Promise<TakenTurn> {
+  const { stored, conversation } = open
+  const { waitingBlock } = conversation
+  const limited = withTurnLimits(stored.session, deps)
+  if (!isClientReply(input, waitingBlock)) checkLength(input, limited.limits)
+  const owner = ownerOf(input, open, request)
+  const { textBubbleContentFormat } = request.body
+  const journal = openJournal(stored.session, { owner, entry: 'continue' }, limited)
+  const run = beginTurn(conversation, { owner, textBubbleContentFormat, journal }, limited)
+  await walkTurn(run, walkOf(run.turn, input, stored))
+  endTurn(run, 'continue')
+  const { answer, session } = writeUp(run, stored, { request, deps })
+  const payloads = payloadsAfter(input, conversation.waitingBlock === waitingBlock)
+  const version = sessionVersion({ session, revision: stored.revision + 1 })
+  const kept = request.idempotency && withVersion(version, answer)
+  const left = leftBy(run.turn, session, { requestId: request.trace?.requestId, deps })
+  return { run, answer, version, commit: { ...left, answer: kept, payloads } }
+}
+
+function ownerOf(
+  input: UserInput | undefined,
+  { stored: { session, revision, payload }, lease }: HeldSession,
+  { trace }: TurnRequest,
+): TurnOwner {
+  const { kind, isTrusted, publicId, id: sessionId } = session
+  const mocks = session.mocks && new MockWorld(session.mocks)
+  const said = input ?? payload?.text
+  return { kind, isTrusted, sessionId, lease, revision, said, isUnderWay: true, publicId, trace, mocks }
+}
+
+/** The first turn of a registered session is that of a start. */
+function walkOf(turn: Turn, input: UserInput | undefined, stored: StoredConversation): Effects<unknown> {
+  if (stored.session.state === 'registered') return start(turn, undefined, input)
+  return resume(turn, input ?? takeWebhookReply(stored))
+}
+
+/** The answer of a turn that is over, and the session with what is written down of the turn. */
+function writeUp(
+  run: TurnRun,
+  stored: StoredConversation,
+  { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
+): { readonly answer: ByteString; readonly session: Session } {
+  const { session } = stored
+  const { turn, owner, journal } = run
+  const isFirst = session.state === 'registered'
+  if (!journal && !owner.mocks) return { answer: writeContinueResponse(turn, { isFirst }), session }
+  const trace = traceWith(run, 'continue', session.trace)
+  const answer = writeContinueResponse(turn, { isFirst, trace: trace?.kept.at(-1) })
+  // A trace holds times, which are never the same twice.
+  const response = trace ? writeContinueResponse(turn, { isFirst }) : answer
+  const recording = recordContinue(run, stored, { request, response, deps })
+  const mocks = owner.mocks?.kept
+  return { answer, session: { ...session, trace, recording, mocks } }
 }
 
 function recordContinue(
-  { stored: { session, payload } }: EnteredSession,
-  { turn, tape, request: { body }, isFirst, answer }: RecordedContinue,
-  deps: ChatDependencies,
+  run: TurnRun,
+  { session, payload }: StoredConversation,
+  { request, response, deps }: { request: TurnRequest; response: ByteString; deps: ChatDependencies },
 ): Session['recording'] {
-  if (!session.recording) return undefined
-  const { message, textBubbleContentFormat } = body
-  // A trace holds times, which are never the same twice.
-  const response = session.trace ? writeContinueResponse(turn, { isFirst }) : answer
-  const request = { message: message ?? undefined, textBubbleContentFormat }
-  const facts = { entry: 'continue', request, payload: payload?.text, response, turn, tape, session } as const
-  return addTurn(session.recording, facts, deps.recordings)
+  const { recording } = session
+  if (!recording || !isRecorded(recording)) return recording
+  const { message, textBubbleContentFormat } = request.body
+  const asked = { message: message ?? undefined, textBubbleContentFormat }
+  const facts = { entry: 'continue', request: asked, payload: payload?.text, response, run, session } as const
+  return addTurn(recording, facts, deps.recordings)
 }
 
 /**
@@ -144,35 +165,19 @@ function payloadsAfter(input: UserInput | undefined, stays: boolean): TurnCommit
 }
 
 /** Whether this is a client's answer to an action, which may be as long as a response of another system. */
-function isClientReply(
-  input: UserInput | undefined,
-  { conversation: { waitingBlock } }: OpenSession,
-): boolean {
+function isClientReply(input: UserInput | undefined, waitingBlock: CompiledBlock | undefined): boolean {
   return input?.type === 'text' && waitingBlock !== undefined && waitingBlock.handler?.kind !== 'input'
 }
 
-/** What else is kept with a turn. */
-interface SavedTurn extends Pick<TurnCommit, 'answer' | 'payloads'> {
-  readonly requestId?: string | undefined
-  /** What was written down of the session, this turn included; absent where this turn was not. */
-  readonly written?: Pick<Session, 'trace' | 'recording'> | undefined
-  /** As this turn leaves them. */
-  readonly mocks?: Session['mocks']
-}
-
-/** Keeps what a turn changed, with its results and its answer; the new revision of the session. */
-export function saveTurn(
+/** What a turn leaves of a session, and in the results that it writes. */
+export function leftBy(
   turn: Turn,
-  { stored: { session }, lease }: EnteredSession,
-  { answer, payloads, requestId, written, mocks }: SavedTurn,
-  deps: ChatDependencies,
-): MaybePromise<number> {
-  const kept = written || mocks ? { ...session, ...written, ...(mocks && { mocks }) } : session
+  session: Session,
+  { requestId, deps }: { readonly requestId: string | undefined; readonly deps: ChatDependencies },
+): FirstCommit {
   const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
-  const results = collectResultUpdates(turn, facts, deps)
-  return commitTurn(
-    lease,
-    { session: serializeConversation(turn.conversation, kept), results, answer, payloads },
-    deps,
-  )
+  return {
+    session: serializeConversation(turn.conversation, session),
+    results: collectResultUpdates(turn, facts, deps),
+  }
 }

@@ -6,9 +6,8 @@ import { areResultsKept } from '../../results/result-updates.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { checkOrigin } from '../session/check-origin.ts'
-import { openStored, type SessionRequest } from '../session/open-session.ts'
-import { flowNameOf } from '../turn/report-errors.ts'
+import { checkOrigin, openStored, type SessionRequest } from '../session/open-session.ts'
+import { flowNameOf } from '../turn/report-turn.ts'
 
 export interface SaveClientLogsRequest extends SessionRequest {
   /** Fit for headers and logs; kept with the logs. */

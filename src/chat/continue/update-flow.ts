@@ -3,8 +3,8 @@ import type { Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
 import { anonymous } from '../../ports/caller.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { commitTurn, withSession } from '../session/enter-session.ts'
-import { type SessionRequest, sessionNotFound } from '../session/open-session.ts'
+import { commitTurn, enterSession } from '../session/enter-session.ts'
+import { openStored, type SessionRequest, sessionNotFound } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import { migrateConversation } from './migrate-conversation.ts'
 
@@ -17,25 +17,26 @@ export type UpdateFlowRequest = Pick<SessionRequest, 'sessionId' | 'onFlow'>
  * but a live one, and for a flow that is not published any more; CONFLICT when the session has come to a place that
  * the published version lacks, and then leaves it as it was.
  */
-export async function updateFlow(request: UpdateFlowRequest, deps: ChatDependencies): Promise<void> {
-  const { sessionId, onFlow } = request
-  await withSession(
-    { sessionId, origin: undefined, caller: anonymous, onFlow },
-    deps,
-    async ({ stored: { session }, conversation, lease }) => {
-      if (!conversation.isLive) throw sessionNotFound('unknown')
-      const program = await findPublished(currentFrameOf(conversation).program.id, deps)
-      const isRegisteredOnly = session.state === 'registered'
-      const conversationNow = migrateConversation(conversation, program)
-      // Nothing has run yet, so that there is no progress to go on with.
-      const { isProgressTracked } = isRegisteredOnly ? program : conversationNow
-      const moved = serializeConversation(
-        { ...conversationNow, isProgressTracked },
-        { ...session, isRegisteredOnly },
-      )
-      await commitTurn(lease, { session: moved, results: [], payloads: 'keep' }, deps)
-    },
-  )
+export async function updateFlow(
+  { sessionId, onFlow }: UpdateFlowRequest,
+  deps: ChatDependencies,
+): Promise<void> {
+  const { lease, conversation: stored } = await enterSession(sessionId, deps)
+  try {
+    const named = { sessionId, origin: undefined, caller: anonymous, onFlow }
+    const { conversation } = await openStored(stored, named, deps)
+    if (!conversation.isLive) throw sessionNotFound('unknown')
+    const program = await findPublished(currentFrameOf(conversation).program.id, deps)
+    const isRegisteredOnly = stored.session.state === 'registered'
+    const moved = migrateConversation(conversation, program)
+    // Nothing has run yet, so that there is no progress to go on with.
+    const { isProgressTracked } = isRegisteredOnly ? program : moved
+    const facts = { ...stored.session, isRegisteredOnly }
+    const session = serializeConversation({ ...moved, isProgressTracked }, facts)
+    await commitTurn(lease, { session, results: [], payloads: 'keep' }, deps)
+  } finally {
+    await deps.conversations.release(lease)
+  }
 }
 
 async function findPublished(

@@ -1,7 +1,8 @@
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { TurnDependencies } from '../dependencies.ts'
+import type { Journal } from '../turn/journal.ts'
 import type { EffectExecutor } from './effect-executor.ts'
-import { MockingExecutor, type OnFetched } from './mocks/mocking-executor.ts'
+import { MockingExecutor } from './mocks/mocking-executor.ts'
 import { TurnEffectExecutor } from './turn-effect-executor.ts'
 import type { TurnOwner } from './turn-owner.ts'
 
@@ -10,18 +11,18 @@ export interface ExecutorTerms {
   readonly deps: TurnDependencies
   /** When the turn began. */
   readonly startedAt: number
-  readonly onFetched?: OnFetched | undefined
+  readonly journal?: Journal | undefined
 }
 
 /** Makes what performs the effects of a turn: in the world, by the mocks of its owner, or by what stands in for both. */
 export function createTurnExecutor(
   turn: Turn,
   owner: TurnOwner,
-  { deps, startedAt, onFetched }: ExecutorTerms,
+  { deps, startedAt, journal }: ExecutorTerms,
 ): EffectExecutor {
   const standIn = deps.createStandIn?.(turn)
   if (standIn) return standIn
   const { mocks } = owner
   if (!mocks) return new TurnEffectExecutor(turn, owner, deps, startedAt)
-  return new MockingExecutor({ turn, owner, world: mocks, startedAt, onFetched }, deps)
+  return new MockingExecutor({ turn, owner, world: mocks, startedAt, journal }, deps)
 }

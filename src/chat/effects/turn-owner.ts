@@ -3,10 +3,8 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import type { CodeOwner } from '../../ports/code-sandbox-port.ts'
 import type { CredentialScope } from '../../ports/credentials-port.ts'
 import type { RequestTrace } from '../../ports/request-trace-port.ts'
-import type { OpenSpan } from '../../ports/spans-port.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import type { TurnTape } from '../recording/turn-tape.ts'
 import type { MockWorld } from './mocks/mock-world.ts'
 
 /** Whose turn it is, as far as that decides what it may do. */
@@ -30,10 +28,6 @@ export interface TurnOwner {
   readonly trace?: RequestTrace | undefined
   /** The world of a preview that is not in the real one. */
   readonly mocks?: MockWorld | undefined
-  /** What a tracing system receives about the turn. */
-  readonly span?: OpenSpan | undefined
-  /** Takes down what the turn asks of the world. */
-  readonly tape?: TurnTape | undefined
 }
 
 /** Code of a conversation counts as that of the flow that was started, wherever links have led. */

@@ -1,7 +1,7 @@
 import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import type { EnteredSession } from '../session/enter-session.ts'
+import type { OpenSession } from '../session/open-session.ts'
 import type { Viewer } from './session-views.ts'
 
 /** How long a continue that comes to a webhook listener before its call may wait for it. */
@@ -16,7 +16,7 @@ export interface Patience {
 /** Whether a continue says nothing to a webhook listener that has not been called, and is willing to wait for the call. */
 export function isEarly(
   input: UserInput | undefined,
-  { conversation, stored }: EnteredSession,
+  { conversation, stored }: OpenSession,
   { patience }: { readonly patience?: Patience | undefined },
 ): boolean {
   if (input !== undefined || !patience || patience.waitMs === 0) return false

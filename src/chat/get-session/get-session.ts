@@ -22,8 +22,8 @@ export async function getSession(request: GetSessionRequest, deps: ChatDependenc
   const open = await openSession(request, deps)
   const state = stateOf(open.conversation)
   const { variables } = rootFrameOf(open.conversation)
-  const { turn, driver } = await presentState(open, deps)
-  const appearance = await renderAppearance(turn, { driver, variables })
+  const { turn, runner } = await presentState(open, deps)
+  const appearance = await renderAppearance(turn, { runner, variables })
   request.onVersion?.(sessionVersion(open.stored))
   return writeSessionResponse(
     { turn, ...appearance },

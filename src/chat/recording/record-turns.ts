@@ -1,11 +1,21 @@
+import type { LinkAnswer } from '../../engine/model/effects.ts'
+import type { Program } from '../../engine/model/program.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { RecordedSession, RecordedStart, RecordedTurn } from '../../stores/recorded-session.ts'
+import type {
+  RecordedEffect,
+  RecordedSession,
+  RecordedStart,
+  RecordedTurn,
+} from '../../stores/recorded-session.ts'
 import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies, RecordingTerms } from '../dependencies.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
-import { hasErrors } from '../turn/report-errors.ts'
+import type { Journal } from '../turn/journal.ts'
+import { hasErrors } from '../turn/report-turn.ts'
+import type { TurnRun } from '../turn/run-turn.ts'
+import { effectKey } from './effect-key.ts'
+import { toExactJson } from './exact-json.ts'
 import { nameOfState, stateOf } from './session-state.ts'
-import { TurnTape } from './turn-tape.ts'
 
 /** What a session is to be recorded for. */
 export type RecordingWish = Pick<RecordedSession, 'isForErrors'>
@@ -19,20 +29,14 @@ export function wishForLive({
   return live.isForErrors ? { isForErrors: true } : {}
 }
 
-/** A tape for the next turn of a session; undefined where that is not wanted, or there is no room for it. */
-export function tapeFor(
-  session: { readonly recording?: RecordedSession | RecordingWish | undefined },
-  { recordings }: { readonly recordings: RecordingTerms },
-): TurnTape | undefined {
-  const { recording } = session
-  const isFull = recording && 'isCut' in recording && recording.isCut
-  return recording && !isFull ? new TurnTape(recordings.maxLength) : undefined
+/** Whether the next turn of a session is recorded: it is wanted, and there is room for it. */
+export function isRecorded(recording: RecordedSession | RecordingWish | undefined): boolean {
+  return recording !== undefined && !('isCut' in recording && recording.isCut)
 }
 
 /** A turn that is over. */
 interface FinishedTurn extends Pick<RecordedTurn, 'entry' | 'request' | 'payload'> {
-  readonly turn: Turn
-  readonly tape: TurnTape
+  readonly run: TurnRun
   /** Without the ids of a start, and without a trace. */
   readonly response: string
   readonly isOnlyRegistering?: boolean | undefined
@@ -53,26 +57,29 @@ export function recordStart(
 export function addTurn(
   recording: RecordedSession,
   finished: FinishedTurn,
-  { maxLength }: RecordingTerms,
+  terms: RecordingTerms,
 ): RecordedSession | undefined {
-  const { turn } = finished
-  const recorded = recordedTurn(finished, recording.turns.at(-1))
+  const { turn } = finished.run
+  const recorded = recordedTurn(finished, recording.turns.at(-1), terms)
   const failed = hasErrors(turn.output.logs) || undefined
   const marked = { ...recording, ...(failed && { hasErrors: failed }) }
   if (isUseless(marked, turn)) return undefined
   const extended = recorded && { ...marked, turns: [...recording.turns, recorded] }
   // What is kept with the session is written anew with each turn.
-  return extended && JSON.stringify(extended).length <= maxLength ? extended : { ...marked, isCut: true }
+  return extended && JSON.stringify(extended).length <= terms.maxLength
+    ? extended
+    : { ...marked, isCut: true }
 }
 
 const isUseless = ({ isForErrors, hasErrors: failed }: RecordedSession, { conversation }: Turn) =>
   isForErrors && !failed && !conversation.waitingBlock
 
 function recordedTurn(
-  { turn, tape, entry, request, payload, response, isOnlyRegistering, session }: FinishedTurn,
+  { run: { turn, journal }, entry, request, payload, response, isOnlyRegistering, session }: FinishedTurn,
   before: RecordedTurn | undefined,
+  terms: RecordingTerms,
 ): RecordedTurn | undefined {
-  const { effects } = tape
+  const effects = journal && effectsOf(journal, terms)
   if (!effects) return undefined
   const found = session && stateOf(session)
   const isChanged = found && before && nameOfState(found) !== before.left
@@ -80,4 +87,25 @@ function recordedTurn(
   const facts = { id: '', createdAt: 0, isRegisteredOnly: isOnlyRegistering ?? false }
   const left = nameOfState(stateOf(serializeConversation(turn.conversation, facts)))
   return { entry, request, payload, ...(isChanged && { found }), effects, blocks, response, left }
+}
+
+/** What a turn asked of the world, with the answers; undefined where there is too much of it. */
+function effectsOf(journal: Journal, { maxLength }: RecordingTerms): RecordedEffect[] | undefined {
+  if (journal.isCut) return undefined
+  const effects: RecordedEffect[] = []
+  let length = 0
+  for (const { effect, outcome, blocks, fetched } of journal.calls) {
+    if (fetched || !('answer' in outcome)) continue
+    const { answer } = outcome
+    const kept = effect.type === 'link' ? programNameOf(answer as LinkAnswer) : toExactJson(answer)
+    const recorded = { type: effect.type, key: effectKey(effect), answer: kept, blocks }
+    length += JSON.stringify(recorded).length
+    if (length > maxLength) return undefined
+    effects.push(recorded)
+  }
+  return effects
+}
+
+function programNameOf({ program, ...refused }: LinkAnswer): object {
+  return program ? { program: (program as Program).hash, flowId: program.id } : refused
 }

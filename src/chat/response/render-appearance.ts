@@ -17,7 +17,7 @@ export interface Appearance {
 
 /** What the theme and the settings are rendered by: the variables are those of the flow that was started. */
 export interface RenderTools {
-  readonly driver: EffectRunner
+  readonly runner: EffectRunner
   readonly variables: Variables
 }
 
@@ -33,10 +33,10 @@ export async function renderAppearance(turn: Turn, tools: RenderTools): Promise<
 export function renderWhole<T extends object>(
   template: JsonTemplate<T>,
   turn: Turn,
-  { driver, variables }: RenderTools,
+  { runner, variables }: RenderTools,
 ): JsonFragment<T> | Promise<JsonFragment<T>> {
   const place = placeOf(rootFrameOf(turn.conversation).program)
-  return driver.run(
+  return runner.run(
     renderWithBudget({
       variables,
       limits: turn.budget.limits,

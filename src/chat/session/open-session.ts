@@ -1,12 +1,11 @@
-import type { Conversation } from '../../engine/model/conversation.ts'
-import { rootFrameOf } from '../../engine/model/conversation.ts'
+import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { OnFlow } from '../../ports/request-trace-port.ts'
-import type { MaybePromise, StoredConversation } from '../../stores/conversation-store.ts'
+import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { flowNameOf } from '../turn/report-errors.ts'
-import { checkOrigin } from './check-origin.ts'
+import { flowNameOf } from '../turn/report-turn.ts'
 import { type ConversationSources, restoreConversation } from './restore-conversation.ts'
 
 /** Who asks for a session. */
@@ -34,28 +33,21 @@ export async function openSession(request: SessionRequest, deps: SessionSources)
   return openStored(await deps.conversations.look(request.sessionId), request, deps)
 }
 
-/** Opens a session that was looked up or entered. Throws, or rejects, as `openSession` does. */
-export function openStored(
+/** Opens a session that was looked up or entered. Throws as `openSession` does. */
+export async function openStored(
   stored: StoredConversation | undefined,
   { sessionId, origin, caller, onFlow }: SessionRequest,
   deps: SessionSources,
-): MaybePromise<OpenSession> {
-  if (stored?.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
-  if (!stored) return refuseMissing(sessionId, deps)
+): Promise<OpenSession> {
+  if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
+  if (stored.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
   onFlow?.(flowNameOf(stored.session))
   if (stored.session.state === 'ended') throw sessionNotFound('ended')
-  const open = (conversation: Conversation | undefined): OpenSession => {
-    // A definition that it is pinned to made room for others.
-    if (!conversation) throw sessionNotFound('expired')
-    if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
-    return { stored, conversation }
-  }
-  const restored = restoreConversation(stored.session, deps)
-  return restored instanceof Promise ? restored.then(open) : open(restored)
-}
-
-async function refuseMissing(id: string, { conversations }: SessionSources): Promise<never> {
-  throw sessionNotFound(await conversations.whyMissing(id))
+  const conversation = await restoreConversation(stored.session, deps)
+  // A definition that it is pinned to made room for others.
+  if (!conversation) throw sessionNotFound('expired')
+  if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
+  return { stored, conversation }
 }
 
 /** The refusal of a preview whose id a client chose, to callers without the token. */
@@ -68,4 +60,13 @@ export function unauthorized(): ServiceError {
 /** The one error for all sessions that can't go on; only its reason differs. */
 export function sessionNotFound(reason: 'ended' | 'expired' | 'unknown'): ServiceError {
   return new ServiceError('NOT_FOUND', 'Session not found.', { extension: { reason } })
+}
+
+/**
+ * Refuses browsers on sites that the flow does not allow. Only browsers send an origin; this keeps other sites from
+ * embedding a flow, and is no authentication (docs/api.md 4.1).
+ */
+export function checkOrigin(origin: string | undefined, { allowedOrigins }: Program): void {
+  if (origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin)) return
+  throw new ServiceError('FORBIDDEN', 'Origin not allowed')
 }

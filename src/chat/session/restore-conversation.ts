@@ -2,10 +2,8 @@ import type { Conversation, Frame, ReturnPoint } from '../../engine/model/conver
 import { currentFrameOf } from '../../engine/model/conversation.ts'
 import { findBlock, type Program } from '../../engine/model/program.ts'
 import { Variables } from '../../engine/values/variables.ts'
-import type { MaybePromise } from '../../stores/conversation-store.ts'
 import type { QueueEntry, Session, StoredReturnMark } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import { type ProgramSources, resolveProgram } from './resolve-program.ts'
 
 /** What a conversation is put together from, besides its session. */
 export type ConversationSources = Pick<
@@ -13,36 +11,34 @@ export type ConversationSources = Pick<
   'published' | 'programs' | 'drafts' | 'definitions' | 'ports'
 >
 
-/**
- * Brings a stored session back to life, at once where its programs are those that are published. Undefined when a
- * definition that it is pinned to has gone.
- */
-export function restoreConversation(
+/** Brings a stored session back to life. Undefined when a definition that it is pinned to has gone. */
+export async function restoreConversation(
   session: Session,
-  { published, programs: ofPublished, drafts, definitions, ports }: ConversationSources,
-): MaybePromise<Conversation | undefined> {
-  const sources = { published, definitions, ports, programs: session.kind === 'live' ? ofPublished : drafts }
-  const programs = resolvePrograms(session.queue, sources)
-  const restore = (found: readonly Program[] | undefined) => found && conversationOf(session, found)
-  return programs instanceof Promise ? programs.then(restore) : restore(programs)
-}
-
-/** The programs of the entries, one after the other; undefined as soon as one has gone. */
-function resolvePrograms(
-  queue: readonly QueueEntry[],
-  sources: ProgramSources,
-  resolved: readonly Program[] = [],
-): MaybePromise<readonly Program[] | undefined> {
-  const programs = [...resolved]
-  while (programs.length < queue.length) {
-    const program = resolveProgram(queue[programs.length] as QueueEntry, sources)
-    if (program instanceof Promise) {
-      return program.then((found) => found && resolvePrograms(queue, sources, [...programs, found]))
-    }
+  sources: ConversationSources,
+): Promise<Conversation | undefined> {
+  const programs: Program[] = []
+  for (const entry of session.queue) {
+    const { program: hash } = entry
+    const current = await sources.published.byFlowId(entry.flowId)
+    const isCurrent = current?.program.hash === hash
+    const program = isCurrent ? current.program : await findEarlier(hash, session.kind, sources)
     if (!program) return undefined
     programs.push(program)
   }
-  return programs
+  return conversationOf(session, programs)
+}
+
+/** The program of a definition that is not, or no longer, published; undefined when it has gone: the oldest make room. */
+async function findEarlier(
+  hash: string,
+  kind: Session['kind'],
+  { programs, drafts, definitions, ports }: ConversationSources,
+): Promise<Program | undefined> {
+  const cache = kind === 'live' ? programs : drafts
+  const text = await definitions.get(hash)
+  const known = cache.known(hash)
+  if (known || text === undefined) return known
+  return cache.restore({ hash, text }, ports.nextTurn)
 }
 
 function conversationOf(session: Session, programs: readonly Program[]): Conversation | undefined {

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../byte-string.ts'
-import type { Lease, MaybePromise } from '../../stores/conversation-store.ts'
+import type { Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Versioned } from '../request.ts'
 import { addIds } from '../response/chat-response.ts'
@@ -12,11 +12,11 @@ export type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsTo
   Versioned & { readonly lease: Lease | undefined }
 
 /** Keeps what a start leaves behind, and returns its response. */
-export function commitStart(
+export async function commitStart(
   { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, ...kept }: Start,
   { lease, onVersion, ...more }: CommitTerms,
   deps: ChatDependencies,
-): MaybePromise<ByteString> {
+): Promise<ByteString> {
   const { trace, mocks, recording } = kept
   const facts = {
     id: sessionId,
@@ -29,10 +29,7 @@ export function commitStart(
   }
   const session = serializeConversation(conversation, facts)
   const answer = addIds({ sessionId, resultId }, response)
-  const saved = (version: string) => {
-    onVersion?.(version)
-    return answer
-  }
-  const saving = saveStart({ session, results, answer }, lease, deps)
-  return saving instanceof Promise ? saving.then(saved) : saved(saving)
+  const version = await saveStart({ session, results, answer }, lease, deps)
+  onVersion?.(version)
+  return answer
 }

@@ -7,13 +7,13 @@ import { checkStartFrom } from '../../engine/walk/start-walk.ts'
 import { placeProblems, ServiceError } from '../../errors.ts'
 import type { Caller } from '../../ports/caller.ts'
 import type { RawJsonBody } from '../../ports/raw-json-body.ts'
-import type { Lease } from '../../stores/conversation-store.ts'
+import type { EnterStartRequest, Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import { readMocks } from '../effects/mocks/read-mocks.ts'
 import type { Repeatable, Traced, Versioned } from '../request.ts'
 import { addFindings } from '../response/chat-response.ts'
-import { answerInStart } from '../session/enter-session.ts'
+import { repeatAnswer } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
 import { findingsOfPreview } from '../validate/findings-of-preview.ts'
 import { commitStart } from './commit-start.ts'
@@ -39,34 +39,51 @@ export async function startPreviewChat(
   request: StartPreviewRequest,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { body, idempotency } = request
+  const { idempotency } = request
+  const { sessionId: previewId } = request.body
   const isTrusted = request.caller.kind === 'preview'
   const limited = withTurnLimits({ kind: 'preview', isTrusted }, deps)
-  const prepare = () => prepareStart(request, isTrusted, limited)
-  const { sessionId: previewId } = body
-  if (idempotency) {
-    // A repetition is answered as the request before it, whatever has become of the definition.
-    const entrance = previewId === undefined ? { newId: deps.ports.createId('session') } : { previewId }
-    const work = async (lease: Lease) => (await prepare())(lease)
-    return answerInStart({ ...entrance, idempotency }, deps, { repeatable: request, work })
+  if (!idempotency && previewId === undefined) {
+    return startOn(await prepareStart(request, isTrusted, limited), undefined, limited)
   }
-  const work = await prepare()
-  return previewId === undefined ? work() : answerInStart({ previewId }, deps, { repeatable: request, work })
+  // A repetition is answered as the request before it, whatever has become of the definition; any other start is refused
+  // for it before it enters.
+  const early = idempotency ? undefined : await prepareStart(request, isTrusted, limited)
+  const entrance = entranceOf(request, deps)
+  const entered = await deps.conversations.enterStart(entrance)
+  const id = 'newId' in entrance ? entrance.newId : entrance.previewId
+  if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id }, deps)
+  try {
+    const prepared = early ?? (await prepareStart(request, isTrusted, limited))
+    return await startOn(prepared, entered.lease, limited)
+  } finally {
+    await deps.conversations.release(entered.lease)
+  }
 }
 
-/** Compiles the definition before the session is entered: a wrong one is refused at once. */
+function entranceOf(
+  { body, idempotency }: StartPreviewRequest,
+  { ports }: ChatDependencies,
+): EnterStartRequest {
+  const { sessionId: previewId } = body
+  if (previewId !== undefined) return { previewId, idempotency }
+  if (idempotency) return { newId: ports.createId('session'), idempotency }
+  throw new Error('a start without a key and an id of its own enters nowhere')
+}
+
+/** Compiles the definition. */
 async function prepareStart(
   request: StartPreviewRequest,
   isTrusted: boolean,
   deps: ChatDependencies,
-): Promise<(lease?: Lease) => Promise<ByteString>> {
+): Promise<PreviewStart> {
   // A start that comes while others wait for their turn would else do the first part of its work ahead of them.
   await deps.ports.firstTurn()
   const definition = await findDefinition(request, isTrusted, deps)
   checkStartFrom(definition.program, request.body.startFrom)
   const mocks = readMocks(request.body)
   if (mocks && request.body.record) throw mockedRecording()
-  return (lease) => startOn({ request, isTrusted, lease, mocks, ...definition }, deps)
+  return { request, isTrusted, mocks, ...definition }
 }
 
 /** What rules answer is repeated by the rules. */
@@ -89,14 +106,14 @@ interface PreviewStart extends PreviewDefinition {
   readonly request: StartPreviewRequest
   /** Started with the preview token: it is no stranger's program. */
   readonly isTrusted: boolean
-  /** Of a start that entered; its id is the one to start under. */
-  readonly lease: Lease | undefined
   /** Undefined in the real world. */
   readonly mocks: Mocks | undefined
 }
 
+/** `lease` is that of a start that entered; its id is the one to start under. */
 async function startOn(
-  { request, isTrusted, lease, mocks: rules, program, flow, sentBody }: PreviewStart,
+  { request, isTrusted, mocks: rules, program, flow, sentBody }: PreviewStart,
+  lease: Lease | undefined,
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { body, trace, onVersion } = request

@@ -6,10 +6,10 @@ import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type RecordingWish, wishForLive } from '../recording/record-turns.ts'
 import type { Repeatable, Traced, Versioned } from '../request.ts'
-import { checkOrigin } from '../session/check-origin.ts'
-import { answerInStart } from '../session/enter-session.ts'
+import { repeatAnswer } from '../session/enter-session.ts'
+import { checkOrigin } from '../session/open-session.ts'
 import { beginTurnSpan, endSpan } from '../telemetry/turn-spans.ts'
-import { hasErrors, reportErrors } from '../turn/report-errors.ts'
+import { hasErrors, reportErrors } from '../turn/report-turn.ts'
 import { commitStart } from './commit-start.ts'
 import { findReturningVisitor } from './returning-visitor.ts'
 import { type Start, startFromSnapshot } from './start-snapshot-cache.ts'
@@ -30,15 +30,20 @@ const closedByDefault = 'This bot is now closed'
  * Throws NOT_FOUND for a flow that is not published, BAD_REQUEST for a closed one, FORBIDDEN for a foreign origin. A
  * repetition by `Idempotency-Key` is answered as the request before it.
  */
-export function startPublishedChat(
+export async function startPublishedChat(
   request: StartPublishedRequest,
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { idempotency } = request
   if (!idempotency) return startLive(request, undefined, deps)
   const newId = deps.ports.createId('session')
-  const work = (lease: Lease) => startLive(request, lease, deps)
-  return answerInStart({ newId, idempotency }, deps, { repeatable: request, work })
+  const entered = await deps.conversations.enterStart({ newId, idempotency })
+  if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id: newId }, deps)
+  try {
+    return await startLive(request, entered.lease, deps)
+  } finally {
+    await deps.conversations.release(entered.lease)
+  }
 }
 
 async function startLive(

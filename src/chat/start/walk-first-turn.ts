@@ -3,23 +3,18 @@ import type { ByteString } from '../../byte-string.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { createTurn } from '../../engine/turn/create-turn.ts'
-import type { Turn } from '../../engine/turn/turn.ts'
 import { Variables } from '../../engine/values/variables.ts'
 import { type StartFrom, start as walkFrom } from '../../engine/walk/start-walk.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
-import { type RecordingWish, recordStart, tapeFor } from '../recording/record-turns.ts'
-import type { TurnTape } from '../recording/turn-tape.ts'
+import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
 import { writeStartResponse } from '../response/chat-response.ts'
-import { renderWhole } from '../response/render-appearance.ts'
-import { beginTurnSpan } from '../telemetry/turn-spans.ts'
-import { emptyTrace, startRecording } from '../trace/session-trace.ts'
-import type { EffectRunner } from '../turn/effect-runner.ts'
-import { recordTurn } from '../turn/record-turn.ts'
-import { createEffectRunner, runTurn, turnOptions } from '../turn/run-turn.ts'
+import { type Appearance, renderWhole } from '../response/render-appearance.ts'
+import { emptyTrace, traceWith } from '../trace/session-trace.ts'
+import { type ObservedSession, openJournal } from '../turn/open-journal.ts'
+import { beginTurn, endTurn, type TurnRun, walkTurn } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkPrefilledSize, setInitialVariables } from './initial-variables.ts'
 import type { ReturningVisitor } from './returning-visitor.ts'
@@ -48,6 +43,7 @@ export interface StartRequest {
 
 /** A start that was walked. */
 export interface WalkedStart {
+  readonly run: TurnRun
   readonly start: Start
   /** Whether the same request always gets the same: nothing depends on effects or on the visitor. */
   readonly isCacheable: boolean
@@ -58,68 +54,71 @@ export interface WalkedStart {
  * Throws BAD_REQUEST for a message that the conversation can do nothing with, and for too much that is prefilled.
  */
 export async function walkFirstTurn(request: StartRequest, deps: ChatDependencies): Promise<WalkedStart> {
-  const { program, body, resultId, publishedAt } = request
+  const { program, body, owner, startFrom } = request
   const input = readUserInput(body.message)
   checkLength(input, deps.limits)
   checkPrefilledSize(body.prefilledVariables, program.variables)
-  const tracing = request.isTraced ? startRecording(deps.ports) : undefined
-  const turn = createTurn(newConversation(request), turnOptions(body, deps, tracing?.recorder))
-  const tape = tapeFor({ recording: request.recordingWish }, deps)
-  const span = beginTurnSpan(request.owner, 'start', deps)
-  const owner = tape || span ? { ...request.owner, tape, span } : request.owner
-  const driver = createEffectRunner(turn, owner, deps)
+  const { textBubbleContentFormat } = body
+  const journal = openJournal(observedOf(request), { owner, entry: 'start' }, deps)
+  const run = beginTurn(newConversation(request), { owner, textBubbleContentFormat, journal }, deps)
+  const { turn, runner } = run
   const remembered = request.visitor?.variables ?? []
   setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered })
   // Those of the flow that was started: a link may lead into another meanwhile.
-  const { variables } = turn.currentFrame
-  const tools = { driver, variables }
+  const tools = { runner, variables: turn.currentFrame.variables }
   const theme = program.theme.constant ?? (await renderWhole(program.theme, turn, tools))
-  const isOnlyRegistering = body.isOnlyRegistering === true
-  const walk = isOnlyRegistering ? walkNothing() : walkFrom(turn, request.startFrom, input)
-  const running = runTurn(turn, walk, { driver, owner, chat: deps })
-  if (running instanceof Promise) await running
+  await walkTurn(run, body.isOnlyRegistering ? walkNothing() : walkFrom(turn, startFrom, input))
   const settings = program.settings.constant ?? (await renderWhole(program.settings, turn, tools))
-  recordTurn(turn, { entry: 'start', driver, owner }, deps)
-  const createdAt = deps.ports.now()
-  const trace =
-    tracing && (isOnlyRegistering ? emptyTrace : tracing.addTo(emptyTrace, { turn, driver, entry: 'start' }))
+  endTurn(run, 'start')
+  return { run, start: startOf(request, { run, theme, settings }, deps), isCacheable: isCacheable(run) }
+}
+
+const observedOf = ({ isTraced, recordingWish }: StartRequest): ObservedSession => ({
+  ...(isTraced && { trace: emptyTrace }),
+  recording: recordingWish,
+})
+
+function isCacheable({ turn: { readsVisitorData, budget, output }, runner }: TurnRun): boolean {
+  return (
+    !runner.hasAsked && !readsVisitorData && budget.limitsReached.length === 0 && output.defects.length === 0
+  )
+}
+
+/** All that a start leaves behind, with what is written down of its turn. */
+function startOf(
+  request: StartRequest,
+  { run, ...appearance }: Appearance & { readonly run: TurnRun },
+  deps: ChatDependencies,
+): Start {
+  const { resultId, publishedAt, owner } = request
+  const { turn } = run
   const { sessionId } = owner
-  const facts = { sessionId, now: createdAt, requestId: owner.trace?.requestId }
-  const first = { turn, theme, settings }
-  const start: Start = {
+  const createdAt = deps.ports.now()
+  const isOnlyRegistering = request.body.isOnlyRegistering === true
+  const trace = isOnlyRegistering && request.isTraced ? emptyTrace : traceOfStart(request, run)
+  const first = { turn, ...appearance }
+  const facts = { publishedAt, isOnlyRegistering }
+  const named = { sessionId, now: createdAt, requestId: owner.trace?.requestId }
+  return {
     sessionId,
     resultId,
     createdAt,
     conversation: turn.conversation,
     isOnlyRegistering,
-    results: isOnlyRegistering ? [] : collectResultUpdates(turn, facts, deps),
-    response: writeStartResponse(first, { publishedAt, isOnlyRegistering, trace: trace?.kept.at(-1) }),
+    results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
+    response: writeStartResponse(first, { ...facts, trace: trace?.kept.at(-1) }),
     blocks: turn.budget.trail.length,
     logs: turn.output.logs,
     trace,
     mocks: owner.mocks?.kept,
     recording:
-      tape &&
-      recordFirstTurn(request, {
-        turn,
-        tape,
-        response: writeStartResponse(first, { publishedAt, isOnlyRegistering }),
-        deps,
-      }),
+      request.recordingWish &&
+      recordFirstTurn(request, { run, response: writeStartResponse(first, facts) }, deps),
   }
-  return { start, isCacheable: isCacheable(turn, driver) }
 }
 
-function isCacheable({ readsVisitorData, budget, output }: Turn, { hasAsked }: EffectRunner): boolean {
-  return !hasAsked && !readsVisitorData && budget.limitsReached.length === 0 && output.defects.length === 0
-}
-
-interface RecordedFirstTurn {
-  readonly turn: Turn
-  readonly tape: TurnTape
-  readonly response: ByteString
-  readonly deps: ChatDependencies
-}
+const traceOfStart = ({ isTraced }: StartRequest, run: TurnRun) =>
+  isTraced ? traceWith(run, 'start', emptyTrace) : undefined
 
 function recordFirstTurn(
   {
@@ -132,7 +131,8 @@ function recordFirstTurn(
     visitor,
     recordingWish,
   }: StartRequest,
-  { turn, tape, response, deps }: RecordedFirstTurn,
+  { run, response }: { readonly run: TurnRun; readonly response: ByteString },
+  deps: ChatDependencies,
 ): RecordedSession | undefined {
   if (!recordingWish) return undefined
   const { message, isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat } = body
@@ -150,7 +150,7 @@ function recordFirstTurn(
     areResultsRead,
   }
   const request = { message: message ?? undefined, ...asked }
-  const facts = { entry: 'start', request, response, turn, tape, isOnlyRegistering } as const
+  const facts = { entry: 'start', request, response, run, isOnlyRegistering } as const
   return recordStart({ start, wish: recordingWish }, facts, deps.recordings)
 }
 

@@ -1,15 +1,17 @@
 import { assign } from '../../engine/turn/assign-variable.ts'
 import { createTurn } from '../../engine/turn/create-turn.ts'
 import { ServiceError } from '../../errors.ts'
-import { saveTurn } from '../continue/continue-chat.ts'
+import { leftBy } from '../continue/continue-chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Traced } from '../request.ts'
-import { withSession } from '../session/enter-session.ts'
-import type { SessionRequest } from '../session/open-session.ts'
+import { commitTurn, enterSession } from '../session/enter-session.ts'
+import { openStored, type SessionRequest } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
-import { reportErrors } from '../turn/report-errors.ts'
+import { reportErrors } from '../turn/report-turn.ts'
 import { turnOptions } from '../turn/run-turn.ts'
 import type { StreamResult } from './stream-block.ts'
+
+type LeftBehind = Pick<StreamResult, 'assignments' | 'logs' | 'mocks'>
 
 /**
  * Writes down what an answer left behind, in a turn of its own, and gives the state that the session is in then. A
@@ -17,25 +19,38 @@ import type { StreamResult } from './stream-block.ts'
  * does one that was started in its place.
  */
 export async function saveStreamResult(
-  { assignments, logs, mocks }: Pick<StreamResult, 'assignments' | 'logs' | 'mocks'>,
+  { assignments, logs, mocks }: LeftBehind,
   { request, state }: { readonly request: SessionRequest & Traced; readonly state: string },
   deps: ChatDependencies,
 ): Promise<string> {
   if (assignments.length === 0 && logs.length === 0 && !mocks) return state
-  const keep = withSession(request, deps, async (entered) => {
-    const { stored, conversation } = entered
+  try {
+    return await saveInTurn({ assignments, logs, mocks }, { request, state }, deps)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
+    return state
+  }
+}
+
+async function saveInTurn(
+  { assignments, logs, mocks }: LeftBehind,
+  { request, state }: { readonly request: SessionRequest & Traced; readonly state: string },
+  deps: ChatDependencies,
+): Promise<string> {
+  const { lease, conversation: stored } = await enterSession(request.sessionId, deps)
+  try {
+    const { conversation } = await openStored(stored, request, deps)
     if (sessionVersion(stored) !== state) return state
-    const turn = createTurn(conversation, turnOptions({}, deps))
+    const turn = createTurn(conversation, turnOptions(deps))
     for (const assignment of assignments) assign(turn, assignment)
     for (const entry of logs) turn.output.log(entry)
     const { trace } = request
-    const saved = { payloads: 'keep', requestId: trace?.requestId, mocks } as const
-    const revision = await saveTurn(turn, entered, saved, deps)
-    reportErrors(turn.output.logs, { publicId: stored.session.publicId, trace }, deps)
-    return sessionVersion({ ...stored, revision })
-  })
-  return keep.catch((error) => {
-    if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
-    return state
-  })
+    const session = mocks ? { ...stored.session, mocks } : stored.session
+    const left = leftBy(turn, session, { requestId: trace?.requestId, deps })
+    const revision = await commitTurn(lease, { ...left, payloads: 'keep' }, deps)
+    reportErrors(turn.output.logs, { publicId: session.publicId, trace }, deps)
+    return sessionVersion({ session, revision })
+  } finally {
+    await deps.conversations.release(lease)
+  }
 }

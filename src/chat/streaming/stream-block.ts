@@ -26,12 +26,11 @@ import { answerIn } from '../effects/stream-vendor-answer.ts'
 import { TurnEffectExecutor, type VendorStream } from '../effects/turn-effect-executor.ts'
 import { credentialScopeOf, maySendRequests, type TurnOwner } from '../effects/turn-owner.ts'
 import type { OpenSession } from '../session/open-session.ts'
-import { traceCalls } from '../telemetry/call-spans.ts'
-import { beginTurnSpan, endSpan, errorTypeOf } from '../telemetry/turn-spans.ts'
+import { endCallSpans, errorTypeOf } from '../telemetry/call-spans.ts'
+import { endSpan } from '../telemetry/turn-spans.ts'
 import { EffectRunner } from '../turn/effect-runner.ts'
-import { recordLimitMetrics } from '../turn/record-turn.ts'
-import { reportDefects } from '../turn/report-defects.ts'
-import { flowNameOf, hasErrors } from '../turn/report-errors.ts'
+import { openJournal } from '../turn/open-journal.ts'
+import { flowNameOf, hasErrors, reportDefects, reportLimits } from '../turn/report-turn.ts'
 import { turnOptions } from '../turn/run-turn.ts'
 import { StreamError, toUnansweredError } from './stream-error.ts'
 
@@ -76,13 +75,14 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     publicId,
     trace,
     mocks: mocks && new MockWorld(mocks),
-    span: deps.spans && beginTurnSpan({ kind, sessionId, publicId, trace }, 'stream', deps),
   }
-  const turn = createTurn(open.conversation, turnOptions({}, deps))
+  const journal = openJournal({}, { owner, entry: 'stream' }, deps)
+  const turn = createTurn(open.conversation, turnOptions(deps))
   const model = openModel(request, { turn, owner }, deps)
   const driver = new EffectRunner({
     ports: deps.ports,
     turnMs: deps.limits.turnMs,
+    noteCall: journal && ((effect) => journal.call(effect, turn)),
     createExecutor: (startedAt) => createStreamExecutor({ turn, owner, model, startedAt }, deps),
     onResumed: () => turn.budget.onResumed(),
     work: { turn, owner },
@@ -105,11 +105,15 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     failure = errorTypeOf(error)
     throw error
   } finally {
-    recordLimitMetrics(turn, deps.metrics)
+    reportLimits(turn.budget, deps.metrics)
     reportDefects(turn.output, owner, deps.log)
     const engineMs = driver.usedMs
     const { conversation, output } = turn
-    if (owner.span) endSpan(owner.span, { conversation, blocks: 1, engineMs, logs: output.logs, failure })
+    if (journal) {
+      endCallSpans(journal)
+      const facts = { conversation, blocks: 1, engineMs, logs: output.logs, failure }
+      if (journal.spans) endSpan(journal.spans.turn, facts)
+    }
     trace?.turnDone({ flow: flowNameOf(owner), blocks: 1, engineMs, hasErrorLogs })
   }
 }
@@ -126,7 +130,7 @@ function createStreamExecutor(
 ): EffectExecutor {
   const limits = { ...deps.limits, wholeTurnMs: maxStreamMs }
   const executor = createTurnExecutor(turn, owner, { deps: { ...deps, limits }, startedAt })
-  const streaming: EffectExecutor = {
+  return {
     perform(effect) {
       if (effect.type === 'callVendor' && effect.call.streamFormat !== undefined) {
         const { call } = effect
@@ -143,7 +147,6 @@ function createStreamExecutor(
       )
     },
   }
-  return owner.span ? traceCalls(streaming, owner.span, deps) : streaming
 }
 
 type StreamedModel = ReturnType<typeof openModel>

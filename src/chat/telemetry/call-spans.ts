@@ -6,48 +6,55 @@ import type {
   VendorOutcome,
 } from '../../engine/model/effect-payloads.ts'
 import type { EffectAnswer } from '../../engine/model/effects.ts'
+import { ServiceError } from '../../errors.ts'
 import type { OpenSpan, SpanAttributes, SpanFacts, Spans } from '../../ports/spans-port.ts'
-import type { EffectExecutor, PerformedEffect } from '../effects/effect-executor.ts'
+import type { PerformedEffect } from '../effects/effect-executor.ts'
+import type { CallEntry, CallSpans, Journal } from '../turn/journal.ts'
 import { messageAttributes } from './message-attributes.ts'
 import { spanNames } from './span-names.ts'
-import { errorTypeOf } from './turn-spans.ts'
+
+/** The code of a refusal. What else is thrown says too much of the inside, and of what it was about. */
+export const errorTypeOf = (error: unknown): string =>
+  error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
 
 /** Longest name of a model: a flow may make it of what somebody said. */
 const longestName = 100
 
 /**
- * An executor that does what the given one does, with a span for each call as a child of the turn's. What takes part in
- * the trace context is propagated, unless `isAlone`.
+ * Begins and ends the spans of the calls of a turn, as children of the turn's. What takes part in the trace context is
+ * propagated, unless `isAlone`.
  */
-export function traceCalls(
-  executor: EffectExecutor,
+export function callSpans(
   turn: OpenSpan,
-  { spans, isAlone = false }: { readonly spans?: Spans | undefined; readonly isAlone?: boolean },
-): EffectExecutor {
-  const capturesMessages = spans?.capturesMessages === true
-  const hosts = isAlone ? undefined : spans?.propagatesTo
+  { spans, isAlone = false }: { readonly spans: Spans; readonly isAlone?: boolean },
+): CallSpans {
+  const hosts = isAlone ? new Set<string>() : spans.propagatesTo
   return {
-    perform(effect) {
+    turn,
+    begin(effect) {
       const facts = describeEffect(effect)
-      if (!facts) return executor.perform(effect)
-      const span = turn.child(facts)
-      const done = (answer: EffectAnswer) => {
-        const messages = capturesMessages && effect.type === 'complete' && describeMessages(effect, answer)
-        span.end({ ...describeAnswer(effect, answer), ...messages })
-        return answer
-      }
-      const fail = (error: unknown): never => {
-        span.end({ [spanNames.error]: errorTypeOf(error) })
-        throw error
-      }
-      try {
-        const answer = executor.perform(hosts?.size ? nameCaller(effect, span, hosts) : effect)
-        return answer instanceof Promise ? answer.then(done, fail) : done(answer)
-      } catch (error) {
-        return fail(error)
-      }
+      return facts && turn.child(facts)
     },
+    propagate: (effect, span) => (hosts.size > 0 ? nameCaller(effect, span, hosts) : effect),
+    end: ({ effect, outcome, span, endedAt }) =>
+      span?.end(describeOutcomeOf(effect, outcome, spans), endedAt),
   }
+}
+
+/** Ends the spans of the calls of a turn that is over. */
+export function endCallSpans({ calls, spans }: Pick<Journal, 'calls' | 'spans'>): void {
+  if (spans) for (const call of calls) spans.end(call)
+}
+
+function describeOutcomeOf(
+  effect: PerformedEffect,
+  outcome: CallEntry['outcome'],
+  { capturesMessages }: Spans,
+): SpanAttributes {
+  if ('error' in outcome) return { [spanNames.error]: errorTypeOf(outcome.error) }
+  const { answer } = outcome
+  const messages = capturesMessages && effect.type === 'complete' && describeMessages(effect, answer)
+  return { ...describeAnswer(effect, answer), ...messages }
 }
 
 /** A header of the author's stands. */

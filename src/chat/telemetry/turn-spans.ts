@@ -3,11 +3,11 @@ import { type Conversation, rootFrameOf } from '../../engine/model/conversation.
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import { ServiceError } from '../../errors.ts'
 import type { OpenSpan, SpanAttributes, Spans } from '../../ports/spans-port.ts'
-import type { MaybePromise } from '../../stores/conversation-store.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
-import { hasErrors } from '../turn/report-errors.ts'
+import type { Journal } from '../turn/journal.ts'
+import { hasErrors } from '../turn/report-turn.ts'
+import { endCallSpans, errorTypeOf } from './call-spans.ts'
 import { spanNames } from './span-names.ts'
 
 /** Blocks of a turn that get spans of their own. */
@@ -39,27 +39,11 @@ export function beginTurnSpan(
   return trace?.span?.child(facts) ?? spans.begin(facts)
 }
 
-/** Does the work of a turn; an error ends the span of the turn, with its type. */
-export function endSpanOnFailure<Result>(
-  span: OpenSpan,
-  conversation: Conversation,
-  work: () => MaybePromise<Result>,
-): MaybePromise<Result> {
-  const fail = (error: unknown): never => {
-    span.end({ ...describeFlow(conversation), [spanNames.error]: errorTypeOf(error) })
-    throw error
-  }
-  try {
-    const result = work()
-    return result instanceof Promise ? result.catch(fail) : result
-  } catch (error) {
-    return fail(error)
-  }
+/** Ends the span of a turn that has failed, and those of its calls. */
+export function endFailedTurn(journal: Journal, { conversation }: Turn, error: unknown): void {
+  endCallSpans(journal)
+  journal.spans?.turn.end({ ...describeFlow(conversation), [spanNames.error]: errorTypeOf(error) })
 }
-
-/** The code of a refusal. What else is thrown says too much of the inside, and of what it was about. */
-export const errorTypeOf = (error: unknown): string =>
-  error instanceof ServiceError ? error.code : 'INTERNAL_ERROR'
 
 function describeFlow(conversation: Conversation): SpanAttributes {
   const { id, version, hash } = rootFrameOf(conversation).program
@@ -70,8 +54,15 @@ function describeFlow(conversation: Conversation): SpanAttributes {
   }
 }
 
-/** Ends the span of a turn, with the blocks that ran. */
-export function endTurnSpan(span: OpenSpan, { conversation, budget, output }: Turn, engineMs: number): void {
+/** Ends the span of a turn, with the blocks that ran, and those of its calls. */
+export function endTurnSpan(
+  journal: Journal,
+  { conversation, budget, output }: Turn,
+  engineMs: number,
+): void {
+  endCallSpans(journal)
+  const span = journal.spans?.turn
+  if (!span) return
   for (const { id, type, group } of budget.trail.slice(0, mostBlocks)) {
     const place = {
       [spanNames.group]: group.id.slice(0, longestId),

@@ -1,8 +1,9 @@
 import type { Effect, EffectAnswer, Effects } from '../../engine/model/effects.ts'
 import { tooManyHeavy } from '../../errors.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { EffectExecutor } from '../effects/effect-executor.ts'
+import type { EffectExecutor, PerformedEffect } from '../effects/effect-executor.ts'
 import { setWork, type Work } from './current-work.ts'
+import type { OpenCall } from './journal.ts'
 import { sliceMs } from './yield-to-event-loop.ts'
 
 /** What a turn is driven with. */
@@ -12,6 +13,8 @@ export interface EffectRunnerTerms {
   readonly turnMs: number
   /** Called by the first effect that needs it, which few turns have; `startedAt` is when the runner was made. */
   createExecutor(startedAt: number): EffectExecutor
+  /** Called before each effect that is performed, where somebody observes the turn. */
+  noteCall?: ((effect: PerformedEffect) => OpenCall) | undefined
   /** Called whenever the turn goes on after others could run. */
   onResumed?(): void
   /** What is run; unknown for what is no turn. */
@@ -75,8 +78,27 @@ export class EffectRunner {
     if (effect.type === 'yield') return this.#yield()
     this.hasAsked = true
     this.#executor ??= this.#terms.createExecutor(this.#startedAt)
+    const { noteCall } = this.#terms
+    if (noteCall) return this.#performNoted(noteCall(effect), this.#executor)
     const answer = this.#executor.perform(effect)
     return answer instanceof Promise ? this.#whileOthersRun(answer) : answer
+  }
+
+  #performNoted(call: OpenCall, executor: EffectExecutor): EffectAnswer | Promise<EffectAnswer> {
+    const note = (answer: EffectAnswer) => {
+      call.answered(answer)
+      return answer
+    }
+    const fail = (error: unknown): never => {
+      call.failed(error)
+      throw error
+    }
+    try {
+      const answer = executor.perform(call.effect)
+      return answer instanceof Promise ? this.#whileOthersRun(answer.then(note, fail)) : note(answer)
+    } catch (error) {
+      return fail(error)
+    }
   }
 
   #yield(): boolean | Promise<boolean> {

@@ -1,98 +1,89 @@
-import type { OutgoingRequest, RequestOutcome } from '../../engine/model/effect-payloads.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import { hasDynamicTheme, renderDynamicTheme } from '../../engine/templates/dynamic-theme.ts'
+import { createTurn } from '../../engine/turn/create-turn.ts'
 import { trimTranscript } from '../../engine/turn/transcript.ts'
 import type { Turn, TurnOptions } from '../../engine/turn/turn.ts'
-import type { TurnListener } from '../../engine/turn/turn-listener.ts'
-import type { MaybePromise } from '../../stores/conversation-store.ts'
 import type { TurnDependencies } from '../dependencies.ts'
 import { createTurnExecutor } from '../effects/create-turn-executor.ts'
-import type { EffectExecutor, PerformedEffect } from '../effects/effect-executor.ts'
 import { reportUnused } from '../effects/mocks/report-unused.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
-import { traceCalls } from '../telemetry/call-spans.ts'
-import { endSpanOnFailure } from '../telemetry/turn-spans.ts'
-import { describeCall } from '../trace/describe-call.ts'
-import { RecordingExecutor } from '../trace/recording-executor.ts'
+import { endFailedTurn, endTurnSpan } from '../telemetry/turn-spans.ts'
 import { EffectRunner } from './effect-runner.ts'
-import { reportDefects } from './report-defects.ts'
+import type { Journal } from './journal.ts'
+import { reportDefects, reportTurn } from './report-turn.ts'
 
-/** What a turn is run with, from the part of a request that says so. */
-export function turnOptions(
-  body: { readonly textBubbleContentFormat?: 'richText' | 'markdown' },
-  deps: Pick<TurnDependencies, 'limits' | 'publicUrl' | 'ports' | 'areResultsRead'>,
-  recorder?: TurnListener,
-): TurnOptions {
-  const { limits, publicUrl, areResultsRead, ports } = deps
-  const textBubbleContentFormat = body.textBubbleContentFormat ?? 'richText'
-  return { limits, publicUrl, textBubbleContentFormat, areResultsRead, recorder, elapsed: ports.elapsed }
+/** A turn that is run: for whom, by what, and what is written down of it. */
+export interface TurnRun {
+  readonly turn: Turn
+  readonly owner: TurnOwner
+  readonly runner: EffectRunner
+  /** Undefined where nobody observes the turn. */
+  readonly journal: Journal | undefined
+  readonly deps: TurnDependencies
 }
 
-/** Makes what drives a turn of this owner. */
-export function createEffectRunner(turn: Turn, owner: TurnOwner, deps: TurnDependencies): EffectRunner {
-  return new EffectRunner({
-    ports: deps.ports,
-    turnMs: deps.limits.turnMs,
-    createExecutor: (startedAt) => createExecutor(turn, owner, { deps, startedAt }),
+/** What a turn begins with. */
+export interface TurnTerms {
+  readonly owner: TurnOwner
+  readonly textBubbleContentFormat?: TurnOptions['textBubbleContentFormat'] | undefined
+  readonly journal?: Journal | undefined
+}
+
+/** Options of a turn that nobody observes. */
+export function turnOptions(
+  { limits, publicUrl, areResultsRead, ports }: OptionSources,
+  textBubbleContentFormat: TurnOptions['textBubbleContentFormat'] = 'richText',
+): TurnOptions {
+  return { limits, publicUrl, textBubbleContentFormat, areResultsRead, elapsed: ports.elapsed }
+}
+
+type OptionSources = Pick<TurnDependencies, 'limits' | 'publicUrl' | 'ports' | 'areResultsRead'>
+
+/** Begins a turn of a conversation, which the turn changes in place. */
+export function beginTurn(
+  conversation: Conversation,
+  { owner, textBubbleContentFormat, journal }: TurnTerms,
+  deps: TurnDependencies,
+): TurnRun {
+  const options = turnOptions(deps, textBubbleContentFormat)
+  const turn = createTurn(conversation, journal?.keepsSteps ? { ...options, journal } : options)
+  const { ports, limits } = deps
+  const runner = new EffectRunner({
+    ports,
+    turnMs: limits.turnMs,
+    createExecutor: (startedAt) => createTurnExecutor(turn, owner, { deps, startedAt, journal }),
+    noteCall: journal && ((effect) => journal.call(effect, turn)),
     onResumed: () => turn.budget.onResumed(),
     work: { turn, owner },
     admitHeavy: () => deps.heavyTurns.admit(owner.isUnderWay ? 'continue' : 'start'),
   })
+  return { turn, owner, runner, journal, deps }
 }
 
-function createExecutor(
-  turn: Turn,
-  owner: TurnOwner,
-  { deps, startedAt }: { readonly deps: TurnDependencies; readonly startedAt: number },
-): EffectExecutor {
-  const { recorder } = turn
-  const { mocks, isTrusted = false } = owner
-  const onFetched =
-    recorder &&
-    ((request: OutgoingRequest, answer: RequestOutcome, isMocked: boolean) => {
-      const effect = { type: 'request', request } as const
-      const details = { isTrusted: isTrusted || isMocked }
-      const call = { type: effect.type, ...describeCall(effect, answer, details), ms: 0 }
-      recorder.called(isMocked ? { ...call, isMocked } : call)
-    })
-  const isMocked = (effect: PerformedEffect) => mocks !== undefined && !mocks.hasPassed(effect)
-  const performing = createTurnExecutor(turn, owner, { deps, startedAt, onFetched })
-  const alone = { spans: deps.spans, isAlone: mocks !== undefined }
-  const traced = owner.span ? traceCalls(performing, owner.span, alone) : performing
-  const executor = owner.tape?.listenTo(traced, turn) ?? traced
-  return recorder
-    ? new RecordingExecutor(executor, { recorder, ports: deps.ports, isMocked, isTrusted })
-    : executor
+/** Walks a turn to its end. Defects that the walk survived are reported; what it throws ends the spans of the turn. */
+export async function walkTurn(run: TurnRun, walk: Effects<unknown>): Promise<void> {
+  const { turn, owner, runner, journal, deps } = run
+  try {
+    await runner.run(walk)
+    if (hasDynamicTheme(turn)) await runner.run(renderDynamicTheme(turn))
+  } catch (error) {
+    if (journal) endFailedTurn(journal, turn, error)
+    throw error
+  }
+  const { transcript } = turn.conversation
+  if (transcript) trimTranscript(transcript, deps.limits.variableLength)
+  if (turn.output.defects.length > 0) reportDefects(turn.output, owner, deps.log)
+  if (owner.mocks && isOver(run)) reportUnused(turn, owner.mocks)
 }
 
 /** A start that only registers has run nothing yet. */
-const isOver = ({ conversation, budget }: Turn, { isUnderWay = false }: TurnOwner) =>
-  !conversation.waitingBlock && (isUnderWay || budget.trail.length > 0)
+const isOver = ({ turn: { conversation, budget }, owner }: TurnRun) =>
+  !conversation.waitingBlock && (owner.isUnderWay || budget.trail.length > 0)
 
-/** What drives a turn, and for whom. */
-interface TurnRun {
-  readonly driver: EffectRunner
-  readonly owner: TurnOwner
-  readonly chat: Pick<TurnDependencies, 'limits' | 'log'>
-}
-
-/** Drives a turn to its end, at once where it waits for nothing. Defects that the walk survived are reported. */
-export function runTurn(turn: Turn, walk: Effects<unknown>, run: TurnRun): MaybePromise<void> {
-  const { span } = run.owner
-  return span
-    ? endSpanOnFailure(span, turn.conversation, () => driveTurn(turn, walk, run))
-    : driveTurn(turn, walk, run)
-}
-
-function driveTurn(turn: Turn, walk: Effects<unknown>, { driver, owner, chat }: TurnRun): MaybePromise<void> {
-  const finish = () => {
-    const { transcript } = turn.conversation
-    if (transcript) trimTranscript(transcript, chat.limits.variableLength)
-    reportDefects(turn.output, owner, chat.log)
-    if (owner.mocks && isOver(turn, owner)) reportUnused(turn, owner.mocks)
-  }
-  const theme = () => (hasDynamicTheme(turn) ? driver.run(renderDynamicTheme(turn)) : undefined)
-  const walked = driver.run(walk)
-  const themed = walked instanceof Promise ? walked.then(theme) : theme()
-  return themed instanceof Promise ? themed.then(finish) : finish()
+/** Reports a turn that is over, with all that was rendered for it, to the operator. */
+export function endTurn({ turn, owner, runner, journal, deps }: TurnRun, entry: 'start' | 'continue'): void {
+  const engineMs = runner.usedMs
+  reportTurn(turn, { entry, engineMs, owner }, deps)
+  if (journal) endTurnSpan(journal, turn, engineMs)
 }

@@ -110,7 +110,7 @@ function compare(comparison: CompiledComparison, scope: ConditionScope): boolean
   const left = scope.variables.get(variableId) ?? null
   const right = comparedValue(comparison.right, scope)
   const holds = operator(left, right, scope)
-  if (!scope.recorder) return holds
+  if (!scope.journal) return holds
   return andThen(holds, (result) => {
     record(comparison, { left, right, holds: result }, scope)
     return result
@@ -120,10 +120,10 @@ function compare(comparison: CompiledComparison, scope: ConditionScope): boolean
 function record(
   { variableId, operatorName, at }: CompiledComparison,
   { left, right, holds }: Sides & { readonly holds: boolean },
-  { variables, recorder }: ConditionScope,
+  { variables, journal }: ConditionScope,
 ): void {
   const name = variables.table.byId(variableId)?.name
-  recorder?.compared({
+  journal?.compared({
     pointer: at,
     variableId,
     ...(name !== undefined && { variable: name }),

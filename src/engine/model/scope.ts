@@ -28,5 +28,5 @@ export interface ConditionScope extends Scope {
   readonly blockId: string
   readonly runCode: RunCode
   /** Hears of every comparison, where somebody asked for that. */
-  readonly recorder?: { compared(comparison: TraceComparison): void } | undefined
+  readonly journal?: { compared(comparison: TraceComparison): void } | undefined
 }

@@ -10,7 +10,7 @@ export function assign(turn: Turn, { variableId, value, isSessionVariable }: Ass
   const kept = fitted(turn, declaration.name, toValue(value, turn.budget.limits.variableLength))
   if (!hasRoom(turn, { name: declaration.name, value: kept, before: variables.changed.get(variableId) }))
     return
-  turn.recorder?.wrote(declaration, variables.get(variableId) ?? null, kept)
+  turn.journal?.wrote(declaration, variables.get(variableId) ?? null, kept)
   variables.set(variableId, kept)
   if (isSessionVariable) variables.sessionOnly.add(variableId)
 }
@@ -25,7 +25,7 @@ export function assignByName(
   const [first] = variables.table.byName(name).candidates
   if (first) assign(turn, { variableId: first.id, ...given })
   else if (hasRoom(turn, { name, value: given.value, before: variables.inherited.get(name) })) {
-    turn.recorder?.wrote({ name }, variables.inherited.get(name) ?? null, given.value)
+    turn.journal?.wrote({ name }, variables.inherited.get(name) ?? null, given.value)
     variables.setByName(name, given.value)
   }
 }

@@ -14,7 +14,7 @@ import type { VariableRef, Variables } from '../values/variables.ts'
 import { peekNext } from '../walk/next-block.ts'
 import { describeLocation } from './describe-location.ts'
 import type { Turn, TurnContext } from './turn.ts'
-import type { TurnListener } from './turn-listener.ts'
+import type { TurnJournal } from './turn-journal.ts'
 import { yieldToEventLoop } from './yield.ts'
 
 /** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
@@ -67,8 +67,8 @@ export class BlockContext implements TurnContext {
     return this.#turn.currentFrame.program.id
   }
 
-  get recorder(): TurnListener | undefined {
-    return this.#turn.recorder
+  get journal(): TurnJournal | undefined {
+    return this.#turn.journal
   }
 
   get resultId(): string | undefined {

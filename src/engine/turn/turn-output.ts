@@ -7,7 +7,7 @@ import type { LogEntry, LogPlace } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import { JsonFragment } from '../templates/json-fragment.ts'
 import type { TurnBudget } from './turn-budget.ts'
-import type { TurnListener } from './turn-listener.ts'
+import type { TurnJournal } from './turn-journal.ts'
 
 /** An accepted reply, as a result keeps it. */
 export interface AcceptedAnswer {
@@ -42,7 +42,7 @@ export interface OutputMark {
 export class TurnOutput {
   readonly #budget: TurnBudget
   readonly #currentPlace: () => LogPlace
-  readonly #recorder: TurnListener | undefined
+  readonly #journal: TurnJournal | undefined
   readonly #messages: JsonFragment<Message>[] = []
   readonly #actions: JsonFragment<ClientSideAction>[] = []
   readonly #logs: LogEntry[] = []
@@ -56,10 +56,10 @@ export class TurnOutput {
   #dynamicTheme: Readonly<Record<string, string>> | undefined
 
   /** Logs that name no place of their own get the place at which the turn is. */
-  constructor(budget: TurnBudget, currentPlace: () => LogPlace, recorder?: TurnListener) {
+  constructor(budget: TurnBudget, currentPlace: () => LogPlace, journal?: TurnJournal) {
     this.#budget = budget
     this.#currentPlace = currentPlace
-    this.#recorder = recorder
+    this.#journal = journal
   }
 
   get messages(): readonly JsonFragment<Message>[] {
@@ -146,7 +146,7 @@ export class TurnOutput {
 
   /** Adds logs that are shown even when the budget is spent, or that another budget has paid for. */
   logUncharged(entry: LogEntry): void {
-    this.#recorder?.logged(entry.description)
+    this.#journal?.logged(entry.description)
     this.#logs.push(entry.place ? entry : { ...entry, place: this.#currentPlace() })
   }
 

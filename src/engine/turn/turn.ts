@@ -7,7 +7,7 @@ import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
 import { describeLocation, describeLoop } from './describe-location.ts'
 import { TurnBudget } from './turn-budget.ts'
-import type { TurnListener } from './turn-listener.ts'
+import type { TurnJournal } from './turn-journal.ts'
 import { TurnOutput } from './turn-output.ts'
 
 /** What a turn is run with. */
@@ -18,8 +18,8 @@ export interface TurnOptions {
   readonly publicUrl?: string | undefined
   /** Whether results are read, by others than flows that remember their visitors. */
   readonly areResultsRead?: boolean
-  /** Writes the turn down, where somebody asked for that. */
-  readonly recorder?: TurnListener | undefined
+  /** Absent where nobody asked for one. */
+  readonly journal?: TurnJournal | undefined
   /** Milliseconds that only ever grow. */
   elapsed(): number
 }
@@ -40,7 +40,7 @@ export class Turn {
   readonly output: TurnOutput
   readonly textBubbleContentFormat: 'richText' | 'markdown'
   readonly publicUrl: string | undefined
-  readonly recorder: TurnListener | undefined
+  readonly journal: TurnJournal | undefined
   readonly #areResultsRead: boolean
   readonly #createContext: (turn: Turn, block: CompiledBlock) => TurnContext
   #context: TurnContext | undefined
@@ -55,9 +55,9 @@ export class Turn {
   ) {
     this.conversation = conversation
     this.budget = new TurnBudget(options.limits, options.elapsed)
-    this.recorder = options.recorder
+    this.journal = options.journal
     const place = () => placeOf(this.currentFrame.program, this.block)
-    this.output = new TurnOutput(this.budget, place, options.recorder)
+    this.output = new TurnOutput(this.budget, place, options.journal)
     this.textBubbleContentFormat = options.textBubbleContentFormat
     this.publicUrl = options.publicUrl
     this.#areResultsRead = options.areResultsRead ?? true
@@ -115,7 +115,7 @@ export class Turn {
   stopFor(error: unknown): void {
     if (!(error instanceof LimitExceeded)) throw error
     this.budget.stop(error.limit)
-    this.recorder?.went({ why: 'limit' })
+    this.journal?.went({ why: 'limit' })
     this.output.logUncharged({
       audience: 'visitors',
       status: 'error',

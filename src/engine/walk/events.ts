@@ -48,7 +48,7 @@ export function branchToEvent(
   block: CompiledBlock,
   { event, target, reply }: EventBranch,
 ): CompiledBlock | undefined {
-  turn.recorder?.went({ why: 'event', eventId: event.id })
+  turn.journal?.went({ why: 'event', eventId: event.id })
   const { contentVariableId, inputTypeVariableId, inputNameVariableId } = event.options ?? {}
   write(turn, contentVariableId, reply && replyContent(reply))
   write(turn, inputTypeVariableId, block.handler?.inputName)
@@ -73,7 +73,7 @@ export function runCommand(turn: Turn, waiting: CompiledBlock, command: string):
   const target = targetOf(program, event.outgoingEdgeId)
   if (!target) throw refusal("Command event doesn't have a connected edge")
   if (target.kind === 'missing group') throw refusal("Command event doesn't have a connected group")
-  turn.recorder?.went({ why: 'event', eventId: event.id })
+  turn.journal?.went({ why: 'event', eventId: event.id })
   if (event.options?.resumeAfter) enterSubroutine(turn, waiting)
   else pushReturnPoint(turn, waiting)
   return enterTarget(turn, undefined, target)

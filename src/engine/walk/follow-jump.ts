@@ -9,7 +9,7 @@ type Jump = Extract<Next, { to: 'jump' }>
 /** Goes on at another group of the flow; the path ends, with a log, where there is no such place. */
 export function followJump(turn: Turn, block: CompiledBlock, jump: Jump): CompiledBlock | undefined {
   const target = findTarget(turn, block, jump)
-  turn.recorder?.went({ why: target ? 'jump' : 'missing group', groupId: jump.group.value })
+  turn.journal?.went({ why: target ? 'jump' : 'missing group', groupId: jump.group.value })
   if (!target) return popFrames(turn)
   pushReturnAfterJump(turn, block)
   return enterTarget(turn, block, target)

@@ -29,13 +29,13 @@ export function* followLink(
   }
   const isEntered = yield* enterLink(turn, block, { program, mergesResults: link.mergesResults })
   if (!isEntered) return passLink(turn, block)
-  turn.recorder?.went({ why: 'link', flowId: turn.currentFrame.program.id })
+  turn.journal?.went({ why: 'link', flowId: turn.currentFrame.program.id })
   return enterTarget(turn, block, target)
 }
 
 /** The walk goes on after a link that could not be followed. */
 function passLink(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
-  turn.recorder?.went({ why: 'link not followed' })
+  turn.journal?.went({ why: 'link not followed' })
   return nextByDefault(turn, block)
 }
 

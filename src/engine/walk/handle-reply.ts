@@ -59,14 +59,14 @@ export function* handleReplyAgain(
 }
 
 function* validateReply(turn: Turn, block: CompiledBlock, reply: Reply | undefined): Effects<ReplyResult> {
-  turn.recorder?.enter(block, turn.currentFrame.program.id, 'took a reply')
+  turn.journal?.enter(block, turn.currentFrame.program.id, 'took a reply')
   const { handler } = block
   const verdict = yield* runHandler<ReplyResult>(turn, {
     block,
     run: () => handler?.reply?.(block.compiled, reply, turn.contextOf(block)) ?? passedOver,
     ...(handler?.readsTextsForReply === false && { codes: noCodes }),
   })
-  turn.recorder?.judged(verdict ?? passedOver)
+  turn.journal?.judged(verdict ?? passedOver)
   return verdict ?? passedOver
 }
 
@@ -108,8 +108,8 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
   })
   if (step?.input) turn.output.ask(step.input)
   if (step?.payment) turn.conversation.payment = step.payment
-  turn.recorder?.produced({ message, ...(step?.input && { input: step.input }) })
-  turn.recorder?.went({ why: 'refused' })
+  turn.journal?.produced({ message, ...(step?.input && { input: step.input }) })
+  turn.journal?.went({ why: 'refused' })
   turn.conversation.waitingBlock = block
   return undefined
 }

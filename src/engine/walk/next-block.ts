@@ -18,7 +18,7 @@ export function nextByDefault(turn: Turn, block: CompiledBlock): CompiledBlock |
 /** To the next block of the group; after the last one along its own edge, without which the path ends. */
 export function nextInGroup(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
   if (block.following) {
-    turn.recorder?.went({ why: 'next in group' })
+    turn.journal?.went({ why: 'next in group' })
     return block.following
   }
   return block.edgeId === undefined ? popFrames(turn) : followEdge(turn, block, block.edgeId)
@@ -27,7 +27,7 @@ export function nextInGroup(turn: Turn, block: CompiledBlock): CompiledBlock | u
 /** Along an edge. One that nothing carries ends the path, as if it were not there. */
 export function followEdge(turn: Turn, block: CompiledBlock, edgeId: string): CompiledBlock | undefined {
   const target = targetOf(turn.currentFrame.program, edgeId)
-  turn.recorder?.went({ why: target ? edgeKind(block, edgeId) : 'missing edge', edgeId })
+  turn.journal?.went({ why: target ? edgeKind(block, edgeId) : 'missing edge', edgeId })
   if (target) return enterTarget(turn, block, target)
   const description = `Edge "${edgeId}" does not exist: the path ends here`
   turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
@@ -45,7 +45,7 @@ export function enterTarget(
 ): CompiledBlock | undefined {
   const details = from ? { details: describeLocation(from) } : {}
   if (target.kind === 'missing group') {
-    turn.recorder?.went({ why: 'missing group', groupId: target.groupId })
+    turn.journal?.went({ why: 'missing group', groupId: target.groupId })
     turn.output.log({
       audience: 'visitors',
       status: 'error',
@@ -56,7 +56,7 @@ export function enterTarget(
   }
   if (target.missingBlockId !== undefined) turn.output.log(missingBlockLog(target.missingBlockId, from))
   if (target.kind === 'block') return target.block
-  turn.recorder?.went({ why: 'empty group', groupId: target.group.id })
+  turn.journal?.went({ why: 'empty group', groupId: target.group.id })
   return popFrames(turn)
 }
 
@@ -64,9 +64,9 @@ export function enterTarget(
 export function popFrames(turn: Turn): CompiledBlock | undefined {
   while (turn.conversation.frames.length > 1) {
     const { resumeAt } = leaveFrame(turn)
-    turn.recorder?.went({ why: 'link ended', flowId: turn.currentFrame.program.id })
+    turn.journal?.went({ why: 'link ended', flowId: turn.currentFrame.program.id })
     if (resumeAt) return resumeAt
   }
-  turn.recorder?.went({ why: 'end' })
+  turn.journal?.went({ why: 'end' })
   return undefined
 }

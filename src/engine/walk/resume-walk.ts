@@ -54,7 +54,7 @@ function beginsWith({ leadingVariable }: CompiledBlock, variableId: string): boo
 
 /** Hands over what the client sends back; gives the variable that it has shown by then. */
 function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<string | undefined> {
-  turn.recorder?.enter(block, turn.currentFrame.program.id, 'took a reply')
+  turn.journal?.enter(block, turn.currentFrame.program.id, 'took a reply')
   const { handler } = block
   const receipt = yield* runHandler<ClientReplyResult>(turn, {
     block,

@@ -69,13 +69,13 @@ function refusal(kind: 'group' | 'block' | 'event', id: string): ServiceError {
 function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefined {
   const { program } = turn.currentFrame
   if (from && from.type !== 'event') {
-    turn.recorder?.went({ why: 'chosen place' })
+    turn.journal?.went({ why: 'chosen place' })
     return placeOf(program, from)
   }
   const edgeId = from ? program.events.get(from.eventId)?.outgoingEdgeId : program.startEdgeId
   const target = targetOf(program, edgeId)
-  if (from) turn.recorder?.went({ why: 'event', eventId: from.eventId })
-  else if (target) turn.recorder?.went({ why: 'start edge', ...(edgeId !== undefined && { edgeId }) })
+  if (from) turn.journal?.went({ why: 'event', eventId: from.eventId })
+  else if (target) turn.journal?.went({ why: 'start edge', ...(edgeId !== undefined && { edgeId }) })
   if (!target && edgeId !== undefined) {
     const description = `Edge "${edgeId}" of the start does not exist: nothing can be shown`
     turn.output.log({ audience: 'visitors', status: 'error', description })

@@ -23,7 +23,7 @@ export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void
   let block = from
   while (block) {
     const step = yield* execute(turn, block)
-    record(turn, block, step)
+    applyStep(turn, block, step)
     const way = nextBlock(turn, block, step.next)
     block = isUnfinished(way) ? yield* way : way
   }
@@ -32,7 +32,7 @@ export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void
 /** Goes past a bubble that the visitor has seen already: it counts as shown, and is left out of the response. */
 export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<CompiledBlock | undefined> {
   const { message, ...step } = yield* execute(turn, bubble)
-  record(turn, bubble, step)
+  applyStep(turn, bubble, step)
   if (message) recordShown(turn, bubble, message)
   const way = nextBlock(turn, bubble, step.next)
   return isUnfinished(way) ? yield* way : way
@@ -40,7 +40,7 @@ export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<Compiled
 
 /** Runs one block; a handler that throws has produced nothing but a log. */
 function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
-  turn.recorder?.enter(block, turn.currentFrame.program.id, 'ran')
+  turn.journal?.enter(block, turn.currentFrame.program.id, 'ran')
   if (turn.budget.enter(block)) yield* yieldToEventLoop(turn)
   const context = turn.contextOf(block)
   const { handler } = block
@@ -58,8 +58,8 @@ function skipUnknown(block: CompiledBlock): Step {
 }
 
 /** Puts what a block produced into the output of the turn and into the variables. */
-function record(turn: Turn, block: CompiledBlock, step: Step): void {
-  turn.recorder?.produced(step)
+function applyStep(turn: Turn, block: CompiledBlock, step: Step): void {
+  turn.journal?.produced(step)
   for (const assignment of step.assignments ?? []) assign(turn, assignment)
   for (const entry of step.logs ?? []) turn.output.log(entry)
   for (const action of step.actions ?? []) turn.output.act(action)
@@ -87,7 +87,7 @@ function nextBlock(
     case 'edge':
       return followEdge(turn, block, next.edgeId)
     case 'end':
-      turn.recorder?.went({ why: 'item without edge' })
+      turn.journal?.went({ why: 'item without edge' })
       return popFrames(turn)
     case 'jump':
       return followJump(turn, block, next)
@@ -96,7 +96,7 @@ function nextBlock(
     case 'link':
       return followLink(turn, block, next)
     case 'wait':
-      turn.recorder?.went({ why: 'waits' })
+      turn.journal?.went({ why: 'waits' })
       turn.conversation.waitingBlock = block
       return undefined
   }
@@ -106,6 +106,6 @@ function nextBlock(
 function* returnToMark(turn: Turn, block: CompiledBlock): Effects<CompiledBlock | undefined> {
   const mark = popReturnPoint(turn)
   if (!mark) return nextInGroup(turn, block)
-  turn.recorder?.went({ why: 'return' })
+  turn.journal?.went({ why: 'return' })
   return mark.reply ? yield* handleReplyAgain(turn, mark.block, mark.reply) : mark.block
 }

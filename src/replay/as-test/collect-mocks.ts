@@ -1,4 +1,5 @@
 import type { Mocks } from '../../../schemas/mocks.ts'
+import type { CallEntry } from '../../chat/turn/journal.ts'
 import type {
   CompletionOutcome,
   MailOutcome,
@@ -6,7 +7,6 @@ import type {
   VendorOutcome,
 } from '../../engine/model/effect-payloads.ts'
 import { maskUrl } from '../../engine/values/mask-url.ts'
-import type { Answered } from '../replay-recording.ts'
 
 type Rule<K extends 'http' | 'vendors' | 'models'> = NonNullable<Mocks[K]>[number]
 
@@ -32,9 +32,11 @@ export class MockCollector {
     this.#resultId = resultId
   }
 
-  /** `turn` counts from 0; `block` asked. */
-  take(turn: number, { effect, answer, block }: Answered): void {
-    const at = block === undefined ? {} : { block }
+  /** `turn` counts from 0. */
+  take(turn: number, { effect, outcome, block }: CallEntry): void {
+    if (!('answer' in outcome)) return
+    const { answer } = outcome
+    const at = block === undefined ? {} : { block: block.id }
     switch (effect.type) {
       case 'now':
         if (!this.#moments.has(turn) && isMoment(answer)) this.#moments.set(turn, answer)

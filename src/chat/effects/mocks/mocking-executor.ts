@@ -9,6 +9,7 @@ import type {
 import type { EffectAnswer } from '../../../engine/model/effects.ts'
 import type { Turn } from '../../../engine/turn/turn.ts'
 import type { TurnDependencies } from '../../dependencies.ts'
+import type { Journal } from '../../turn/journal.ts'
 import { modelMs } from '../chat-completion-client.ts'
 import type { EffectExecutor, PerformedEffect } from '../effect-executor.ts'
 import { TurnEffectExecutor } from '../turn-effect-executor.ts'
@@ -16,16 +17,14 @@ import type { TurnOwner } from '../turn-owner.ts'
 import { fixCode } from './fixed-code.ts'
 import type { AskedOfWorld, MockAnswer, MockedCall, MockWorld } from './mock-world.ts'
 
-/** Called for each request that code sent, which is no effect of its own. */
-export type OnFetched = (request: OutgoingRequest, outcome: RequestOutcome, isMocked: boolean) => void
-
 /** Where a turn with mocks stands. */
 export interface MockingTerms {
   readonly turn: Turn
   readonly owner: TurnOwner
   readonly world: MockWorld
   readonly startedAt: number
-  readonly onFetched: OnFetched | undefined
+  /** Is told what code sends, which is no effect of its own. */
+  readonly journal: Journal | undefined
 }
 
 /**
@@ -128,7 +127,7 @@ export class MockingExecutor implements EffectExecutor {
     const outcome = await (isMocked
       ? this.#answerInTime<RequestOutcome>(effect, answer, terms)
       : this.#passing.request(request, signal))
-    this.#terms.onFetched?.(request, outcome, isMocked)
+    this.#terms.journal?.fetched(effect, outcome, isMocked)
     return outcome
   }
 

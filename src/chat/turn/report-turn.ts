@@ -1,9 +1,48 @@
 import type { LogEntry, LogPlace } from '../../engine/model/log-entry.ts'
-import type { ChatDependencies } from '../dependencies.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
+import type { TurnOutput } from '../../engine/turn/turn-output.ts'
+import type { Metrics } from '../../ports/metrics-port.ts'
+import type { ChatDependencies, ServiceLog } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 
+/** Reports to the operator what a turn took and which blocks failed in it, once all of it is done. */
+export function reportTurn(
+  { budget, output, conversation }: Turn,
+  { entry, engineMs, owner }: { entry: 'start' | 'continue'; engineMs: number; owner: ReportedOwner },
+  deps: Pick<ChatDependencies, 'metrics' | 'log'>,
+): void {
+  const blocks = budget.trail.length
+  const { logs } = output
+  deps.metrics.turnDone({ kind: conversation.isLive ? 'live' : 'preview', entry, blocks, engineMs })
+  reportLimits(budget, deps.metrics)
+  reportErrors(logs, owner, deps)
+  owner.trace?.turnDone({ flow: flowNameOf(owner), blocks, engineMs, hasErrorLogs: hasErrors(logs) })
+}
+
+/** Counts the limits that a turn came up against. */
+export function reportLimits({ limitsReached }: Turn['budget'], metrics: Metrics): void {
+  for (const limit of limitsReached) metrics.limitReached(limit)
+}
+
+/** Reports blocks that failed unexpectedly to the operator: where, and with which stack. */
+export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log: ServiceLog): void {
+  for (const { error, block } of defects) {
+    log.error(
+      {
+        err: error,
+        flow: flowNameOf(owner),
+        blockId: block.id,
+        blockType: block.type,
+        groupId: block.group.id,
+        requestId: owner.trace?.requestId,
+      },
+      'a block handler failed',
+    )
+  }
+}
+
 /** Who a turn is run for, as far as the log of the service names it. */
-export type ReportedOwner = Pick<TurnOwner, 'publicId' | 'trace' | 'span'>
+export type ReportedOwner = Pick<TurnOwner, 'publicId' | 'trace'>
 
 /** Places of one turn that are named in the log of the service; a flow can fail at a thousand in one request. */
 const reportedPlaces = 10

@@ -1,8 +1,9 @@
 import type { TraceCall, TraceComparison, TraceHop, TraceStep, TurnTrace } from '../../../schemas/trace.ts'
-import type { CompiledBlock } from '../model/program.ts'
-import type { ReplyResult } from '../model/step.ts'
-import type { Value } from '../values/value.ts'
-import type { Produced, TurnListener, WrittenVariable } from './turn-listener.ts'
+import type { CompiledBlock } from '../../engine/model/program.ts'
+import type { ReplyResult } from '../../engine/model/step.ts'
+import type { Produced, WrittenVariable } from '../../engine/turn/turn-journal.ts'
+import type { Value } from '../../engine/values/value.ts'
+import { rounded, type TraceListener } from './retell.ts'
 
 /** Characters of one text, elements of one list, levels of one value. */
 const longestText = 1024
@@ -23,8 +24,8 @@ interface OpenStep {
   readonly startedAt: number
 }
 
-/** Writes down what one turn does. Turns that are not observed have none, and pay one branch for each call. */
-export class TurnRecorder implements TurnListener {
+/** Makes the trace of a turn of what is retold of it, as long as a trace may be. */
+export class TraceBuilder implements TraceListener {
   readonly #clock: () => number
   readonly #came: TraceHop[] = []
   readonly #steps: TraceStep[] = []
@@ -132,6 +133,3 @@ export class TurnRecorder implements TurnListener {
     return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
   }
 }
-
-/** Milliseconds to the microsecond. */
-export const rounded = (ms: number): number => Math.round(ms * 1000) / 1000

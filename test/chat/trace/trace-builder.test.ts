@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TurnRecorder } from '../../../src/engine/turn/turn-recorder.ts'
+import { TraceBuilder } from '../../../src/chat/trace/trace-builder.ts'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
 import type { Json } from '../../support/json.ts'
 import { walkFlow } from '../../support/walk-flow.ts'
@@ -7,8 +7,8 @@ import { walkFlow } from '../../support/walk-flow.ts'
 /** What is written down of the first turn of a definition. */
 function recordStart(definition: Json, given: Parameters<typeof walkFlow>[1] = {}) {
   let now = 0
-  const recorder = new TurnRecorder(() => now++)
-  walkFlow(definition, { ...given, recorder })
+  const recorder = new TraceBuilder(() => now++)
+  walkFlow(definition, { ...given, journal: recorder })
   return recorder.finish()
 }
 
@@ -95,7 +95,7 @@ describe('a recorded turn', () => {
 
   it('is as any other for the visitor', () => {
     const definition = { variables: [variable('A')], blocks: [bubble('b', 'Hi {{A}}'), textInput('i')] }
-    const recorder = new TurnRecorder(() => 0)
-    expect(walkFlow(definition, { recorder }).output).toEqual(walkFlow(definition).output)
+    const recorder = new TraceBuilder(() => 0)
+    expect(walkFlow(definition, { journal: recorder }).output).toEqual(walkFlow(definition).output)
   })
 })

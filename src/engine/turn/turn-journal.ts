@@ -1,4 +1,4 @@
-import type { TraceCall, TraceComparison, TraceHop, TraceStep } from '../../../schemas/trace.ts'
+import type { TraceComparison, TraceHop, TraceStep } from '../../../schemas/trace.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { ReplyResult, Step } from '../model/step.ts'
 import type { Value } from '../values/value.ts'
@@ -13,13 +13,12 @@ export interface WrittenVariable {
 /** What was produced, by a step or by an input that asks again. */
 export type Produced = Pick<Step, 'message' | 'input' | 'actions'>
 
-/** Is called for all that a turn does, as it does it. */
-export interface TurnListener {
+/** Is told all that a walk does, as it does it. What it is handed does not change afterwards. */
+export interface TurnJournal {
   /** A block is entered: whatever follows is about it. */
   enter(block: CompiledBlock, flowId: string, did: TraceStep['did']): void
   judged(result: ReplyResult): void
   compared(comparison: TraceComparison): void
-  called(call: TraceCall): void
   logged(description: string): void
   produced(produced: Produced): void
   /** A variable is about to be written. */
