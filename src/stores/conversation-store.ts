@@ -3,9 +3,6 @@ import type { ResultUpdate } from './result-store.ts'
 import type { Session } from './session.ts'
 import type { StoreUsage } from './store-usage.ts'
 
-/** A back end that has the value at hand returns it without a promise, and the caller awaits only promises. */
-export type MaybePromise<T> = T | Promise<T>
-
 /**
  * Keeps conversations, the results that they write and the answers to requests with an `Idempotency-Key`. A turn
  * enters a conversation, and ends in one commit of all that it changed, or in a release that changes nothing.
@@ -19,64 +16,64 @@ export interface ConversationStore {
    * The conversation as of its last commit, its time to live renewed; it may change at any time. One id covers live
    * and preview sessions, the live one first. Undefined when there is none, or its time has passed.
    */
-  look(id: string): MaybePromise<StoredConversation | undefined>
+  look(id: string): Promise<StoredConversation | undefined>
   /**
    * Why there is no conversation of an id: expired, where its time has passed or others needed the room, not longer than
    * one time to live ago, as far as that is remembered; else unknown, and so is one that was erased. Nothing but a hash
    * of the id is remembered.
    */
-  whyMissing(id: string): MaybePromise<'expired' | 'unknown'>
+  whyMissing(id: string): Promise<'expired' | 'unknown'>
   /**
    * Enters the conversation of an id, live first, once it is the turn of this request. A request whose key is known
    * is answered at once, without waiting.
    */
-  enter(request: EnterRequest): MaybePromise<Entered | NotEntered>
+  enter(request: EnterRequest): Promise<Entered | NotEntered>
   /** Enters where nothing may be yet: a preview start on a given id, and every start with an `Idempotency-Key`. */
-  enterStart(request: EnterStartRequest): MaybePromise<EnteredStart | NotEntered>
+  enterStart(request: EnterStartRequest): Promise<EnteredStart | NotEntered>
   /** Whether the lease is still held: to be asked before each effect on others. */
-  isHeld(lease: Lease): MaybePromise<boolean>
+  isHeld(lease: Lease): Promise<boolean>
   /**
    * Keeps the session, every change of results and the answer as one unit, gives the lease back and lets the next
    * request enter. Returns the new revision; undefined, with nothing kept, when the lease was lost meanwhile.
    * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold it; the lease is then
    * still to be released.
    */
-  commit(lease: Lease, turn: TurnCommit): MaybePromise<number | undefined>
+  commit(lease: Lease, turn: TurnCommit): Promise<number | undefined>
   /**
    * Gives the lease and the idempotency key back, and changes nothing else. Does nothing after a commit, after a loss
    * and when called again, so that it can stand in a `finally`.
    */
-  release(lease: Lease): MaybePromise<void>
+  release(lease: Lease): Promise<void>
   /**
    * Keeps a new conversation under an id that no other caller knows, with its results, as one unit and without a lease.
    * One whose id was erased is not kept. Throws as `commit` does.
    */
-  start(first: FirstCommit): MaybePromise<void>
+  start(first: FirstCommit): Promise<void>
   /**
    * Erases a live session and the answers kept with it, after the turns that came before; those that wait behind it
    * find nothing. The id stays erased: no later commit and no later start brings it back.
    * Throws TOO_MANY_REQUESTS when too many turns are waiting.
    */
-  erase(id: string): MaybePromise<void>
+  erase(id: string): Promise<void>
   /**
    * Appends logs to a result without entering the conversation that writes to it; once for each key, however often it
    * is called. False when there is no such result.
    */
-  appendClientLogs(report: ClientLogs): MaybePromise<boolean>
+  appendClientLogs(report: ClientLogs): Promise<boolean>
   /**
    * Keeps a payload with a live session that is still at the revision that was looked at; false, with nothing kept,
    * when it has moved on or is gone. It takes the place of one that is there, changes no revision, and is kept also
    * while a turn is under way.
    */
-  receiveWebhook(webhook: WebhookReceipt): MaybePromise<boolean>
+  receiveWebhook(webhook: WebhookReceipt): Promise<boolean>
   /**
    * Calls `wake` after every commit, webhook payload and erasure of an id, in whatever process, from the moment it
    * returns. Look afterwards, since wakes may be repeated or joined. Returns what ends it.
    */
-  subscribe(id: string, wake: () => void): MaybePromise<() => void>
-  usage(): MaybePromise<ConversationUsage>
+  subscribe(id: string, wake: () => void): Promise<() => void>
+  usage(): Promise<ConversationUsage>
   /** Gives up what the process holds: leases that are still held are lost. The store is not used afterwards. */
-  close(): MaybePromise<void>
+  close(): Promise<void>
 }
 
 /** A conversation as it is kept. */

@@ -1,6 +1,5 @@
 import type { Flow } from '../../schemas/flow.ts'
 import type { Program } from '../engine/model/program.ts'
-import type { MaybePromise } from './conversation-store.ts'
 
 /** A flow that visitors can start, compiled. Immutable: a new publication is a new object. */
 export interface PublishedFlow {
@@ -18,9 +17,9 @@ export interface PublishedFlow {
 
 /** The flows that visitors can start. Each lookup returns the present state: flows come, change and go meanwhile. */
 export interface PublishedFlows {
-  byPublicId(publicId: string): MaybePromise<PublishedFlow | undefined>
+  byPublicId(publicId: string): Promise<PublishedFlow | undefined>
   /** The flow with this id in its definition, else the one with this public id. */
-  byFlowId(flowId: string): MaybePromise<PublishedFlow | undefined>
+  byFlowId(flowId: string): Promise<PublishedFlow | undefined>
   /** Every flow that can be found, in the order that decides between flows with one id. */
   list(): Promise<readonly PublishedFlow[]>
   /** Stops following changes. Nothing is published or logged afterwards. */

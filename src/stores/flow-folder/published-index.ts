@@ -21,8 +21,8 @@ export function indexPublishedFlows(flows: Iterable<PublishedFlow>): PublishedIn
     if (!byFlowId.has(flow.flow.id)) byFlowId.set(flow.flow.id, flow)
   }
   return {
-    byPublicId: (publicId) => byPublicId.get(publicId),
-    byFlowId: (flowId) => byFlowId.get(flowId) ?? byPublicId.get(flowId),
+    byPublicId: async (publicId) => byPublicId.get(publicId),
+    byFlowId: async (flowId) => byFlowId.get(flowId) ?? byPublicId.get(flowId),
     list: async () => [...byPublicId.values()],
     shadowed,
   }

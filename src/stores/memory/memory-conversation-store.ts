@@ -75,7 +75,7 @@ export function createMemoryConversations({ sessions, answers, results, now }: M
   }
 }
 
-/** Opens a back end in this process. Everything returns at once, save for turns that have to wait. */
+/** Opens a back end in this process. Turns that need not wait enter before anything else can happen. */
 export function openMemoryConversations(backEnd: MemoryConversations): ConversationStore {
   const { sessions, gone, answers, lines, subscribers, erased, reported, results } = backEnd
   const owner = {}
@@ -149,14 +149,14 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
   }
 
   return {
-    look: sessions.find,
-    whyMissing: (id) => (gone.has(id) && !erased.has(id) ? 'expired' : 'unknown'),
-    enter({ id, idempotency }) {
+    look: async (id) => sessions.find(id),
+    whyMissing: async (id) => (gone.has(id) && !erased.has(id) ? 'expired' : 'unknown'),
+    async enter({ id, idempotency }) {
       const claim = idempotency && answers.claim(id, idempotency)
       if (claim && !isClaim(claim)) return claim
       return lines.holderOf(id) ? whenFree(id, claim, () => enterNow(id, claim)) : enterNow(id, claim)
     },
-    enterStart(request) {
+    async enterStart(request) {
       const { idempotency } = request
       const isNew = 'newId' in request
       const claim = isNew
@@ -166,8 +166,8 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
       const id = isNew ? (claim as Claim).sessionId : request.previewId
       return whenFree(id, claim, () => enterStartNow(id, claim))
     },
-    isHeld: (lease) => lines.holderOf(lease.id) === lease,
-    commit(given, turn) {
+    isHeld: async (lease) => lines.holderOf(lease.id) === lease,
+    async commit(given, turn) {
       const lease = given as MemoryLease
       if (lines.holderOf(lease.id) !== lease) return undefined
       const revision = lease.revision + 1
@@ -178,27 +178,31 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
       subscribers.wake(lease.id)
       return revision
     },
-    release(given) {
+    async release(given) {
       const lease = given as MemoryLease
       if (lines.holderOf(lease.id) !== lease) return
       if (lease.claim) answers.release(lease.claim)
       lines.leave(lease)
     },
-    start(first) {
+    async start(first) {
       if (!erased.has(first.session.id)) keep(first, 1)
     },
-    erase(id) {
-      const outcome = whenFree(id, undefined, () => eraseNow(id))
-      return outcome instanceof Promise ? outcome.then(refuseUnlessErased) : refuseUnlessErased(outcome)
+    async erase(id) {
+      const { state } = await whenFree(id, undefined, () => eraseNow(id))
+      if (state === 'erased') return
+      throw new ServiceError(
+        'TOO_MANY_REQUESTS',
+        'Too many requests are waiting for this session: send one, and the next when it is answered',
+      )
     },
-    appendClientLogs({ resultId, flowId, key, logs, requestId, now }) {
+    async appendClientLogs({ resultId, flowId, key, logs, requestId, now }) {
       const name = `${resultId} ${key}`
       if (reported.has(name)) return true
       const isKept = results.append({ id: resultId, flowId, now, logs, requestId })
       if (isKept) reported.add(name)
       return isKept
     },
-    receiveWebhook({ id, revision, text }) {
+    async receiveWebhook({ id, revision, text }) {
       const conversation = sessions.find(id)
       if (conversation?.session.kind !== 'live' || conversation.revision !== revision) return false
       const payload = { number: (conversation.payload?.number ?? 0) + 1, text }
@@ -208,13 +212,13 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
       subscribers.wake(id)
       return true
     },
-    subscribe: subscribers.add,
-    usage: () => ({
+    subscribe: async (id, wake) => subscribers.add(id, wake),
+    usage: async () => ({
       live: sessions.liveUsage(),
       previews: sessions.previewUsage(),
       answers: answers.usage(),
     }),
-    close() {
+    async close() {
       isClosed = true
       for (const lease of [...lines.holders()]) {
         if (lease.owner !== owner) continue
@@ -229,12 +233,4 @@ function payloadAfter({ entered, payload }: MemoryLease, turn: TurnCommit): Webh
   if (turn.payloads === 'keep') return payload
   const isLater = payload !== undefined && payload.number > (entered?.payload?.number ?? 0)
   return turn.payloads === 'take' && isLater ? payload : undefined
-}
-
-function refuseUnlessErased({ state }: { readonly state: string }): void {
-  if (state === 'erased') return
-  throw new ServiceError(
-    'TOO_MANY_REQUESTS',
-    'Too many requests are waiting for this session: send one, and the next when it is answered',
-  )
 }

@@ -130,7 +130,7 @@ export async function openRedisConversations(options: RedisConversationsOptions)
       if (outcome.state === 'missing') return notFound
       return outcome.state === 'in' ? { state: 'entered', lease } : outcome
     },
-    isHeld: (lease) => (lease as RedisLease).heldUntil > performance.now(),
+    isHeld: async (lease) => (lease as RedisLease).heldUntil > performance.now(),
     async commit(given, turn) {
       const lease = given as RedisLease
       if (!leases.has(lease)) return undefined

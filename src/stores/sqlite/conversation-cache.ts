@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { readConversation } from '../codec/conversation-codec.ts'
-import type { MaybePromise, StoredConversation, WebhookPayload } from '../conversation-store.ts'
+import type { StoredConversation, WebhookPayload } from '../conversation-store.ts'
 import type { SessionTexts } from '../memory/session-texts.ts'
 import type { Session } from '../session.ts'
 import type { DataFolder } from './database.ts'
@@ -13,7 +13,7 @@ export interface ConversationCache {
   /** The live session of an id, without asking the database; a use of it. */
   findCached(id: string): StoredConversation | undefined
   /** The live session of an id, else the preview. */
-  find(id: string): MaybePromise<StoredConversation | undefined>
+  find(id: string): Promise<StoredConversation | undefined>
   put(session: Session, kept: { revision: number; text: string; payload: WebhookPayload | undefined }): void
   putPayload(id: string, revision: number, payload: WebhookPayload): void
   /** Throws PAYLOAD_TOO_LARGE for a session that is larger than all that may be in memory. */
@@ -53,7 +53,7 @@ export function createConversationCache(
 
   return {
     findCached,
-    find: (id) => findCached(id) ?? fetch(id),
+    find: async (id) => findCached(id) ?? fetch(id),
     put,
     putPayload(id, revision, payload) {
       const cached = sessions.find(id)

@@ -151,7 +151,7 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
       if (reason === 'erased') return 'unknown'
       return reason === 'expired' || gone.has(id) ? 'expired' : 'unknown'
     },
-    enter({ id, idempotency }) {
+    async enter({ id, idempotency }) {
       const claim = idempotency && answers.claim(id, idempotency)
       if (claim && !isClaim(claim)) return claim
       const lease = new SqliteLease(id, { owner, claim })
@@ -178,7 +178,7 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
       const lease = new SqliteLease(request.previewId, { owner, claim })
       return enterInLine(lease, () => loadStart(lease))
     },
-    isHeld: (lease) => isHeld(lease as SqliteLease),
+    isHeld: async (lease) => isHeld(lease as SqliteLease),
     async commit(given, turn) {
       const lease = given as SqliteLease
       if (!isHeld(lease)) return undefined
@@ -237,12 +237,12 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
       subscribers.wake(id)
       return true
     },
-    subscribe: subscribers.add,
+    subscribe: async (id, wake) => subscribers.add(id, wake),
     async usage() {
       const { sessions: live, answers: kept } = await folder.usage()
       return { live, previews: sessions.previewUsage(), answers: kept }
     },
-    close() {
+    async close() {
       isClosed = true
       for (const lease of [...lines.holders()]) {
         if (lease.owner !== owner) continue

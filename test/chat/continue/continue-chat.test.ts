@@ -374,7 +374,7 @@ describe('a turn that lost its session to another', () => {
     await startLive(world)
     const late = createTestChat([asking], {
       http,
-      conversations: { ...world.conversations, isHeld: () => false },
+      conversations: { ...world.conversations, isHeld: async () => false },
     })
     await expect(goOn(late, say('Ada'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(requests).toEqual([])

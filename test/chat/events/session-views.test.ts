@@ -13,7 +13,7 @@ function createConversations() {
     store,
     wake: subscribers.wake,
     conversations: {
-      subscribe: subscribers.add,
+      subscribe: async (id: string, wake: () => void) => subscribers.add(id, wake),
       async look() {
         store.looks += 1
         if (store.failure) throw store.failure

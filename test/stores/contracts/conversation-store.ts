@@ -6,7 +6,6 @@ import type {
   EnterRequest,
   EnterStartRequest,
   IdempotencyKey,
-  MaybePromise,
   TurnCommit,
 } from '../../../src/stores/conversation-store.ts'
 import type { ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
@@ -19,20 +18,20 @@ import { defaultLimits } from '../../support/limits.ts'
  */
 export interface ConversationStoreFixture {
   /** Opens one more process on the back end. */
-  open(): MaybePromise<ConversationStore>
+  open(): ConversationStore | Promise<ConversationStore>
   /** Ends a process as `kill -9` does: it gives nothing back, and renews no lease. Its handle can still be called. */
-  kill(process: ConversationStore): MaybePromise<void>
+  kill(process: ConversationStore): void | Promise<void>
   /** Results as any process reads them. */
   readonly results: ResultStore
   readonly ttlMs: number
   readonly answerMs: number
   readonly leaseMs: number
   /** Lets time pass for the back end. */
-  advance(ms: number): MaybePromise<void>
+  advance(ms: number): void | Promise<void>
   /** Whether the back end works on nothing; a back end that does not know is taken to be quick. */
-  isIdle?(): MaybePromise<boolean>
+  isIdle?(): boolean | Promise<boolean>
   /** Lets go of what `open` did not open. */
-  close?(): MaybePromise<void>
+  close?(): void | Promise<void>
 }
 
 export const waitingTurns = 16
@@ -185,7 +184,7 @@ const answeredOf = async (store: ConversationStore, id: string) => (await store.
 const contentsOf = async (results: ResultStore, id: string) =>
   (await results.get('flow-1', id))?.answers.map(({ content }) => content)
 
-type Setup = () => MaybePromise<ConversationStoreFixture>
+type Setup = () => ConversationStoreFixture | Promise<ConversationStoreFixture>
 
 /** Defines what a conversation store is: each implementation has to pass. */
 export function describeConversationStore(name: string, setup: Setup): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConversationStore, MaybePromise } from '../../../src/stores/conversation-store.ts'
+import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
 import type { Result, ResultFilter, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
 import { liveSession } from './conversation-store.ts'
 
@@ -85,7 +85,7 @@ export interface ResultStoreFixture {
   readonly conversations: ConversationStore
 }
 
-type Setup = () => MaybePromise<ResultStoreFixture>
+type Setup = () => ResultStoreFixture | Promise<ResultStoreFixture>
 
 /** Writes as starts do, each with a session of its own. */
 async function open(setup: Setup): Promise<WritableResults> {
