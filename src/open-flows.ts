@@ -67,7 +67,8 @@ export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
     inspected: files.inspected,
     refresh: async () => own?.refresh(),
     prepare,
-    inspect: publisher.inspect,
+    inspect: ({ flow, program }, served) =>
+      inspectPublication({ flow, program }, createEventLoopYield(ports), served),
   })
   return {
     published: own ? layerPublishedFlows(files, own) : files,

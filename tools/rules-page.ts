@@ -1,4 +1,5 @@
 import { levels } from '../src/lint/levels.ts'
+import { channelNames } from '../src/lint/model/channels.ts'
 import type { Rule } from '../src/lint/rule.ts'
 import { ruleChapters } from '../src/lint/rules/index.ts'
 
@@ -14,15 +15,22 @@ look for. Each rule has a code that never changes and a severity: \`error\` for 
 flow-runtime lint flows/ --fail-on warning
 flow-runtime lint flows/ --format sarif > lint.sarif
 flow-runtime lint flows/ --fix
+flow-runtime lint flows/ --watch
+flow-runtime lint flows/ --against published/ --channel whatsapp
 \`\`\`
 
 Files that are checked together know each other, for links and public ids. The command exits with 0 when nothing is as
 grave as \`--fail-on\` says (\`error\`), with 1 when something is, and with 2 for wrong usage or a file that can not be read.
-\`--fix\` mends what can be mended with certainty, and leaves the rest of the text as it is; \`--help\` lists all options.
+\`--fix\` mends what can be mended with certainty, and leaves the rest of the text as it is; \`--watch\` checks again whenever a file changes; \`--against\` names what is published
+now, a file or a folder, in which a flow is found by its id; \`--channel\` names messengers that the flows are meant for
+(\`${channelNames.join('`, `')}\`). \`--help\` lists all options.
+
+A file that says \`"$schema"\` is taken for one that is written by hand: a key that nothing reads is an error there
+([\`undeclared-key\`](#undeclared-key)).
 
 | \`--format\` | For |
 |---|---|
-| \`pretty\` | people: a line for each finding, with line and column |
+| \`pretty\` | people: a line for each finding, with line and column, or its pointer in a file that is one long line |
 | \`json\` | programs: what a check over HTTP answers, with a \`range\` for each finding (lines and characters from 0) |
 | \`github\` | GitHub Actions: annotations at the lines of a change |
 | \`sarif\` | code scanning: SARIF 2.1.0, with fixes |

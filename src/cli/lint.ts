@@ -1,25 +1,38 @@
 import { type Console, exitCodes, type Run } from './command.ts'
 import { findFiles } from './find-files.ts'
 import { applyFixes } from './lint-files/apply-fixes.ts'
-import { checkFiles } from './lint-files/check-files.ts'
+import { checkFiles, readFlowFiles } from './lint-files/check-files.ts'
 import type { CheckedFile } from './lint-files/flow-file.ts'
 import { readAccounts } from './lint-files/lint-accounts.ts'
 import { type LintArguments, lintUsage, readLintArguments } from './lint-files/lint-arguments.ts'
 import { createConfigReader } from './lint-files/lint-config.ts'
 import { reportFormats } from './lint-formats/report-formats.ts'
+import { repeatOnChange } from './watch-folders.ts'
 
 /** What `flow-runtime lint --help` prints. */
 export const help = (): string => lintUsage
 
-/** Checks flow files: 0 when nothing is as grave as `--fail-on` says, 1 when something is, 2 for wrong usage. */
+/** Checks flow files: 0 when nothing is as grave as `--fail-on` says, 1 when something is, 2 for wrong usage; stays where it watches. */
 export const run: Run = async (args, console) => {
   const asked = readLintArguments(args, console.env)
+  if (!asked.isWatching) return checkOnce(asked, console)
+  const paths = await findFiles(asked.paths, '.json')
+  await repeatOnChange(paths, () => checkOnce(asked, console), console)
+  return undefined
+}
+
+async function checkOnce(asked: LintArguments, console: Console): Promise<number> {
   const files = await findFiles(asked.paths, '.json')
   const terms = {
     accounts: await readAccounts(asked.credentials, console.env),
     configFor: createConfigReader(asked.config),
     rules: asked.rules,
     workingOn: console.workingOn,
+    channels: asked.channels,
+    served:
+      asked.against === undefined
+        ? []
+        : await readFlowFiles(await findFiles([asked.against], '.json'), console),
   }
   let checked = await checkFiles(files, terms)
   if (asked.isFixing && (await applyFixes(checked, terms, console)) > 0)

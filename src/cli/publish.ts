@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseDefinition } from '../definition/parse-definition.ts'
-import { problemsOf } from '../errors.ts'
+import { lineOfProblem, problemsOf } from '../errors.ts'
 import { listFlowFiles } from '../stores/flow-folder/read-flow-file.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
 import { say } from './plain-text.ts'
@@ -69,7 +69,7 @@ async function readFlows(folder: string, files: readonly string[], { warn }: Con
       if (rival) throw new Error(`has the public id of ${rival.file}, ${JSON.stringify(publicId)}`)
       flows.push({ file, publicId, text })
     } catch (error) {
-      for (const { message } of problemsOf(error)) say(warn, `${file}: ${message}`)
+      for (const problem of problemsOf(error)) say(warn, `${file}: ${lineOfProblem(problem)}`)
     }
   }
   return flows

@@ -1,6 +1,4 @@
-import { watch } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
 import { findFiles } from './find-files.ts'
 import { runFiles } from './test-files/run-files.ts'
@@ -8,6 +6,7 @@ import { readTestArguments, type TestArguments, testUsage } from './test-files/t
 import type { CoveredFlow } from './test-files/tested-file.ts'
 import { coverageFormats, percentOf } from './test-formats/coverage-formats.ts'
 import { testFormats } from './test-formats/test-formats.ts'
+import { repeatOnChange } from './watch-folders.ts'
 
 /** What `flow-runtime test --help` prints. */
 export const help = (): string => testUsage
@@ -16,7 +15,8 @@ export const help = (): string => testUsage
 export const run: Run = async (args, console) => {
   const asked = readTestArguments(args, console.env)
   if (!asked.isWatching) return runOnce(asked, console)
-  await watchFiles(asked, console)
+  const paths = await findFiles(asked.paths, '.flowtest.yaml')
+  await repeatOnChange(paths, () => runOnce(asked, console), console)
   return undefined
 }
 
@@ -52,30 +52,4 @@ function checkMinimum(flows: readonly CoveredFlow[], { minimum }: TestArguments,
     }
   }
   return isCovered
-}
-
-/** Milliseconds of quiet after a change: editors write a file in several steps. */
-const quietMs = 100
-
-/** Runs the files, and again whenever something in their folders changes; what is wrong with one is printed, and waited for. */
-async function watchFiles(asked: TestArguments, console: Console): Promise<void> {
-  const runAll = () =>
-    runOnce(asked, console).catch((error: unknown) => {
-      if (!(error instanceof UsageError)) throw error
-      console.warn(`${error.message}\n`)
-    })
-  const folders = new Set((await findFiles(asked.paths, '.flowtest.yaml')).map((path) => dirname(path)))
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown> = Promise.resolve()
-  for (const folder of folders) {
-    watch(folder, { signal: console.ended }, (_event, name) => {
-      if (!name || !/\.(ya?ml|json)$/.test(name)) return
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        running = running.then(runAll)
-      }, quietMs)
-    })
-  }
-  running = runAll()
-  await running
 }

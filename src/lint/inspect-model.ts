@@ -1,5 +1,5 @@
 import { type FlowFinding, isAtLeast, type Severity } from './finding.ts'
-import { type LintOptions, levelOf, severityOf } from './levels.ts'
+import { type LintOptions, levelOf, setLevelOf, severityOf } from './levels.ts'
 import type { FlowModel } from './model/flow-model.ts'
 import { tokensOf, valueAt } from './model/json-pointer.ts'
 import type { Report, Rule } from './rule.ts'
@@ -94,7 +94,7 @@ export function* inspectModel(
   rules: readonly Rule[],
   options: LintOptions = {},
 ): Generator<void, readonly FlowFinding[]> {
-  const active = rules.filter((rule) => levelOf(rule, options) !== 'off')
+  const active = rules.filter((rule) => isActive(rule, model, options))
   const suppressions = new SuppressionIndex(suppressionsOf(model.flow))
   const findings = new Findings(model, options, suppressions)
   const contexts = active.map((rule) => ({
@@ -123,6 +123,10 @@ export function* inspectModel(
   }
   return withRemarks(findings, { suppressions, active, options })
 }
+
+const isActive = (rule: Rule, { isHandWritten }: FlowModel, options: LintOptions) =>
+  levelOf(rule, options) !== 'off' &&
+  (rule.isForHandWritten !== true || isHandWritten || setLevelOf(rule, options) !== undefined)
 
 const fits = ({ blockTypes, onlyWithFindings }: Rule, type: string, hasFindings: boolean) =>
   blockTypes?.includes(type) !== false && (hasFindings || !onlyWithFindings)

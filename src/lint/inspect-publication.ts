@@ -3,15 +3,19 @@ import type { FlowFinding as PublishedFinding } from '../../schemas/flow-state.t
 import type { Program } from '../engine/model/program.ts'
 import { type FlowFinding, sentenceOf } from './finding.ts'
 import { byTurns, lintFlow } from './lint-flow.ts'
-import { unknownSurroundings } from './model/surroundings.ts'
+import type { Surroundings } from './model/surroundings.ts'
 
-/** Finds what is wrong or probably wrong with a flow that is published; what is only worth a look is left out. */
+/**
+ * Finds what is wrong or probably wrong with a flow that is published, in the place of what is served by then; what is only
+ * worth a look is left out.
+ */
 export async function inspectPublication(
   published: { readonly flow: Flow; readonly program: Program },
   yieldToEventLoop: () => Promise<void> | undefined,
+  served?: Surroundings['served'],
 ): Promise<readonly PublishedFinding[]> {
   // Links may lead to files that are published a moment later.
-  const source = { ...published, definition: published.flow, surroundings: unknownSurroundings }
+  const source = { ...published, definition: published.flow, surroundings: { served } }
   const { findings } = await byTurns(lintFlow(source, { minSeverity: 'warning' }), yieldToEventLoop)
   return findings.flatMap(toPublished)
 }

@@ -17,16 +17,23 @@ export interface LintOptions {
   readonly isOver?: (() => boolean) | undefined
 }
 
+/** The level that was set for a rule; undefined where none was. */
+export function setLevelOf({ code }: Pick<Rule, 'code'>, { rules }: LintOptions): Level | undefined {
+  return rules && Object.hasOwn(rules, code) ? rules[code] : undefined
+}
+
 /** The level of a rule. */
-export function levelOf(rule: Pick<Rule, 'code' | 'severity'>, { base, rules }: LintOptions): Level {
-  const set = rules && Object.hasOwn(rules, rule.code) ? rules[rule.code] : undefined
-  return set ?? (base === 'strict' && rule.severity === 'info' ? 'warning' : rule.severity)
+export function levelOf(rule: Pick<Rule, 'code' | 'severity'>, options: LintOptions): Level {
+  const { base } = options
+  return (
+    setLevelOf(rule, options) ?? (base === 'strict' && rule.severity === 'info' ? 'warning' : rule.severity)
+  )
 }
 
 /** The severity of a finding: a level that was set outweighs what the rule says of a single place. */
 export function severityOf(rule: Rule, reported: Severity | undefined, options: LintOptions): Severity {
   const level = levelOf(rule, options)
-  const isSet = options.rules !== undefined && Object.hasOwn(options.rules, rule.code)
-  if (reported === undefined || isSet || level === 'off') return level === 'off' ? rule.severity : level
+  if (reported === undefined || setLevelOf(rule, options) !== undefined || level === 'off')
+    return level === 'off' ? rule.severity : level
   return reported === 'info' && options.base === 'strict' ? 'warning' : reported
 }

@@ -37,6 +37,8 @@ export interface Rule {
   readonly blockTypes?: readonly string[]
   /** Whether it looks only at blocks that found something themselves when they were prepared. */
   readonly onlyWithFindings?: boolean
+  /** Whether it looks only at definitions that are written by hand (`"$schema"`), unless a level is set for it. */
+  readonly isForHandWritten?: boolean
   /** Looks at one block. Cheap: others are served between blocks. */
   checkBlock?(placed: PlacedBlock, context: RuleContext): void
   /** Looks at the whole flow. */

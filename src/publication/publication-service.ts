@@ -24,9 +24,14 @@ export interface PublicationDependencies {
   /** Serves what is in the catalogue now. */
   refresh(): Promise<void>
   /** Compiles a definition. Throws BAD_REQUEST with the places that are wrong. */
-  prepare(definition: unknown): { readonly flow: Flow; readonly program: Program; readonly text: string }
-  /** Finds what the author of a flow should know about it. */
-  inspect(flow: Flow, program: Program): Promise<readonly FlowFinding[]>
+  prepare(definition: unknown): CompiledFlow & { readonly text: string }
+  /** Finds what the author of a flow should know about it, in the place of what is served by then. */
+  inspect(flow: CompiledFlow, served: CompiledFlow | undefined): Promise<readonly FlowFinding[]>
+}
+
+interface CompiledFlow {
+  readonly flow: Flow
+  readonly program: Program
 }
 
 /** What a public id may consist of that is given over HTTP: what an address holds as it stands. */
@@ -55,6 +60,18 @@ export function createPublication(deps: PublicationDependencies): Publication {
 
   async function find(publicId: string): Promise<CatalogueEntry | undefined> {
     return addressable.test(publicId) ? catalogue?.find(publicId) : undefined
+  }
+
+  /** What a publication takes the place of; undefined for the first, and for what can't be read any more. */
+  async function served(publicId: string): Promise<CompiledFlow | undefined> {
+    const entry = await find(publicId)
+    const text = entry && (await catalogue?.definition(entry.hash))
+    try {
+      return text === undefined ? undefined : deps.prepare(parseDefinition(text))
+    } catch (error) {
+      if (error instanceof ServiceError) return undefined
+      throw error
+    }
   }
 
   async function apply(request: AnyChangeRequest, action: FlowAction) {
@@ -106,7 +123,7 @@ export function createPublication(deps: PublicationDependencies): Publication {
           'A public id has 1 to 128 characters, which are letters of ASCII, digits, ".", "_", "~" and "-"',
         )
       const { flow, program, text } = deps.prepare(definition)
-      const findings = await deps.inspect(flow, program)
+      const findings = await deps.inspect({ flow, program }, await served(publicId))
       if (!isForced) refuseErrors(findings)
       const { isClosed = false, isArchived = false } = flow
       const action = { kind: 'publish' as const, hash: program.hash, text, isClosed, isArchived }

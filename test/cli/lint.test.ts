@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { runCommandLine } from '../../src/cli/run-command-line.ts'
 import { bubble, edge, flowLink, leaving, textInput, variable } from '../fixtures/short-flows.ts'
 import { callCommandLine } from '../support/call-command-line.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -153,6 +154,48 @@ describe('a definition that no start takes', () => {
       expect([format, code, out]).toEqual([format, 1, expect.stringContaining(message)])
     }
   })
+})
+
+describe('what is known beside the files', () => {
+  it('is the version that is published, of the flow of the same id', async () => {
+    const folder = folderOf({
+      'new/a.json': good,
+      'old/a.json': { blocks: [textInput('name')] },
+      'old/b.json': { id: 'other', blocks: [textInput('mail')] },
+    })
+    const { out } = await lint(join(folder, 'new'), '--against', join(folder, 'old'))
+    expect(out).toContain(
+      'No session can wait at "name" any more, the text input block in group "Group 1" until now.',
+    )
+    expect(out).not.toContain('mail')
+    expect((await lint(join(folder, 'new'))).out).not.toContain('removes-waiting-block')
+    expect((await lint(join(folder, 'new'), '--against', join(folder, 'gone'))).code).toBe(2)
+  })
+
+  it('is the messengers that flows are for', async () => {
+    const folder = folderOf({ 'a.json': { blocks: [{ id: 'p', type: 'Pixel' }] } })
+    expect((await lint(folder, '--channel', 'telegram')).out).toContain('script-does-nothing-here')
+    expect((await lint(folder)).out).not.toContain('script-does-nothing-here')
+    expect(await lint(folder, '--channel', 'fax')).toMatchObject({ code: 2 })
+  })
+})
+
+it('checks again whenever a file changes', async () => {
+  const folder = folderOf({ 'a.json': good })
+  const ended = new AbortController()
+  onTestFinished(() => ended.abort())
+  let out = ''
+  const code = await runCommandLine(['lint', folder, '--watch'], {
+    env: {},
+    ended: ended.signal,
+    print: (text) => {
+      out += text
+    },
+    warn: () => {},
+  })
+  expect([code, out]).toEqual([undefined, expect.stringContaining('1 file: 0 errors')])
+  writeFileSync(join(folder, 'a.json'), JSON.stringify(wholeDefinition(dangling)))
+  await vi.waitFor(() => expect(out).toContain('1 file: 1 error'), { timeout: 30_000 })
 })
 
 describe('.flowlint.json', () => {

@@ -44,6 +44,21 @@ describe('publishing over HTTP', () => {
     expect(await startedAt()).toMatchObject({ at: 'a' })
   })
 
+  it('names blocks of the version before that are gone, where sessions may wait', async () => {
+    const { publish } = await openService()
+    const codes = ({ body }: Awaited<ReturnType<typeof publish>>) =>
+      body.findings.map(({ code }: { code: string }) => code)
+    expect(codes(await publish(asking('a')))).not.toContain('removes-waiting-block')
+    expect(codes(await publish(asking('a', 'b')))).not.toContain('removes-waiting-block')
+    const { body } = await publish(asking('b'))
+    expect(body.findings).toContainEqual({
+      code: 'removes-waiting-block',
+      severity: 'warning',
+      pointer: '/groups',
+      hint: expect.stringContaining('No session can wait at "a" any more'),
+    })
+  })
+
   it('makes no version of what is served already', async () => {
     const { publish } = await openService()
     await publish(asking('a'))

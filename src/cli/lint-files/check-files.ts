@@ -23,16 +23,28 @@ export interface CheckTerms {
   readonly rules: Readonly<Record<string, Level>>
   /** Undefined where they are not known. */
   readonly accounts: Credentials | undefined
+  /** Messengers that the flows are meant for. */
+  readonly channels?: readonly string[]
+  /** What is published now. */
+  readonly served?: readonly FlowFile[]
   readonly workingOn?: WorkingOn | undefined
 }
 
 /** Reads and checks files, each of which knows the others. Throws a UsageError for one that can't be read. */
 export async function checkFiles(paths: readonly string[], terms: CheckTerms): Promise<CheckedFile[]> {
-  const files = await Promise.all(paths.map((path) => readFlowFile(path, terms)))
+  const files = await readFlowFiles(paths, terms)
   return Promise.all(files.map((file) => checkFile(file, files, terms)))
 }
 
-async function readFlowFile(path: string, { workingOn }: CheckTerms): Promise<FlowFile> {
+/** Reads files as far as they can be. Throws a UsageError for one that can't be read at all. */
+export function readFlowFiles(
+  paths: readonly string[],
+  terms: Pick<CheckTerms, 'workingOn'>,
+): Promise<FlowFile[]> {
+  return Promise.all(paths.map((path) => readFlowFile(path, terms)))
+}
+
+async function readFlowFile(path: string, { workingOn }: Pick<CheckTerms, 'workingOn'>): Promise<FlowFile> {
   const text = await readNamedFile(path)
   workingOn?.(path)
   const positions = positionText(text)
@@ -84,7 +96,7 @@ async function checkFile(
   const config = await terms.configFor(path)
   terms.workingOn?.(path)
   if (!read) return { path, text, positions, runnable: false, findings: refusals }
-  const surroundings = surroundingsOf(file, files, terms.accounts)
+  const surroundings = surroundingsOf(file, files, terms)
   const options = { ...config, rules: { ...config.rules, ...terms.rules } }
   const { findings } = inOneGo(lintFlow({ ...read, definition, surroundings }, options))
   const placed = findings.map(placeIn(positions))

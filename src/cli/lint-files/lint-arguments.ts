@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Level, levels } from '../../lint/levels.ts'
+import { type ChannelName, channelNames } from '../../lint/model/channels.ts'
 import { rulesByCode } from '../../lint/rules/index.ts'
 import { type Console, UsageError } from '../command.ts'
 import { type ReportFormat, reportFormats } from '../lint-formats/report-formats.ts'
@@ -18,6 +19,10 @@ export interface LintArguments {
   readonly config: string | undefined
   readonly credentials: string | undefined
   readonly isFixing: boolean
+  readonly isWatching: boolean
+  /** A file or folder of what is published now. */
+  readonly against: string | undefined
+  readonly channels: readonly ChannelName[]
 }
 
 const formatWords = Object.keys(reportFormats)
@@ -33,6 +38,9 @@ together know each other's ids, for links. Each rule is described in docs/rules.
   --rule CODE=LEVEL   ${levels.join(', ')}; may be repeated
   --config FILE       in place of the nearest .flowlint.json in the folder of a flow or above it
   --credentials FILE  the accounts of the operator, to check those that flows name
+  --against PATH      what is published now, a file or a folder: names blocks that are gone at which sessions may wait
+  --channel NAME      ${channelNames.join(', ')}: what the flows are meant for beside pages; may be repeated
+  --watch             check again whenever a file changes
   --fix               mend what can be mended with certainty, and report the rest
 
 Exits with 0 when all is well, 1 when something was found, 2 for wrong usage or a file that can not be read.
@@ -46,6 +54,9 @@ const options = {
   config: { type: 'string' },
   credentials: { type: 'string' },
   fix: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  against: { type: 'string' },
+  channel: { type: 'string', multiple: true, default: [] as string[] },
 } as const
 
 /** Reads the arguments of the command. Throws a UsageError, or what `parseArgs` throws. */
@@ -60,6 +71,9 @@ export function readLintArguments(args: readonly string[], env: Console['env']):
     config: values.config,
     credentials: values.credentials,
     isFixing: values.fix,
+    isWatching: values.watch,
+    against: values.against,
+    channels: values.channel.map((name) => oneOf('--channel', name, channelNames)),
   }
 }
 

@@ -17,6 +17,18 @@ export function twinOfType(type: string): { readonly type: string; readonly sche
   return twin && { type: twin[0], schema: twin[1] }
 }
 
+/** The members of a union that is told apart by `type`; undefined for any other schema. */
+export function membersOf(schema: TSchema): readonly TSchema[] | undefined {
+  const members: readonly TSchema[] | undefined = schema['oneOf'] ?? schema['anyOf']
+  return members?.flatMap((member) => membersOf(member) ?? [member])
+}
+
+/** The tags that a member names; none for one that takes all that are left over. */
+export function tagsIn(member: TSchema): readonly string[] {
+  const tags = member['properties']?.type && tagsOf(member)
+  return tags?.filter((tag: unknown) => tag !== undefined) ?? []
+}
+
 /** What a schema says of a key, or of the elements of a list; undefined where it says nothing. */
 export function insideOf(schema: TSchema, key: string): TSchema | undefined {
   const inside = schema['items'] ?? schema['properties']

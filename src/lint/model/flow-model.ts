@@ -15,6 +15,8 @@ export interface FlowModel extends CodeModel {
   readonly program: Program
   /** What was sent, with keys that no schema knows. */
   readonly definition: unknown
+  /** Whether it names its schema, as files do that no editor has exported. */
+  readonly isHandWritten: boolean
   /** In the order of the definition; groups whose id is taken are left out, as they never run. */
   readonly blocks: readonly PlacedBlock[]
   /** The ways of their own in which its blocks leave. */
@@ -61,6 +63,7 @@ export function* buildFlowModel(
   const graph = buildGraph(flow, program, blocks)
   return {
     ...source,
+    isHandWritten: Object.hasOwn(Object(source.definition), '$schema'),
     blocks,
     leaves: new Set(blocks.map(({ marks }) => marks.leaves)),
     edges: firstEdges(flow, program),

@@ -1,3 +1,6 @@
+import type { Flow } from '../../../schemas/flow.ts'
+import type { Program } from '../../engine/model/program.ts'
+
 /** Another flow that links can lead to, as far as rules look at it. */
 export interface NeighbourFlow {
   readonly id: string
@@ -18,6 +21,10 @@ export interface Surroundings {
   readonly findFlow?: ((name: string) => NeighbourFlow | undefined) | undefined
   /** Whether an account of this type can be used under an id. */
   readonly hasAccount?: ((type: string, id: string) => boolean) | undefined
+  /** The version that is published now. */
+  readonly served?: { readonly flow: Flow; readonly program: Program } | undefined
+  /** Messengers that the flow is meant for, beside what its settings say. */
+  readonly channels?: readonly string[] | undefined
   /** Other files that are published under a public id. */
   readonly publishedAs?: ((publicId: string) => readonly string[]) | undefined
 }

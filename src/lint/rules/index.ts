@@ -5,6 +5,7 @@ import { badUrl } from './calls/bad-url.ts'
 import { notAvailable } from './calls/block-not-available.ts'
 import { bodyNotJson } from './calls/body-not-json.ts'
 import { failureIgnored } from './calls/failure-ignored.ts'
+import { mailInPreview } from './calls/mail-in-preview.ts'
 import { mailWithoutRecipient } from './calls/mail-without-recipient.ts'
 import { messagesMissing } from './calls/messages-missing.ts'
 import { modelMissing } from './calls/model-missing.ts'
@@ -18,6 +19,7 @@ import { codeNeverEnds } from './code/code-never-ends.ts'
 import { codeWritesUnknown } from './code/code-writes-unknown.ts'
 import { invalidCode } from './code/invalid-code.ts'
 import { looksLikeCode } from './code/looks-like-code.ts'
+import { scriptDoesNothingHere } from './code/script-does-nothing-here.ts'
 import { danglingEdge } from './graph/dangling-edge.ts'
 import { duplicateId } from './graph/duplicate-id.ts'
 import { edgeFromDiffers } from './graph/edge-from-differs.ts'
@@ -59,7 +61,9 @@ import { invalidDefinition } from './publication/invalid-definition.ts'
 import { notAllChecked } from './publication/not-all-checked.ts'
 import { oldVersion } from './publication/old-version.ts'
 import { publicIdTaken } from './publication/public-id-taken.ts'
+import { removesWaitingBlock } from './publication/removes-waiting-block.ts'
 import { reservedPublicId } from './publication/reserved-public-id.ts'
+import { undeclaredKey } from './publication/undeclared-key.ts'
 import { unknownKey } from './publication/unknown-key.ts'
 import { unusedSuppression } from './publication/unused-suppression.ts'
 import { versionMissing } from './publication/version-missing.ts'
@@ -67,6 +71,7 @@ import { waitsTooLong } from './publication/waits-too-long.ts'
 import { emptyBubble } from './texts/empty-bubble.ts'
 import { missingAlt } from './texts/missing-alt.ts'
 import { secretInFlow } from './texts/secret-in-flow.ts'
+import { tooLongForChannel } from './texts/too-long-for-channel.ts'
 import { unsafeAddress } from './texts/unsafe-address.ts'
 import { brokenPlaceholder } from './variables/broken-placeholder.ts'
 import { duplicateVariableName } from './variables/duplicate-variable-name.ts'
@@ -130,7 +135,10 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
       inputWithoutVariable,
     ],
   },
-  { title: 'Texts and media', rules: [emptyBubble, unsafeAddress, missingAlt, secretInFlow] },
+  {
+    title: 'Texts and media',
+    rules: [emptyBubble, unsafeAddress, missingAlt, tooLongForChannel, secretInFlow],
+  },
   {
     title: 'Inputs and decisions',
     rules: [
@@ -161,6 +169,7 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
       pathRootMissing,
       failureIgnored,
       mailWithoutRecipient,
+      mailInPreview,
       modelMissing,
       messagesMissing,
       badToolName,
@@ -168,18 +177,27 @@ export const ruleChapters: readonly RuleChapter[] = Object.freeze([
   },
   {
     title: 'Code of flows',
-    rules: [invalidCode, codeNeedsBrowser, codeWritesUnknown, codeNeverEnds, looksLikeCode],
+    rules: [
+      invalidCode,
+      codeNeedsBrowser,
+      codeWritesUnknown,
+      codeNeverEnds,
+      looksLikeCode,
+      scriptDoesNothingHere,
+    ],
   },
   {
     title: 'Publication',
     rules: [
       invalidDefinition,
       unknownKey,
+      undeclaredKey,
       publicIdTaken,
       badPublicId,
       reservedPublicId,
       headCodeTooLong,
       waitsTooLong,
+      removesWaitingBlock,
       versionMissing,
       oldVersion,
       unusedSuppression,

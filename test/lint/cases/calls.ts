@@ -141,6 +141,18 @@ export const calls: readonly RuleCase[] = [
     spares: [block('Email', { recipients: ['{{A}}'] }), block('Email')],
   },
   {
+    code: 'mail-in-preview',
+    finds: [
+      [block('Email', { recipients: ['a@b.example'] }), at],
+      [block('gmail', {}), at],
+      [
+        { blocks: ['Webhook', 'Email', 'gmail'].map((type) => ({ id: type, type, options: {} })) },
+        '/groups/0/blocks/1',
+      ],
+    ],
+    spares: [block('Email'), block('Webhook', {})],
+  },
+  {
     code: 'model-missing',
     finds: [
       [block('openai', { model: 'm' }), `${at}/options`],

@@ -23,7 +23,29 @@ const valued = (expressionToEvaluate: string, more: Json = {}) => ({
   blocks: [setVariable('s', 'vA', { expressionToEvaluate, ...more })],
 })
 
+const onWhatsApp = (type: string, options: Json = {}, isEnabled = true) => ({
+  settings: { whatsApp: { isEnabled } },
+  blocks: [{ id: 'b', type, options, content: {} }],
+})
+
 export const code: readonly RuleCase[] = [
+  {
+    code: 'script-does-nothing-here',
+    finds: [
+      ...['Pixel', 'Google Analytics', 'Chatwoot', 'Code'].map(
+        (type) => [onWhatsApp(type), '/groups/0/blocks/0'] as const,
+      ),
+      [onWhatsApp('Webhook', { isExecutedOnClient: true }), '/groups/0/blocks/0'],
+      [onWhatsApp('Set variable', { isExecutedOnClient: true }), '/groups/0/blocks/0'],
+    ],
+    spares: [
+      onWhatsApp('Pixel', {}, false),
+      onWhatsApp('Redirect'),
+      onWhatsApp('embed'),
+      onWhatsApp('Code', { isExecutedOnClient: false }),
+      onWhatsApp('Webhook'),
+    ],
+  },
   {
     code: 'looks-like-code',
     finds: [

@@ -34,7 +34,36 @@ const header = (value: string) => ({
 // Put together here, so that no scanner takes this file for a leak.
 const key = ['sk', 'live', 'a1b2c3d4e5f6a7b8c9d0'].join('_')
 
+const onWhatsApp = (...blocks: Json[]) => ({ settings: { whatsApp: { isEnabled: true } }, blocks })
+const labels = (count: number, length: number) => ({
+  id: 'c',
+  type: 'choice input',
+  items: Array.from({ length: count }, (_, index) => ({ id: `i${index}`, content: 'x'.repeat(length) })),
+})
+const everyItem = (count: number) => Array.from({ length: count }, (_, index) => `${at}/items/${index}`)
+
 export const texts: readonly RuleCase[] = [
+  {
+    code: 'too-long-for-channel',
+    finds: [
+      [onWhatsApp(bubble('a', 'x'.repeat(4_097))), at],
+      [onWhatsApp(labels(11, 2)), at],
+      [onWhatsApp(labels(3, 21)), ...everyItem(3)],
+      [onWhatsApp(labels(4, 25)), ...everyItem(4)],
+    ],
+    spares: [
+      onWhatsApp(bubble('a', 'x'.repeat(4_096)), labels(3, 20)),
+      onWhatsApp(labels(4, 24)),
+      onWhatsApp(labels(10, 2)),
+      { blocks: [bubble('a', 'x'.repeat(4_097)), labels(11, 25)] },
+    ],
+  },
+  {
+    code: 'too-long-for-channel',
+    surroundings: { channels: ['telegram'] },
+    finds: [[{ blocks: [bubble('a', 'x'.repeat(4_097))] }, at]],
+    spares: [{ blocks: [bubble('a', 'x'.repeat(4_096)), labels(11, 25)] }],
+  },
   {
     code: 'empty-bubble',
     finds: [

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import { schemaOfType } from '../../model/block-schema.ts'
+import type { Block } from '../../../../schemas/blocks/index.ts'
+import { insideOf, schemaOfType, twinOfType } from '../../model/block-schema.ts'
 import { escapeToken } from '../../model/json-pointer.ts'
 import { editDistance } from '../../model/nearest-name.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
@@ -13,12 +14,34 @@ export const unknownKey = defineRule({
   severity: 'warning',
   title: 'A key that is nearly one of the block',
   description:
-    'Keys that a block does not know are ignored, so that a misspelt one has no effect, and nothing says so. Only keys that differ from a known one in a letter or two are reported, where the known one is absent: editors keep many things of their own in a flow.',
-  checkBlock({ block, pointer }, { report }) {
+    'Keys that a block does not know are ignored, so that a misspelt one has no effect, and nothing says so. Only keys that differ from a known one in a letter or two are reported, where the known one is absent: editors keep many things of their own in a flow. So are options that belong to the type of the same name in other capitals: `webhook` listens, `Webhook` calls. In files that name their schema `undeclared-key` looks at all keys.',
+  checkBlock({ block, pointer }, { model, report }) {
     const schema = schemaOfType(block.type)
-    if (schema) checkObject(block, schema, { path: [pointer], keysLeft: mostKeys, report })
+    // Another rule looks at every key of these.
+    if (model.isHandWritten || !schema) return
+    checkTwin(block, { pointer, report, known: insideOf(schema, 'options') })
+    checkObject(block, schema, { path: [pointer], keysLeft: mostKeys, report })
   },
 })
+
+/** Options of the type whose name differs in capitals alone. */
+function checkTwin(
+  block: Block,
+  { pointer, report, known }: { pointer: string; report: RuleContext['report']; known: TSchema | undefined },
+): void {
+  const twin = twinOfType(block.type)
+  const meant = twin && insideOf(twin.schema, 'options')
+  if (!twin || !known || !meant || !('options' in block)) return
+  const strays = Object.keys(block.options ?? {}).filter(
+    (key) => !insideOf(known, key) && insideOf(meant, key),
+  )
+  if (strays.length === 0) return
+  report({
+    pointer: `${pointer}/type`,
+    message: `A block of the type "${block.type}" ignores ${strays.map((key) => `"${key}"`).join(', ')}.`,
+    hint: `Did you mean the type "${twin.type}"?`,
+  })
+}
 
 interface Check {
   /** From the block down to what is being checked: hardly any of it is ever made a pointer. */
