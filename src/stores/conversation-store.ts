@@ -133,8 +133,11 @@ export interface EnteredStart {
   readonly lease: Lease
 }
 
+/** What stands for an answer whose text has made room for others: that there was one is known for as long as it would be. */
+export const droppedAnswer = ''
+
 export type NotEntered =
-  /** The request was answered before. */
+  /** The request was answered before; `droppedAnswer` where the text is not there any more. */
   | { readonly state: 'answered'; readonly answer: string }
   /** The request is being answered. */
   | { readonly state: 'running' }

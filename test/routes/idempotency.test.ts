@@ -3,6 +3,7 @@ import { toByteString } from '../../src/byte-string.ts'
 import type { Repeatable } from '../../src/chat/request.ts'
 import { commitTurn, repeatAnswer } from '../../src/chat/session/enter-session.ts'
 import { ServiceError } from '../../src/errors.ts'
+import { droppedAnswer } from '../../src/stores/conversation-store.ts'
 import { liveSession } from '../stores/contracts/conversation-store.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 import { createTestChat } from '../support/start.ts'
@@ -232,4 +233,15 @@ describe('an Idempotency-Key', () => {
     await send(goingOn)
     expect(JSON.stringify(logLines)).not.toContain(key)
   })
+})
+
+it('says of a request whose answer is not kept any more that it was answered, for good', async () => {
+  const dropped = { state: 'answered', answer: droppedAnswer } as const
+  const idempotency = {
+    key: 'k',
+    fingerprint: 'f',
+    replayed: () => expect.unreachable('nothing is replayed'),
+  }
+  const answer = repeatAnswer(dropped, { id: 's1', idempotency }, createTestChat())
+  await expect(answer).rejects.toMatchObject({ code: 'CONFLICT', retryAfter: undefined })
 })

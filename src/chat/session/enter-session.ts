@@ -1,6 +1,13 @@
 import type { ByteString } from '../../byte-string.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Entered, FirstCommit, Lease, NotEntered, TurnCommit } from '../../stores/conversation-store.ts'
+import {
+  droppedAnswer,
+  type Entered,
+  type FirstCommit,
+  type Lease,
+  type NotEntered,
+  type TurnCommit,
+} from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Repeatable, Versioned } from '../request.ts'
 import { sessionNotFound } from './open-session.ts'
@@ -57,6 +64,11 @@ export async function repeatAnswer(
   deps: Conversations,
 ): Promise<ByteString> {
   if (entered.state !== 'answered') throw await refusalOf(entered, id, deps)
+  if (entered.answer === droppedAnswer)
+    throw new ServiceError(
+      'CONFLICT',
+      'The request with this Idempotency-Key was answered, and the answer is not kept any more: look at the session',
+    )
   idempotency?.replayed()
   // Whatever was committed was ready to be sent.
   const { version, answer } = splitVersion(entered.answer)

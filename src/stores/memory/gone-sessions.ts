@@ -2,7 +2,8 @@ import { contentHash } from '../../definition/content-hash.ts'
 
 /** The sessions that were forgotten lately, by hashes of their ids: they can be recognised, and not be named. */
 export interface GoneSessions {
-  add(id: string): void
+  /** As of a moment; now unless told. */
+  add(id: string, since?: number): void
   /** Whether it was forgotten not longer than a time to live ago, as far as that is remembered. */
   has(id: string): boolean
 }
@@ -21,8 +22,8 @@ export function createGoneSessions({ least, ttlMs, now }: GoneSessionsOptions): 
   let latest = new Map<string, number>()
   let earlier: ReadonlyMap<string, number> = new Map()
   return {
-    add(id) {
-      latest.set(contentHash(id), now())
+    add(id, since = now()) {
+      latest.set(contentHash(id), since)
       if (latest.size < least) return
       earlier = latest
       latest = new Map()

@@ -1,6 +1,7 @@
-import type { IdempotencyKey, NotEntered } from '../conversation-store.ts'
+import { droppedAnswer, type IdempotencyKey, type NotEntered } from '../conversation-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import { createBoundedTextCache } from './bounded-text-cache.ts'
+import { createGoneSessions } from './gone-sessions.ts'
 
 /** A request that is being answered. */
 export interface Claim {
@@ -15,13 +16,15 @@ export interface KeptAnswersOptions {
   readonly maxBytes: number
   /** How long an answer is kept after it was made. */
   readonly ttlMs: number
+  /** Whether they are kept elsewhere too, where those that make room here are still found. */
+  readonly areElsewhere?: boolean
   /** Milliseconds since 1970. */
   now(): number
 }
 
 /**
- * What became of requests that were sent with a key. An answer that exceeds the bound on its own is not kept: a
- * request that repeats its key is done again.
+ * What became of requests that were sent with a key. An answer that exceeds the bound on its own is not kept, and others
+ * make room: that there was one is remembered by a hash, so that nothing is done twice.
  *
  * Keys in flight are kept apart and never make room, as there are only as many as there are requests being answered.
  */
@@ -43,7 +46,13 @@ export interface KeptAnswers {
 /** What the names of an answer and of its session take besides, in the two maps that find one by the other. */
 const bytesPerOwner = 350
 
-export function createKeptAnswers({ maxBytes, ttlMs, now }: KeptAnswersOptions): KeptAnswers {
+/** How many dropped answers are remembered at least; they take up to 15 MB besides the bound, as erased results do. */
+const leastDropped = 50_000
+
+export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
+  const { maxBytes, ttlMs, areElsewhere = false, now } = options
+  const dropped = createGoneSessions({ least: leastDropped, ttlMs, now })
+  const answeredAt = new Map<string, number>()
   const running = new Map<string, Claim>()
   const abandoned = new Map<string, Claim>()
   const owners = new Map<string, string>()
@@ -53,11 +62,17 @@ export function createKeptAnswers({ maxBytes, ttlMs, now }: KeptAnswersOptions):
     extraBytesPerEntry: bytesPerOwner,
     expiry: { ttlMs, now, isFixed: true },
     gone: disown,
+    forgotten: (name) => drop(name, answeredAt.get(name)),
   })
+
+  function drop(name: string, since: number | undefined): void {
+    if (!areElsewhere) dropped.add(name, since)
+  }
 
   function disown(name: string): void {
     const owner = owners.get(name) as string
     owners.delete(name)
+    answeredAt.delete(name)
     const names = namesOf.get(owner)
     names?.delete(name)
     if (names?.size === 0) namesOf.delete(owner)
@@ -74,6 +89,7 @@ export function createKeptAnswers({ maxBytes, ttlMs, now }: KeptAnswersOptions):
         ? { state: 'answered', answer: text.slice(head.length) }
         : { state: 'other request' }
     }
+    if (dropped.has(name)) return { state: 'answered', answer: droppedAnswer }
     const left = abandoned.get(name)
     if (left && left.fingerprint !== fingerprint) return { state: 'other request' }
     abandoned.delete(name)
@@ -92,7 +108,8 @@ export function createKeptAnswers({ maxBytes, ttlMs, now }: KeptAnswersOptions):
       const { name, fingerprint, sessionId } = claim
       running.delete(name)
       const text = headOf(fingerprint) + answer
-      if (!answered.fits(name, text)) return
+      if (!answered.fits(name, text)) return drop(name, now())
+      answeredAt.set(name, now())
       owners.set(name, sessionId)
       const names = namesOf.get(sessionId) ?? new Set()
       namesOf.set(sessionId, names.add(name))

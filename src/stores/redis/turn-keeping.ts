@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { writeConversation } from '../codec/conversation-codec.ts'
-import type { FirstCommit, TurnCommit } from '../conversation-store.ts'
+import { droppedAnswer, type FirstCommit, type TurnCommit } from '../conversation-store.ts'
 import type { ConversationKeys } from './conversation-keys.ts'
 import type { Outbox } from './outbox.ts'
 import { writeResultTurn } from './outbox-codec.ts'
@@ -52,8 +52,8 @@ export function createTurnKeeping({ connection, outbox, bounds }: TurnKeepingOpt
   /** What becomes of the idempotency key. */
   function answerOf(lease: RedisLease | undefined, { answer }: TurnCommit): [string, string] {
     if (!lease?.answer) return ['', '']
-    const isKept = answer !== undefined && answer.length <= maxAnswerBytes
-    return isKept ? ['keep', answer] : ['drop', '']
+    if (answer === undefined) return ['drop', '']
+    return ['keep', answer.length <= maxAnswerBytes ? answer : droppedAnswer]
   }
 
   async function keep({ keys, token, lease, text, turn }: Part): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, NotEntered } from '../conversation-store.ts'
+import { droppedAnswer, type IdempotencyKey, type NotEntered } from '../conversation-store.ts'
 import type { Claim, KeptAnswers } from '../memory/kept-answers.ts'
 import type { DataFolder } from './database.ts'
 import type { AnswerRow } from './database-protocol.ts'
@@ -51,6 +51,7 @@ export function createIdempotencyClaims(
 /** What the row of a key means for a request that has just claimed it; undefined when it may go on. */
 export function afterClaim({ fingerprint }: Claim, there: AnswerRow | undefined): NotEntered | undefined {
   if (!there) return undefined
+  if (there.text === droppedAnswer) return { state: 'answered', answer: droppedAnswer }
   if (there.fingerprint !== fingerprint) return { state: 'other request' }
   return there.text === undefined ? undefined : { state: 'answered', answer: there.text }
 }

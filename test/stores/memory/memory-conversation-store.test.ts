@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { droppedAnswer } from '../../../src/stores/conversation-store.ts'
 import {
   createMemoryConversations,
   openMemoryConversations,
@@ -122,7 +123,7 @@ describe('the memory conversation store', () => {
     expect(await store.look('s1')).toBeUndefined()
   })
 
-  it('does a request again whose answer was too large to be kept, or made room for others', async () => {
+  it('knows of an answer that was too large to be kept, or made room for others, that there was one', async () => {
     const { store } = backEnd({}, 3000)
     await store.start({ session: liveSession('s1'), results: [] })
     const answer = async (key: string, length: number) => {
@@ -130,10 +131,12 @@ describe('the memory conversation store', () => {
       await store.commit(lease, { ...conversation, results: [], answer: 'x'.repeat(length) })
     }
     await answer('large', 5000)
-    await answer('large', 5000)
     for (const key of ['a', 'b', 'c']) await answer(key, 800)
-    await answer('a', 800)
-    expect((await store.usage()).answers).toMatchObject({ entries: 2, evicted: 2 })
+    const again = (key: string) => store.enter({ id: 's1', idempotency: { key, fingerprint: 'f' } })
+    expect(await again('large')).toEqual({ state: 'answered', answer: droppedAnswer })
+    expect(await again('a')).toEqual({ state: 'answered', answer: droppedAnswer })
+    expect(await again('c')).toEqual({ state: 'answered', answer: 'x'.repeat(800) })
+    expect((await store.usage()).answers).toMatchObject({ entries: 2, evicted: 1 })
   })
 
   it('remembers nothing of a session after its last turn', async () => {

@@ -290,7 +290,8 @@ describe('the file', () => {
   })
 
   it('keeps answers within their bound, the earliest go', async () => {
-    const opened = await open({ bounds: { maxAnswerBytes: 5000 } })
+    const folder = temporaryFolder()
+    const opened = await open({ folder, bounds: { maxAnswerBytes: 5000 } })
     const { store } = opened
     await store.start({ session: liveSession('s1'), results: [] })
     for (let nth = 0; nth < 30; nth++) {
@@ -301,6 +302,12 @@ describe('the file', () => {
     await opened.folder.sweep()
     expect((await store.usage()).answers.bytes).toBeLessThanOrEqual(5000)
     expect((await store.usage()).answers.evicted).toBeGreaterThan(20)
+    await opened.close()
+    // What is in memory beside it has gone with the process.
+    const later = await open({ folder, bounds: { maxAnswerBytes: 5000 } })
+    const again = (key: string) => later.store.enter({ id: 's1', idempotency: { key, fingerprint: 'f' } })
+    expect(await again('k0')).toEqual({ state: 'answered', answer: '' })
+    expect(await again('another')).toMatchObject({ state: 'entered' })
   })
 
   it('holds no preview, which ends with the process', async () => {

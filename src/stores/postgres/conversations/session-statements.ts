@@ -1,3 +1,4 @@
+import { droppedAnswer } from '../../conversation-store.ts'
 import type { Statement } from '../postgres-database.ts'
 import { hashOf } from './keep-statements.ts'
 
@@ -53,5 +54,5 @@ FROM sessions WHERE is_preview = $1`,
 export const measureAnswers: Statement = {
   name: 'measure answers',
   text: `SELECT count(*) AS entries, coalesce(sum(octet_length(text)), 0)::bigint AS bytes
-FROM answers WHERE text IS NOT NULL`,
+FROM answers WHERE text <> '${droppedAnswer}'`,
 }

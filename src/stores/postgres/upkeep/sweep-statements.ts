@@ -1,3 +1,4 @@
+import { droppedAnswer } from '../../conversation-store.ts'
 import { hashOf } from '../conversations/keep-statements.ts'
 import type { Statement } from '../postgres-database.ts'
 import { stepRows } from './step-rows.ts'
@@ -81,12 +82,13 @@ export const dropExpiredAnswers: Statement = {
 RETURNING name`,
 }
 
-/** Answers beyond $1 bytes, those that were given first. */
+/** Empties answers beyond $1 bytes, those that were given first: that they were given is known until they expire. */
 export const dropSurplusAnswers: Statement = {
   name: 'drop surplus answers',
-  text: `DELETE FROM answers WHERE name IN (
+  text: `UPDATE answers SET text = '${droppedAnswer}' WHERE name IN (
   SELECT name FROM (
-    SELECT name, sum(octet_length(text)) OVER (ORDER BY expires DESC, name) AS upto FROM answers WHERE text IS NOT NULL
+    SELECT name, sum(octet_length(text)) OVER (ORDER BY expires DESC, name) AS upto FROM answers
+    WHERE text <> '${droppedAnswer}'
   ) AS ranked WHERE upto > $1::bigint LIMIT 5000)
 RETURNING name`,
 }

@@ -1,5 +1,7 @@
+import { droppedAnswer } from '../../conversation-store.ts'
 import type { AnswerRow } from '../database-protocol.ts'
 import type { Database } from './binding.ts'
+import type { Marks } from './marks.ts'
 import { countRow, type Tallies } from './tally.ts'
 
 interface Row {
@@ -18,7 +20,10 @@ export interface AnswerRows {
 }
 
 /** Answers to requests with a key, and the keys of starts that are being answered. */
-export function createAnswerRows(database: Database, { answers }: Pick<Tallies, 'answers'>): AnswerRows {
+export function createAnswerRows(
+  database: Database,
+  { marks, tallies: { answers } }: { readonly marks: Marks; readonly tallies: Pick<Tallies, 'answers'> },
+): AnswerRows {
   const select = database.prepare('SELECT session_id, fingerprint, expires, text FROM answers WHERE name = ?')
   const insert = database.prepare(
     'INSERT INTO answers (name, session_id, fingerprint, expires, text) VALUES (?, ?, ?, ?, ?)',
@@ -34,6 +39,8 @@ export function createAnswerRows(database: Database, { answers }: Pick<Tallies, 
   return {
     find(name, now) {
       const row = select.get(name) as Row | undefined
+      if (!row && marks.isCurrent('answer', [name], now))
+        return { name, sessionId: '', fingerprint: '', text: droppedAnswer }
       if (!row || row.expires < now) return undefined
       const { session_id: sessionId, fingerprint, text } = row
       return { name, sessionId, fingerprint, text: text ?? undefined }

@@ -30,7 +30,7 @@ export function createHandlers(
   const tallies = createTallies(database)
   const marks = createMarks(database)
   const sessions = createSessionRows(database, { marks, tallies, ttlMs: bounds.sessionTtlMs })
-  const answers = createAnswerRows(database, tallies)
+  const answers = createAnswerRows(database, { marks, tallies })
   const results = createResultRows(database, { marks, tallies })
   const definitions = createDefinitionRows(database, opened)
   const flows = createFlowRows(database)

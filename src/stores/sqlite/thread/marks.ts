@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Database } from './binding.ts'
 
-type Mark = 'session' | 'expired' | 'result' | 'report'
+type Mark = 'session' | 'expired' | 'result' | 'report' | 'answer'
 
 /** What is remembered of something that is gone: a hash, as an erased id is still a secret. */
 export interface Marks {

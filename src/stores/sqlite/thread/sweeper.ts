@@ -35,7 +35,7 @@ export function createSweeper(
   )
   const dropAnswers = database.prepare(
     `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE expires < ? ORDER BY expires LIMIT ?)
-     RETURNING octet_length(text) AS size`,
+     RETURNING name, expires, octet_length(text) AS size`,
   )
   const dropMarks = database.prepare(
     'DELETE FROM marks WHERE rowid IN (SELECT rowid FROM marks WHERE expires < ? LIMIT ?)',
@@ -78,7 +78,9 @@ export function createSweeper(
   function surplusAnswers(): number {
     if (tallies.answers.bytes <= maxAnswerBytes) return 0
     // One at a time: a few of them may be most of it.
-    const dropped = uncount(tallies.answers, dropAnswers.all(never, 10))
+    const rows = dropAnswers.all(never, 10) as { name: string; expires: number; size: number | null }[]
+    for (const { name, expires } of rows) marks.add('answer', [name], expires)
+    const dropped = uncount(tallies.answers, rows)
     tallies.answers.evicted += dropped
     return dropped
   }
