@@ -247,12 +247,12 @@ describe('threats by visitors and callers', () => {
     expect(offered.fileUrl).not.toContain('evil')
     const grant = { maxBytes: 100, expiresAt: Number.MAX_SAFE_INTEGER }
     const forged = [
+      `${offered.presignedUrl.slice(offered.presignedUrl.lastIndexOf('/') + 1).split('.')[0]}.`,
       signGrant(
         { ...grant, place: { owner: '..', name: 'evil.png', isPrivate: false } },
         'a secret of my own',
       ),
       signGrant({ ...grant, place: { owner: '../..', name: 'evil.png', isPrivate: false } }, ''),
-      `${offered.presignedUrl.slice(offered.presignedUrl.lastIndexOf('/') + 1).split('.')[0]}.`,
     ]
     for (const token of forged) {
       const { statusCode } = await app.inject({ method: 'PUT', url: `/uploads/${token}`, payload: 'evil' })
