@@ -63,7 +63,7 @@ describe('POST /v1/sessions/{sessionId}/continueChat', () => {
       'must be string',
     ],
     [{ textBubbleContentFormat: 'html' }, '/textBubbleContentFormat', 'must be one of: richText, markdown'],
-    [{ textBubbleContentFormat: null }, '/textBubbleContentFormat', 'must be string'],
+    [{ textBubbleContentFormat: null }, '/textBubbleContentFormat', 'must be one of: richText, markdown'],
     [[], '', 'must be object'],
   ])('refuses %j by its place', async (payload, pointer, message) => {
     const { app, continued } = await setup()

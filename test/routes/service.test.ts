@@ -118,7 +118,7 @@ describe('the request log', () => {
 
   it('counts the time that the answer took', async () => {
     const { app, logLines } = await buildTestApp({
-      readiness: () => new Promise((resolve) => setTimeout(resolve, 30, [])),
+      readiness: () => new Promise((resolve) => setTimeout(resolve, 30, ['It is away'])),
     })
     await app.inject('/ready')
     expect(logLines[0]?.['ms']).toBeGreaterThan(25)
