@@ -9,6 +9,7 @@ import { startPublishedChat } from '../chat/start/start-published-chat.ts'
 import { ServiceError, tooManyHeavy } from '../errors.ts'
 import { unauthorized } from '../http/protection/auth.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { addressOf } from '../http/request/client-address.ts'
 import { flowNoter, traceOf } from '../http/request/request-trace.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
@@ -54,6 +55,7 @@ interface Sent {
   readonly body: SendMessageBody
   readonly caller: Caller
   readonly origin: string | undefined
+  readonly address: string
   readonly trace: RequestTrace
 }
 
@@ -68,17 +70,19 @@ export function sendMessage(app: Server, deps: Dependencies): void {
       if (sessionId && clientLogs && clientLogs.length > 0) {
         const named = { sessionId, caller, origin, requestId: request.id, onFlow: flowNoter(request) }
         const reported = { ...named, body: toClientLogs({ clientLogs }) }
-        await saveClientLogs(reported, deps.chat).catch(ignoreMissing)
+        await saveClientLogs(reported, deps.chat).catch(ignoreUnkept)
       }
-      const sent = { body, caller, origin, trace: traceOf(request) }
+      const sent = { body, caller, origin, address: addressOf(request), trace: traceOf(request) }
       sendJson(reply, withEmptyLists(await answerMessage(sent, deps)))
     })
   }
 }
 
-/** What a client reports of a preview, or of a conversation that is over, has nowhere to go. */
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof ServiceError) || error.code !== 'NOT_FOUND') throw error
+/** What a client reports of a preview, of a conversation that is over, or too much of, has nowhere to go. */
+function ignoreUnkept(error: unknown): void {
+  const isUnkept =
+    error instanceof ServiceError && (error.code === 'NOT_FOUND' || error.code === 'TOO_MANY_REQUESTS')
+  if (!isUnkept) throw error
 }
 
 async function answerMessage(sent: Sent, deps: Dependencies): Promise<ByteString> {
@@ -101,7 +105,7 @@ function isUnknownSession(error: unknown): boolean {
 
 async function startWith(
   params: StartParams | undefined,
-  { body, caller, origin, trace }: Sent,
+  { body, caller, origin, address, trace }: Sent,
   deps: Dependencies,
 ): Promise<ByteString> {
   if (!params) throw new ServiceError('BAD_REQUEST', 'Missing startParams')
@@ -110,7 +114,7 @@ async function startWith(
   if (params.isPreview !== true && typeof publicId === 'string') {
     const { resultId } = params
     const visitor = typeof resultId === 'string' ? { ...start, resultId } : start
-    return asTypebot(await startPublishedChat({ publicId, origin, trace, body: visitor }, deps.chat))
+    return asTypebot(await startPublishedChat({ publicId, origin, address, trace, body: visitor }, deps.chat))
   }
   const { typebot } = params
   admitPreview(caller, deps)

@@ -11,6 +11,7 @@ import { startPreviewChat } from '../chat/start/start-preview-chat.ts'
 import { startPublishedChat } from '../chat/start/start-published-chat.ts'
 import { contentHash } from '../definition/content-hash.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { addressOf } from '../http/request/client-address.ts'
 import { readIdempotencyKey } from '../http/request/idempotency.ts'
 import { traceOf } from '../http/request/request-trace.ts'
 import { sendJson } from '../http/response/send-json.ts'
@@ -25,6 +26,7 @@ export function startTypebot(app: Server, chat: ChatDependencies): void {
     const asked = {
       publicId: params.publicId,
       origin: foreignOriginOf(request),
+      address: addressOf(request),
       body,
       idempotency: readIdempotencyKey(request, reply),
       trace: traceOf(request),

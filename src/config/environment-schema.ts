@@ -109,7 +109,7 @@ export const Environment = Type.Object({
   ),
   RESULT_MAX_BYTES: whole(
     128 * mebibyte,
-    'Bytes that results take up; the least recently used goes first. With `DATA_DIR` they are on the disk, with `DATABASE_URL` in the database, without this bound',
+    'Bytes that results take up; those without an answer go first, then those of an address that writes and has more than an eighth, then the least recently used. With `DATA_DIR` they are on the disk, with `DATABASE_URL` in the database, without this bound',
   ),
   RESULT_TTL_SECONDS: Type.Optional(
     Type.Integer({

@@ -4,6 +4,7 @@ import type { ChatDependencies } from '../chat/dependencies.ts'
 import { startPublishedChat } from '../chat/start/start-published-chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { addressOf } from '../http/request/client-address.ts'
 import { versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
 import { traceOf } from '../http/request/request-trace.ts'
@@ -34,7 +35,7 @@ export function startChat(app: Server, { chat }: { readonly chat: ChatDependenci
     const { publicId } = params
     const trace = traceOf(request)
     const origin = foreignOriginOf(request)
-    const asked = { publicId, origin, body, idempotency, onVersion, trace }
+    const asked = { publicId, origin, address: addressOf(request), body, idempotency, onVersion, trace }
     sendJson(reply, await startPublishedChat(asked, chat))
   })
 }

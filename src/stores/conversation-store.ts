@@ -150,6 +150,8 @@ export interface FirstCommit {
   readonly session: Session
   /** Changes of different results. */
   readonly results: readonly ResultUpdate[]
+  /** Who starts: where room is bounded, results of one address never take that of all others. Nothing of it is kept. */
+  readonly address?: string | undefined
 }
 
 export interface TurnCommit extends FirstCommit {

@@ -43,14 +43,15 @@ export function turnLost(): ServiceError {
 
 /** Keeps what a start leaves behind, under its lease where it has one, and returns the version of the session. */
 export async function saveStart(
-  { session, results, answer }: FirstCommit & { readonly answer: ByteString },
+  { session, results, answer, address }: FirstCommit & { readonly answer: ByteString },
   lease: Lease | undefined,
   { conversations }: Conversations,
 ): Promise<string> {
   const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
   if (lease) {
-    await commitTurn(lease, { session, results, answer: withVersion(version, answer) }, { conversations })
-  } else await conversations.start({ session, results })
+    const turn = { session, results, address, answer: withVersion(version, answer) }
+    await commitTurn(lease, turn, { conversations })
+  } else await conversations.start({ session, results, address })
   return version
 }
 

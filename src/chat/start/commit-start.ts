@@ -9,12 +9,12 @@ import type { Start } from './start-snapshot-cache.ts'
 
 /** What a session is to know of its start that the start does not. */
 export type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken'> &
-  Versioned & { readonly lease: Lease | undefined }
+  Versioned & { readonly lease: Lease | undefined; readonly address?: string | undefined }
 
 /** Keeps what a start leaves behind, and returns its response. */
 export async function commitStart(
   { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, ...kept }: Start,
-  { lease, onVersion, ...more }: CommitTerms,
+  { lease, onVersion, address, ...more }: CommitTerms,
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const { trace, mocks, recording } = kept
@@ -29,7 +29,7 @@ export async function commitStart(
   }
   const session = serializeConversation(conversation, facts)
   const answer = addIds({ sessionId, resultId }, response)
-  const version = await saveStart({ session, results, answer }, lease, deps)
+  const version = await saveStart({ session, results, answer, address }, lease, deps)
   onVersion?.(version)
   return answer
 }

@@ -19,6 +19,8 @@ export interface StartPublishedRequest extends Repeatable, Versioned, Traced {
   readonly publicId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
+  /** Who starts, where that is known: results of one address never take the room of all others. */
+  readonly address?: string | undefined
   readonly body: StartChatBody
 }
 
@@ -52,12 +54,12 @@ async function startLive(
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const published = openFlow(await deps.published.byPublicId(request.publicId), request)
-  const { body, trace, onVersion } = request
+  const { body, trace, onVersion, address } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const recordingWish = deps.recordings.live && wishForLive(deps)
   const visit: Visit = { published, body, trace, sessionId, lease, recordingWish }
   const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
-  return commitStart(start, { publicId: published.publicId, lease, onVersion }, deps)
+  return commitStart(start, { publicId: published.publicId, lease, onVersion, address }, deps)
 }
 
 /** The flow, where there is one that the request may start. */

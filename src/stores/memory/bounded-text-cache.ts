@@ -10,6 +10,8 @@ export interface TextCacheBounds {
   readonly expiry?: { readonly ttlMs: number; now(): number; readonly isFixed?: boolean }
   /** Texts are handed in as they were read, in one piece: they are kept without a copy. */
   readonly areFlat?: boolean
+  /** The caller makes room by itself after each write, of an order of its own. */
+  readonly isTrimmed?: boolean
   /** What the caller holds besides, for each entry. */
   readonly extraBytesPerEntry?: number
   /** Called for every key that is removed, by eviction or by a call; not when a text is replaced. */
@@ -33,6 +35,8 @@ export interface BoundedTextCache {
   append(key: string, text: string): boolean
   /** Throws when `set` would. */
   check(key: string, text: string): void
+  /** The accounted bytes of what a key holds. */
+  bytesOf(key: string): number
   /** Whether `set` would take the text. */
   fits(key: string, text: string): boolean
   delete(key: string): void
@@ -66,6 +70,7 @@ const unexpired = { allowStale: false } as const
  */
 export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCache {
   const { maxBytes, maxEntries, expiry, areFlat = false, extraBytesPerEntry = 0, gone, forgotten } = bounds
+  const { isTrimmed = false } = bounds
   const sizeOf = (key: string, text: string) =>
     bytesOf(key) + bytesOf(text) + bytesPerEntry + extraBytesPerEntry
   const check = (key: string, text: string) => {
@@ -75,7 +80,8 @@ export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCach
   }
   let evicted = 0
   const cache = new LRUCache<string, string>({
-    maxSize: maxBytes,
+    // One write, of at most all that there is, stands beside what is full until room is made.
+    maxSize: isTrimmed ? 2 * maxBytes : maxBytes,
     allowStale: true,
     ...(expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0, updateAgeOnGet: !expiry.isFixed }),
     dispose(_text, key, reason) {
@@ -101,6 +107,7 @@ export function createBoundedTextCache(bounds: TextCacheBounds): BoundedTextCach
       return true
     },
     check: (key, text) => void check(key, text),
+    bytesOf: (key) => cache.info(key)?.size ?? 0,
     fits: (key, text) => sizeOf(key, text) <= maxBytes,
     delete: (key) => void cache.delete(key),
     oldest() {

@@ -125,7 +125,11 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
     return { state: 'entered', lease: take(id, claim, sessions.findPreview(id)) }
   }
 
-  function keep({ session, results: changes }: TurnCommit, revision: number, payload?: WebhookPayload): void {
+  function keep(
+    { session, results: changes, address }: TurnCommit,
+    revision: number,
+    payload?: WebhookPayload,
+  ): void {
     if (changes.length === 0) {
       sessions.save(session, revision, payload)
       return
@@ -133,7 +137,7 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
     const before = sessions.textOf(session)
     sessions.save(session, revision, payload)
     try {
-      results.apply(changes)
+      results.apply(changes, address)
     } catch (error) {
       sessions.restore(session, before)
       throw error

@@ -7,9 +7,10 @@ import { createBoundedTextCache } from './bounded-text-cache.ts'
 import { createCreationIndex, type Placed } from './creation-index.ts'
 import { createRecencyIndex } from './recency-index.ts'
 import { createRecentKeys } from './recent-keys.ts'
+import { createResultOrder } from './result-order.ts'
 
 export interface MemoryResultStoreOptions {
-  /** Accounted bytes of all results; the least recently used makes room for the others. */
+  /** Accounted bytes of all results; which of them make room for others is up to their order. */
   readonly maxBytes: number
   /** How long a result lives after its last change; undefined for ever. */
   readonly expiry?: { readonly ttlMs: number; now(): number } | undefined
@@ -17,10 +18,11 @@ export interface MemoryResultStoreOptions {
 
 export interface MemoryResultStore extends ResultStore {
   /**
-   * Applies changes of different results as one unit. Those of results that were erased lately are left out.
+   * Applies changes of different results as one unit. Those of results that were erased lately are left out. New ones
+   * are of the address that is given.
    * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold one of them.
    */
-  apply(changes: readonly ResultUpdate[]): void
+  apply(changes: readonly ResultUpdate[], address?: string): void
   /** Appends to a result that is there; false when there is none. Throws as `apply` does. */
   append(change: ResultUpdate): boolean
 }
@@ -45,6 +47,8 @@ const leastRoom = 4096
 
 interface Place {
   readonly placed: Placed
+  readonly address: string
+  isAnswered: boolean
   /** Characters of changes that may still follow the result before it is written anew. */
   room: number
 }
@@ -55,12 +59,20 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
   const erased = createRecentKeys(leastErased)
   const places = new Map<string, Place>()
   const changed = expiry && createRecencyIndex(expiry.now)
-  const texts = createBoundedTextCache({ maxBytes, extraBytesPerEntry: bytesPerPlace, gone: forget })
+  const order = createResultOrder(maxBytes)
+  let evicted = 0
+  const texts = createBoundedTextCache({
+    maxBytes,
+    extraBytesPerEntry: bytesPerPlace,
+    isTrimmed: true,
+    gone: forget,
+  })
 
   function forget(key: string): void {
     const place = places.get(key)
     if (place) created.remove(place.placed)
     places.delete(key)
+    order.remove(key)
     changed?.remove(key)
   }
 
@@ -71,7 +83,20 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       texts.delete(oldest.key)
   }
 
-  function keep(key: string, result: Result): void {
+  /** A result was written or read. */
+  function use(key: string): void {
+    const place = places.get(key)
+    if (place) order.use(key, { ...place, bytes: texts.bytesOf(key) })
+  }
+
+  function makeRoomFor(written: string): void {
+    for (let key = written; texts.usage().bytes > maxBytes; evicted += 1) {
+      key = order.next(written) ?? written
+      texts.delete(key)
+    }
+  }
+
+  function keep(key: string, result: Result, address = ''): void {
     const text = writeResult(result)
     texts.set(key, text)
     const place = places.get(key)
@@ -80,6 +105,8 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
     else
       places.set(key, {
         placed: created.add({ flowId: result.flowId, key, createdAt: result.createdAt }),
+        address,
+        isAnswered: false,
         room,
       })
   }
@@ -92,12 +119,16 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
     if (place.room < 0 || !texts.append(key, line)) keep(key, updatedResult(readResult(text), change))
   }
 
-  function change(update: ResultUpdate, mayCreate: boolean): boolean {
+  function change(update: ResultUpdate, mayCreate: boolean, address?: string): boolean {
     const key = keyOf(update.flowId, update.id)
     const text = texts.get(key)
     if (text !== undefined) add(key, update, text)
-    else if (mayCreate && !erased.has(key)) keep(key, updatedResult(undefined, update))
+    else if (mayCreate && !erased.has(key)) keep(key, updatedResult(undefined, update), address)
     else return false
+    const place = places.get(key)
+    if (place) place.isAnswered ||= Boolean(update.hasStarted || update.answers?.length)
+    use(key)
+    makeRoomFor(key)
     changed?.touch(key)
     return true
   }
@@ -111,11 +142,11 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
   }
 
   return {
-    apply(changes) {
+    apply(changes, address) {
       expire()
       // A single change is a unit by itself.
       if (changes.length > 1) for (const update of changes) check(update)
-      for (const update of changes) change(update, true)
+      for (const update of changes) change(update, true, address)
     },
     append(update) {
       expire()
@@ -123,7 +154,9 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
     },
     async get(flowId, resultId) {
       expire()
-      const text = texts.get(keyOf(flowId, resultId))
+      const key = keyOf(flowId, resultId)
+      const text = texts.get(key)
+      use(key)
       return text === undefined ? undefined : readResult(text)
     },
     async list(flowId, { limit, cursor, filter = {} }) {
@@ -146,7 +179,7 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       }
       return { results }
     },
-    usage: async () => texts.usage(),
+    usage: async () => ({ ...texts.usage(), evicted }),
     async delete(flowId, resultId) {
       expire()
       const key = keyOf(flowId, resultId)

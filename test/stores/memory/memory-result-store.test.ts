@@ -76,6 +76,19 @@ describe('bounds of the memory result store', () => {
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'a']])
   })
 
+  it('keeps what others have answered while one address starts and answers without end', async () => {
+    const store = createMemoryResultStore({ maxBytes: 100_000 })
+    const others = Array.from({ length: 20 }, (_, nth) => `other-${nth}`)
+    for (const id of others) store.apply([holding(id, 1_000)], `192.0.2.${id}`)
+    for (let nth = 0; nth < 500; nth++) {
+      store.apply([{ ...holding(`flood-${nth}`, 2_000), answers: [], hasStarted: false }], '198.51.100.1')
+      store.apply([holding(`flood-${nth}`, 2_000)], '198.51.100.1')
+    }
+    const kept = await Promise.all(others.map((id) => store.get('flow-1', id)))
+    expect(kept.filter((result) => result === undefined)).toEqual([])
+    expect((await store.usage()).bytes).toBeLessThanOrEqual(100_000)
+  })
+
   it('makes one anew that was forgotten, with what a later turn says of it', async () => {
     const store = createMemoryResultStore({ maxBytes: 4200 })
     for (const id of ['a', 'b', 'c']) store.apply([holding(id, 1000)])
