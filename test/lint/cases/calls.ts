@@ -110,12 +110,14 @@ export const calls: readonly RuleCase[] = [
   {
     code: 'body-not-json',
     finds: [
+      [sending(`{${' '.repeat(64 * 1024 - 1)}`), `${at}/options/webhook/body`],
       [sending('{"a": "{{A}}",}'), `${at}/options/webhook/body`],
       [sending('{"a": {{A}}'), `${at}/options/webhook/body`],
     ],
     spares: [
       sending('{"a": "{{A}}", "b": {{A}}, "c": {{= [1] =}}}'),
       sending('name={{A}}'),
+      sending(`{${' '.repeat(64 * 1024)}`),
       sending('{{A}}'),
       sending('{a}', [{ id: 'h', key: 'Content-Type', value: 'text/plain' }]),
     ],

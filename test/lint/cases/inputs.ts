@@ -36,6 +36,7 @@ const refusing = [
   { id: 's', type: 'start', outgoingEdgeId: 'e-start' },
   { id: 'n', type: 'invalidReply', outgoingEdgeId: 'e-start' },
 ]
+const patterns = (count: number) => Array.from({ length: count }, () => compare('Matches regex', '/a+/'))
 const words = { general: { systemMessages: { invalidMessage: 'Noch einmal, bitte' } } }
 
 export const inputs: readonly RuleCase[] = [
@@ -60,8 +61,16 @@ export const inputs: readonly RuleCase[] = [
   },
   {
     code: 'slow-pattern',
-    finds: [[deciding('AND', compare('Matches regex', '/(?=a)b/')), `${content}/comparisons/0/value`]],
+    finds: [
+      [deciding('AND', compare('Matches regex', '/(?=a)b/')), `${content}/comparisons/0/value`],
+      [
+        deciding('AND', ...patterns(19), compare('Does not match regex', '/(?=a)b/')),
+        `${content}/comparisons/19/value`,
+      ],
+    ],
     spares: [
+      deciding('AND', ...patterns(20), compare('Matches regex', '/(?=a)b/')),
+      deciding('AND', compare('Equal to', '/(?=a)b/'), compare('Matches regex', '/(?=a){{A}}/')),
       deciding('AND', compare('Matches regex', '/a+b/')),
       deciding('AND', compare('Matches regex', '/(/')),
     ],
@@ -71,10 +80,22 @@ export const inputs: readonly RuleCase[] = [
     finds: [
       [input('number input', { min: 5, max: '3' }), `${at(0)}/options/min`],
       [input('number input', { step: 0 }), `${at(0)}/options/step`],
+      [input('number input', { min: '2,5', max: 2.4 }), `${at(0)}/options/min`],
+      [input('rating input', { startsAt: 11 }), `${at(0)}/options/length`],
+      [input('rating input', { length: 0, buttonType: 'Icons' }), `${at(0)}/options/length`],
+      [input('date input', { min: '2026-05-01T10:01', max: '2026-05-01T10:00' }), `${at(0)}/options/min`],
       [input('rating input', { length: 3, startsAt: '5' }), `${at(0)}/options/length`],
       [input('date input', { min: '2026-05-01', max: '2026-04-01' }), `${at(0)}/options/min`],
     ],
     spares: [
+      input('number input', { min: 3, max: '3', step: 0.1 }),
+      input('number input', { min: '{{A}}', max: 1 }),
+      input('rating input', { startsAt: 10 }),
+      input('rating input', { length: 0 }),
+      input('rating input', { length: 1, buttonType: 'Icons' }),
+      input('date input', { min: '2026-05-01', max: '2026-05-01' }),
+      input('date input', { min: '2026-05-01' }),
+      input('date input', { min: 'x', max: '2026-05-01' }),
       input('number input', { min: 3, max: '{{A}}', step: 0.5 }),
       input('number input', { min: 3, max: 3 }),
       input('rating input', { length: 5 }),
@@ -107,15 +128,30 @@ export const inputs: readonly RuleCase[] = [
     finds: [
       [deciding('OR', compare('Is set'), compare('Is empty')), content],
       [deciding('OR', compare('Not equal', 'a'), compare('Equal to', 'a')), content],
-      [
-        {
-          variables: [variable('A', { value: 'x' })],
-          blocks: [bubble('a'), condition('AND', compare('Is set'))],
-        },
+      ...[
+        condition('AND', compare('Is set')),
+        condition('OR', compare('Is set'), compare('Equal to', 'y')),
+        condition('AND', compare('Is set'), compare('Is set')),
+      ].map((block): readonly [Json, string] => [
+        { variables: [variable('A', { value: 'x' })], blocks: [bubble('a'), block] },
         content,
-      ],
+      ]),
+      [deciding('OR', compare('Contains', 'a'), compare('Does not contain', 'a')), content],
     ],
     spares: [
+      ...['', null, undefined].map((value) => ({
+        variables: [variable('A', { value })],
+        blocks: [bubble('a'), condition('AND', compare('Is set'))],
+      })),
+      {
+        variables: [variable('A', { value: 'x' })],
+        blocks: [bubble('a'), condition('AND', compare('Is set'), compare('Equal to', 'y'))],
+      },
+      deciding('AND'),
+      deciding('OR'),
+      deciding('AND', compare('Is set'), compare('Is empty')),
+      deciding('OR', compare('Is set'), { ...compare('Is empty'), variableId: 'vB' }),
+      deciding('OR', compare('Not equal', '{{= 1 =}}'), compare('Equal to', '{{= 1 =}}')),
       deciding('AND', compare('Is set')),
       deciding('OR', compare('Not equal', 'a'), compare('Equal to', 'b')),
       {
@@ -181,7 +217,15 @@ export const inputs: readonly RuleCase[] = [
     spares: [
       choices({ content: 'a' }),
       { variables, blocks: [offering([], { dynamicVariableId: 'vA' })] },
-      { blocks: [{ id: 'p', type: 'cards', items: [{ id: 'x', title: 'A' }] }] },
+      ...[
+        { title: 'A' },
+        { imageUrl: 'https://a.example' },
+        { description: 'A' },
+        { paths: [{ id: 'w' }] },
+      ].map((item) => ({ blocks: [{ id: 'p', type: 'cards', items: [{ id: 'x', ...item }] }] })),
+      ...[{ title: 'A' }, { pictureSrc: 'https://a.example' }].map((item) => ({
+        blocks: [{ id: 'p', type: 'picture choice input', items: [{ id: 'x', ...item }] }],
+      })),
     ],
   },
   {

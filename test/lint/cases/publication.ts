@@ -6,6 +6,9 @@ import type { RuleCase } from './rule-case.ts'
 const at = '/groups/0/blocks/0'
 const variables = [variable('A')]
 const block = (type: string, more: Json) => ({ variables, blocks: [{ id: 'b', type, ...more }] })
+const longKey = `shouldPause${'x'.repeat(49)}`
+const junk = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`z${index}`, index]))
 const handWritten = (definition: Json) => ({ $schema: 'flow.schema.json', ...definition })
 const one = { blocks: [bubble('a')] }
 const wait = (secondsToWaitFor: string | number) => block('Wait', { options: { secondsToWaitFor } })
@@ -48,10 +51,20 @@ export const publication: readonly RuleCase[] = [
       [block('Wait', { option: { secondsToWaitFor: 1 } }), `${at}/option`],
       [block('Wait', { options: { sekondsToWaitFor: 1 } }), `${at}/options/sekondsToWaitFor`],
       [block('webhook', { options: { webhook: { url: 'https://a.example' } } }), `${at}/type`],
+      [block('number input', { options: { stap: 1 } }), `${at}/options/stap`],
+      [block('number input', { options: { currenxx: 1 } }), `${at}/options/currenxx`],
+      [block('text', { contxxt: {} }), `${at}/contxxt`],
+      [block('Wait', { options: { shouldPau: true } }), `${at}/options/shouldPau`],
+      [block('Wait', { options: { [longKey]: true } }), `${at}/options/${longKey}`],
+      [block('Wait', { options: { ...junk(499), sekondsToWaitFor: 1 } }), `${at}/options/sekondsToWaitFor`],
     ],
     spares: [
       { ...block('Wait', { option: {} }), $schema: 'flow.schema.json' },
       block('webhook', { options: { responseVariableMapping: [], note: 'x' } }),
+      block('number input', { options: { ste: 1, maxx: 2, unzz: 3, lapelz: {} } }),
+      block('Wait', { options: { shouldPa: true } }),
+      block('Wait', { options: { [`${longKey}x`]: true } }),
+      block('Wait', { options: { ...junk(500), sekondsToWaitFor: 1 } }),
       block('Webhook', { options: { webhook: { url: 'https://a.example' } } }),
       block('Wait', { options: { seconds: 1, sekondzToWaitFur: 1 } }),
       { variables, blocks: [setVariable('s', 'vA', '1')] },

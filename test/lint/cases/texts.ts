@@ -101,13 +101,17 @@ export const texts: readonly RuleCase[] = [
     spares: [
       image({ url: 'https://a.example/a.png' }),
       image({ url: 'https://a.example/a.png', clickLink: { url: 'https://a.example', alt: 'Shop' } }),
-      pictures({ pictureSrc: 'https://a.example/a.png', title: 'Red' }),
+      ...['title', 'description', 'value'].map((key) =>
+        pictures({ pictureSrc: 'https://a.example/a.png', [key]: 'Red' }),
+      ),
     ],
   },
   {
     code: 'secret-in-flow',
     finds: [
       [header(key), `${at}/options/webhook/headers/0/value`],
+      [header(`AKIA${'A1B2'.repeat(4)}`), `${at}/options/webhook/headers/0/value`],
+      [header(`${' '.repeat(49_980)}AKIA${'A1B2'.repeat(4)}`), `${at}/options/webhook/headers/0/value`],
       [header(`Bearer eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(20)}`), `${at}/options/webhook/headers/0/value`],
       [
         {

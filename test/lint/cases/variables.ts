@@ -81,10 +81,12 @@ export const variables: readonly RuleCase[] = [
       [{ ...name, blocks: [bubble('a', 'Hello {Name}}')] }, text(0)],
       [{ ...name, blocks: [bubble('a', 'Hello { {Name} }')] }, text(0)],
       [{ ...name, blocks: [bubble('a', 'Hello {{vName}}')] }, text(0)],
+      [{ ...name, blocks: [bubble('a', `{Name}${'x'.repeat(19_994)}`)] }, text(0)],
     ],
     spares: [
       { ...name, blocks: [bubble('a', 'Hello {{Name}} and {{{Name}}}')] },
       { ...name, blocks: [bubble('a', 'A set {a, b}, and {nobody}')] },
+      { ...name, blocks: [bubble('a', `{Name}${'x'.repeat(19_995)}`)] },
       { ...name, blocks: [server('const a = {Name}')] },
     ],
   },
