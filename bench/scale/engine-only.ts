@@ -1,7 +1,7 @@
 import { setInitialVariables } from '../../src/chat/start/initial-variables.ts'
 import type { Conversation } from '../../src/engine/model/conversation.ts'
 import type { Program } from '../../src/engine/model/program.ts'
-import { createTurn } from '../../src/engine/turn/create-turn.ts'
+import { createTurn } from '../../src/engine/turn/block-context.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { start } from '../../src/engine/walk/start-walk.ts'

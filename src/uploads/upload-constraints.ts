@@ -1,7 +1,7 @@
 import { turnOptions } from '../chat/turn/run-turn.ts'
 import type { UploadRules } from '../engine/model/block-handler.ts'
 import type { Conversation } from '../engine/model/conversation.ts'
-import { createTurn } from '../engine/turn/create-turn.ts'
+import { createTurn } from '../engine/turn/block-context.ts'
 import { bareType, extensionFor, extensionOf, typeFor } from '../engine/values/file-types.ts'
 import { ServiceError } from '../errors.ts'
 

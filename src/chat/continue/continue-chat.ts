@@ -12,7 +12,7 @@ import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
-import { isEarly, type Patience, waitForWebhook } from '../events/webhook-wait.ts'
+import { type Patience, waitForWebhook } from '../events/webhook-wait.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import type { Repeatable, Traced, Versioned } from '../request.ts'
 import { writeContinueResponse } from '../response/chat-response.ts'
@@ -64,6 +64,16 @@ export async function continueChat(request: ContinueRequest, deps: ChatDependenc
   }
   await waitForWebhook(request, conversation.revision, deps)
   return continueChat({ ...request, patience: undefined }, deps)
+}
+
+/** Whether a continue says nothing to a webhook listener that has not been called, and is willing to wait for the call. */
+function isEarly(
+  input: UserInput | undefined,
+  { conversation, stored }: OpenSession,
+  { patience }: ContinueRequest,
+): boolean {
+  if (input !== undefined || !patience || patience.waitMs === 0) return false
+  return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
 }
 
 /** What a turn comes to, none of which is kept yet. */

@@ -1,7 +1,5 @@
-import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import type { OpenSession } from '../session/open-session.ts'
 import type { Viewer } from './session-views.ts'
 
 /** How long a continue that comes to a webhook listener before its call may wait for it. */
@@ -11,16 +9,6 @@ export interface Patience {
   signal(): AbortSignal
   /** Whose share of all waits it takes. Called when it waits. */
   address(): string
-}
-
-/** Whether a continue says nothing to a webhook listener that has not been called, and is willing to wait for the call. */
-export function isEarly(
-  input: UserInput | undefined,
-  { conversation, stored }: OpenSession,
-  { patience }: { readonly patience?: Patience | undefined },
-): boolean {
-  if (input !== undefined || !patience || patience.waitMs === 0) return false
-  return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
 }
 
 type Sources = Pick<ChatDependencies, 'conversations' | 'sessionViews' | 'webhookWaits'>

@@ -1,5 +1,5 @@
 import { assign } from '../../engine/turn/assign-variable.ts'
-import { createTurn } from '../../engine/turn/create-turn.ts'
+import { createTurn } from '../../engine/turn/block-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { leftBy } from '../continue/continue-chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'

@@ -1,3 +1,4 @@
+import type { RunContext } from '../../engine/model/block-handler.ts'
 import type {
   CompletionOutcome,
   CompletionRequest,
@@ -8,7 +9,7 @@ import { LimitExceeded } from '../../engine/model/limits.ts'
 import { type LogEntry, placeOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
-import { createTurn } from '../../engine/turn/create-turn.ts'
+import { createTurn } from '../../engine/turn/block-context.ts'
 import { runHandler } from '../../engine/turn/run-handler.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
@@ -88,7 +89,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     work: { turn, owner },
     admitHeavy: () => deps.heavyTurns.admit('continue'),
   })
-  const run = () => block.handler?.stream?.(block.compiled, turn.contextOf(block)) ?? {}
+  const run = (context: RunContext) => block.handler?.stream?.(block.compiled, context) ?? {}
   let hasErrorLogs = true
   let failure: string | undefined
   try {

@@ -18,7 +18,7 @@ export function openJournal(
   { owner, entry }: { readonly owner: TurnOwner; readonly entry: 'start' | 'continue' | 'stream' },
   { ports, recordings, spans }: Pick<ChatDependencies, 'ports' | 'recordings' | 'spans'>,
 ): Journal | undefined {
-  const wanted = isRecorded(recording)
+  const wanted = recording !== undefined && isRecorded(recording)
   if (!trace && !wanted && !spans) return undefined
   const turn = beginTurnSpan(owner, entry, { spans })
   return new Journal({

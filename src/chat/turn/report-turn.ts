@@ -15,8 +15,9 @@ export function reportTurn(
   const { logs } = output
   deps.metrics.turnDone({ kind: conversation.isLive ? 'live' : 'preview', entry, blocks, engineMs })
   reportLimits(budget, deps.metrics)
-  reportErrors(logs, owner, deps)
-  owner.trace?.turnDone({ flow: flowNameOf(owner), blocks, engineMs, hasErrorLogs: hasErrors(logs) })
+  const hasErrorLogs = hasErrors(logs)
+  if (hasErrorLogs) reportErrors(logs, owner, deps)
+  owner.trace?.turnDone({ flow: flowNameOf(owner), blocks, engineMs, hasErrorLogs })
 }
 
 /** Counts the limits that a turn came up against. */

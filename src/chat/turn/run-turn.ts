@@ -1,7 +1,7 @@
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import { hasDynamicTheme, renderDynamicTheme } from '../../engine/templates/dynamic-theme.ts'
-import { createTurn } from '../../engine/turn/create-turn.ts'
+import { createTurn } from '../../engine/turn/block-context.ts'
 import { trimTranscript } from '../../engine/turn/transcript.ts'
 import type { Turn, TurnOptions } from '../../engine/turn/turn.ts'
 import type { TurnDependencies } from '../dependencies.ts'

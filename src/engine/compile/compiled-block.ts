@@ -47,20 +47,20 @@ export class LazyCompiledBlock implements CompiledBlock {
   }
 
   get compiled(): unknown {
-    this.#prepare()
+    if (!this.#compilation) this.#prepare()
     return this.#compiled
   }
 
   get codes(): readonly Code[] {
-    return this.#prepare().codes
+    return (this.#compilation ?? this.#prepare()).codes
   }
 
   get findings(): readonly Finding[] {
-    return this.#prepare().findings
+    return (this.#compilation ?? this.#prepare()).findings
   }
 
   inspect(): Iterable<void> {
-    const compilation = this.#prepare()
+    const compilation = this.#compilation ?? this.#prepare()
     return compilation.checks.length === 0 ? nothing : this.#check(compilation)
   }
 
@@ -86,7 +86,6 @@ export class LazyCompiledBlock implements CompiledBlock {
   }
 
   #prepare(): BlockCompilation {
-    if (this.#compilation) return this.#compilation
     const compilation = new BlockCompilation(this, this.#compiler)
     this.#compiled = this.handler?.compile(this.#definition, compilation)
     this.#compilation = compilation

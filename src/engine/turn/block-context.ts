@@ -2,6 +2,7 @@ import { evaluate } from '../javascript/evaluate.ts'
 import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import type { Evaluated } from '../javascript/outcome.ts'
 import { createRunCode } from '../javascript/sandbox-job.ts'
+import type { Conversation } from '../model/conversation.ts'
 import type { LogEntry } from '../model/log-entry.ts'
 import type { PendingPayment } from '../model/pending-payment.ts'
 import type { CompiledBlock } from '../model/program.ts'
@@ -13,9 +14,14 @@ import { renderText, type TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, Variables } from '../values/variables.ts'
 import { peekNext } from '../walk/next-block.ts'
 import { describeLocation } from './describe-location.ts'
-import type { Turn, TurnContext } from './turn.ts'
+import { Turn, type TurnContext, type TurnOptions } from './turn.ts'
 import type { TurnJournal } from './turn-journal.ts'
 import { yieldToEventLoop } from './yield.ts'
+
+/** Begins a turn of a conversation, which the turn changes in place. */
+export function createTurn(conversation: Conversation, options: TurnOptions): Turn {
+  return new Turn(conversation, options, (turn, block) => new BlockContext(turn, block))
+}
 
 /** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
 export class BlockContext implements TurnContext {

@@ -4,14 +4,14 @@ import { LimitExceeded } from '../model/limits.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Code } from '../model/template.ts'
 import { describeLocation } from './describe-location.ts'
-import type { Turn } from './turn.ts'
+import type { Turn, TurnContext } from './turn.ts'
 
 /** Something that a handler does for a block. */
 export interface Work<Result> {
   readonly block: CompiledBlock
   /** The code in the texts that it takes, which is run before it begins: all of the block's, unless it is said here. */
   readonly codes?: readonly Code[]
-  run(): Result | Effects<Result>
+  run(context: TurnContext): Result | Effects<Result>
 }
 
 /**
@@ -29,10 +29,10 @@ export function startHandler<Result extends object>(
     const { codes = block.codes } = work
     const begun =
       codes.length === 0
-        ? work.run()
+        ? work.run(context)
         : andThen(evaluateAhead(codes, context, context.runCode), (results) => {
             context.useResults(results)
-            return work.run()
+            return work.run(context)
           })
     return isUnfinished(begun) ? finishHandler(turn, block, begun) : begun
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { RunContext } from '../model/block-handler.ts'
 import type { Frame } from '../model/conversation.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
@@ -63,7 +64,7 @@ function* validateReply(turn: Turn, block: CompiledBlock, reply: Reply | undefin
   const { handler } = block
   const verdict = yield* runHandler<ReplyResult>(turn, {
     block,
-    run: () => handler?.reply?.(block.compiled, reply, turn.contextOf(block)) ?? passedOver,
+    run: (context) => handler?.reply?.(block.compiled, reply, context) ?? passedOver,
     ...(handler?.readsTextsForReply === false && { codes: noCodes }),
   })
   turn.journal?.judged(verdict ?? passedOver)
@@ -88,7 +89,6 @@ function* applyReplyResult(
 
 /** Shows why the reply was refused, and the same input again. */
 function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
-  const context = turn.contextOf(block)
   const { handler } = block
   const { invalidMessage } = turn.currentFrame.program
   const text =
@@ -104,7 +104,7 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
   turn.output.show(message)
   const step = yield* runHandler<Step>(turn, {
     block,
-    run: () => handler?.run(block.compiled, context) ?? {},
+    run: (context) => handler?.run(block.compiled, context) ?? {},
   })
   if (step?.input) turn.output.ask(step.input)
   if (step?.payment) turn.conversation.payment = step.payment
@@ -117,7 +117,7 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
 function* ownRetryMessage(turn: Turn, block: CompiledBlock): Effects<string | undefined> {
   const { handler } = block
   if (!handler?.retryMessage) return undefined
-  const run = () => ({ text: handler.retryMessage?.(block.compiled, turn.contextOf(block)) })
+  const run = (context: RunContext) => ({ text: handler.retryMessage?.(block.compiled, context) })
   return (yield* runHandler(turn, { block, run }))?.text
 }
 
@@ -127,7 +127,7 @@ function* renderRetryMessage(
   block: CompiledBlock,
   template: TextTemplate,
 ): Effects<string | undefined> {
-  const run = () => ({ text: renderText(template, turn.contextOf(block)) })
+  const run = (context: RunContext) => ({ text: renderText(template, context) })
   return (yield* runHandler(turn, { block, codes: template.codes, run }))?.text
 }
 

@@ -59,7 +59,7 @@ function* receive(turn: Turn, block: CompiledBlock, text: string): Effects<strin
   const receipt = yield* runHandler<ClientReplyResult>(turn, {
     block,
     codes: noCodes,
-    run: () => handler?.handleClientReply?.(block.compiled, text, turn.contextOf(block)) ?? {},
+    run: (context) => handler?.handleClientReply?.(block.compiled, text, context) ?? {},
   })
   if (receipt?.malformed !== undefined) {
     const message = receipt.malformed

@@ -42,14 +42,15 @@ export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<Compiled
 function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
   turn.journal?.enter(block, turn.currentFrame.program.id, 'ran')
   if (turn.budget.enter(block)) yield* yieldToEventLoop(turn)
-  const context = turn.contextOf(block)
   const { handler } = block
-  if (!handler) return skipUnknown(block)
-  const step = startHandler(turn, { block, run: () => handler.run(block.compiled, context) })
+  if (!handler) return skipUnknown(turn, block)
+  const step = startHandler(turn, { block, run: (context) => handler.run(block.compiled, context) })
   return (isUnfinished(step) ? yield* step : step) ?? {}
 }
 
-function skipUnknown(block: CompiledBlock): Step {
+function skipUnknown(turn: Turn, block: CompiledBlock): Step {
+  // Its log and those of the way on name it.
+  turn.contextOf(block)
   const description = `Block type "${block.type}" is unknown to this server: the block was skipped`
   return {
     logs: [{ audience: 'visitors', status: 'error', description, details: describeLocation(block) }],

@@ -73,6 +73,7 @@ export function readConversation(text: string): StoredConversation {
   return readRow(JSON.parse(text), readers)
 }
 
+/** JSON writes what is absent as null, which no property holds itself. */
 function conversationOfRow(row: Row): StoredConversation {
   const session = {
     id: row[2],
@@ -81,20 +82,20 @@ function conversationOfRow(row: Row): StoredConversation {
     createdAt: row[5],
     answered: row[6],
     queue: (row[7] as Row[]).map(entryOfRow),
-    publicId: present(row[8]),
-    waitingBlock: present(row[9]),
-    isProgressTracked: present(row[10]),
-    isStreamEnabled: present(row[11]),
-    transcript: present(row[12]),
-    returnMarks: present(row[13]),
-    mails: present(row[14]),
-    result: present(row[15]),
-    isTrusted: present(row[16]),
-    needsToken: present(row[19]),
-    payment: present(row[20]),
-    trace: present(row[21]),
-    mocks: present(row[22]),
-    recording: present(row[23]),
+    publicId: row[8] ?? undefined,
+    waitingBlock: row[9] ?? undefined,
+    isProgressTracked: row[10] ?? undefined,
+    isStreamEnabled: row[11] ?? undefined,
+    transcript: row[12] ?? undefined,
+    returnMarks: row[13] ?? undefined,
+    mails: row[14] ?? undefined,
+    result: row[15] ?? undefined,
+    isTrusted: row[16] ?? undefined,
+    needsToken: row[19] ?? undefined,
+    payment: row[20] ?? undefined,
+    trace: row[21] ?? undefined,
+    mocks: row[22] ?? undefined,
+    recording: row[23] ?? undefined,
   } satisfies Record<keyof Session, unknown>
   const number = row[17] as number | null | undefined
   const payload = number ? { number, text: row[18] as string } : undefined
@@ -107,18 +108,13 @@ function entryOfRow(row: Row): QueueEntry {
     flowId: row[1],
     variables: row[2],
     answers: row[3],
-    resultId: present(row[4]),
-    resumeAt: present(row[5]),
-    mergesResults: present(row[6]),
-    sharesVariables: present(row[7]),
-    inherited: present(row[8]),
-    sessionOnly: present(row[9]),
-    isAside: present(row[10]),
+    resultId: row[4] ?? undefined,
+    resumeAt: row[5] ?? undefined,
+    mergesResults: row[6] ?? undefined,
+    sharesVariables: row[7] ?? undefined,
+    inherited: row[8] ?? undefined,
+    sessionOnly: row[9] ?? undefined,
+    isAside: row[10] ?? undefined,
   } satisfies Record<keyof QueueEntry, unknown>
   return entry as QueueEntry
-}
-
-/** JSON writes what is absent as null, which no property holds itself. */
-function present(value: unknown): unknown {
-  return value ?? undefined
 }

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { loopFlow, prefilled, staticFlow } from './flows/published.ts'
+
+// How far a request travels: `npm run bench:path` prints how many files of src one passes, and how many calls of named
+// functions it makes there, as V8 counts them over the built modules. `-- --list` names the functions.
+
+const built = pathToFileURL(join(import.meta.dirname, '../dist/src/')).href
+const { loadConfig } = await import(`${built}config/load-config.js`)
+const { composeService } = await import(`${built}composition-root.js`)
+const { buildApp } = await import(`${built}app.js`)
+const { createLogger } = await import(`${built}logger.js`)
+
+const folder = mkdtempSync(join(tmpdir(), 'path-'))
+for (const flow of [loopFlow, staticFlow])
+  writeFileSync(join(folder, `${flow['id']}.json`), JSON.stringify(flow))
+const log = createLogger('info', { write: () => undefined })
+const service = await composeService(await loadConfig({ FLOWS_DIR: folder }), log)
+const app = await buildApp(service.dependencies)
+const post = async (url: string, payload: object) =>
+  (await app.inject({ method: 'POST', url, payload })).json()
+
+const begin = (flow: typeof loopFlow, body: object) => post(`/v1/flows/${flow['publicId']}/startChat`, body)
+const requests = {
+  'continue of one text answer': async () => {
+    const { sessionId } = await begin(loopFlow, {})
+    return () => post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Analytical Engines' })
+  },
+  'start with a value': async () => () => begin(staticFlow, prefilled),
+}
+
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+const take = async () => (await session.post('Profiler.takePreciseCoverage')).result
+for (const [name, prepare] of Object.entries(requests)) {
+  for (let round = 0; round < 20; round++) await (await prepare())()
+  const send = await prepare()
+  await take()
+  await send()
+  const passed = (await take())
+    .filter(({ url }) => url.startsWith(built))
+    .map(({ url, functions }) => {
+      const named = functions.filter(({ functionName, ranges }) => functionName && ranges[0]!.count > 0)
+      return {
+        file: url.slice(built.length),
+        called: named.map((each) => [each.functionName, each.ranges[0]!.count] as const),
+      }
+    })
+    .filter(({ called }) => called.length > 0)
+  const called = passed.flatMap((each) => each.called)
+  const calls = called.reduce((sum, [, count]) => sum + count, 0)
+  console.log(`${name}: ${passed.length} files, ${called.length} functions, ${calls} calls`)
+  if (process.argv.includes('--list')) {
+    for (const each of passed) console.log(each.file, Object.fromEntries(each.called))
+  }
+}
+await app.close()
+await service.close()
+rmSync(folder, { recursive: true })
