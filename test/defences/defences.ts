@@ -416,7 +416,11 @@ export const defences: readonly Defence[] = [
   off(
     'A preview is taken over by a caller who guesses the id that its author chose',
     'expected 200 to be 401',
-    edit('src/chat/session/open-session.ts', 'if (stored?.session.needsToken &&', 'if (stored === null &&'),
+    edit(
+      'src/chat/session/open-session.ts',
+      'if (stored.session.needsToken &&',
+      'if (stored === undefined &&',
+    ),
   ),
   off(
     'An answer is given again to somebody else',
