@@ -5,16 +5,12 @@ import type { Build } from './support/service.ts'
 export interface Options {
   /** Parts of the names of what is measured. */
   readonly only: readonly string[]
-  /** Whether everything is measured, and not only what stands beside something else. */
-  readonly all: boolean
   readonly rounds: number
   readonly seconds: number
   /** The Node that the servers run on. */
   readonly node: string
-  /** A file for the raw rounds and the figures. */
+  /** A file for the raw rounds. */
   readonly json: string | undefined
-  /** Whether they go where docs/performance.md has them from, and into it. */
-  readonly write: boolean
   /** Another build, which is loaded in turn with this one. */
   readonly against: Build | undefined
 }
@@ -24,11 +20,9 @@ const help = `Usage: npm run bench -- [OPTIONS]
 Measures the built service; docs/performance.md says how, and what the figures mean.
 
   --only TEXT              measure what has this in its name; may be repeated
-  --all                    measure everything, and not only what stands beside something else
   --rounds N, --seconds N  rounds of each row (5), and seconds of each round (4)
   --node FILE              the Node that the servers run on
   --json FILE              write every round there
-  --write                  keep the results, and bring docs/performance.md up to date
   --against DIR            load the build in another folder in turn with this one
   --against-env NAME=VALUE a variable that the other build is started with; may be repeated
 `
@@ -52,20 +46,15 @@ function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       only: { type: 'string', multiple: true, default: [] },
-      all: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '4' },
       node: { type: 'string', default: process.execPath },
       json: { type: 'string' },
-      write: { type: 'boolean', default: false },
       against: { type: 'string' },
       'against-env': { type: 'string', multiple: true, default: [] },
     },
   })
   const { against: folder, json, rounds, seconds } = values
-  if (folder && (values.all || values.write)) {
-    throw new Error('--against compares workloads and keeps no results: leave --all and --write out')
-  }
   const variables = Object.fromEntries(values['against-env'].map(readVariable))
   const against = folder === undefined ? undefined : { folder, variables }
   return { ...values, against, json, rounds: Number(rounds), seconds: Number(seconds) }

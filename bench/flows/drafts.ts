@@ -51,7 +51,7 @@ function group(index: number): Json {
 }
 
 /** A draft of so many groups, each leading to the next and the last one to the first. */
-export function draftOfGroups(count: number): Draft {
+function draftOfGroups(count: number): Draft {
   const groups = Array.from({ length: count }, (_, index) => group(index))
   const edges = groups.map((_, index) => ({
     id: `edge-${index}`,

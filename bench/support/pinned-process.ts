@@ -5,25 +5,6 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Profile } from '../report/self-times.ts'
-
-/** Preloaded by a server that is to answer questions about itself; needs `--expose-gc`. */
-export const probeModule = './bench/support/probe.mjs'
-
-/**
- * `memory`: what is held after garbage was collected. `delays`: of its event loop, since they were last asked for.
- * `profile`: where its time went since `start profile`.
- */
-export type ProbeQuestion = 'memory' | 'delays' | 'start profile' | 'profile'
-
-export interface ProbeAnswer {
-  /** Bytes of the heap, and of buffers beside it. */
-  readonly heap: number
-  readonly buffers: number
-  /** How late the event loop was, in milliseconds. */
-  readonly delays: { readonly p50: number; readonly p99: number; readonly max: number }
-  readonly profile?: Profile
-}
 
 const serverCore = '0'
 const loadCore = '1'
@@ -41,59 +22,35 @@ export function pinLoad(): void {
 /** A server that is measured, on a core of its own. */
 export interface PinnedProcess {
   readonly address: string
-  readonly pid: number
-  /** From the command to the first connection, in milliseconds. */
-  readonly startedInMs: number
   /** Time that all its threads have spent, in the system too, in milliseconds. */
   cpuMs(): number
-  /** Memory that it holds, in bytes: now, and at its highest. */
-  residentBytes(): { now: number; highest: number }
-  /** Asks a server that was started with the probe. */
-  probe(question: ProbeQuestion): Promise<ProbeAnswer>
   stop(): Promise<void>
-}
-
-interface StartOptions {
-  readonly variables?: Readonly<Record<string, string>>
-  readonly isPinned?: boolean
 }
 
 /** Starts a server by a command that listens on `PORT`. What it logs goes into a file, as it would be collected. */
 export async function startPinned(
   command: readonly string[],
-  { variables = {}, isPinned = true }: StartOptions = {},
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<PinnedProcess> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
   const log = openSync(join(folder, 'log'), 'w')
   // What this process starts has its core to begin with.
-  const cores = isPinned ? serverCore : `${serverCore},${loadCore}`
-  const [program = '', ...args] = canPin ? ['taskset', '--cpu-list', cores, ...command] : command
-  const spawnedAt = performance.now()
+  const [program = '', ...args] = canPin ? ['taskset', '--cpu-list', serverCore, ...command] : command
   const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], PORT: String(port), ...variables },
-    stdio: ['ignore', log, 'inherit', 'ipc'],
+    stdio: ['ignore', log, 'inherit'],
   })
   closeSync(log)
   const ended = once(child, 'exit')
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
   await untilItListens(port, child)
-  const startedInMs = performance.now() - spawnedAt
   const pid = child.pid!
   return {
     address: `http://127.0.0.1:${port}`,
-    pid,
-    startedInMs,
     cpuMs: () => cpuMsOf(pid),
-    residentBytes: () => residentBytesOf(pid),
-    async probe(question) {
-      const answered = once(child, 'message')
-      child.send(question)
-      const [answer] = await answered
-      return answer
-    },
     async stop() {
       child.kill('SIGTERM')
       await ended
@@ -129,16 +86,9 @@ async function untilItListens(port: number, child: ChildProcess): Promise<void> 
 const tickMs = 1000 / Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout)
 
 /** Time that a process has spent, its threads and the system included, in milliseconds. */
-export function cpuMsOf(pid: number): number {
+function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name of the program, in brackets, may hold blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * tickMs
-}
-
-function residentBytesOf(pid: number): { now: number; highest: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const bytesOf = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
-  return { now: bytesOf('VmRSS'), highest: bytesOf('VmHWM') }
 }

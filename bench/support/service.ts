@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Json } from '../../test/support/json.ts'
-import { type PinnedProcess, probeModule, startPinned } from './pinned-process.ts'
+import { type PinnedProcess, startPinned } from './pinned-process.ts'
 
 /** The root of this project. */
 const here = join(import.meta.dirname, '../..')
@@ -33,25 +33,17 @@ export interface ServiceOptions {
   readonly build?: Build | undefined
   /** Of its environment. */
   readonly variables?: Readonly<Record<string, string>> | undefined
-  /** Whether it answers questions about itself. */
-  readonly isProbed?: boolean | undefined
-  /** Default true. Else it has all cores, for the threads of the sandbox. */
-  readonly isPinned?: boolean
 }
 
 /** Starts the built service as users do, with these flows published. */
 export async function startService(
   flows: readonly Json[],
-  { node, build = { folder: here }, variables, isProbed = false, isPinned = true }: ServiceOptions,
+  { node, build = { folder: here }, variables }: ServiceOptions,
 ): Promise<PinnedProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'))
   for (const flow of flows) writeFileSync(join(folder, `${flow['publicId']}.json`), JSON.stringify(flow))
-  const probing = isProbed ? ['--expose-gc', '--import', probeModule] : []
-  const command = [node, ...probing, ...programOf(build.folder)]
-  const service = await startPinned(command, {
-    variables: withoutEmpty({ FLOWS_DIR: folder, ...unrefused, ...variables, ...build.variables }),
-    isPinned,
-  })
+  const given = { FLOWS_DIR: folder, ...unrefused, ...variables, ...build.variables }
+  const service = await startPinned([node, ...programOf(build.folder)], withoutEmpty(given))
   return {
     ...service,
     async stop() {

@@ -1,25 +1,23 @@
 import { loopFlow } from '../flows/published.ts'
 import { post } from '../support/post.ts'
 import { besideBaselines } from './beside-baselines.ts'
-import { bare, type Target, type Workload } from './workload.ts'
+import type { Workload } from './workload.ts'
 
 const connections = 32
 
 export const continues: readonly Workload[] = [
-  continuing('text answer', { sessionsEach: 320, targets: [{ beside: bare, throughput: 0.45 }] }),
+  continuing('text answer', { sessionsEach: 320 }),
   continuing('text answer, in conversations of thousands of turns', { sessionsEach: 1 }),
 ]
 
 interface ContinueOptions {
   /** Sessions of each connection, which take turns: the fewer, the longer their conversations get. */
   readonly sessionsEach: number
-  readonly targets?: readonly Target[]
 }
 
-function continuing(name: string, { sessionsEach, ...options }: ContinueOptions): Workload {
+function continuing(name: string, { sessionsEach }: ContinueOptions): Workload {
   return besideBaselines(`continue: ${name}`, {
     flows: [loopFlow],
-    ...options,
     async prepareLoad(address) {
       const paths: string[] = []
       while (paths.length < connections * sessionsEach) paths.push(await startSession(address))

@@ -7,27 +7,25 @@ import { bare, type Workload } from './workload.ts'
 const path = '/v1/flows/draft/preview/startChat'
 
 export const previewStarts: readonly Workload[] = [
-  preview('10 KB, all different', { bytes: 10_000, isRepeated: false, cpu: 1.8 }),
-  preview('100 KB, all different', { bytes: 100_000, isRepeated: false, cpu: 1.5 }),
-  preview('1 MB, all different', { bytes: 1_000_000, isRepeated: false, cpu: 1.4 }),
-  preview('10 KB, repeated', { bytes: 10_000, isRepeated: true, cpu: 1.3 }),
-  preview('100 KB, repeated', { bytes: 100_000, isRepeated: true, cpu: 1.3 }),
-  preview('1 MB, repeated', { bytes: 1_000_000, isRepeated: true, cpu: 1.3 }),
+  preview('10 KB, all different', { bytes: 10_000, isRepeated: false }),
+  preview('100 KB, all different', { bytes: 100_000, isRepeated: false }),
+  preview('1 MB, all different', { bytes: 1_000_000, isRepeated: false }),
+  preview('10 KB, repeated', { bytes: 10_000, isRepeated: true }),
+  preview('100 KB, repeated', { bytes: 100_000, isRepeated: true }),
+  preview('1 MB, repeated', { bytes: 1_000_000, isRepeated: true }),
 ]
 
 interface PreviewOptions {
   readonly bytes: number
   readonly isRepeated: boolean
-  readonly cpu: number
 }
 
-function preview(name: string, { bytes, isRepeated, cpu }: PreviewOptions): Workload {
+function preview(name: string, { bytes, isRepeated }: PreviewOptions): Workload {
   return {
     name: `preview-start: ${name}`,
-    targets: [{ beside: bare, cpu }],
-    async prepare({ node, build, isProbed }) {
+    async prepare({ node, build }) {
       const draft = draftOfBytes(bytes)
-      const service = await startService([], { node, build, isProbed })
+      const service = await startService([], { node, build })
       const server = await startBaseline('bare', await post(service.address, path, draft.body(0)), { node })
       const load = {
         connections: 8,

@@ -10,25 +10,18 @@ import {
 } from '../flows/published.ts'
 import { post } from '../support/post.ts'
 import { besideBaselines } from './beside-baselines.ts'
-import { bare, plainFastify, type Target, type Workload } from './workload.ts'
+import type { Workload } from './workload.ts'
 
 export const publicStarts: readonly Workload[] = [
   start('static flow, log off', staticFlow, {
     variables: { LOG_LEVEL: 'warn' },
-    targets: [{ beside: bare, throughput: 0.65 }],
   }),
-  start('static flow', staticFlow, {
-    targets: [
-      { beside: bare, throughput: 0.5 },
-      { beside: plainFastify, throughput: 1.3 },
-    ],
-  }),
+  start('static flow', staticFlow),
   start('static flow, walked for each visitor', staticFlow, { body: prefilled }),
   start('variables, nobody brings anything along', variablesFlow),
   start('variables', variablesFlow, { body: prefilled }),
   start('variables, condition, set variable', decisionFlow, {
     body: prefilled,
-    targets: [{ beside: bare, throughput: 0.45 }],
   }),
   start('the same and a client-side script', clientScriptFlow, { body: prefilled }),
   start('the same and a simple expression', expressionFlow, { body: prefilled }),
@@ -38,7 +31,6 @@ export const publicStarts: readonly Workload[] = [
 interface StartOptions {
   readonly body?: Json
   readonly variables?: Readonly<Record<string, string>>
-  readonly targets?: readonly Target[]
 }
 
 function start(name: string, flow: Json, { body = {}, ...options }: StartOptions = {}): Workload {

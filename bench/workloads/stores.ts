@@ -8,36 +8,29 @@ import type { Workload } from './workload.ts'
 
 const connections = 32
 
-/** Server time of our process, in times of that with everything in memory. */
-const modes: readonly (readonly [mode: Mode, cpu: number | undefined])[] = [
-  ['DATA_DIR', 2.2],
-  ['Redis and PostgreSQL', 3],
-  ['PostgreSQL', undefined],
-]
+const modes: readonly Mode[] = ['DATA_DIR', 'Redis and PostgreSQL', 'PostgreSQL']
 
 /** What it costs to keep state elsewhere than in memory. */
-export const storeWorkloads: readonly Workload[] = modes.flatMap(([mode, cpu]) => [
-  besideMemory('start', { mode, cpu, prepareLoad: async () => startLoad }),
-  besideMemory('continue', { mode, cpu, prepareLoad: prepareContinueLoad }),
+export const storeWorkloads: readonly Workload[] = modes.flatMap((mode) => [
+  besideMemory('start', { mode, prepareLoad: async () => startLoad }),
+  besideMemory('continue', { mode, prepareLoad: prepareContinueLoad }),
 ])
 
 interface StoreLoad {
   readonly mode: Mode
-  readonly cpu: number | undefined
   prepareLoad(address: string): Promise<Load>
 }
 
-function besideMemory(what: string, { mode, cpu, prepareLoad }: StoreLoad): Workload {
+function besideMemory(what: string, { mode, prepareLoad }: StoreLoad): Workload {
   return {
     name: `stores: ${what}, ${mode}`,
-    ...(cpu !== undefined && { targets: [{ beside: 'memory', cpu }] }),
-    async prepare({ node, build, isProbed }) {
+    async prepare({ node, build }) {
       const started: PinnedProcess[] = []
       const candidates = []
       for (const each of [mode, 'memory'] as const) {
         const databases = await startDatabases(each)
         const { variables } = databases
-        const service = await startService([staticFlow, loopFlow], { node, build, isProbed, variables })
+        const service = await startService([staticFlow, loopFlow], { node, build, variables })
         const server = withDatabases(service, databases)
         started.push(server)
         candidates.push({ name: each, server, load: await prepareLoad(server.address) })
@@ -58,7 +51,7 @@ function withDatabases(service: PinnedProcess, databases: Databases): PinnedProc
 }
 
 /** Visitors who bring something along, so that each start is walked and kept. */
-export const startLoad: Load = {
+const startLoad: Load = {
   connections,
   requests: () => [
     { path: `/v1/flows/${staticFlow['publicId']}/startChat`, body: JSON.stringify(prefilled) },
@@ -69,7 +62,7 @@ export const startLoad: Load = {
 const sessionsEach = 32
 
 /** Starts conversations, and continues each of them in its turn. */
-export async function prepareContinueLoad(address: string): Promise<Load> {
+async function prepareContinueLoad(address: string): Promise<Load> {
   const body = JSON.stringify({ message: 'Analytical Engines' })
   const paths: string[] = []
   while (paths.length < connections * sessionsEach) {

@@ -102,6 +102,19 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     await hears(other, row.elsewhere)
   })
 
+  it('is told where nothing can begin, and goes on there when it had begun before', async () => {
+    const { page } = await open('/f/none')
+    expect(await page.locator('#page').innerText()).toBe('There is no such conversation.')
+    expect(await page.title()).toBe('Not found')
+    const began = { sessionId: 'gone', entries: [{ kind: 'said', text: 'Hello?' }], theme: {}, settings: {} }
+    const kept = JSON.stringify(JSON.stringify(began))
+    await page.evaluate(`sessionStorage.setItem('flow-runtime/chat/none', ${kept})`)
+    await page.reload()
+    await page.getByText('Hello?').waitFor()
+    await page.getByText('This conversation is over.').waitFor()
+    expect(await page.locator('#refusal').count()).toBe(0)
+  })
+
   it('does what a flow asks of a browser, says what it does not do, and is led away', async () => {
     const { page } = await open('/health')
     await page.context().route('https://shop.example/**', (route) => route.fulfill({ body: 'the shop' }))
