@@ -293,20 +293,23 @@ describe('threats by visitors and callers', () => {
     const { post } = await openService([greeting])
     const large = await post('/v1/flows/flow-1/startChat', { message: 'x'.repeat(1024 * 1024) })
     expect(large).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
-    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-    const draft = JSON.stringify({ flow: { ...greeting, theme: { customCss: 'here' } } }).replace(
-      '"here"',
-      deep,
-    )
-    const tooDeep = await post('/v1/flows/flow-1/preview/startChat', draft)
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const draft = (levels: number) =>
+      JSON.stringify({ flow: { ...greeting, theme: { customCss: 'here' } } }).replace(
+        '"here"',
+        nested(levels),
+      )
+    expect((await post('/v1/flows/flow-1/preview/startChat', draft(50_000))).status).toBe(400)
+    const tooDeep = await post('/v1/flows/flow-1/preview/startChat', draft(200))
     expect(tooDeep).toMatchObject({
       status: 400,
       body: { errors: [{ message: 'must not lie deeper than 128 levels' }] },
     })
     const wide = JSON.stringify({ flow: { ...greeting, theme: { x: Array(270_000).fill(0) } } })
     expect((await post('/v1/flows/flow-1/preview/startChat', wide)).status).toBe(400)
-    const answer = await post('/v1/flows/flow-1/startChat', `{"prefilledVariables":{"Name":${deep}}}`)
-    expect(answer.status).toBe(200)
+    const prefilled = (levels: number) => `{"prefilledVariables":{"Name":${nested(levels)}}}`
+    expect((await post('/v1/flows/flow-1/startChat', prefilled(200))).status).toBe(200)
+    expect((await post('/v1/flows/flow-1/startChat', prefilled(50_000))).status).toBe(400)
   })
 
   it('The log shows what was said, who said it and what is kept', async () => {
