@@ -45,6 +45,18 @@ export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, 
  * `Idempotency-Key` is answered as the request before it.
  */
 export async function continueChat(request: ContinueRequest, deps: ChatDependencies): Promise<ByteString> {
+  const entry = await enterOnce(request, deps)
+  if (typeof entry === 'string') return entry
+  // Of the session, which may be a megabyte, nothing but its revision is held meanwhile.
+  await waitForWebhook(request, entry.earlyAt, deps)
+  return continueChat({ ...request, patience: undefined }, deps)
+}
+
+/** The answer; for a continue that comes before a webhook, the revision that it is to wait at. */
+async function enterOnce(
+  request: ContinueRequest,
+  deps: ChatDependencies,
+): Promise<ByteString | { readonly earlyAt: number }> {
   const input = readUserInput(request.body.message)
   const { sessionId: id, idempotency } = request
   const entered = await deps.conversations.enter({ id, idempotency })
@@ -53,17 +65,14 @@ export async function continueChat(request: ContinueRequest, deps: ChatDependenc
   try {
     const open = await openStored(conversation, request, deps)
     if (request.ifVersion) await checkVersion(open, request, deps)
-    if (!isEarly(input, open, request)) {
-      const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
-      await commitTurn(lease, commit, deps)
-      request.onVersion?.(version)
-      return answer
-    }
+    if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
+    const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
+    await commitTurn(lease, commit, deps)
+    request.onVersion?.(version)
+    return answer
   } finally {
     await deps.conversations.release(lease)
   }
-  await waitForWebhook(request, conversation.revision, deps)
-  return continueChat({ ...request, patience: undefined }, deps)
 }
 
 /** Whether a continue says nothing to a webhook listener that has not been called, and is willing to wait for the call. */
