@@ -3,7 +3,7 @@ import { ClosedObject, Id } from './common.ts'
 import { taggedUnion } from './tagged-union.ts'
 import { Type } from './type.ts'
 
-/** What an argument of a script holds: text that reads as a number or a boolean is passed as one. */
+/** Argument of a script: text that reads as a number or a boolean is passed as one. */
 const ArgumentValue = Type.Unsafe<unknown>({
   description:
     'Text, number, boolean, null, or a list of texts and nulls; of inline code, any JSON. Absent for `undefined`',

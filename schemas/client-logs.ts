@@ -13,7 +13,7 @@ const ClientLog = Type.Object({
   context: Type.Optional(Type.String(text)),
 })
 
-/** What a client has to report (docs/api.md 4.4). Unknown keys are ignored. */
+/** Logs that a client reports (docs/api.md 4.4). Unknown keys are ignored. */
 export const ClientLogsBody = Type.Object(
   { clientLogs: Type.Array(ClientLog, { maxItems: 100 }) },
   {
@@ -28,7 +28,6 @@ export const ClientLogsBody = Type.Object(
 )
 export type ClientLogsBody = Static<typeof ClientLogsBody>
 
-/** What is answered once they are kept. */
 export const ClientLogsResponse = ClosedObject(
   { message: Type.Literal('Logs successfully saved.') },
   { examples: [{ message: 'Logs successfully saved.' }] },

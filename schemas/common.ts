@@ -10,7 +10,7 @@ export const Timestamp = Type.String({
   examples: ['2026-11-21T09:17:01.712Z'],
 })
 
-/** One of a few words. Told as one `enum`, so that a wrong word is reported once. */
+/** One of a few words, as a single `enum`, so that a wrong word is reported once. */
 export function StringEnum<const Values extends readonly string[]>(values: Values, options: object = {}) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options })
 }
@@ -25,7 +25,7 @@ export const NumberOrVariable = Type.Unsafe<number | string>({
   examples: [5, '{{Limit}}'],
 })
 
-/** What a variable can hold: text, a list of texts, or nothing. */
+/** Value of a variable: text, a list of texts, or nothing. */
 export const VariableValue = Type.Unsafe<string | (string | null)[] | null>({
   type: ['string', 'array', 'null'],
   items: { type: ['string', 'null'] },
@@ -33,7 +33,7 @@ export const VariableValue = Type.Unsafe<string | (string | null)[] | null>({
   examples: ['Ada', ['red', 'blue']],
 })
 
-/** The fields that every block has, whatever its type. */
+/** The fields that blocks of every type have. */
 export const blockBase = { id: Id, outgoingEdgeId: Type.Optional(Id) } satisfies TProperties
 
 /** The fields that every item of a block has. `blockId` is a leftover of versions below 6: accepted, never emitted. */

@@ -31,7 +31,7 @@ export type Condition = Static<typeof Condition>
 export const DisplayCondition = displayCondition({})
 export type DisplayCondition = Static<typeof DisplayCondition>
 
-/** When an item of an input is shown, as a response tells it. */
+/** Condition under which an item of an input is shown, as part of a response. */
 export const ShownDisplayCondition = displayCondition(closed)
 
 function displayCondition(options: object) {

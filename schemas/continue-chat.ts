@@ -29,7 +29,7 @@ export const ContinueHeaders = Type.Object({
 })
 export type ContinueHeaders = Static<typeof ContinueHeaders>
 
-/** What a continue may say (docs/api.md 2.12). */
+/** Body of a continue (docs/api.md 2.12). */
 export const ContinueChatBody = Type.Object(
   {
     message: Type.Optional(NextUserMessage),
@@ -39,7 +39,7 @@ export const ContinueChatBody = Type.Object(
 )
 export type ContinueChatBody = Static<typeof ContinueChatBody>
 
-/** What a continue returns (docs/api.md 2.13). Absent fields are missing, never null. */
+/** Response to a continue (docs/api.md 2.13). Absent fields are missing, never null. */
 export const ContinueChatResponse = ClosedObject(
   { ...outputFields, trace: Type.Optional(TurnTrace) },
   { $id: 'ContinueChatResponse', examples: [sampleOutput] },

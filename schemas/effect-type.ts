@@ -1,6 +1,6 @@
 import { StringEnum } from './common.ts'
 
-/** What a turn asks of the world. */
+/** Kinds of effects that a turn requests. */
 export const EffectType = StringEnum([
   'now',
   'random',

@@ -10,14 +10,13 @@ export const WebhookParams = Type.Object({
 })
 export type WebhookParams = Static<typeof WebhookParams>
 
-/** What another system has to tell: any object, which the listener reads as `data`. */
+/** Payload from another system: any object, which the listener reads as `data`. */
 export const WebhookPayload = Type.Object(
   {},
   { additionalProperties: true, examples: [{ status: 'paid', items: [{ sku: 'K-9' }] }] },
 )
 export type WebhookPayload = Static<typeof WebhookPayload>
 
-/** What is answered once the payload is kept. */
 export const ExecuteWebhookResponse = ClosedObject(
   { message: Type.Literal('OK') },
   { examples: [{ message: 'OK' }] },

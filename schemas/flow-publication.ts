@@ -8,7 +8,6 @@ const publicId = Type.String({ description: 'What visitors start the flow by', e
 /** The path of everything about one published flow. */
 export const PublishedFlowParams = Type.Object({ publicId })
 
-/** How a definition is published. */
 export const PublishFlowQuery = Type.Object({
   force: Type.Optional(
     StringEnum(['true', 'false'], {
@@ -50,7 +49,7 @@ const flowFacts = {
   isArchived: Type.Boolean(),
 }
 
-/** What a change of a published flow led to. */
+/** Outcome of a change of a published flow. */
 export const FlowPublication = ClosedObject(
   {
     ...flowFacts,
@@ -90,7 +89,7 @@ export type FlowVersions = Static<typeof FlowVersions>
 /** Which version a flow goes back to. */
 export const RollbackFlowBody = Type.Object({ version }, { examples: [{ version: 2 }] })
 
-/** What of a published flow is set without a new version. */
+/** Settings of a published flow that change without a new version. */
 export const ChangeFlowBody = Type.Object(
   {
     isClosed: Type.Optional(Type.Boolean({ description: 'Starts are refused with the words of the flow' })),
@@ -109,7 +108,7 @@ export const AuditQuery = ClosedObject({
   ),
 })
 
-/** Who changed or erased what, and when. */
+/** Log of changes and erasures, with their authors and times. */
 export const Audit = ClosedObject({
   rows: Type.Array(
     ClosedObject({

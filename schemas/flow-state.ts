@@ -7,7 +7,7 @@ const FlowProblem = ClosedObject({
   message: Type.String(),
 })
 
-/** What the author of a published flow should know about it. */
+/** A finding about a published flow, for its author. */
 export const FlowFinding = ClosedObject({
   severity: StringEnum(['error', 'warning']),
   code: Type.String({ examples: ['missing-group'] }),
@@ -18,7 +18,7 @@ export const FlowFinding = ClosedObject({
 
 export type FlowFinding = Static<typeof FlowFinding>
 
-/** What has become of one flow, as its operator reads it. */
+/** State of one flow, as its operator reads it. */
 export const FlowState = ClosedObject(
   {
     file: Type.Optional(

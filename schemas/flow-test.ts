@@ -39,7 +39,7 @@ const Answer = Type.Unsafe<string | number | null | SaidObject>({
     'What the visitor says: a text, `{text, item, files}`, `{command}`, or null to go on without a word',
 })
 
-/** What a visitor says in more than a text. */
+/** A visitor's message with more than a text. */
 export interface SaidObject {
   readonly text?: string
   /** The id of an item. */
@@ -155,7 +155,7 @@ const fileFields = {
   tests: Type.Array(FlowTest, { minItems: 1, maxItems: 500 }),
 } satisfies TProperties
 
-/** What stands in a file of tests (docs/testing-flows.md). */
+/** Content of a file of tests (docs/testing-flows.md). */
 export const FlowTestFile = ClosedObject(
   {
     flow: Type.Optional(Type.String({ description: 'The file of the flow, from the file of the tests' })),

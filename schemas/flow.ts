@@ -27,7 +27,7 @@ export const Variable = Type.Object({
 })
 export type Variable = Static<typeof Variable>
 
-/** Where to go on. What leaves along an edge names it by `outgoingEdgeId`. */
+/** Connection between two places of a flow. Its origin names it by `outgoingEdgeId`. */
 export const Edge = Type.Object({
   id: Id,
   from: Type.Optional(
@@ -90,7 +90,7 @@ export const eventSchemas = [StartEvent, CommandEvent, ReplyEvent] as const
 export const FlowEvent = taggedUnion(eventSchemas, { $id: 'FlowEvent' })
 export type FlowEvent = Static<typeof FlowEvent>
 
-/** What a group is besides its blocks. */
+/** The fields of a group besides its blocks. */
 export const groupBase = {
   id: Id,
   title: Type.Optional(Type.String()),
@@ -113,8 +113,8 @@ const publication = {
 }
 
 /**
- * A valid definition in the current shape, whatever its version: nothing is missing, and the first event is the
- * start (docs/behaviour/walk.md, "Old versions").
+ * A valid definition in the current shape, of any version: nothing is missing, and the first event is the start
+ * (docs/behaviour/walk.md, "Old versions").
  */
 export const Flow = Type.Object({
   version: StringEnum(flowVersions),

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { ClosedObject, StringEnum } from './common.ts'
 import { Type } from './type.ts'
 
-/** What happened on a walk that its author should know (docs/api.md 2.11). */
+/** Event of a walk that concerns the author of the flow (docs/api.md 2.11). */
 export const Log = ClosedObject(
   {
     status: Type.Optional(StringEnum(['error', 'info', 'success'])),

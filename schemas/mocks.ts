@@ -116,7 +116,7 @@ const models = rules(
 const outcome = (description: string) =>
   Type.Optional(StringEnum(['accept', 'refuse'], { description: `${description}. Default accept` }))
 
-/** What answers in place of the world (docs/debug.md, "Dry run and mocks"). */
+/** Substitutes for calls to other systems (docs/debug.md, "Dry run and mocks"). */
 export const Mocks = ClosedObject(
   {
     http,

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
 import { Type } from './type.ts'
 
-/** The account whose payments the provider tells of. */
+/** The account that the payment belongs to. */
 export const PaymentEventParams = Type.Object({
   account: Type.String({ description: 'The id of the account in `CREDENTIALS_FILE`', examples: ['shop'] }),
 })
@@ -38,7 +38,7 @@ export const PaymentEvent = Type.Object(
 )
 export type PaymentEvent = Static<typeof PaymentEvent>
 
-/** What is answered to every event that the provider has signed. */
+/** Response to every event that the provider has signed. */
 export const PaymentEventResponse = ClosedObject(
   { message: Type.Literal('OK') },
   { examples: [{ message: 'OK' }] },

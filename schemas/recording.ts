@@ -8,7 +8,7 @@ import { NextUserMessage } from './user-message.ts'
 const { isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat, startFrom } =
   StartPreviewChatBody.properties
 
-/** What a turn read of its request. */
+/** The parts of a request that a turn read. */
 export const RecordedRequest = Type.Object({
   message: Type.Optional(NextUserMessage),
   isStreamEnabled,
@@ -18,7 +18,7 @@ export const RecordedRequest = Type.Object({
   startFrom,
 })
 
-/** What a turn asked of the world, and what it was answered. */
+/** An effect that a turn requested, with its answer. */
 const RecordedEffect = Type.Object({
   type: EffectType,
   key: Type.String({ description: 'Names what was asked, which can not be read in it' }),

@@ -35,7 +35,7 @@ const ReplayDivergence = ClosedObject(
   { description: 'Absent where every turn is the same, byte by byte' },
 )
 
-/** What came of a recording (docs/api.md 4.23). */
+/** Outcome of the replay of a recording (docs/api.md 4.23). */
 export const ReplayResponse = ClosedObject(
   {
     turns: Type.Integer({ minimum: 1, description: 'Those of the recording' }),

@@ -19,7 +19,7 @@ export const ResultParams = Type.Object({
 })
 export type ResultParams = Static<typeof ResultParams>
 
-/** How many results a page holds when nobody says. */
+/** Results in a page by default. */
 export const defaultLimit = 50
 
 const moment = (description: string) =>
@@ -159,7 +159,6 @@ export const ResultPageBody = ClosedObject({
 })
 export type ResultPageBody = Static<typeof ResultPageBody>
 
-/** What is said when results of a flow were erased. */
 export const DeletedResults = ClosedObject({
   deleted: Type.Integer({ minimum: 0, description: 'How many were erased' }),
 })

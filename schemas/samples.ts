@@ -26,7 +26,7 @@ export const sampleFlow = {
 /** The session that the examples start, and then go on with. */
 export const sampleSessionId = 'pv7Qm2XkT9sLw4ZbR8cYd'
 
-/** What a start of the sample flow puts out. */
+/** Output of a start of the sample flow. */
 export const sampleOutput = {
   messages: [
     {

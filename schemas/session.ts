@@ -7,7 +7,7 @@ import { sampleOutput } from './samples.ts'
 import { DynamicTheme, Progress, startedFlow } from './start-chat.ts'
 import { Type } from './type.ts'
 
-/** What a session looks like at present (docs/api.md 2.14). Absent fields are missing, never null. */
+/** State of a session at present (docs/api.md 2.14). Absent fields are missing, never null. */
 export const SessionResponse = ClosedObject(
   {
     state: StringEnum(['registered', 'waiting'], {

@@ -120,7 +120,7 @@ const WhatsAppSettings = PartialObject({
   webhookForwardingEventTypes: Type.Array(StringEnum(['all', 'errorStatuses', 'marketingStatuses'])),
 })
 
-/** How a flow behaves (docs/api.md 2.6). Every field is optional; unknown ones pass and are returned. */
+/** Settings of a flow (docs/api.md 2.6). Every field is optional; unknown ones pass and are returned. */
 export const Settings = PartialObject(
   {
     general: GeneralSettings,

@@ -14,7 +14,7 @@ import { Type } from './type.ts'
 import { UserMessage } from './user-message.ts'
 import { LintFinding } from './validate-flow.ts'
 
-/** How text bubbles of a response come, and the text after a refused reply. */
+/** Format of text bubbles in a response, and of the text after a refused reply. */
 export const TextBubbleContentFormat = StringEnum(['richText', 'markdown'], {
   description: 'How text bubbles come back. Default richText',
 })
@@ -45,7 +45,7 @@ export const StartChatParams = Type.Object({
 })
 export type StartChatParams = Static<typeof StartChatParams>
 
-/** What a public start may say (docs/api.md 2.2): every field is optional, unknown ones are ignored. */
+/** Body of a public start (docs/api.md 2.2): every field is optional, unknown ones are ignored. */
 export const StartChatBody = Type.Object(
   {
     ...startFields,
@@ -81,7 +81,7 @@ const StartFrom = taggedUnion(
   },
 )
 
-/** What a preview start may say (docs/api.md 2.3). The flow itself is checked by src/definition. */
+/** Body of a preview start (docs/api.md 2.3). The flow itself is checked by src/definition. */
 export const StartPreviewChatBody = Type.Object(
   {
     ...startFields,
@@ -153,7 +153,7 @@ export const Progress = Type.Number({
   description: 'Per cent of the flow, not rounded; may go down',
 })
 
-/** What every turn puts out. */
+/** Fields in the response to every turn. */
 export const outputFields = {
   lastMessageNewFormat: Type.Optional(
     Type.String({ description: 'The accepted reply as it was stored, when that differs from what was sent' }),
@@ -166,7 +166,7 @@ export const outputFields = {
   progress: Type.Optional(Progress),
 } satisfies TProperties
 
-/** What a public start returns (docs/api.md 2.5). Absent fields are missing, never null. */
+/** Response to a public start (docs/api.md 2.5). Absent fields are missing, never null. */
 export const StartChatResponse = ClosedObject(
   {
     sessionId: Id,
@@ -195,7 +195,7 @@ export const StartChatResponse = ClosedObject(
 )
 export type StartChatResponse = Static<typeof StartChatResponse>
 
-/** What a preview start returns: no result, and no moment of publication. */
+/** Response to a preview start: no result, and no moment of publication. */
 export const StartPreviewChatResponse = ClosedObject(
   {
     sessionId: Id,

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from './type.ts'
 
-/** What a client may send along when it asks for a stream. */
+/** Body of a request for a stream. */
 export const StreamMessageBody = Type.Object(
   {
     messages: Type.Optional(
@@ -12,7 +12,7 @@ export const StreamMessageBody = Type.Object(
 )
 export type StreamMessageBody = Static<typeof StreamMessageBody>
 
-/** What is streamed: one record a line, `<code>:<JSON>`. */
+/** Lines of a stream, one record each: `<code>:<JSON>`. */
 export const StreamedRecords = Type.String({
   description:
     '`0:` a piece of text, `3:` a text that holds the JSON of what went wrong, `d:` the end and its reason',

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Type } from './type.ts'
 
 /**
- * A union told apart by its `type`: the error of a member is reported once, not once per member.
+ * A union discriminated by `type`: the error of a member is reported once, not once per member.
  *
  * `oneOf` with a `discriminator` is what both the validator and readers of the OpenAPI document understand.
  */

@@ -60,7 +60,7 @@ const TestedConversation = ClosedObject(
   { $id: 'TestedConversation' },
 )
 
-/** What came of tests: what `flow-runtime test --format json` says of a file. */
+/** Outcome of a file of tests, as `flow-runtime test --format json` prints it. */
 export const TestFlowResponse = ClosedObject(
   {
     tests: Type.Array(TestedConversation),

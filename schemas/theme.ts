@@ -114,7 +114,7 @@ const ChatTheme = PartialObject({
 })
 
 /**
- * How a flow looks (docs/api.md 2.7). Every field is optional; unknown ones pass and are returned. Defaults are the
+ * Appearance of a flow (docs/api.md 2.7). Every field is optional; unknown ones pass and are returned. Defaults are the
  * client's, and those of versions below 6 are those of version 6.
  */
 export const Theme = PartialObject(

@@ -3,7 +3,7 @@ import { ClosedObject, Id, StringEnum, Timestamp, VariableValue } from './common
 import { EffectType } from './effect-type.ts'
 import { Type } from './type.ts'
 
-/** Why the walk went on as it did: all the reasons that there are. */
+/** All the reasons why a walk leaves a block as it does. */
 export const reasons = [
   'start edge',
   'chosen place',
@@ -36,7 +36,6 @@ export const TraceHop = ClosedObject({
 })
 export type TraceHop = Static<typeof TraceHop>
 
-/** How two values were compared. */
 export const waysToCompare = [
   'texts',
   'lists',
@@ -79,7 +78,7 @@ const TraceWrite = ClosedObject({
   after: VariableValue,
 })
 
-/** What was asked of something outside of the turn, and the answer. */
+/** A call to something outside the turn, with its answer. */
 export const TraceCall = ClosedObject({
   type: EffectType,
   request: Type.Optional(Type.Unknown({ description: 'What was asked, secrets masked and long texts cut' })),
@@ -120,7 +119,7 @@ export const TraceStep = ClosedObject({
 })
 export type TraceStep = Static<typeof TraceStep>
 
-/** What one turn did, block by block (docs/debug.md). */
+/** Steps of one turn, block by block (docs/debug.md). */
 export const TurnTrace = ClosedObject(
   {
     turn: Type.Integer({ minimum: 1, description: 'Counted from the start of the session' }),
@@ -137,7 +136,6 @@ export const TurnTrace = ClosedObject(
 )
 export type TurnTrace = Static<typeof TurnTrace>
 
-/** What a look at the trace may ask for. */
 export const TraceQuery = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only turns behind this one' })),
 })

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
 import { Type } from './type.ts'
 
-/** What a visitor is about to upload (docs/api.md, "Uploads"). */
+/** Description of a file that is about to be uploaded (docs/api.md, "Uploads"). */
 export const GenerateUploadUrlBody = Type.Object(
   {
     sessionId: Type.String({ description: 'What the start returned' }),
@@ -28,7 +28,7 @@ export const GenerateUploadUrlBody = Type.Object(
 )
 export type GenerateUploadUrlBody = Static<typeof GenerateUploadUrlBody>
 
-/** Where to upload a file, and what to say in the reply afterwards. */
+/** Address to upload a file to, and its address for the reply afterwards. */
 export const GenerateUploadUrlResponse = ClosedObject({
   presignedUrl: Type.String({
     description: 'Takes the bytes of the file in one PUT, once, within ten minutes',

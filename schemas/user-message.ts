@@ -28,7 +28,7 @@ const Command = Type.Object({
 const Told = taggedUnion([TextReply, AudioReply, Command], { $id: 'MessageObject' })
 
 /**
- * What a visitor says (docs/api.md 2.1): an object, or bare text, which equals `{type: "text", text}`.
+ * A visitor's message (docs/api.md 2.1): an object, or bare text, which equals `{type: "text", text}`.
  *
  * A condition instead of a union of text and object, so that a wrong field is reported once.
  */
@@ -41,7 +41,7 @@ export const UserMessage = Type.Unsafe<string | Static<typeof Told>>({
 })
 export type UserMessage = Static<typeof UserMessage>
 
-/** What a visitor says while a conversation goes on; null, like absence, is to go on without a word. */
+/** A visitor's message during a conversation; null, like absence, continues without a message. */
 export const NextUserMessage = Type.Unsafe<UserMessage | null>({
   $id: 'NextUserMessage',
   description: 'What a visitor says; null, like absence, is to go on without a word.',

@@ -21,11 +21,11 @@ const fields = {
   ),
 }
 
-/** What a check of a published flow may say (docs/api.md 4.17). */
+/** Body of a check of a published flow (docs/api.md 4.17). */
 export const ValidatePublishedBody = Type.Object(fields, { examples: [{}, { minSeverity: 'warning' }] })
 export type ValidatePublishedBody = Static<typeof ValidatePublishedBody>
 
-/** What a check of a flow may say (docs/api.md 4.17). The flow itself is checked by src/definition. */
+/** Body of a check of a flow (docs/api.md 4.17). The flow itself is checked by src/definition. */
 export const ValidateFlowBody = Type.Object(
   {
     flow: Type.Optional(Type.Unsafe<unknown>(Type.Ref('FlowDefinition'))),
@@ -119,7 +119,7 @@ const Facts = ClosedObject(
   },
 )
 
-/** What was found out about a flow. */
+/** Outcome of a check of a flow. */
 export const ValidateFlowResponse = ClosedObject(
   {
     valid: Type.Boolean({ description: 'Whether there is no error' }),

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 
-/** What a validator reports of a value: whether there is an error, the first, or all. */
+/** Amount of errors that a validator reports. */
 export type Thoroughness = 'no error' | 'first error' | 'every error'
 
 /**

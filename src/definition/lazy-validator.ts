@@ -5,7 +5,7 @@ import { createAjv, type Thoroughness } from './ajv.ts'
 export interface Validator {
   /** The quick answer. */
   accepts(value: unknown): boolean
-  /** What is wrong with a value: everything when the value is small, else the first thing. */
+  /** Errors of a value: all of them when the value is small, else the first. */
   errorsOf(value: unknown): readonly ErrorObject[]
 }
 

@@ -2,10 +2,10 @@ import type { ErrorObject } from 'ajv'
 import { tagsOf } from '../../schemas/tagged-union.ts'
 import type { Problem } from '../errors.ts'
 
-/** How many problems an answer lists before it only counts them. */
+/** Problems that an answer lists before it only counts them. */
 const mostListed = 20
 
-/** What wraps the errors of its members, and says nothing that they don't. */
+/** Keywords whose errors only repeat those of their members. */
 const wrappers = new Set(['if', 'oneOf', 'anyOf'])
 
 /**
@@ -75,7 +75,7 @@ function describe(error: ErrorObject): Problem {
   const { instancePath: pointer, message = 'is not valid', params } = error
   switch (error.keyword) {
     case 'type': {
-      // What is of another type is none of the words either, and these say more.
+      // A value of another type is not one of the words either, and these errors are more specific.
       const words: unknown = error.parentSchema?.['enum']
       return { pointer, message: Array.isArray(words) ? oneOf(words) : message }
     }
@@ -92,7 +92,7 @@ function describe(error: ErrorObject): Problem {
   }
 }
 
-/** Where only some properties may stand, another one is mostly misspelt. */
+/** In an object with fixed properties another one is mostly misspelt. */
 function describeStranger({ instancePath, params, parentSchema }: ErrorObject): Problem {
   const name = String(params['additionalProperty']).slice(0, 100)
   const pointer = `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -18,7 +18,6 @@ import { validateDefinition, validateParts } from './validate-parts.ts'
  */
 const most = { levels: 128, values: 250_000 }
 
-/** What a definition may hold. */
 export interface DefinitionLimits {
   /** Values in its lists and objects; 250,000 unless given. */
   readonly maxValues?: number | undefined

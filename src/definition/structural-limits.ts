@@ -1,4 +1,4 @@
-/** How much a value may hold. */
+/** Limits on the structure of a JSON value. */
 export interface StructuralLimits {
   /** Lists and objects inside each other; the value itself is the first level. */
   readonly levels: number
@@ -6,7 +6,7 @@ export interface StructuralLimits {
   readonly values: number
 }
 
-/** What a value has too much of; for levels, the first place that is too deep, as a JSON pointer. */
+/** The limit that a value exceeds; for levels, with the first place that is too deep, as a JSON pointer. */
 export type LimitViolation = { readonly of: 'levels'; readonly pointer: string } | { readonly of: 'values' }
 
 /**

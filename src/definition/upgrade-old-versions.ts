@@ -44,7 +44,7 @@ export function partsWithoutNulls(envelope: Envelope): Envelope {
   return { ...envelope, ...(bare as Partial<Envelope>) }
 }
 
-/** What links are called in exports, with their option `typebotId`. */
+/** Type of links in exports, with their option `typebotId`. */
 const linkInExports = 'Typebot link'
 
 /** Gives links of exports the names of ours. What needs none is shared, not copied. */
@@ -74,7 +74,7 @@ export function renameLink(block: unknown): unknown {
   return { ...rest, type: 'Flow link', options: named }
 }
 
-/** The start event of a flow that has none: it leaves by the edge of the very first block, whatever that is. */
+/** Start event for a flow without one: it leaves by the edge of the very first block, of any type. */
 export function startOfFirstBlock([group]: readonly Group[]): FlowEvent {
   const outgoingEdgeId = group?.blocks[0]?.outgoingEdgeId
   const start = { id: group?.id ?? 'start', type: 'start' as const }

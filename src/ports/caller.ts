@@ -1,4 +1,4 @@
-/** Who asks: anyone, a holder of the preview token, or an operator. */
+/** Caller of a request: anyone, a holder of the preview token, or an operator. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'preview' }

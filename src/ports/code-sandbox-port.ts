@@ -10,7 +10,7 @@ export interface CodeSandbox {
 
 /** On what terms code is run. */
 export interface CodeTerms {
-  /** Whose code it is; undefined where it has no owner. */
+  /** Owner of the code; undefined for code that has none. */
   readonly owner?: CodeOwner
   /** Milliseconds that it may run, where that is less than any code may. */
   readonly limitMs?: number | undefined
@@ -18,7 +18,7 @@ export interface CodeTerms {
   readonly fetch?: SandboxFetch
 }
 
-/** Who shares the sandbox with others: a published flow, or a preview. */
+/** Unit of sharing in the sandbox: a published flow, or a preview. */
 export interface CodeOwner {
   readonly kind: 'live' | 'preview'
   readonly id: string

@@ -1,12 +1,12 @@
 import type { OutgoingRequest } from '../engine/model/effect-payloads.ts'
 import type { MailAccount } from './mailer-port.ts'
 
-/** Accounts that the operator lends to flows, by id. What they hold never leaves the service but to the systems they are for. */
+/** Accounts that the operator configures for flows, by id. Their secrets are only sent to the systems they are for. */
 export interface Credentials {
   mailAccount(id: string, borrower: CredentialScope): MailAccount | undefined
   model(id: string, type: string, borrower: CredentialScope): ModelAccount | undefined
   vendor(id: string, type: string, borrower: CredentialScope): VendorAccount | undefined
-  /** What an account is called back with; no flow is given it. */
+  /** Verification of calls back to an account; no flow gets it. */
   webhook(id: string, type: string): VendorWebhook | undefined
 }
 
@@ -16,9 +16,9 @@ export interface VendorAccount {
   readonly baseUrl: string
   /** Ends each address, with its question mark. */
   readonly query?: string
-  /** What is masked in everything that the service answers. */
+  /** Values that are masked in every answer of the service. */
   readonly secrets: readonly string[]
-  /** What proves the account; undefined where it has no key for this purpose. */
+  /** Proof of the account; undefined without a key for this purpose. */
   grant(purpose: string | undefined): VendorGrant | undefined
   /** Fetches a token that each request has to carry, where a key is not enough. */
   readonly login?: VendorLogin
@@ -30,7 +30,7 @@ export interface VendorAccount {
   readonly webhook?: VendorWebhook
 }
 
-/** How a vendor that calls back is known, and how it names a conversation without learning its id. */
+/** Verification of a vendor that calls back, and the name it has for a conversation in place of the id. */
 export interface VendorWebhook {
   /** Seals a text, the same way each time. */
   seal(text: string): string
@@ -40,7 +40,7 @@ export interface VendorWebhook {
   isSigned(call: { readonly signature: string; readonly text: string }, now: number): boolean
 }
 
-/** How an account gets the token that its requests carry. Moments are in milliseconds since 1970. */
+/** Exchange that yields the token for requests of an account. Moments are in milliseconds since 1970. */
 export interface VendorLogin {
   /** The token that was fetched last, while it is good. */
   current(now: number): string | undefined
@@ -54,11 +54,11 @@ export interface VendorGrant {
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** Fields of the JSON body. */
   readonly json?: Readonly<Record<string, unknown>>
-  /** What the flow may know of the account. */
+  /** Public facts about the account that the flow may read. */
   readonly facts?: Readonly<Record<string, string>>
 }
 
-/** Who wants to use credentials. */
+/** Owner of a turn that uses credentials. */
 export interface CredentialScope {
   /** Of a published flow; a draft proves nothing by what it calls itself. */
   readonly flowId: string | undefined

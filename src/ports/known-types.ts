@@ -1,4 +1,4 @@
-// What adapters may know of the engine and of the stores, which they do not import.
+// Types of the engine and the stores for adapters, which do not import either.
 export type {
   CodeJob,
   CodeResult,

@@ -4,7 +4,7 @@ export interface HeavyTurns {
   admit(entry: 'start' | 'continue'): boolean
 }
 
-/** What the process carries just now. */
+/** Current load of the process. */
 export interface Load {
   /** Milliseconds that events wait for their turn, on the average of the last few seconds. */
   readonly delayMs: number

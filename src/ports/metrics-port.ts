@@ -7,8 +7,8 @@ import type {
 import type { TurnLimit } from '../engine/model/limits.ts'
 
 /**
- * Counts what happens, for the operator. No method throws, and each costs next to nothing: some are
- * called several times in each turn. No label has values that strangers could choose.
+ * Counts events for the operator. No method throws, and each costs next to nothing: some are called several times in
+ * each turn. No label has values that outsiders could choose.
  */
 export interface Metrics {
   /** The route is the template of an address. */
@@ -28,7 +28,7 @@ export interface Metrics {
   questionDone(outcome: CompletionOutcome): void
 }
 
-/** What a turn took. */
+/** Time and work of one turn. */
 export interface TurnMeasures {
   readonly kind: 'live' | 'preview'
   readonly entry: 'start' | 'continue'
@@ -38,5 +38,5 @@ export interface TurnMeasures {
   readonly engineMs: number
 }
 
-/** What a turn can come up against, by the names of the configuration. */
+/** Limits of a turn, by the names of the configuration. */
 export type LimitName = TurnLimit | 'wholeTurnMs' | 'callsPerTurn' | 'codeTurnMs'

@@ -1,4 +1,4 @@
-/** What a turn may call outside itself. Tests hand in fixed ones; adapters hold the real ones. */
+/** Calls of a turn to the outside. Tests pass fixed ones; adapters implement the real ones. */
 export interface Ports {
   /** Milliseconds since 1970. */
   now(): number
@@ -8,7 +8,7 @@ export interface Ports {
   random(): number
   /** A secret of at least 120 bits. The purpose lets a test distinguish ids; it may not show in the id. */
   createId(purpose: 'session' | 'result' | 'value' | 'upload'): string
-  /** Resolves once whatever else is waiting had its turn. */
+  /** Resolves once every other waiting turn has run. */
   nextTurn(): Promise<void>
   /**
    * Resolves once work may begin: between two turns of what waits, in the order of arrival. Undefined where nothing

@@ -6,14 +6,14 @@ export interface RequestTrace {
   readonly requestId: string
   /** Of the request; undefined without tracing. */
   readonly span?: OpenSpan | undefined
-  /** Called once with what the turn came to; not where no turn is run. */
+  /** Called once, with the outcome of the turn; not called without a turn. */
   turnDone(summary: TurnSummary): void
 }
 
 /** Is called with the name of the flow of a request in the log of the service, once that is known: its public id, or `preview`. */
 export type OnFlow = (flow: string) => void
 
-/** What the log of the service says of a turn: nothing of what anybody said. */
+/** Line of a turn in the log of the service, without anything that the visitor or the flow said. */
 export interface TurnSummary {
   /** The public id of the flow that was started; `preview` for a preview. */
   readonly flow: string

@@ -10,7 +10,7 @@ export interface Spans {
 
 /** Something that has begun. */
 export interface OpenSpan {
-  /** What names it in the header of that name. */
+  /** Value of the header `traceparent`. */
   readonly traceparent: string
   /** Begins a part of it. */
   child(facts: SpanFacts): OpenSpan

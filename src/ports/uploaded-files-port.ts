@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Where an uploaded file is kept. The service makes each of the names itself. */
+/** Place of an uploaded file. The service makes each of the names itself. */
 export interface FilePlace {
   /**
-   * Names the conversation that the file belongs to: 32 hexadecimal digits, behind `preview-` for one whose files
-   * are soon of no use to anybody.
+   * Names the conversation that the file belongs to: 32 hexadecimal digits, behind `preview-` for a short-lived one.
    */
   readonly owner: string
   readonly name: string
@@ -19,7 +18,7 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-/** What became of a file; `owner full`: its owner has no room left, though there is some. */
+/** Outcome of a save; `owner full`: the owner's quota is used up, though the disk has room. */
 export type SaveOutcome = 'saved' | 'exists' | 'too large' | 'owner full' | 'full' | 'disk full' | 'erased'
 
 /** Keeps uploaded files, up to a bound for all of them together and for each owner, and for a time. */

@@ -32,7 +32,7 @@ export const VideoBubbleBlock = Type.Object({
 })
 export type VideoBubbleBlock = Static<typeof VideoBubbleBlock>
 
-/** A video as a client shows it, its provider told. */
+/** A video as a client shows it, with its provider. */
 export const VideoMessage = ClosedObject({
   id: Id,
   type: Type.Literal('video'),

@@ -7,7 +7,7 @@ export const answerOption = {
   variableId: Type.Unsafe<string>({ ...Id, description: 'The variable that receives the answer' }),
 } satisfies TProperties
 
-/** Who may open an uploaded file. */
+/** Access to an uploaded file. */
 export const Visibility = StringEnum(['Auto', 'Public', 'Private'], {
   description: 'Who may open the upload. `Auto` is what clients assume.',
 })

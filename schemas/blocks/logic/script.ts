@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { blockBase, PartialObject } from '../../common.ts'
 import { Type } from '../../type.ts'
 
-/** Runs code, in the browser unless told otherwise. Variables are `{{Name}}` in it. */
+/** Runs code, in the browser by default. Variables are `{{Name}}` in it. */
 export const ScriptBlock = Type.Object({
   ...blockBase,
   type: Type.Literal('Code'),

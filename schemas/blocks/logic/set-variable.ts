@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
 import { Type } from '../../type.ts'
 
-/** Where the value that a variable is set to comes from. */
+/** Source of the value that a variable is set to. */
 export const SetVariableType = StringEnum(
   [
     'Custom',

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { blockBase } from '../../common.ts'
 import { Type } from '../../type.ts'
 
-/** Where flows below version 6 start: the first block of their first group. Met on a walk it has no effect. */
+/** Start of a flow below version 6: the first block of its first group. Met on a walk it has no effect. */
 export const StartBlock = Type.Object({
   ...blockBase,
   type: Type.Literal('start'),

@@ -3,7 +3,6 @@ import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
 import { Type } from '../../type.ts'
 import { vendorOptions } from './common.ts'
 
-/** How a record is compared. */
 export const nocodbOperators = [
   'Equal to',
   'Not equal',

@@ -9,20 +9,20 @@ import { createWorkerPool, unavailable, type WorkerPool } from './worker-pool.ts
 export interface CodeSandboxOptions {
   /** Time that one evaluation may run, without what it waits for. */
   readonly limitMs?: number
-  /** What one evaluation may allocate. */
+  /** Memory for one evaluation. */
   readonly memoryBytes?: number
   /** Time that code which fetches may take, with what it waits for. */
   readonly fetchLimitMs?: number
-  /** How many evaluations run at the same time. */
+  /** Evaluations that run at the same time. */
   readonly threads?: number
-  /** How many evaluations may wait for a thread. */
+  /** Evaluations that may wait for a thread. */
   readonly queueLength?: number
-  /** How many of them may belong to one published flow, or to previews. */
+  /** Waiting evaluations of one published flow, or of previews. */
   readonly shareOfQueue?: number
-  /** How long each of them may wait. */
+  /** Longest wait of one evaluation, in milliseconds. */
   readonly maxWaitMs?: number
   readonly metrics?: Pick<Metrics, 'codeDone' | 'codeThreadLost'>
-  /** How long after a failure to load the engine nothing is tried. */
+  /** Pauses between attempts to load the engine after a failure. */
   readonly backoff?: BackoffOptions
   /** Tests put another engine in place, or none. */
   readonly compileEngine?: typeof compile

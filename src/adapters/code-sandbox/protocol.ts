@@ -1,9 +1,9 @@
 import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
 
-/** What a thread is given when it starts. */
+/** Initial data of a thread. */
 export interface WorkerData {
   readonly wasm: WebAssembly.Module
-  /** What code may allocate. */
+  /** Memory for one evaluation. */
   readonly memoryBytes: number
 }
 
@@ -35,7 +35,7 @@ export type FromWorker =
 const mark = '\0'
 const markInJson = '\\u0000'
 
-/** What a job looks like to the sandbox. Throws for what is no data. */
+/** Serializes a job for the sandbox. Throws for values that are not data. */
 export function encodeJob({ body, isAsync, globals, mayAssign, mayFetch }: CodeJob): string {
   return JSON.stringify([body, isAsync, globals, mayAssign, mayFetch], (_key, value: unknown) =>
     encode(value),

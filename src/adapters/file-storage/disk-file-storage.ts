@@ -29,10 +29,10 @@ export interface DiskFileStorage extends UploadedFiles {
   isWritable(): Promise<boolean>
 }
 
-/** How often files are looked through for old ones, at least. */
+/** Longest interval between two searches for old files. */
 const longestWaitMs = 10 * 60 * 1000
 
-/** A preview is over after a day at most unless somebody keeps it alive, and nothing else points to its files. */
+/** A preview ends after a day at most unless it is kept alive, and nothing else points to its files. */
 const previewMs = 24 * 60 * 60 * 1000
 
 /** A part without writes for so long belongs to an upload whose process ended. */
@@ -49,8 +49,8 @@ async function openFolder(path: string): Promise<void> {
 }
 
 /**
- * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; whatever else lies in the folder
- * is left alone. Processes may share a folder where `counts` counts for all of them.
+ * Keeps uploaded files in `<folder>/<owner>/`, the private ones in a folder inside; other content of the folder is left
+ * alone. Processes may share a folder if `counts` counts for all of them.
  */
 export async function createDiskFileStorage(options: DiskFileStorageOptions): Promise<DiskFileStorage> {
   const { ttlMs = Infinity, report } = options

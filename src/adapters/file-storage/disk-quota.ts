@@ -1,7 +1,7 @@
 /** Counts files and what they take, so that all of them together stay within bounds. */
 export interface DiskQuota {
   hasRoomFor(bytes: number): boolean
-  /** Counts a file that is there, whatever the bounds. */
+  /** Counts an existing file, even beyond the bounds. */
   add(bytes: number): void
   /** Counts a file no longer. */
   remove(bytes: number): void
@@ -18,7 +18,7 @@ export interface QuotaReservation {
 
 export interface DiskBounds {
   readonly bytes: number
-  /** What a file takes besides its content. */
+  /** Room of a file besides its content. */
   readonly bytesPerFile?: number
   readonly files?: number
 }

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import type { FilePlace } from '../../ports/uploaded-files-port.ts'
 import { ignoreError, ignoreMissing } from './fs-errors.ts'
 
-/** What the name of a file ends in while it is being written. */
+/** Suffix of a file that is being written. */
 export const partSuffix = '.part'
 
 /** Names of owners whose files are kept for a short time only begin with this. */
@@ -26,7 +26,7 @@ export interface FoundFile {
   readonly isPart: boolean
 }
 
-/** Where a file lies. Throws for a place that the service can't have made, before anything outside is touched. */
+/** Path of a file. Throws for a place that the service can't have made, before anything outside is touched. */
 export function pathIn(folder: string, { owner, name, isPrivate }: FilePlace): string {
   if (!owners.test(owner) || !names.test(name)) throw new Error('This is no place of an upload')
   return isPrivate ? join(folder, owner, 'private', name) : join(folder, owner, name)
@@ -63,7 +63,7 @@ export async function* sumSizes(ownFolder: string): AsyncGenerator<number> {
   }
 }
 
-/** Erases a file; its size, undefined when somebody else did. */
+/** Erases a file and returns its size; undefined when it was already gone. */
 export async function eraseFile(path: string): Promise<number | undefined> {
   const found = await ignoreMissing(stat(path))
   const isErased = await ignoreMissing(unlink(path).then(() => true))

@@ -1,11 +1,11 @@
 import { createDiskQuota, type DiskBounds, type DiskQuota } from './disk-quota.ts'
 
-/** What the files of each owner take, known while somebody uploads into it. */
+/** Bytes of each owner's files, known during uploads of that owner. */
 export interface OwnerQuotas {
   /** The quota of an owner, counted again when no other caller holds it. Every caller has to release it. */
   hold(owner: string): Promise<DiskQuota>
   letGo(owner: string): void
-  /** Counts a file of an owner no longer, when somebody counts. */
+  /** Subtracts a file from the count of its owner, if there is one. */
   remove(owner: string, bytes: number): void
 }
 

@@ -9,12 +9,12 @@ import { createOwnerQuotas, type OwnerQuotas } from './owner-quotas.ts'
 /** State shared by all operations on one folder. */
 export interface UploadFolder {
   readonly path: string
-  /** What all files take together. */
+  /** Quota of all files together. */
   readonly space: DiskQuota
-  /** What the files of one owner take. */
+  /** Quotas of the files of each owner. */
   readonly spaces: OwnerQuotas
   readonly erased: ErasedOwners
-  /** Where other processes write to the folder too; what this one counts by itself then has no bound. */
+  /** Counts across processes that share the folder; the counts of this process alone then have no bound. */
   readonly shared: BoundUploadCounts | undefined
   /** Runs work on the files of an owner, one at a time in this process. */
   readonly inTurn: KeyedMutex
@@ -23,7 +23,7 @@ export interface UploadFolder {
   erase(owner: string, file: FoundFile): Promise<void>
 }
 
-/** What all processes count together, within the bounds of the folder. */
+/** Counts of all processes together, within the bounds of the folder. */
 export interface BoundUploadCounts {
   claim(file: CountedUpload): ReturnType<SharedUploadCounts['claim']>
   roomFor(owner: string, bytes: number): ReturnType<SharedUploadCounts['roomFor']>
@@ -32,13 +32,13 @@ export interface BoundUploadCounts {
 }
 
 export interface UploadBounds {
-  /** Bytes of all files together, each with what it takes besides its content. */
+  /** Bytes of all files together, each with its overhead. */
   readonly totalBytes: number
   /** Bytes of one file. */
   readonly fileBytes: number
 }
 
-/** What a file takes besides its content: empty files fill a disk too. */
+/** Overhead of a file besides its content: empty files fill a disk too. */
 const bytesPerFile = 4096
 
 /** Files of one conversation: more would only fill the disk. So many of full size make the bound in bytes. */
@@ -74,7 +74,7 @@ export function createUploadFolder(
       if (size === undefined || isPart) return
       space.remove(size)
       spaces.remove(owner, size)
-      // What could not be said is found out when a process starts.
+      // A release that fails is made up for when a process starts.
       await counts?.release(owner, nameIn(pathOf(owner), file)).catch(() => undefined)
     },
   }
@@ -89,7 +89,7 @@ function withinLimits(counts: SharedUploadCounts, limits: UploadLimits): BoundUp
   }
 }
 
-/** What a file is counted as. */
+/** Name under which a file is counted. */
 export function nameIn(ownFolder: string, path: string): string {
   return relative(ownFolder, path).replaceAll('\\', '/')
 }

@@ -16,7 +16,7 @@ export interface ByteSource {
 interface Part {
   readonly path: string
   readonly file: FileHandle
-  /** What it takes: of the room of its owner, and of that of all. */
+  /** Reservation in the quota of its owner, and in that of all. */
   readonly ofOwner: QuotaReservation
   readonly ofAll: QuotaReservation
 }
@@ -103,7 +103,7 @@ async function settle(part: Part, path: string, owner: string, folder: UploadFol
   const room = await shared.claim({ owner, name, bytes })
   if (room !== 'enough') return room
   const outcome = await place(part, path, owner, folder)
-  // What is there already is counted under the same name.
+  // An existing file is counted under the same name.
   if (outcome === 'erased') await shared.release(owner, name)
   return outcome
 }

@@ -12,7 +12,7 @@ export interface Deadline {
   end(): void
 }
 
-/** What a timer can hold; beyond it fires at once. */
+/** Longest delay of a timer; a longer one fires at once. */
 const longestMs = 2 ** 31 - 1
 
 /** Starts the deadline of a request. Its caller has to end it. */

@@ -3,9 +3,9 @@ import { undici } from './undici.ts'
 /** Thrown where flows may not reach; its message names the kind of place, and never an address. */
 export class BlockedDestinationError extends Error {}
 
-/** Thrown when a request comes to nothing, with a message of our own: those of libraries contain addresses. */
+/** Thrown when a request fails, with a message of our own: those of libraries contain addresses. */
 export class HttpClientError extends Error {
-  /** What the system calls it. */
+  /** Error code of the system. */
   readonly code: string | undefined
   /** Whether another try may fare better. */
   readonly isTransient: boolean

@@ -11,7 +11,7 @@ import { type Bytes, decodeBody, readText } from './response-body.ts'
 import { type Answered, retryPolicyOf, withRetries } from './retries.ts'
 
 export interface HttpClientOptions {
-  /** What flows may reach besides public addresses. */
+  /** Destinations that flows may reach besides public addresses. */
   readonly allow: AllowList
   /** Default: the resolver of the system. */
   readonly lookup?: Lookup
@@ -78,7 +78,7 @@ async function ask(chain: RequestChain): Promise<Omit<Opened, 'body'> & { readon
   }
 }
 
-/** What is no success is read to its end, so that its connection is free when another try is made. */
+/** A response that is no success is read to its end, so that its connection is free for another try. */
 async function begin(chain: RequestChain): Promise<Opened> {
   const opened = await open(chain)
   if (opened.status < 400) return opened
@@ -116,7 +116,7 @@ async function* untilItsEnd(body: Bytes, deadline: Deadline): AsyncGenerator<Uin
   }
 }
 
-/** Whatever breaks once the time is up, or the caller gave up, breaks because of that. */
+/** After the deadline or an abort by the caller, that is the cause of every further error. */
 function causeOf(error: unknown, { signal }: Deadline): Error {
   if (signal.aborted) return signal.reason
   return error instanceof BlockedDestinationError ? error : toHttpClientError(error)

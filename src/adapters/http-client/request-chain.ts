@@ -65,7 +65,7 @@ function firstHop({ method: given, headers, body, bytes }: OutgoingRequest, url:
   }
 }
 
-/** The destination first: where flows may not go is refused, whatever else is wrong. */
+/** The destination first: a forbidden one is refused before any other error is reported. */
 async function checkTarget(url: URL, find: FindAddresses | undefined, deadline: Deadline): Promise<void> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new BlockedDestinationError('The address is neither http nor https')

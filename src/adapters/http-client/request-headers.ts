@@ -12,7 +12,7 @@ const defaults: readonly Row[] = [
   ['accept-encoding', 'gzip, deflate, br'],
 ]
 
-/** What the connection itself says; an author's value would break the request, or hide a second one in it. */
+/** Headers that the connection sets; an author's value would break the request, or hide a second one in it. */
 const ofTheConnection =
   /^(?:host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer|keep-alive|proxy-.*)$/
 
@@ -48,14 +48,14 @@ export function toRawHeaders(headers: OutgoingHeaders): string[] {
   return [...missing, ...headers].flat()
 }
 
-/** What may follow a redirect to another origin: nothing that could be a key. */
+/** Headers that may follow a redirect to another origin: nothing that could be a key. */
 export function withoutSecrets(headers: OutgoingHeaders): OutgoingHeaders {
   return new Map([...headers].filter(([name]) => harmless.has(name)))
 }
 
 const harmless = new Set(['accept', 'accept-language', 'user-agent', 'content-type'])
 
-/** What is left when the body is. */
+/** Headers of a request that loses its body. */
 export function withoutContent(headers: OutgoingHeaders): OutgoingHeaders {
   return new Map([...headers].filter(([name]) => !ofTheContent.has(name)))
 }

@@ -27,7 +27,7 @@ export function decodeBody(body: Bytes, contentEncoding: string, maxBytes: numbe
     .map((encoding) => encoding.trim())
     .reverse()
   const plain = bound(body, maxBytes)
-  // What cannot be read is left as it is.
+  // A response in an unknown encoding is passed on undecoded.
   if (encodings.some((encoding) => !Object.hasOwn(decoders, encoding))) return plain
   if (encodings.length > maxEncodings) throw new HttpClientError('The response is compressed too many times')
   return encodings.reduce<Bytes>((bytes, encoding) => bound(decode(bytes, encoding), maxBytes), plain)

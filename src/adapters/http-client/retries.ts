@@ -5,7 +5,7 @@ import { toHttpClientError } from './http-client-error.ts'
 /** A response, or the beginning of one. */
 export interface Answered {
   readonly status: number
-  /** What the server wants to be left alone for. */
+  /** Value of the header `Retry-After`. */
   readonly retryAfter: string | undefined
   /** The same in milliseconds, from servers that say so. */
   readonly retryAfterMs: string | undefined
@@ -25,7 +25,7 @@ const passingStatuses = new Set([429, 502, 503, 504])
 
 const pausesMs = [300, 600]
 
-/** What changes nothing is sent again when that may help. */
+/** A request without side effects is sent again when that may help. */
 const harmless: RetryPolicy = {
   mayPass: (status) => passingStatuses.has(status),
   pauseMs: (nth, serverPauseMs = 0) => Math.max(pausesMs[nth] ?? 0, serverPauseMs),

@@ -4,7 +4,7 @@ const mask = '******'
 /** Characters of what a mail server says: enough for its reason, and no page. */
 const maxLength = 300
 
-/** How mails of an account travel, without who it is. */
+/** Transport of an account's mails, without its identity. */
 export function describeAccount({ host, port, username }: MailAccount, secure: boolean): object {
   return { host, port, secure, ...(username && { auth: { user: mask, pass: mask } }) }
 }
@@ -12,14 +12,14 @@ export function describeAccount({ host, port, username }: MailAccount, secure: b
 export interface MailError {
   readonly message: string
   readonly code?: string
-  /** What the server answered with, and to which command. */
+  /** Reply code of the server. */
   readonly responseCode?: number
   readonly command?: string
 }
 
 /**
- * Why a mail was not sent, for its author. A server may repeat what it was sent: of a login that failed its words are
- * left out, and anywhere else the user name and the password.
+ * Reason why a mail was not sent, for its author. A server may repeat its input: after a failed login its text is left
+ * out, and otherwise the user name and the password are.
  */
 export function describeMailError(error: unknown, account: MailAccount): MailError {
   const { message, code, responseCode, command } = error as Partial<Omit<MailError, 'code'>> & {

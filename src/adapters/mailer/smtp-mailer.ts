@@ -14,7 +14,7 @@ export interface SmtpMailerOptions {
 
 const nodemailer = lazyModule<typeof import('nodemailer')>('nodemailer')
 
-/** How many mails are on their way at once: mail servers turn away those who open too many connections. */
+/** Mails in transit at once: mail servers refuse clients that open too many connections. */
 const mostAtOnce = 10
 
 /**
@@ -123,7 +123,7 @@ function contentOf({ text, html, attachments }: ComposedMail) {
   }
 }
 
-/** One mailbox, whatever the text: what looks like a second one is not written to. */
+/** Always one mailbox: text that looks like a second one gets no mail. */
 function mailboxOf(text: string): { name: string; address: string } {
   const [first] = addressparser(onOneLine(text), { flatten: true })
   return { name: first?.name ?? '', address: first?.address ?? '' }
@@ -139,7 +139,7 @@ function failed(mail: ResolvedMail, error: unknown): MailOutcome {
   return { kind: 'failed', message: described.message, details: { error: described, ...describe(mail) } }
 }
 
-/** What the author of the flow gets to see of a mail. */
+/** The view of a mail for the author of the flow. */
 function describe(mail: ResolvedMail) {
   const { from, ...headers } = headersOf({ ...mail, from: mail.account.from })
   const write = ({ name, address }: { name: string; address: string }) =>

@@ -3,7 +3,6 @@ import type PromClient from 'prom-client'
 
 const require = createRequire(import.meta.url)
 
-/** What a metric is registered in. */
 export type Registry = PromClient.Registry
 
 // The package's own entry loads the metrics of processes and clusters besides, with a hundred modules of OpenTelemetry.

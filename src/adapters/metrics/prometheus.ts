@@ -28,7 +28,7 @@ export interface Prometheus {
   watchFlows(count: () => Readonly<Record<string, number>>): void
 }
 
-/** How often the delay of the event loop is looked at: often enough to see it, seldom enough for an idle process. */
+/** Sampling of the event loop's delay, in milliseconds: often enough to see it, seldom enough for an idle process. */
 const eventLoopMonitoringPrecision = 50
 
 /** Every metric of the service begins with this; those of the process keep the standard names of prom-client. */

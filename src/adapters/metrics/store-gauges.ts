@@ -1,16 +1,16 @@
 import type { StoreUsage } from '../../ports/known-types.ts'
 import { Counter, Gauge, type Registry } from './prom-client.ts'
 
-/** Asked whenever somebody reads the metrics. */
+/** Called each time that the metrics are read. */
 export type GaugeUsage = () => StoreUsage | Promise<StoreUsage>
 
-/** How much a store may hold. */
+/** Capacity of a store. */
 export interface StoreBound {
   readonly store: string
   readonly bytes: number
 }
 
-/** How much stores hold, as it was when they were last looked at. */
+/** Usage of the stores at the last look. */
 export interface Stores {
   watch(store: string, usage: GaugeUsage): void
   showBounds(bounds: readonly StoreBound[]): void

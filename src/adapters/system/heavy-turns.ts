@@ -1,10 +1,12 @@
 import type { HeavyTurns } from '../../ports/load-port.ts'
 import type { TurnQueue } from './turn-queue.ts'
 
-/** How long a refusal is reported, in milliseconds: longer than load balancers and monitors wait between two looks. */
+/**
+ * Duration of the report of a refusal, in milliseconds: longer than load balancers and monitors wait between two looks.
+ */
 const reportedMs = 10_000
 
-/** Who shares a queue of heavy turns, and how many may. */
+/** Owners that share a queue of heavy turns, and its size. */
 export interface HeavyTurnOptions {
   readonly queue: Pick<TurnQueue, 'waiting'>
   /** Turns that wait before starts are refused; continues at twice as many. */

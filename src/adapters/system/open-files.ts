@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How many files this process may have open, connections among them; undefined where the system does not tell. */
+/** Limit of open files of this process, connections among them; undefined on a system that does not state it. */
 export function openFilesLimit(): number | undefined {
   try {
     const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

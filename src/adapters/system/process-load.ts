@@ -2,10 +2,9 @@ import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { Load } from '../../ports/load-port.ts'
 
-/** How often is measured. */
 const sampleMs = 250
 
-/** How much the latest measurement counts: one pause of a second is forgiven, several in a row are not. */
+/** Weight of the latest sample: one pause of a second is forgiven, several in a row are not. */
 const weight = 1 / 4
 
 /** Measures the process until it is closed. */
@@ -37,7 +36,7 @@ export function createProcessLoad(elapsed: () => number): Load & { close(): void
   }
 }
 
-/** Undefined while the process has as many files open as it may: the system tells it in one. */
+/** Undefined while the process has as many open files as it may: reading the value opens one. */
 function residentBytes(): number | undefined {
   try {
     return process.memoryUsage.rss()
@@ -51,8 +50,8 @@ function usedHeap(): number {
 }
 
 /**
- * What the heap may hold before the process is in danger. The host collects garbage before the heap is half-way from
- * what is in use to its end: as long as that is less than seven tenths, garbage does not count.
+ * Heap size beyond which the process is in danger. The host collects garbage before the heap is half-way from what is
+ * in use to its end: below seven tenths, garbage does not count.
  */
 export function usualHeapBytes(): number {
   return Math.floor(heapLimitBytes() * 0.85)
@@ -64,12 +63,12 @@ export function availableBytes(): number {
   return Math.min(process.constrainedMemory() || Infinity, totalmem())
 }
 
-/** What the whole process may hold before the system may end it. */
+/** Memory of the whole process beyond which the system may kill it. */
 export function usualRssBytes(): number {
   return Math.floor(availableBytes() * 0.9)
 }
 
-/** What the heap may grow to before the process ends. */
+/** Heap size at which the process ends. */
 export function heapLimitBytes(): number {
   return getHeapStatistics().heap_size_limit
 }

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
 import { isDebugged, type WatchdogData } from './process-watchdog.ts'
 
-/** How long the event loop's thread may take to be interrupted: it is when it calls a function, loops or allocates. */
+/** Time for the event loop's thread to be interrupted: it is when it calls a function, loops or allocates. */
 const interruptMs = 5_000
 
 const { beats, seconds, expression } = workerData as WatchdogData

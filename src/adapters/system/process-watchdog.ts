@@ -1,16 +1,15 @@
 import { url as debuggerUrl } from 'node:inspector'
 import { startThread } from '../../start-thread.ts'
 
-/** What a process that stood still ends with, so that what supervises it knows it apart: EX_SOFTWARE of sysexits(3). */
+/** Exit code of a stalled process, so that a supervisor can tell it from others: EX_SOFTWARE of sysexits(3). */
 export const stalledExitCode = 70
 
-/** How often the event loop shows that it goes on. */
+/** Interval of the event loop's sign of life. */
 const beatMs = 500
 
-/** The name by which the thread finds the end of the process, whatever the event loop is busy with. */
+/** Name under which the thread finds the function that ends the process, while the event loop is blocked. */
 const endName = 'flow-runtime.end-stalled'
 
-/** What the thread is started with. */
 export interface WatchdogData {
   /** Counted up by the event loop. */
   readonly beats: Int32Array
@@ -19,20 +18,20 @@ export interface WatchdogData {
   readonly expression: string
 }
 
-/** What the expression returns where the process is to go on. */
+/** Result of the expression in a process that a debugger is attached to. */
 export const isDebugged = 'debugged'
 
 export interface WatchdogOptions {
-  /** How long the event loop may stand still. */
+  /** Longest stall of the event loop. */
   readonly seconds: number
   /** Writes one line. `error` has the stack of what the event loop is busy with. */
   report(error: Error): void
 }
 
 /**
- * Ends the process when its event loop stands still for so many seconds: whatever it does then keeps everybody waiting, and
- * no signal is heard any more. A thread sees it, and interrupts what runs; what can't be interrupted is killed. A process that
- * a debugger is attached to goes on. Returns what ends the watch.
+ * Ends the process when its event loop stalls for that many seconds: every request then waits, and no signal is
+ * handled. A thread detects the stall, and interrupts the running code; code that can't be interrupted is killed. A
+ * process that a debugger is attached to goes on. Returns a function that stops the watch.
  */
 export function startWatchdog({ seconds, report }: WatchdogOptions): () => void {
   const beats = new Int32Array(new SharedArrayBuffer(4))

@@ -10,7 +10,7 @@ const quietIterations = 3
 /** Iterations after which work goes on all the same: a process that is never quiet must not starve it. */
 const mostIterations = 16
 
-/** What an iteration without anything to do takes at most, in milliseconds. */
+/** Duration of an idle iteration at most, in milliseconds. */
 const quietMs = 0.05
 
 type Row = (() => void)[]
@@ -25,9 +25,9 @@ export interface TurnQueue {
 }
 
 /**
- * Lets one of those go on who wait for their turn, then everybody else, then the next: however many work, others are
- * kept waiting by one at a time. Those who begin take turns with those who go on: small work is done with its first
- * turn, and does not wait for all the parts of large work.
+ * Resumes one waiting turn, then lets all other work run, then the next: one turn at a time delays other work, however
+ * many are running. New turns alternate with those that continue: small work ends with its first slice, and does not
+ * wait for all the slices of large work.
  */
 export function createTurnQueue(letOthersRun: () => Promise<void> = untilQuiet): TurnQueue {
   const goingOn: Row = []

@@ -3,10 +3,10 @@ import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/s
 /** Spans that are sent at once, and how long the first of them waits at most. */
 const batch = { spans: 256, ms: 2_000 }
 
-/** How long what is left may take when the service closes. */
+/** Time for the remaining spans when the service closes. */
 const closeMs = 1_500
 
-/** What became of some spans. */
+/** Counts spans by their outcome. */
 export type CountSpans = (outcome: 'sent' | 'failed' | 'dropped', count: number) => void
 
 /**

@@ -95,7 +95,7 @@ const constructors = {
 
 type Locales = string | string[]
 
-/** The same on every machine, whatever it is set to. */
+/** The same on every machine, independent of its locale. */
 const defaultLocale = 'en-US'
 
 const localesOf = ([locales]: Terms): Locales => locales ?? defaultLocale

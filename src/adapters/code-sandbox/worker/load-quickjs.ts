@@ -19,7 +19,7 @@ export interface QuickJs {
   remember(): () => boolean
 }
 
-/** What a module exports by default: its types say that this lies one level deeper than it does. */
+/** Default export of a module: its types nest it one level deeper than it is. */
 const unwrapped = <T>(imported: unknown) => (imported as { default?: T }).default ?? (imported as T)
 
 const variant = unwrapped<QuickJSSyncVariant>(importedVariant)
@@ -31,10 +31,10 @@ const roomBytes = 2 ** 20
 
 const pageBytes = 64 * 2 ** 10
 
-/** What QuickJS asks for at the start. */
+/** Initial memory that QuickJS requires. */
 const initialBytes = 256 * pageBytes
 
-/** What QuickJS itself has, and what is copied in and out. */
+/** Memory of QuickJS itself, and for what is copied in and out. */
 const ownBytes = 24 * 2 ** 20
 
 export async function loadQuickJs(wasm: WebAssembly.Module, memoryBytes: number): Promise<QuickJs> {

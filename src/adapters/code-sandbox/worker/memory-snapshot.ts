@@ -1,7 +1,7 @@
 export interface SnapshotOptions {
-  /** How much of the stack may be used. */
+  /** Usable size of the stack. */
   readonly stackBytes: number
-  /** How much more may be allocated before the memory grows. */
+  /** Room for allocations before the memory grows. */
   readonly roomBytes: number
   readonly allocate: (bytes: number) => number
   readonly release: (place: number) => void
@@ -53,7 +53,7 @@ function takeAway(size: number, { roomBytes, allocate, release }: SnapshotOption
   return { start, end: start + taken }
 }
 
-/** Where the first part that is in use ends, in bytes. */
+/** End of the first part that is in use, in bytes. */
 function endOfUse(words: Uint32Array): number {
   let end = 0
   for (let index = 0; index < words.length && index - end < emptyWords; index++) {
@@ -62,7 +62,7 @@ function endOfUse(words: Uint32Array): number {
   return end * 4
 }
 
-/** Where the last part that is in use starts, in bytes. */
+/** Start of the last part that is in use, in bytes. */
 function startOfUse(words: Uint32Array, end: number): number {
   let start = end
   for (let index = end - 1; index >= 0 && start - index < emptyWords; index--) {

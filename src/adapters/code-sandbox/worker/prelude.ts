@@ -4,22 +4,22 @@ import { intlPrelude } from './intl-prelude.ts'
 /** Of all that a job hands out, in characters of JSON. */
 const maxResultLength = 2 ** 20
 
-/** How deep lists and objects of a result may lie in one another. */
+/** Nesting of lists and objects in a result. */
 const maxResultDepth = 100
 
-/** How often a job may fetch. */
+/** Calls of `fetch` in one job. */
 export const maxFetches = 10
 
 /** Of a message for the author. */
 const maxMessageLength = 1000
 
 /**
- * What every sandbox begins with, in the JavaScript of the sandbox: an expression for the function that the host calls
- * once with its `request`, `random` and `intl`, and that gives the four functions with which it then runs a job.
+ * Start of every sandbox, in the JavaScript of the sandbox: an expression for the function that the host calls once
+ * with its `request`, `random` and `intl`, and that returns the four functions with which it then runs a job.
  *
- * Code of flows runs beside this and may change every built-in, so what is needed later is taken now, and nothing
- * below calls a method of a value, iterates, or spreads. Code that bypasses this only affects its own result, and
- * nothing else: the host takes no more than a bounded text from here, and reads it as JSON.
+ * Code of flows runs beside this and may change every built-in, so what is needed later is taken now, and nothing below
+ * calls a method of a value, iterates, or spreads. Code that bypasses this only affects its own result, and nothing
+ * else: the host takes no more than a bounded text from here, and reads it as JSON.
  */
 export const prelude = `(function (request, random, intl) {
   'use strict'

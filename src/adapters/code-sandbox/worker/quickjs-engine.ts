@@ -75,7 +75,7 @@ export async function createQuickJsEngine({
     return outstanding > 0 ? { kind: 'waiting' } : neverSettles
   }
 
-  /** Whatever goes wrong in here, be it in the host's own stack, is the end of the job and of the engine. */
+  /** Any error here, including an overflow of the host's own stack, ends the job and the engine. */
   const guarded = (run: () => EngineStep): EngineStep => {
     let step: EngineStep
     try {

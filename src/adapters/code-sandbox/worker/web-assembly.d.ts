@@ -1,4 +1,4 @@
-/** What the sandbox uses of WebAssembly: it is in Node, but not in its types. */
+/** The part of WebAssembly that the sandbox uses: Node has it, but its types do not. */
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: string

@@ -38,7 +38,7 @@ export function createDestinationPolicy(allow: AllowList, lookup: Lookup): FindA
   }
 }
 
-/** Names that stand for the machine itself or its cloud, whatever a resolver says. */
+/** Names of the machine itself or its cloud, refused before they are resolved. */
 function refusalOfName(host: string): string | undefined {
   if (host === 'localhost' || host.endsWith('.localhost')) return 'The host is localhost'
   return metadataNames.has(host) ? 'The host is a metadata service' : undefined

@@ -29,7 +29,7 @@ export function isMetadataService(address: Address): boolean {
   return [address, embedded(address)].some((one) => one && metadataServices.has(withoutZone(one)))
 }
 
-/** Why flows may not reach an address, in words that do not contain the address; undefined when they may. */
+/** Reason why flows may not reach an address, without the address itself; undefined when they may. */
 export function findAddressRefusal(address: Address): string | undefined {
   if (isMetadataService(address)) return 'The address belongs to a metadata service'
   const inner = embedded(address)

@@ -1,6 +1,6 @@
-/** Knows which origins somebody still waits for. */
+/** Origins with requests that still wait for a connection. */
 export interface PendingOrigins {
-  /** Somebody waits for an origin until the signal. */
+  /** Adds a request that waits for an origin until the signal. */
   add(origin: string, signal: AbortSignal): void
   isOver(origin: string): boolean
   /** Waits for something that is cancelled when no request waits for the origin any more. */

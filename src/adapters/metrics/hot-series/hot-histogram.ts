@@ -41,7 +41,7 @@ export class HotHistogram implements Histogram {
 
 class Buckets implements Spread {
   readonly #bounds: readonly number[]
-  /** How many values are in each bucket alone; the last one has no bound. */
+  /** Values in each bucket alone; the last one has no bound. */
   readonly #counts: number[]
   #sum = 0
 
