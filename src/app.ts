@@ -18,8 +18,8 @@ import type { BodyRoom } from './http/request/body-budget.ts'
 import { limitBodyTime } from './http/request/body-timeout.ts'
 import { type TrackedExchange, trackConnections } from './http/request/connection-tracker.ts'
 import { registerJsonParser } from './http/request/json-body-parser.ts'
-import { traceRequests } from './http/request/request-spans.ts'
-import { traceTurns } from './http/request/request-trace.ts'
+import { beginRequestSpans } from './http/request/request-spans.ts'
+import { rememberTurns } from './http/request/request-turn.ts'
 import { createValidatorCompiler } from './http/request/validator-compiler.ts'
 import { createRequestLog, type RequestObserver, summarizeRequest } from './http/request-log.ts'
 import { createRequestCounts } from './http/request-metrics.ts'
@@ -62,7 +62,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   const methodsOf = collectAllowedMethods(app)
   const limit = limitConnections(app, connections, config.maxConnections)
   deps.watch?.('connections', limit.usage)
-  traceRequests(app, deps.spans)
+  beginRequestSpans(app, deps.spans)
   // One hook for all, as each costs as much as what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
     setDefaultHeaders(request, reply)
@@ -86,7 +86,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   identifyCallers(app)
   await countRates(app, { max: config.rateLimitMax, sharedCounts: deps.sharedCounts })
   limitGuesses(app, config.rateLimitMax)
-  traceTurns(app)
+  rememberTurns(app)
   limitBodyTime(app, connections)
   registerPreflight(app)
   limitReading(app, connections, config.unread.maxMs)

@@ -1,10 +1,10 @@
-import type { RequestTrace } from '../ports/request-trace-port.ts'
+import type { RequestLog } from '../ports/request-log-port.ts'
 import type { IdempotencyKey } from '../stores/conversation-store.ts'
 
 /** A request that the log of the service can name. */
-export interface Traced {
+export interface Logged {
   /** Absent where nothing keeps track of requests. */
-  readonly trace?: RequestTrace | undefined
+  readonly requestLog?: RequestLog | undefined
 }
 
 /** A request that may be repeated without being done again (docs/api.md, "Repeating a request"). */

@@ -6,7 +6,7 @@ import { Type } from '../../schemas/type.ts'
 import { saveClientLogs } from '../chat/continue/save-client-logs.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
-import { flowNoter } from '../http/request/request-trace.ts'
+import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
 
 /** Characters that a text of a log may have. */

@@ -3,7 +3,7 @@ import type { ChatDependencies } from '../chat/dependencies.ts'
 import { sessionOfResult } from '../chat/session/find-result.ts'
 import { ServiceError } from '../errors.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
-import { flowNoter } from '../http/request/request-trace.ts'
+import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 

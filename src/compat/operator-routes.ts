@@ -5,7 +5,7 @@ import { executeWebhook } from '../chat/continue/execute-webhook.ts'
 import { updateFlow } from '../chat/continue/update-flow.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { ServiceError } from '../errors.ts'
-import { flowNoter } from '../http/request/request-trace.ts'
+import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
 import type { WebhookRooms } from './webhook-rooms.ts'
 

@@ -10,12 +10,12 @@ import { ServiceError, tooManyHeavy } from '../errors.ts'
 import { unauthorized } from '../http/protection/auth.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { addressOf } from '../http/request/client-address.ts'
-import { flowNoter, traceOf } from '../http/request/request-trace.ts'
+import { flowNoter, requestLogOf } from '../http/request/request-turn.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 import type { Caller } from '../ports/caller.ts'
 import type { HeavyTurns } from '../ports/load-port.ts'
-import type { RequestTrace } from '../ports/request-trace-port.ts'
+import type { RequestLog } from '../ports/request-log-port.ts'
 import { LooseClientLogs, toClientLogs } from './client-logs-v1-route.ts'
 import { withEmptyLists } from './empty-lists.ts'
 import { withoutFilePaths } from './first-upload-url.ts'
@@ -56,7 +56,7 @@ interface Sent {
   readonly caller: Caller
   readonly origin: string | undefined
   readonly address: string
-  readonly trace: RequestTrace
+  readonly requestLog: RequestLog
 }
 
 /** The older pair of routes: one address that starts a conversation, and goes on with it. */
@@ -72,7 +72,7 @@ export function sendMessage(app: Server, deps: Dependencies): void {
         const reported = { ...named, body: toClientLogs({ clientLogs }) }
         await saveClientLogs(reported, deps.chat).catch(ignoreUnkept)
       }
-      const sent = { body, caller, origin, address: addressOf(request), trace: traceOf(request) }
+      const sent = { body, caller, origin, address: addressOf(request), requestLog: requestLogOf(request) }
       sendJson(reply, withEmptyLists(await answerMessage(sent, deps)))
     })
   }
@@ -86,11 +86,11 @@ function ignoreUnkept(error: unknown): void {
 }
 
 async function answerMessage(sent: Sent, deps: Dependencies): Promise<ByteString> {
-  const { body, caller, origin, trace } = sent
+  const { body, caller, origin, requestLog } = sent
   const { sessionId, startParams } = body
   if (!sessionId) return startWith(startParams, sent, deps)
   try {
-    const asked = { sessionId, caller, origin, trace, body: messageOf(body) }
+    const asked = { sessionId, caller, origin, requestLog, body: messageOf(body) }
     return await continueChat(asked, deps.chat)
   } catch (error) {
     if (!isUnknownSession(error)) throw error
@@ -105,7 +105,7 @@ function isUnknownSession(error: unknown): boolean {
 
 async function startWith(
   params: StartParams | undefined,
-  { body, caller, origin, address, trace }: Sent,
+  { body, caller, origin, address, requestLog }: Sent,
   deps: Dependencies,
 ): Promise<ByteString> {
   if (!params) throw new ServiceError('BAD_REQUEST', 'Missing startParams')
@@ -114,12 +114,14 @@ async function startWith(
   if (params.isPreview !== true && typeof publicId === 'string') {
     const { resultId } = params
     const visitor = typeof resultId === 'string' ? { ...start, resultId } : start
-    return asTypebot(await startPublishedChat({ publicId, origin, address, trace, body: visitor }, deps.chat))
+    return asTypebot(
+      await startPublishedChat({ publicId, origin, address, requestLog, body: visitor }, deps.chat),
+    )
   }
   const { typebot } = params
   admitPreview(caller, deps)
   const preview = toPreview({ ...start, ...startFromOf(params), typebot })
-  return asTypebot(await startPreviewChat({ ...preview, caller, trace }, deps.chat))
+  return asTypebot(await startPreviewChat({ ...preview, caller, requestLog }, deps.chat))
 }
 
 /** Previews come to this address among other requests, so that what they need is asked for here. */

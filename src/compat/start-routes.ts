@@ -13,7 +13,7 @@ import { contentHash } from '../definition/content-hash.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { addressOf } from '../http/request/client-address.ts'
 import { readIdempotencyKey } from '../http/request/idempotency.ts'
-import { traceOf } from '../http/request/request-trace.ts'
+import { requestLogOf } from '../http/request/request-turn.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 import type { RawJsonBody } from '../ports/raw-json-body.ts'
@@ -29,7 +29,7 @@ export function startTypebot(app: Server, chat: ChatDependencies): void {
       address: addressOf(request),
       body,
       idempotency: readIdempotencyKey(request, reply),
-      trace: traceOf(request),
+      requestLog: requestLogOf(request),
     }
     sendJson(reply, asTypebot(await startPublishedChat(asked, chat)))
   })
@@ -48,7 +48,7 @@ export function startTypebotPreview(app: Server, { chat, bodyLimit }: PreviewDep
     const { params, body, caller } = request
     const { flowId, ...preview } = toPreview(body, params.flowId)
     const idempotency = readIdempotencyKey(request, reply)
-    const asked = { flowId, caller, ...preview, idempotency, trace: traceOf(request) }
+    const asked = { flowId, caller, ...preview, idempotency, requestLog: requestLogOf(request) }
     sendJson(reply, asTypebot(await startPreviewChat(asked, chat)))
   })
 }

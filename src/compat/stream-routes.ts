@@ -4,7 +4,7 @@ import type { ChatDependencies } from '../chat/dependencies.ts'
 import { streamMessage } from '../chat/streaming/stream-message.ts'
 import { ServiceError } from '../errors.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
-import { traceOf } from '../http/request/request-trace.ts'
+import { requestLogOf } from '../http/request/request-turn.ts'
 import { clientAbortSignal, sendStream } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
 import { textsOf, withoutEnd } from './record-texts.ts'
@@ -20,7 +20,7 @@ export function streamMessages(app: Server, chat: ChatDependencies): void {
       const { params, caller } = request
       const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
       const signal = clientAbortSignal(reply)
-      const records = await streamMessage({ ...named, signal, trace: traceOf(request) }, chat)
+      const records = await streamMessage({ ...named, signal, requestLog: requestLogOf(request) }, chat)
       return sendStream(read(records), reply)
     })
   }
@@ -31,7 +31,13 @@ export function streamMessages(app: Server, chat: ChatDependencies): void {
     const { sessionId } = body
     if (sessionId === undefined) throw new ServiceError('BAD_REQUEST', 'No session ID provided')
     const signal = clientAbortSignal(reply)
-    const asked = { sessionId, caller, origin: foreignOriginOf(request), signal, trace: traceOf(request) }
+    const asked = {
+      sessionId,
+      caller,
+      origin: foreignOriginOf(request),
+      signal,
+      requestLog: requestLogOf(request),
+    }
     return sendStream(textsOf(await streamMessage(asked, chat).catch(withoutState)), reply)
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
-import type { TurnSummary } from '../ports/request-trace-port.ts'
+import type { TurnSummary } from '../ports/request-log-port.ts'
 
 /** A request that has been answered, as far as the log may name it. */
 export interface AnsweredRequest {

@@ -2,7 +2,7 @@ import { PaymentEvent, PaymentEventParams, PaymentEventResponse } from '../../sc
 import * as useCase from '../chat/continue/confirm-payment.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { bodyFailures, failures, success } from '../http/openapi/response-schemas.ts'
-import { flowNoter } from '../http/request/request-trace.ts'
+import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {

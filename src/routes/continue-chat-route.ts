@@ -11,7 +11,7 @@ import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { addressOf } from '../http/request/client-address.ts'
 import { readIfMatch, versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
-import { traceOf } from '../http/request/request-trace.ts'
+import { requestLogOf } from '../http/request/request-turn.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import { waitSignal } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
@@ -59,7 +59,7 @@ export function continueChat(app: Server, { chat, closing, webhookWaitMs, comple
       idempotency: readIdempotencyKey(request, reply),
       ifVersion: readIfMatch(request),
       onVersion: writeEtag(reply),
-      trace: traceOf(request),
+      requestLog: requestLogOf(request),
     }
     const turn = await useCase.continueChat(asked, chat)
     sendJson(reply, complete ? complete(turn) : turn)

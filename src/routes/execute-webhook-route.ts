@@ -2,7 +2,7 @@ import { ExecuteWebhookResponse, WebhookParams, WebhookPayload } from '../../sch
 import * as useCase from '../chat/continue/execute-webhook.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
-import { flowNoter } from '../http/request/request-trace.ts'
+import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {

@@ -5,7 +5,7 @@ import * as useCase from '../chat/get-session/get-session.ts'
 import { anyFailures, failures, success } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { versioned, writeEtag } from '../http/request/etag.ts'
-import { flowNoter } from '../http/request/request-trace.ts'
+import { flowNoter } from '../http/request/request-turn.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 

@@ -7,7 +7,7 @@ import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { addressOf } from '../http/request/client-address.ts'
 import { versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
-import { traceOf } from '../http/request/request-trace.ts'
+import { requestLogOf } from '../http/request/request-turn.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -33,9 +33,9 @@ export function startChat(app: Server, { chat }: { readonly chat: ChatDependenci
     const idempotency = readIdempotencyKey(request, reply)
     const onVersion = writeEtag(reply)
     const { publicId } = params
-    const trace = traceOf(request)
+    const requestLog = requestLogOf(request)
     const origin = foreignOriginOf(request)
-    const asked = { publicId, origin, address: addressOf(request), body, idempotency, onVersion, trace }
+    const asked = { publicId, origin, address: addressOf(request), body, idempotency, onVersion, requestLog }
     sendJson(reply, await startPublishedChat(asked, chat))
   })
 }

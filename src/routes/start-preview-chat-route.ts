@@ -9,7 +9,7 @@ import * as useCase from '../chat/start/start-preview-chat.ts'
 import { failures, repeatableFailures } from '../http/openapi/response-schemas.ts'
 import { versioned, writeEtag } from '../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../http/request/idempotency.ts'
-import { traceOf } from '../http/request/request-trace.ts'
+import { requestLogOf } from '../http/request/request-turn.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 
@@ -42,8 +42,8 @@ export function startPreviewChat(app: Server, { chat, bodyLimit }: Dependencies)
     const idempotency = readIdempotencyKey(request, reply)
     const onVersion = writeEtag(reply)
     const { flowId } = params
-    const trace = traceOf(request)
-    const asked = { flowId, caller, body, sentBody, idempotency, onVersion, trace }
+    const requestLog = requestLogOf(request)
+    const asked = { flowId, caller, body, sentBody, idempotency, onVersion, requestLog }
     sendJson(reply, await useCase.startPreviewChat(asked, chat))
   })
 }

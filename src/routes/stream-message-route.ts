@@ -4,7 +4,7 @@ import type { ChatDependencies } from '../chat/dependencies.ts'
 import * as useCase from '../chat/streaming/stream-message.ts'
 import { bodyFailures, failures } from '../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
-import { traceOf } from '../http/request/request-trace.ts'
+import { requestLogOf } from '../http/request/request-turn.ts'
 import { clientAbortSignal, sendStream } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
 
@@ -31,9 +31,9 @@ export function streamMessage(app: Server, { chat }: { readonly chat: ChatDepend
     const { params, caller } = request
     const signal = clientAbortSignal(reply)
     const { sessionId } = params
-    const trace = traceOf(request)
+    const requestLog = requestLogOf(request)
     const origin = foreignOriginOf(request)
-    const asked = { sessionId, caller, origin, signal, trace }
+    const asked = { sessionId, caller, origin, signal, requestLog }
     return sendStream(await useCase.streamMessage(asked, chat), reply)
   })
 }

@@ -3,7 +3,7 @@ import { UpdateFlowResponse } from '../../schemas/update-flow.ts'
 import * as useCase from '../chat/continue/update-flow.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
-import { flowNoter } from '../http/request/request-trace.ts'
+import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
 
 const schema = {

@@ -30,7 +30,7 @@ describe('POST /v1/flows/{publicId}/startChat', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.body).toBe('{"sessionId":"s","messages":[{"text":"Grüße 🎈"}]}')
     expect(published).toMatchObject([
-      { publicId: 'we lcome', origin: 'https://shop.example', body, trace: expect.anything() },
+      { publicId: 'we lcome', origin: 'https://shop.example', body, requestLog: expect.anything() },
     ])
   })
 

@@ -14,7 +14,7 @@ import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type Patience, waitForWebhook } from '../events/webhook-wait.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
-import type { Repeatable, Traced, Versioned } from '../request.ts'
+import type { Logged, Repeatable, Versioned } from '../request.ts'
 import { writeContinueResponse } from '../response/chat-response.ts'
 import { commitTurn, repeatAnswer } from '../session/enter-session.ts'
 import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
@@ -28,7 +28,7 @@ import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkVersion } from './check-version.ts'
 import { takeWebhookReply } from './execute-webhook.ts'
 
-export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, Traced {
+export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, Logged {
   /** The versions of the session that the request accepts; absent for any. */
   readonly ifVersion?: readonly string[] | undefined
   /** Absent for none. */
@@ -99,7 +99,7 @@ interface HeldSession extends OpenSession {
   readonly lease: Lease
 }
 
-type TurnRequest = Pick<ContinueRequest, 'body' | 'trace' | 'idempotency'>
+type TurnRequest = Pick<ContinueRequest, 'body' | 'requestLog' | 'idempotency'>
 
 /** Hands the input to the block that waits, and walks on. Throws BAD_REQUEST for what the conversation can do nothing with. */
 export async function takeTurn(
@@ -121,19 +121,19 @@ export async function takeTurn(
   const payloads = payloadsAfter(input, conversation.waitingBlock === waitingBlock)
   const version = sessionVersion({ session, revision: stored.revision + 1 })
   const kept = request.idempotency && withVersion(version, answer)
-  const left = leftBy(run.turn, session, { requestId: request.trace?.requestId, deps })
+  const left = leftBy(run.turn, session, { requestId: request.requestLog?.requestId, deps })
   return { run, answer, version, commit: { ...left, answer: kept, payloads } }
 }
 
 function ownerOf(
   input: UserInput | undefined,
   { stored: { session, revision, payload }, lease }: HeldSession,
-  { trace }: TurnRequest,
+  { requestLog }: TurnRequest,
 ): TurnOwner {
   const { kind, isTrusted, publicId, id: sessionId } = session
   const mocks = session.mocks && new MockWorld(session.mocks)
   const said = input ?? payload?.text
-  return { kind, isTrusted, sessionId, lease, revision, said, isUnderWay: true, publicId, trace, mocks }
+  return { kind, isTrusted, sessionId, lease, revision, said, isUnderWay: true, publicId, requestLog, mocks }
 }
 
 /** The first turn of a registered session is that of a start. */

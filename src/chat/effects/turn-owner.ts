@@ -2,7 +2,7 @@ import { currentFrameOf, rootFrameOf } from '../../engine/model/conversation.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { CodeOwner } from '../../ports/code-sandbox-port.ts'
 import type { CredentialScope } from '../../ports/credentials-port.ts'
-import type { RequestTrace } from '../../ports/request-trace-port.ts'
+import type { RequestLog } from '../../ports/request-log-port.ts'
 import type { Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { MockWorld } from './mocks/mock-world.ts'
@@ -25,7 +25,7 @@ export interface TurnOwner {
   readonly isUnderWay?: boolean
   /** What the flow that was started is published as; absent for previews. */
   readonly publicId?: string | undefined
-  readonly trace?: RequestTrace | undefined
+  readonly requestLog?: RequestLog | undefined
   /** The world of a preview that is not in the real one. */
   readonly mocks?: MockWorld | undefined
 }

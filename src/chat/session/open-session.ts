@@ -2,7 +2,7 @@ import { type Conversation, rootFrameOf } from '../../engine/model/conversation.
 import type { Program } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Caller } from '../../ports/caller.ts'
-import type { OnFlow } from '../../ports/request-trace-port.ts'
+import type { OnFlow } from '../../ports/request-log-port.ts'
 import type { StoredConversation } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { flowNameOf } from '../turn/report-turn.ts'

@@ -11,7 +11,7 @@ import type { EnterStartRequest, Lease } from '../../stores/conversation-store.t
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import { readMocks } from '../effects/mocks/read-mocks.ts'
-import type { Repeatable, Traced, Versioned } from '../request.ts'
+import type { Logged, Repeatable, Versioned } from '../request.ts'
 import { addFindings } from '../response/chat-response.ts'
 import { repeatAnswer } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
@@ -20,7 +20,7 @@ import { commitStart } from './commit-start.ts'
 import { refuseMisnamedDefinition } from './misnamed-definition.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
 
-export interface StartPreviewRequest extends Repeatable, Versioned, Traced {
+export interface StartPreviewRequest extends Repeatable, Versioned, Logged {
   readonly flowId: string
   readonly caller: Caller
   readonly body: StartPreviewChatBody
@@ -116,11 +116,19 @@ async function startOn(
   lease: Lease | undefined,
   deps: ChatDependencies,
 ): Promise<ByteString> {
-  const { body, trace, onVersion } = request
+  const { body, requestLog, onVersion } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const isProgressTracked = body.isProgressBarEnabled ?? program.isProgressTracked
   const mocks = rules && new MockWorld({ rules })
-  const owner = { kind: 'preview', isTrusted, sessionId, lease, said: body.message, trace, mocks } as const
+  const owner = {
+    kind: 'preview',
+    isTrusted,
+    sessionId,
+    lease,
+    said: body.message,
+    requestLog,
+    mocks,
+  } as const
   const { start } = await walkFirstTurn(
     {
       program,

@@ -5,7 +5,7 @@ import type { Lease } from '../../stores/conversation-store.ts'
 import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type RecordingWish, wishForLive } from '../recording/record-turns.ts'
-import type { Repeatable, Traced, Versioned } from '../request.ts'
+import type { Logged, Repeatable, Versioned } from '../request.ts'
 import { repeatAnswer } from '../session/enter-session.ts'
 import { checkOrigin } from '../session/open-session.ts'
 import { beginTurnSpan, endSpan } from '../telemetry/turn-spans.ts'
@@ -15,7 +15,7 @@ import { findReturningVisitor } from './returning-visitor.ts'
 import { type Start, startFromSnapshot } from './start-snapshot-cache.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
 
-export interface StartPublishedRequest extends Repeatable, Versioned, Traced {
+export interface StartPublishedRequest extends Repeatable, Versioned, Logged {
   readonly publicId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
@@ -54,10 +54,10 @@ async function startLive(
   deps: ChatDependencies,
 ): Promise<ByteString> {
   const published = openFlow(await deps.published.byPublicId(request.publicId), request)
-  const { body, trace, onVersion, address } = request
+  const { body, requestLog, onVersion, address } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const recordingWish = deps.recordings.live && wishForLive(deps)
-  const visit: Visit = { published, body, trace, sessionId, lease, recordingWish }
+  const visit: Visit = { published, body, requestLog, sessionId, lease, recordingWish }
   const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
   return commitStart(start, { publicId: published.publicId, lease, onVersion, address }, deps)
 }
@@ -79,7 +79,7 @@ export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>): string {
 }
 
 /** A request for a flow that is open. */
-interface Visit extends Pick<StartPublishedRequest, 'body' | 'trace'> {
+interface Visit extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
   readonly published: PublishedFlow
   readonly sessionId: string
   readonly lease: Lease | undefined
@@ -88,7 +88,7 @@ interface Visit extends Pick<StartPublishedRequest, 'body' | 'trace'> {
 
 /** Starts as another visitor did; undefined where the flow has to be walked. */
 function startAsBefore(
-  { published, body, sessionId, trace, recordingWish }: Visit,
+  { published, body, sessionId, requestLog, recordingWish }: Visit,
   deps: ChatDependencies,
 ): Start | undefined {
   // What was not walked can't be written down.
@@ -99,17 +99,17 @@ function startAsBefore(
   const resultId = ports.createId('result')
   const createdAt = ports.now()
   const { blocks, logs, conversation } = kept
-  const span = deps.spans && beginTurnSpan({ kind: 'live', sessionId, publicId, trace }, 'start', deps)
+  const span = deps.spans && beginTurnSpan({ kind: 'live', sessionId, publicId, requestLog }, 'start', deps)
   if (span) endSpan(span, { conversation, blocks, engineMs: 0, logs })
   metrics.turnDone({ kind: 'live', entry: 'start', blocks, engineMs: 0 })
-  reportErrors(logs, { publicId, trace }, deps)
-  trace?.turnDone({ flow: publicId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
-  return startFromSnapshot(kept, { sessionId, resultId, createdAt, requestId: trace?.requestId })
+  reportErrors(logs, { publicId, requestLog }, deps)
+  requestLog?.turnDone({ flow: publicId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
+  return startFromSnapshot(kept, { sessionId, resultId, createdAt, requestId: requestLog?.requestId })
 }
 
 /** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
 async function startByWalking(
-  { published, body, sessionId, lease, trace, recordingWish }: Visit,
+  { published, body, sessionId, lease, requestLog, recordingWish }: Visit,
   deps: ChatDependencies,
 ): Promise<Start> {
   const { program, publicId, publishedAt } = published
@@ -119,7 +119,7 @@ async function startByWalking(
       : await findReturningVisitor(published, body.resultId, deps.results)
   const resultId = visitor?.resultId ?? deps.ports.createId('result')
   const { isProgressTracked } = program
-  const owner = { kind: 'live', sessionId, lease, publicId, said: body.message, trace } as const
+  const owner = { kind: 'live', sessionId, lease, publicId, said: body.message, requestLog } as const
   const { start, isCacheable } = await walkFirstTurn(
     { program, body, owner, resultId, visitor, isProgressTracked, publishedAt, recordingWish },
     deps,

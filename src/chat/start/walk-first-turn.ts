@@ -98,7 +98,7 @@ function startOf(
   const trace = isOnlyRegistering && request.isTraced ? emptyTrace : traceOfStart(request, run)
   const first = { turn, ...appearance }
   const facts = { publishedAt, isOnlyRegistering }
-  const named = { sessionId, now: createdAt, requestId: owner.trace?.requestId }
+  const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId }
   return {
     sessionId,
     resultId,

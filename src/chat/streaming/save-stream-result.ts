@@ -3,7 +3,7 @@ import { createTurn } from '../../engine/turn/block-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { leftBy } from '../continue/continue-chat.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import type { Traced } from '../request.ts'
+import type { Logged } from '../request.ts'
 import { commitTurn, enterSession } from '../session/enter-session.ts'
 import { openStored, type SessionRequest } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
@@ -20,7 +20,7 @@ type LeftBehind = Pick<StreamResult, 'assignments' | 'logs' | 'mocks'>
  */
 export async function saveStreamResult(
   { assignments, logs, mocks }: LeftBehind,
-  { request, state }: { readonly request: SessionRequest & Traced; readonly state: string },
+  { request, state }: { readonly request: SessionRequest & Logged; readonly state: string },
   deps: ChatDependencies,
 ): Promise<string> {
   if (assignments.length === 0 && logs.length === 0 && !mocks) return state
@@ -34,7 +34,7 @@ export async function saveStreamResult(
 
 async function saveInTurn(
   { assignments, logs, mocks }: LeftBehind,
-  { request, state }: { readonly request: SessionRequest & Traced; readonly state: string },
+  { request, state }: { readonly request: SessionRequest & Logged; readonly state: string },
   deps: ChatDependencies,
 ): Promise<string> {
   const { lease, conversation: stored } = await enterSession(request.sessionId, deps)
@@ -44,11 +44,11 @@ async function saveInTurn(
     const turn = createTurn(conversation, turnOptions(deps))
     for (const assignment of assignments) assign(turn, assignment)
     for (const entry of logs) turn.output.log(entry)
-    const { trace } = request
+    const { requestLog } = request
     const session = mocks ? { ...stored.session, mocks } : stored.session
-    const left = leftBy(turn, session, { requestId: trace?.requestId, deps })
+    const left = leftBy(turn, session, { requestId: requestLog?.requestId, deps })
     const revision = await commitTurn(lease, { ...left, payloads: 'keep' }, deps)
-    reportErrors(turn.output.logs, { publicId: session.publicId, trace }, deps)
+    reportErrors(turn.output.logs, { publicId: session.publicId, requestLog }, deps)
     return sessionVersion({ session, revision })
   } finally {
     await deps.conversations.release(lease)

@@ -13,7 +13,7 @@ import { createTurn } from '../../engine/turn/block-context.ts'
 import { runHandler } from '../../engine/turn/run-handler.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../errors.ts'
-import type { RequestTrace } from '../../ports/request-trace-port.ts'
+import type { RequestLog } from '../../ports/request-log-port.ts'
 import type { Session } from '../../stores/session.ts'
 import { ownerOf } from '../../uploads/upload-path.ts'
 import type { ChatDependencies } from '../dependencies.ts'
@@ -43,7 +43,7 @@ export interface StreamRequest {
   readonly open: OpenSession
   /** The one that waits for the answer. */
   readonly block: CompiledBlock
-  readonly trace?: RequestTrace | undefined
+  readonly requestLog?: RequestLog | undefined
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
   onText(text: string): void
@@ -66,7 +66,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
   const { open, block } = request
   const { kind, isTrusted, publicId, id: sessionId, mocks } = open.stored.session
   const { revision } = open.stored
-  const { trace } = request
+  const { requestLog } = request
   const owner = {
     kind,
     isTrusted,
@@ -74,7 +74,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     revision,
     callScope: 'stream' as const,
     publicId,
-    trace,
+    requestLog,
     mocks: mocks && new MockWorld(mocks),
   }
   const journal = openJournal({}, { owner, entry: 'stream' }, deps)
@@ -102,7 +102,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     hasErrorLogs = hasErrors(left)
     return { finishReason: model.finishReason, assignments, logs: left, mocks: owner.mocks?.kept }
   } catch (error) {
-    if (error instanceof LimitExceeded) turn.budget.recordLimit(error.limit)
+    if (error instanceof LimitExceeded) turn.budget.noteLimit(error.limit)
     failure = errorTypeOf(error)
     throw error
   } finally {
@@ -115,7 +115,7 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
       const facts = { conversation, blocks: 1, engineMs, logs: output.logs, failure }
       if (journal.spans) endSpan(journal.spans.turn, facts)
     }
-    trace?.turnDone({ flow: flowNameOf(owner), blocks: 1, engineMs, hasErrorLogs })
+    requestLog?.turnDone({ flow: flowNameOf(owner), blocks: 1, engineMs, hasErrorLogs })
   }
 }
 

@@ -3,7 +3,7 @@ import { placeOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import { ServiceError } from '../../errors.ts'
 import type { ChatDependencies } from '../dependencies.ts'
-import type { Traced } from '../request.ts'
+import type { Logged } from '../request.ts'
 import { type OpenSession, openSession, type SessionRequest } from '../session/open-session.ts'
 import { sessionVersion } from '../session/session-version.ts'
 import { withTimeLimit } from '../turn/abort.ts'
@@ -15,7 +15,7 @@ import { StreamError, toStreamError } from './stream-error.ts'
 import { endRecord, failureRecord, textRecord } from './stream-protocol.ts'
 import { countOne, type RunningStream, type StreamCount } from './streams.ts'
 
-export interface StreamMessageRequest extends SessionRequest, Traced {
+export interface StreamMessageRequest extends SessionRequest, Logged {
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal
 }
@@ -71,11 +71,11 @@ async function stream(streaming: Streaming, deps: ChatDependencies): Promise<voi
   try {
     const result = await withTimeLimit(maxStreamMs, deps.closing, (limit) => {
       const signal = AbortSignal.any([limit, request.signal, overtaken.signal])
-      const { trace } = request
+      const { requestLog } = request
       const streamRequest = {
         open,
         block,
-        trace,
+        requestLog,
         signal,
         onText: (text: string) => records.push(textRecord(text)),
       }

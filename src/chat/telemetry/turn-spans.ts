@@ -19,11 +19,11 @@ const mostGroups = 50
 /** Ids in a draft are as long as its author likes. */
 const longestId = 100
 
-type SpanOwner = Pick<TurnOwner, 'kind' | 'sessionId' | 'publicId' | 'trace'>
+type SpanOwner = Pick<TurnOwner, 'kind' | 'sessionId' | 'publicId' | 'requestLog'>
 
 /** Begins the span of a turn, as a child of its request's; undefined without tracing. */
 export function beginTurnSpan(
-  { kind, sessionId, publicId, trace }: SpanOwner,
+  { kind, sessionId, publicId, requestLog }: SpanOwner,
   entry: 'start' | 'continue' | 'stream',
   { spans }: { readonly spans?: Spans | undefined },
 ): OpenSpan | undefined {
@@ -36,7 +36,7 @@ export function beginTurnSpan(
     [spanNames.conversation]: contentHash(sessionId).slice(0, 22),
   }
   const facts = { name: 'flow.turn', kind: 'internal', attributes } as const
-  return trace?.span?.child(facts) ?? spans.begin(facts)
+  return requestLog?.span?.child(facts) ?? spans.begin(facts)
 }
 
 /** Ends the span of a turn that has failed, and those of its calls. */

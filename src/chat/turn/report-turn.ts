@@ -17,7 +17,7 @@ export function reportTurn(
   reportLimits(budget, deps.metrics)
   const hasErrorLogs = hasErrors(logs)
   if (hasErrorLogs) reportErrors(logs, owner, deps)
-  owner.trace?.turnDone({ flow: flowNameOf(owner), blocks, engineMs, hasErrorLogs })
+  owner.requestLog?.turnDone({ flow: flowNameOf(owner), blocks, engineMs, hasErrorLogs })
 }
 
 /** Counts the limits that a turn came up against. */
@@ -35,7 +35,7 @@ export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log
         blockId: block.id,
         blockType: block.type,
         groupId: block.group.id,
-        requestId: owner.trace?.requestId,
+        requestId: owner.requestLog?.requestId,
       },
       'a block handler failed',
     )
@@ -43,7 +43,7 @@ export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log
 }
 
 /** Who a turn is run for, as far as the log of the service names it. */
-export type ReportedOwner = Pick<TurnOwner, 'publicId' | 'trace'>
+export type ReportedOwner = Pick<TurnOwner, 'publicId' | 'requestLog'>
 
 /** Places of one turn that are named in the log of the service; a flow can fail at a thousand in one request. */
 const reportedPlaces = 10
@@ -72,7 +72,7 @@ export function reportErrors(
 ): void {
   if (!hasErrors(logs)) return
   const places = countByPlace(logs)
-  const request = { flow: flowNameOf(owner), requestId: owner.trace?.requestId }
+  const request = { flow: flowNameOf(owner), requestId: owner.requestLog?.requestId }
   for (const { place, errors } of places.slice(0, reportedPlaces)) {
     const message = place.blockId === undefined ? outsideBlocks : 'a block left error logs'
     log.warn({ ...request, ...shortened(place), errors }, message)

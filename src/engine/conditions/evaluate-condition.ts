@@ -112,12 +112,12 @@ function compare(comparison: CompiledComparison, scope: ConditionScope): boolean
   const holds = operator(left, right, scope)
   if (!scope.journal) return holds
   return andThen(holds, (result) => {
-    record(comparison, { left, right, holds: result }, scope)
+    noteComparison(comparison, { left, right, holds: result }, scope)
     return result
   })
 }
 
-function record(
+function noteComparison(
   { variableId, operatorName, at }: CompiledComparison,
   { left, right, holds }: Sides & { readonly holds: boolean },
   { variables, journal }: ConditionScope,

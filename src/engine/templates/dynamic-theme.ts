@@ -43,7 +43,7 @@ export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const place = placeOf(program)
   const rendered: Record<string, string> = {}
   const log = (entry: LogEntry) => output.logUncharged({ ...entry, place })
-  const reached = (limit: TurnLimit) => budget.recordLimit(limit)
+  const reached = (limit: TurnLimit) => budget.noteLimit(limit)
   for (const { name, source } of dynamicTheme) {
     const template = parseTemplate(source, variables.table)
     const render = (scope: Scope) => safeAddress(renderText(template, scope), 'media', scope)

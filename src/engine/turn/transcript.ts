@@ -5,16 +5,16 @@ import { tryOrReport } from './run-handler.ts'
 import type { Turn } from './turn.ts'
 
 /** Notes a bubble that was shown, as far as it says something. */
-export function recordShown(turn: Turn, block: CompiledBlock, message: JsonFragment<Message>): void {
+export function transcribeShown(turn: Turn, block: CompiledBlock, message: JsonFragment<Message>): void {
   if (!turn.keepsLines && !turn.conversation.transcript) return
   const line = message.transcriptLine((value) =>
     tryOrReport(turn, block, () => block.handler?.transcriptLine?.(value)),
   )
-  if (line) recordLine(turn, 'assistant', line)
+  if (line) transcribeLine(turn, 'assistant', line)
 }
 
 /** Notes what was shown or said (docs/behaviour/walk.md, "Transcript"). */
-export function recordLine(turn: Turn, role: 'assistant' | 'user', text: string): void {
+export function transcribeLine(turn: Turn, role: 'assistant' | 'user', text: string): void {
   const { conversation, currentFrame, output } = turn
   conversation.transcript?.push(`${role === 'user' ? 'User' : 'Assistant'}: "${text}"`)
   if (turn.keepsLines) output.say({ resultId: currentFrame.resultId, role, text })

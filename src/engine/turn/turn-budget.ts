@@ -78,7 +78,7 @@ export class TurnBudget {
   }
 
   /** Notes a limit that the turn came up against and survives. */
-  recordLimit(limit: TurnLimit): void {
+  noteLimit(limit: TurnLimit): void {
     this.#limitsReached.push(limit)
   }
 

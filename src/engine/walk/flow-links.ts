@@ -56,7 +56,7 @@ export function enterSubroutine(turn: Turn, resumeAt: CompiledBlock): void {
 function exceedsLinkDepth(turn: Turn, block: CompiledBlock, consequence: string): boolean {
   const { conversation, budget } = turn
   if (conversation.frames.length <= budget.limits.linkDepth) return false
-  turn.budget.recordLimit('linkDepth')
+  turn.budget.noteLimit('linkDepth')
   const description = `${consequence}: links are limited to ${budget.limits.linkDepth} inside each other`
   turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
   return true
@@ -65,7 +65,7 @@ function exceedsLinkDepth(turn: Turn, block: CompiledBlock, consequence: string)
 function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables): boolean {
   const { variablesLength } = turn.budget.limits
   if (heldVariablesLength(turn) + added.length <= variablesLength) return false
-  turn.budget.recordLimit('variablesLength')
+  turn.budget.noteLimit('variablesLength')
   const description = `Flow link could not be followed: all variables together are limited to ${variablesLength} characters`
   turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
   return true

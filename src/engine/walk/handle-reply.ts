@@ -9,7 +9,7 @@ import { JsonFragment } from '../templates/json-fragment.ts'
 import { renderText } from '../templates/text-template.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { runHandler } from '../turn/run-handler.ts'
-import { recordLine } from '../turn/transcript.ts'
+import { transcribeLine } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
 import { branchToEvent, eventFor } from './events.ts'
 import { followEdge, nextByDefault } from './next-block.ts'
@@ -31,7 +31,7 @@ export function* handleReply(
   const verdict = yield* validateReply(turn, block, reply)
   const after = turn.output.mark()
   const diversion = eventFor(turn, { reply, isRefused: verdict.outcome === 'refused' })
-  if (reply) recordUserLine(turn, { reply, verdict })
+  if (reply) transcribeReply(turn, { reply, verdict })
   if (!diversion) return yield* applyReplyResult(turn, block, { reply, verdict })
   // The input judges the reply once more when the event returns.
   if (diversion.event.type === 'reply') turn.output.drop(before, after)
@@ -39,9 +39,9 @@ export function* handleReply(
 }
 
 /** Notes what was said, in its normal form where it was accepted. */
-function recordUserLine(turn: Turn, { reply, verdict }: { reply: Reply; verdict: ReplyResult }): void {
+function transcribeReply(turn: Turn, { reply, verdict }: { reply: Reply; verdict: ReplyResult }): void {
   const content = verdict.outcome === 'accepted' ? verdict.content : replyContent(reply)
-  recordLine(turn, 'user', withFiles(content, reply))
+  transcribeLine(turn, 'user', withFiles(content, reply))
 }
 
 /** What is kept of an answer with files: their addresses, and then its text. */
@@ -99,7 +99,7 @@ function* askAgain(turn: Turn, block: CompiledBlock): Effects<undefined> {
     turn.textBubbleContentFormat === 'markdown'
       ? { type: 'markdown' as const, markdown: text }
       : { type: 'richText' as const, richText: [{ type: 'p', children: [{ text }] }] }
-  recordLine(turn, 'assistant', text)
+  transcribeLine(turn, 'assistant', text)
   const message = new JsonFragment({ id: block.id, type: 'text' as const, content })
   turn.output.show(message)
   const step = yield* runHandler<Step>(turn, {

@@ -4,7 +4,7 @@ import type { Next, Step } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { describeLocation } from '../turn/describe-location.ts'
 import { startHandler } from '../turn/run-handler.ts'
-import { recordShown } from '../turn/transcript.ts'
+import { transcribeShown } from '../turn/transcript.ts'
 import type { Turn } from '../turn/turn.ts'
 import { yieldToEventLoop } from '../turn/yield.ts'
 import { followJump } from './follow-jump.ts'
@@ -33,7 +33,7 @@ export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void
 export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<CompiledBlock | undefined> {
   const { message, ...step } = yield* execute(turn, bubble)
   applyStep(turn, bubble, step)
-  if (message) recordShown(turn, bubble, message)
+  if (message) transcribeShown(turn, bubble, message)
   const way = nextBlock(turn, bubble, step.next)
   return isUnfinished(way) ? yield* way : way
 }
@@ -68,7 +68,7 @@ function applyStep(turn: Turn, block: CompiledBlock, step: Step): void {
     turn.output.show(step.message)
     // An embed that waits for an event is not something that later actions run after.
     if (step.next?.to !== 'wait') turn.output.runActionsAfter(block.id)
-    recordShown(turn, block, step.message)
+    transcribeShown(turn, block, step.message)
   }
   if (step.input) turn.output.ask(step.input)
   if (step.payment) turn.conversation.payment = step.payment

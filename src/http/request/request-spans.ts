@@ -12,7 +12,7 @@ declare module 'fastify' {
 const probes = new Set(['/health', '/ready', '/metrics'])
 
 /** Begins a span for every request of `app` but probes, as a child of its caller's, and ends it with the response. */
-export function traceRequests(app: FastifyInstance, spans: Spans | undefined): void {
+export function beginRequestSpans(app: FastifyInstance, spans: Spans | undefined): void {
   app.decorateRequest('span', undefined)
   if (!spans) return
   app.addHook('onRequest', (request, reply, done) => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openOtlpSpans } from '../../../src/adapters/telemetry/otlp-spans.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
-import type { RequestTrace } from '../../../src/ports/request-trace-port.ts'
+import type { RequestLog } from '../../../src/ports/request-log-port.ts'
 import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { nowhere } from '../../support/nowhere.ts'
@@ -85,8 +85,8 @@ describe('spans sent by OTLP', () => {
     })
     const caller = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const request = spans.begin({ name: 'POST', kind: 'server', attributes: {} }, caller)
-    const trace: RequestTrace = { requestId: 'r1', span: request, turnDone: () => undefined }
-    const visit = { origin: undefined, trace }
+    const requestLog: RequestLog = { requestId: 'r1', span: request, turnDone: () => undefined }
+    const visit = { origin: undefined, requestLog }
     await chat.startPublished({ ...visit, publicId: 'flow-1', body: {} })
     await chat.continue({
       caller: anonymous,

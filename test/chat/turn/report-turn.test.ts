@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anonymous } from '../../../src/ports/caller.ts'
-import type { TurnSummary } from '../../../src/ports/request-trace-port.ts'
+import type { TurnSummary } from '../../../src/ports/request-log-port.ts'
 import { bubble, flowLink, textInput, variable } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -20,26 +20,26 @@ const failing = wholeDefinition({
 })
 
 /** A request as the routes pass it on, with the summaries of its turns. */
-function traced(requestId: string) {
+function logged(requestId: string) {
   const summaries: TurnSummary[] = []
-  return { trace: { requestId, turnDone: (summary: TurnSummary) => summaries.push(summary) }, summaries }
+  return { requestLog: { requestId, turnDone: (summary: TurnSummary) => summaries.push(summary) }, summaries }
 }
 
 async function continueWith(world: TestChat, message: string, requestId = 'q1') {
-  const { trace, summaries } = traced(requestId)
+  const { requestLog, summaries } = logged(requestId)
   await world.chat.continue({
     caller: anonymous,
     sessionId: 'session-1',
     origin: undefined,
     body: { message },
-    trace,
+    requestLog,
   })
   return summaries
 }
 
-async function startTraced(world: TestChat, body: Json = {}, requestId = 'q1') {
-  const { trace, summaries } = traced(requestId)
-  await world.chat.startPublished({ publicId: 'shop', origin: undefined, body, trace })
+async function startLogged(world: TestChat, body: Json = {}, requestId = 'q1') {
+  const { requestLog, summaries } = logged(requestId)
+  await world.chat.startPublished({ publicId: 'shop', origin: undefined, body, requestLog })
   return summaries
 }
 
@@ -68,7 +68,7 @@ describe('a block that leaves error logs', () => {
     const inner = wholeDefinition({ id: 'inner', groups: [{ id: 'gi', title: '', blocks: [unknown('bi')] }] })
     const outer = wholeDefinition({ publicId: 'shop', blocks: [flowLink('l1', 'inner')] })
     const world = createTestChat([outer, inner])
-    await startTraced(world)
+    await startLogged(world)
     expect(world.warnings).toMatchObject([{ flow: 'shop', flowId: 'inner', groupId: 'gi', blockId: 'bi' }])
   })
 
@@ -82,7 +82,7 @@ describe('a block that leaves error logs', () => {
     const flow = wholeDefinition({ publicId: 'shop', blocks: [unknown('b1'), bubble('b2', 'Hi')] })
     const world = createTestChat([flow])
     for (const id of ['q1', 'q2']) {
-      expect(await startTraced(world, {}, id)).toMatchObject([
+      expect(await startLogged(world, {}, id)).toMatchObject([
         { flow: 'shop', blocks: 2, hasErrorLogs: true },
       ])
     }
@@ -95,7 +95,7 @@ describe('a block that leaves error logs', () => {
     const blocks = [...Array.from({ length: 13 }, (_, index) => unknown(`b${index}`)), again]
     const flow = wholeDefinition({ publicId: 'shop', groups: [{ id: 'gL', title: '', blocks }] })
     const world = createTestChat([flow])
-    await startTraced(world)
+    await startLogged(world)
     const [first] = world.warnings as { errors: number }[]
     expect(first?.errors).toBeGreaterThan(10)
     expect(world.warnings).toHaveLength(11)
@@ -107,7 +107,7 @@ describe('a turn without error logs', () => {
   it('is summarised, and no warning', async () => {
     const flow = wholeDefinition({ publicId: 'shop', blocks: [bubble('b1', 'Hi'), textInput('b2')] })
     const world = createTestChat([flow])
-    expect(await startTraced(world)).toEqual([{ flow: 'shop', blocks: 2, engineMs: 0, hasErrorLogs: false }])
+    expect(await startLogged(world)).toEqual([{ flow: 'shop', blocks: 2, engineMs: 0, hasErrorLogs: false }])
     expect(world.warnings).toEqual([])
   })
 })

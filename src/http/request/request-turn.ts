@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { OnFlow, RequestTrace, TurnSummary } from '../../ports/request-trace-port.ts'
+import type { OnFlow, RequestLog, TurnSummary } from '../../ports/request-log-port.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,13 +11,13 @@ declare module 'fastify' {
 }
 
 /** Lets every request of `app` remember its turn. */
-export function traceTurns(app: FastifyInstance): void {
+export function rememberTurns(app: FastifyInstance): void {
   app.decorateRequest('turnSummary', undefined)
   app.decorateRequest('flowName', undefined)
 }
 
 /** Names a request to the turn that is run for it, and keeps what that came to for the line of the request. */
-export function traceOf(request: FastifyRequest): RequestTrace {
+export function requestLogOf(request: FastifyRequest): RequestLog {
   return {
     requestId: request.id,
     span: request.span,

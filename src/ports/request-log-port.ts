@@ -1,7 +1,7 @@
 import type { OpenSpan } from './spans-port.ts'
 
 /** The request that a turn is run for, as the log of the service names it. */
-export interface RequestTrace {
+export interface RequestLog {
   /** Fit for headers and logs. */
   readonly requestId: string
   /** Of the request; undefined without tracing. */
