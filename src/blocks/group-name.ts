@@ -2,7 +2,7 @@ import type { CompileContext, RunContext } from '../engine/model/block-handler.t
 import type { GroupReference } from '../engine/model/step.ts'
 import type { TextTemplate } from '../engine/templates/text-template.ts'
 
-/** How a block names a group: by its id, or by exactly one placeholder that holds a title. */
+/** Reference of a block to a group: its id, or exactly one placeholder that holds a title. */
 export type GroupName =
   | (GroupReference & { readonly by: 'id' })
   | { readonly by: 'title'; readonly template: TextTemplate; readonly source: string }

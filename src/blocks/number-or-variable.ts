@@ -4,7 +4,7 @@ import { renderPlaceholder } from '../engine/templates/text-template.ts'
 
 /** A field that holds a number, ready to be resolved. */
 export interface NumberOrVariable {
-  /** Whether it resolves to the same whatever the variables hold. */
+  /** Whether it resolves to the same for all values of the variables. */
   readonly isConstant: boolean
   /** The number; undefined when the field says none, so that it is left out of the response. */
   render(scope: Scope): number | undefined

@@ -11,10 +11,10 @@ import type { LogEntry } from '../engine/model/log-entry.ts'
 import type { Scope } from '../engine/model/scope.ts'
 import type { Assignment } from '../engine/model/step.ts'
 
-/** How many characters of a path are quoted in a log. */
+/** Characters of a path that are quoted in a log. */
 const reportedPath = 200
 
-/** How many rows are read. */
+/** Rows that are read. */
 const mostRows = 100
 
 const at = '/options/responseVariableMapping'
@@ -70,7 +70,7 @@ export function isMappable(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a mapping makes of a response. */
+/** Assignments and logs of a mapping. */
 export interface Mapped {
   readonly assignments: readonly Assignment[]
   readonly logs: readonly LogEntry[]

@@ -5,7 +5,7 @@ import type { AddressUse } from '../../engine/templates/url-policy.ts'
 import { pickListed } from './listed-content.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
-/** What is shown as its author filled it in, under an address. */
+/** Media that is shown as its author filled it in, under an address. */
 interface MediaBlock extends AnyBlock {
   readonly type: 'image' | 'audio'
   readonly content?: object

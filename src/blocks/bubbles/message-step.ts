@@ -3,7 +3,7 @@ import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { deepFreeze, JsonFragment } from '../../engine/templates/json-fragment.ts'
 
-/** What a bubble does when it is reached, with everything prepared. */
+/** Compiled form of a bubble: produces its message when it is reached. */
 export type ShowBubble = (context: RunContext) => Step
 
 /** Shows nothing: a bubble that was never filled in is passed over. */

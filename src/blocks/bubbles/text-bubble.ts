@@ -32,7 +32,7 @@ function firstText(richText: readonly unknown[] | undefined): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** A bubble that says nothing at all is rich text, whatever was asked for: clients rely on it. */
+/** A bubble without any text is always rich text: clients rely on it. */
 function compileContent(
   id: string,
   richText: readonly unknown[] | undefined,

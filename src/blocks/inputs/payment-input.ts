@@ -107,7 +107,7 @@ function showPayment(
   }
 }
 
-/** Whatever the client says, only the provider is believed: a text is typed by anybody. */
+/** Only the provider's answer counts: a client can send any text. */
 function* judge(payment: Payment, reply: Reply | undefined, context: RunContext): Effects<ReplyResult> {
   const pending = context.payment
   if (!reply || !pending) return refusedReply

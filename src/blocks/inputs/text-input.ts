@@ -5,9 +5,9 @@ import { compileRenderedInput, type RenderedInput, renderInput } from './lib/ren
 import { refusedReply } from './lib/reply-result.ts'
 
 interface CompiledTextInput extends RenderedInput {
-  /** Where files sent along are kept, when that is on. */
+  /** Variable for attached files, when attachments are on. */
   readonly attachmentsVariableId: string | undefined
-  /** Where recordings are kept, when that is on. */
+  /** Variable for recordings, when audio clips are on. */
   readonly audioClipVariableId: string | undefined
   readonly uploads: UploadRules | undefined
 }

@@ -62,7 +62,7 @@ function isExecutedOnClient({ type, options }: HttpRequestBlock): boolean {
   return type === 'Webhook' && options?.isExecutedOnClient === true
 }
 
-/** Methods that never have a body, whatever is configured. */
+/** Methods that never have a body; a configured one is ignored. */
 const bodiless = new Set(['GET', 'HEAD', 'CONNECT', 'TRACE'])
 
 function compileBody({ options }: HttpRequestBlock, context: CompileContext): HttpRequest['body'] {
@@ -74,7 +74,7 @@ function compileBody({ options }: HttpRequestBlock, context: CompileContext): Ht
 
 const defaultTimeout = 10
 
-/** In seconds. Relays wait for whatever they pass a call on to, unless the author has changed the limit. */
+/** In seconds. Relays wait as long as the calls that they pass on, unless the author has changed the limit. */
 function timeoutOf({ type, options }: HttpRequestBlock): number {
   const { timeout = defaultTimeout } = options ?? {}
   return timeout === defaultTimeout && type !== 'Webhook' ? 120 : timeout

@@ -8,7 +8,7 @@ interface PixelTemplate {
   readonly pixelId: string
   readonly eventType: string
   readonly isInitSkip: boolean | undefined
-  /** What may hold placeholders. */
+  /** Texts that may hold placeholders. */
   readonly texts: JsonTemplate<Pick<PixelEvent, 'name' | 'params'>>
 }
 

@@ -36,7 +36,10 @@ export const redirect = defineBlock<RedirectBlock, Redirect | undefined>({
   marks: { changesNothing: true, isClientOnly: () => true },
 })
 
-/** Prefixes rather than schemes: whatever starts like one of these is left to the client, everything else is safe. */
+/**
+ * Prefixes rather than schemes: an address that starts like one of these is left to the client, every other one is
+ * safe.
+ */
 const knownStart = /^(http|mailto:|tel:|sms:|\{\{.*\}\})/is
 
 function withScheme(address: string): string {

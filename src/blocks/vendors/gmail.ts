@@ -55,7 +55,7 @@ function* sendEmail(options: Options, context: RunContext): Effects<Step> {
   }
 }
 
-/** What the mailbox said is for the author. */
+/** The mailbox's error is for the author only. */
 const problem = (description: string, details: unknown): LogEntry => ({
   audience: 'visitors without details',
   status: 'error',

@@ -84,7 +84,7 @@ function* findSheet(
   return { spreadsheetTitle: String(properties?.title ?? ''), title: String(sheet['title']) }
 }
 
-/** What reading or writing a cell counts for, against what a turn may make. */
+/** Cost of reading or writing a cell, in the budget of the turn. */
 const charactersPerCell = 32
 
 function* getRows(options: Options, sheet: Sheet, context: RunContext): Effects<Step> {

@@ -26,7 +26,7 @@ function* capture(options: Options, context: RunContext): Effects<Step> {
     ...objectOfRows(options.properties),
     ...(Object.keys(person).length > 0 && { $set: person }),
     ...(Object.keys(groups).length > 0 && { $groups: groups }),
-    // Without it the service would keep a profile of somebody who never comes back.
+    // Otherwise the service would keep a profile of an anonymous visitor who never returns.
     ...(isAnonymous && { $process_person_profile: false }),
   }
   const id = isAnonymous ? yield* ask({ type: 'id' }) : distinctId

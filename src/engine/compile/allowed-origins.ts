@@ -6,7 +6,7 @@ export function compileAllowedOrigins({ security }: Settings): readonly string[]
   return (security?.allowedOrigins ?? []).map((written) => originOf(written) ?? written)
 }
 
-/** What is written otherwise than browsers send it, or can never be sent by one. */
+/** Reports origins in a spelling that browsers do not send, or that no browser can send. */
 export function originFindings({ security }: Settings): Finding[] {
   return (security?.allowedOrigins ?? []).flatMap((written, index): Finding[] => {
     const origin = originOf(written)

@@ -7,22 +7,22 @@ import { parseTemplate } from '../templates/parse-template.ts'
 import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableTable } from '../values/variables.ts'
 
-/** How many unknown variables of one text are reported. */
+/** Unknown variables of one text that are reported. */
 const reportedNames = 10
 
-/** What a block is compiled in. */
+/** Surroundings of a block for its compilation. */
 export interface BlockSurroundings {
   readonly variables: VariableTable
   readonly isLegacy: boolean
 }
 
-/** What a handler compiles its block with, and what that gathers. */
+/** Context in which a handler compiles its block; gathers the findings. */
 export class BlockCompilation implements CompileContext {
   readonly variables: VariableTable
   readonly isLegacy: boolean
   readonly codes: Code[] = []
   readonly findings: Finding[] = []
-  /** What was left until findings are asked for. */
+  /** Checks that run when findings are requested. */
   readonly checks: (() => void)[] = []
   readonly #block: { readonly id: string; readonly pointer: string }
 

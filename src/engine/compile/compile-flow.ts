@@ -15,7 +15,7 @@ import { firstById, LazyTable, type Table } from './lazy-table.ts'
 /** Versions that start at a block instead of an event (docs/behaviour/walk.md, "Old versions"). */
 const legacyVersions = new Set(['3', '4', '5'])
 
-/** Where a theme and settings hold addresses: no pointer stands for something else in the other. */
+/** Pointers to addresses in a theme and in settings; no pointer has another meaning in the other one. */
 const shownAddresses: ReadonlySet<string> = new Set([
   '/general/background/content',
   '/general/font/url',

@@ -2,7 +2,7 @@ import type { Flow } from '../../../schemas/flow.ts'
 import type { BlockRegistry } from '../model/block-handler.ts'
 import type { StartProps } from '../model/start-props.ts'
 
-/** What the client has to load for a flow beside its head code: its tag manager, and what its blocks need. */
+/** Scripts that the client loads for a flow beside its head code: its tag manager, and those of its blocks. */
 export function compileStartProps(flow: Flow, registry: BlockRegistry): StartProps {
   const { googleTagManagerId } = flow.settings.metadata ?? {}
   const pixelIds: string[] = []

@@ -8,10 +8,10 @@ import { BlockCompilation, type BlockSurroundings } from './block-compilation.ts
 /** Most blocks leave nothing to be checked. */
 const nothing: readonly undefined[] = []
 
-/** What a handler makes of a block besides its texts: functions, defaults, the JSON that is shown. Measured. */
+/** Memory of a prepared block besides its texts: functions, defaults, the JSON that is shown. Measured. */
 const bytesPerPreparedBlock = 1_500
 
-/** What the blocks of one flow are compiled with. */
+/** Options of the compilation of one flow's blocks. */
 export interface Compiler extends BlockSurroundings {
   readonly registry: BlockRegistry
 }

@@ -7,7 +7,7 @@ const parse5 = lazyModule<typeof import('parse5')>('parse5')
 /** Characters of head code: no author writes as many, and the parser takes the square of what is nested badly. */
 export const maxHeadCodeLength = 8 * 1024
 
-/** What elements and comments open with. */
+/** Start of an element or a comment. */
 const markup = /<[a-z!?/]/i
 
 /** Head code that is parsed when it is first asked for, and not again. There is none in what is too long, or only text. */

@@ -17,7 +17,7 @@ export class LazyTable<Source, Value> implements Table<Value> {
   /** Those that were come across so far; of several with one id the first. */
   readonly #found = new Map<string, Source>()
 
-  /** What things are made of is listed in the order of the definition. */
+  /** The sources are in the order of the definition. */
   constructor(
     sources: Iterable<readonly [id: string, source: Source]>,
     make: (source: Source, id: string) => Value,

@@ -14,8 +14,9 @@ export type Operator = (left: Value, right: Value, scope: ConditionScope) => boo
 type PlainOperator = (left: Value, right: Value, scope: ConditionScope) => boolean
 
 /**
- * Every way to compare (docs/behaviour/variables.md, "Conditions"). With lists each element of the left meets each of the
- * right: of an empty list whatever must be true of every pair is true, and what must be true of some is false.
+ * Every way to compare (docs/behaviour/variables.md, "Conditions"). With lists each element of the left meets each of
+ * the right: for an empty list, a comparison that must hold for every pair is true, and one that must hold for some
+ * pair is false.
  */
 export const operators: Readonly<Record<ComparisonOperator, Operator>> = {
   'Equal to': areEqual,

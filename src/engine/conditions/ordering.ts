@@ -11,7 +11,7 @@ export function compareSizes(rule: (left: number, right: number) => boolean) {
   }
 }
 
-/** What was compared of two values by size, and the sizes. */
+/** Comparison of two values by size: the kind, and the sizes. */
 export interface ComparedSizes {
   readonly by: 'numbers' | 'dates' | 'lengths' | 'different sizes'
   readonly sizes: readonly [number, number]
@@ -26,7 +26,7 @@ export function describeSizes(left: Value, right: Value): ComparedSizes | undefi
   return { by: kinds.size === 1 && kind ? kind : 'different sizes', sizes }
 }
 
-/** What the size of a value is, beside another one. */
+/** Kind of size by which a value is compared with another. */
 function kindOf(value: Filled, other: Filled): 'numbers' | 'dates' | 'lengths' {
   if (typeof value !== 'string') return 'lengths'
   // The number of elements that a list is compared with.

@@ -6,7 +6,7 @@ import type { VariableRef, Variables } from '../values/variables.ts'
 import { bindQuotedResults, resultTextWord, resultWord } from './bind-quoted-results.ts'
 import { toIdentifier } from './identifier.ts'
 
-/** What an identifier in bound code stands for. */
+/** Meaning of an identifier in bound code. */
 export type Binding =
   | { readonly kind: 'variable'; readonly ref: VariableRef }
   | { readonly kind: 'result'; readonly value: unknown }
@@ -18,7 +18,7 @@ export interface BoundSource {
   readonly bindings: ReadonlyMap<string, Binding>
 }
 
-/** What scanning code for quotes costs, for each of its characters. */
+/** Cost of scanning code for quotes, for each of its characters. */
 const scanningWeight = 4
 
 /**
@@ -54,7 +54,7 @@ function identifierFor(part: Placeholder, { bindings, results, scope }: Binder):
   return identifier
 }
 
-/** What the code around it gets: a text that looks like a number is one, as the value of a variable would be. */
+/** Result for the surrounding code: a text that looks like a number is one, as the value of a variable would be. */
 function resultOf(code: Code, scope: Scope): unknown {
   const result = renderInlineCode(code, scope, (value) => value)
   return typeof result === 'string' ? inferValue(result) : result
@@ -75,7 +75,7 @@ function withResults(source: string, { bindings, results, scope }: Binder): Boun
   return { text, bindings }
 }
 
-/** What code gets for an identifier. */
+/** Value of an identifier for code. */
 export function readBinding(binding: Binding, variables: Variables): unknown {
   return binding.kind === 'result' ? binding.value : readForCode(binding.ref, variables)
 }
@@ -97,8 +97,8 @@ function nameOf({ candidates: [first], name }: VariableRef): string {
 }
 
 /**
- * What code sees of a variable: nothing was ever written or declared, and it is undefined; it was emptied, or declared with
- * null, and it is null.
+ * Value of a variable for code: undefined if it was never written or declared; null if it was emptied, or declared with
+ * null.
  */
 export function readForCode(ref: VariableRef, variables: Variables): InferredValue {
   const value = variables.read(ref)

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn'
 import { parseStatements } from './parse.ts'
 
-/** What code refers to, as far as it can be seen without running it. */
+/** Names that code refers to, as far as can be seen without running it. */
 export interface CodeNames {
   /** Names that the code does not declare itself; one that it looks for by `typeof` first counts as declared. */
   readonly free: ReadonlySet<string>

@@ -8,7 +8,7 @@ import type { Evaluated } from './outcome.ts'
 
 interface Kept {
   readonly evaluated: Evaluated
-  /** What code inside it had to say. */
+  /** Logs of the code inside it. */
   readonly logs: readonly LogEntry[]
 }
 
@@ -17,11 +17,11 @@ interface Waiting extends WaitingCode {
   readonly logs: readonly LogEntry[]
 }
 
-/** What pieces of code came to, each of which was evaluated once. */
+/** Results of pieces of code, each of which was evaluated once. */
 export class CodeResults {
   readonly #kept = new Map<Code, Kept>()
 
-  /** Returns what code came to, with its logs; what was not evaluated before is interpreted now. */
+  /** Returns the result of code, with its logs; code that was not evaluated before is interpreted now. */
   read(code: Code, scope: Scope): Evaluated {
     const kept = this.#kept.get(code)
     if (!kept) return evaluate(code, scope)

@@ -30,7 +30,7 @@ function bytesOfResult(evaluated: Evaluated): number {
 /** Code that waits for the sandbox. */
 export interface WaitingCode {
   readonly job: CodeJob
-  /** What the code came to. */
+  /** Maps the sandbox's result to the outcome of the code. */
   conclude(result: CodeResult): Evaluated
 }
 
@@ -87,7 +87,7 @@ function concludeFrom(result: CodeResult, text: string): Evaluated {
   return hasThrown && wordsOnly.test(text) ? markWords({ ...outcome, mayBeWords: true }, text) : outcome
 }
 
-/** Whether code has come to what it always comes to. */
+/** Whether the result of the code is final: it is the same in every turn. */
 export const isEvaluatedForGood = (code: Code): boolean => settled.get(code) !== undefined
 
 /** A `return` of its own makes code of what is JavaScript at all. */
@@ -121,7 +121,7 @@ function mentioned({ reaches }: Code, text: string, scope: Scope): Iterable<[str
   return found
 }
 
-/** What may be an identifier, wherever it stands: code can also be a text that is evaluated. */
+/** Possible identifiers, at any place: code can also be a text that is evaluated. */
 const words = /[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*/gu
 
 /** The variables of each flow by their identifiers, since a flow may have many, and many pieces of code. */

@@ -1,4 +1,4 @@
-/** What code came to. */
+/** Outcome of code. */
 export type Evaluated =
   | { readonly ok: true; readonly value: unknown }
   | {
@@ -6,7 +6,7 @@ export type Evaluated =
       readonly message: string
       /** The code may be fine: it goes beyond what is interpreted here. */
       readonly needsSandbox: boolean
-      /** What failed may be words that were never meant as code: no JavaScript, or a name that stands for nothing. */
+      /** Set when the text may never have been meant as code: no JavaScript, or an unknown name. */
       readonly mayBeWords?: boolean
     }
 

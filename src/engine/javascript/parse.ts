@@ -52,7 +52,7 @@ export const isInvalidCode = ({ failure }: Parsed): boolean => failure?.needsSan
 /** Parses on demand, against a budget, and remembers the last. */
 export type LazyParser = (text: string, budget: Budget) => Parsed
 
-/** What parsing costs, in characters copied: for the code, and for each of its characters. */
+/** Cost of parsing, in characters copied: for the code, and for each of its characters. */
 const parsingWeight = { once: 2048, eachCharacter: 4 }
 
 /** Creates a parser that charges for what it has not just parsed, and adds what it remembers to a footprint. */

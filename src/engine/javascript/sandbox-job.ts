@@ -3,7 +3,7 @@ import { ask, type Effects } from '../model/effects.ts'
 import type { RunCode } from '../model/scope.ts'
 import type { Evaluated } from './outcome.ts'
 
-/** How much code one block, one response, or one text outside of blocks may have the sandbox run. */
+/** Sandbox jobs of one block, one response, or one text outside of blocks. */
 const mostJobs = 100
 
 /** Makes what runs the code of one of these. `whose` ends the message about more; `afterwards` is done after each effect. */
@@ -22,13 +22,13 @@ function tooMuch(whose: string): CodeResult {
   return { ok: false, message: `More than ${mostJobs} pieces of code ${whose}`, reason: 'limit' }
 }
 
-/** Has the sandbox run one piece of code, whatever was run before. */
+/** Runs one piece of code in the sandbox, without counting. */
 export function* runJob(job: CodeJob): Effects<CodeResult> {
   const [result] = yield* ask({ type: 'evaluate', jobs: [job] })
   return result as CodeResult
 }
 
-/** What code came to in the sandbox: only what was thrown says something about the code itself. */
+/** Outcome of code in the sandbox: only a thrown error says something about the code itself. */
 export function toOutcome(result: CodeResult): Evaluated {
   if (result.ok) return { ok: true, value: result.value }
   return { ok: false, message: result.message, needsSandbox: result.reason !== 'thrown' }

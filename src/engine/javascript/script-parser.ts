@@ -2,7 +2,7 @@ import { Parser, type TokenType, tokTypes } from 'acorn'
 
 export { tokTypes } from 'acorn'
 
-/** What the parser offers to those that extend it, beside what it publishes. */
+/** Members that the parser offers to extensions, beyond its published types. */
 interface Tokenizer {
   pos: number
   raise(position: number, message: string): never

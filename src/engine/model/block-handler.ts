@@ -18,7 +18,7 @@ export interface AnyBlock {
   readonly outgoingEdgeId?: string
 }
 
-/** What a handler may use while a flow is compiled. */
+/** Context of a handler while a flow is compiled. */
 export interface CompileContext {
   readonly variables: VariableTable
   readonly isLegacy: boolean
@@ -51,9 +51,9 @@ export interface UploadRules {
   readonly maxBytes?: number | undefined
 }
 
-/** What a handler may use while its block runs. */
+/** Context of a handler while its block runs. */
 export interface RunContext extends ConditionScope {
-  /** Where the block stands in its flow, for a log. */
+  /** Place of the block in its flow, for a log. */
   readonly place: string
   readonly isLegacy: boolean
   /** Started by public id: it owns a result, and what counts visitors or sends mail is on. */
@@ -64,14 +64,14 @@ export interface RunContext extends ConditionScope {
   readonly flowId: string
   /** The result that a live session writes to. */
   readonly resultId: string | undefined
-  /** Where this service is reached from outside, without a slash at the end; undefined when it is not configured. */
+  /** Address of this service from outside, without a slash at the end; undefined when it is not configured. */
   readonly publicUrl: string | undefined
-  /** What was answered so far, under the names that answers are known by, oldest first. */
+  /** Answers so far, under their names, oldest first. */
   readonly answers: readonly (readonly [key: string, value: string])[]
   readonly textBubbleContentFormat: 'richText' | 'markdown'
   /** The payment that this block has asked for and that no reply was accepted for yet. */
   readonly payment: PendingPayment | undefined
-  /** What was shown and said so far, one line each. */
+  /** Conversation so far, one line for each message. */
   readonly transcript: readonly string[]
   render<T>(template: JsonTemplate<T>): JsonFragment<T>
   text(template: TextTemplate): string
@@ -126,7 +126,7 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   itemEdgeIds?(block: Block): readonly string[]
   /** Whether a walk always goes on from this block by the default way: it neither waits nor decides. */
   isPassThrough?(block: Block): boolean
-  /** What the client has to load at the start for this block to work. */
+  /** Scripts that the client loads at the start for this block to work. */
   startProps?(block: Block): StartProps
   /** Bubbles only: the variable that the first text of the bubble is, with nothing beside it. */
   leadingVariable?(block: Block, variables: VariableTable): VariableRef | undefined
@@ -136,30 +136,30 @@ export interface BlockHandler<Block extends AnyBlock = AnyBlock, Compiled = unkn
   readonly showsChoices?: boolean
   /** Whether the transcript may be read from here: it is kept only for flows that use it. */
   needsTranscript?(block: Block): boolean
-  /** What those who look at a flow without running it ask: the linter, tests of flows. */
+  /** Marks for tools that look at a flow without running it: the linter, tests of flows. */
   readonly marks?: BlockMarks<Block>
 }
 
 /**
- * What a block type is, for the linter and for tests of flows, which name no type themselves (docs/add-a-block.md,
- * "Marks"). What is left out is taken for the careful answer: a block without marks is never blamed for its type.
+ * Properties of a block type for the linter and for tests of flows, which name no type themselves (docs/add-a-block.md,
+ * "Marks"). Defaults are careful: a block without marks is never blamed for its type.
  */
 export interface BlockMarks<Block extends AnyBlock = AnyBlock> {
   /** Asks another system, a model or a mail server: counts against the calls of a turn. */
   readonly calls?: true
   /** Sends mail. */
   readonly mails?: true
-  /** The type of the account that it borrows (`credentialsId`). */
+  /** The type of the account that it uses (`credentialsId`). */
   account?(block: Block): string | undefined
-  /** Where rows say which part of an answer goes into which variable, and which of two for one variable counts. */
+  /** Option whose rows map parts of an answer to variables, and which of two rows for one variable counts. */
   readonly mapping?: { readonly option: string; readonly counts: 'first' | 'last' }
   /** Leaves by the first of its items whose `content` holds, which is a condition. */
   readonly decides?: true
   /** Writes no variable, takes no time and goes on the same way each time, but for what `decides` says. */
   readonly changesNothing?: true
-  /** How a walk can leave, other than by an item, or by the own edge or else below. */
+  /** Way in which a walk can leave, other than by an item, or by the own edge or else below. */
   readonly leaves?: WayOfLeaving
-  /** Where it leads by name rather than by an edge. */
+  /** Target that the block names without an edge. */
   leadsTo?(block: Block): NamedPlace
   /** Does something only in a browser. */
   isClientOnly?(block: Block): boolean

@@ -10,7 +10,7 @@ export interface Frame {
   readonly variables: Variables
   readonly answers: Map<string, string>
   readonly resultId: string | undefined
-  /** Where the *caller's* frame goes on when this one ends. */
+  /** Block at which the *caller's* frame goes on when this one ends. */
   readonly resumeAt: CompiledBlock | undefined
   /** Whether values and answers go back into the caller's frame. */
   readonly mergesResults: boolean
@@ -18,7 +18,7 @@ export interface Frame {
   readonly isSubroutine?: boolean
 }
 
-/** Where a Return block leads back to: a block, in the frame at this index of the stack. */
+/** Target of a Return block: a block, in the frame at this index of the stack. */
 export interface ReturnPoint {
   readonly frameDepth: number
   readonly block: CompiledBlock
@@ -26,7 +26,7 @@ export interface ReturnPoint {
   readonly reply?: Reply
 }
 
-/** What a conversation carries from turn to turn, with its programs at hand. A turn changes it in place. */
+/** State of a conversation from turn to turn, with its programs at hand. A turn changes it in place. */
 export interface Conversation {
   /** A stack, bottom first: the first is the flow that was started, the last the flow being walked. */
   readonly frames: Frame[]
@@ -40,9 +40,9 @@ export interface Conversation {
   acceptedReplies: number
   /** Mails sent since the start. */
   mails: number
-  /** What was shown and said; undefined when no block of the flow asks for it. */
+  /** Messages of both sides; undefined when no block of the flow asks for them. */
   readonly transcript: string[] | undefined
-  /** What a payment input waits for. */
+  /** Payment that an input waits for. */
   payment?: PendingPayment | undefined
   waitingBlock: CompiledBlock | undefined
 }

@@ -4,7 +4,7 @@ export interface CodeJob {
   readonly body: string
   /** Whether it may await. */
   readonly isAsync: boolean
-  /** What the identifiers stand for, and the only thing that the code can reach. */
+  /** Values of the identifiers, and the only thing that the code can reach. */
   readonly globals: readonly (readonly [name: string, value: unknown])[]
   /** Whether it has `setVariable(name, value)`. */
   readonly mayAssign: boolean
@@ -20,7 +20,7 @@ export type CodeResult = { readonly ranMs?: number } & (
       readonly ok: true
       /** Copied out: plain data, with dates. */
       readonly value: unknown
-      /** What `setVariable` was called with, in order. */
+      /** Arguments of the calls of `setVariable`, in order. */
       readonly assigned: readonly (readonly [name: string, value: unknown])[]
     }
   | {
@@ -57,7 +57,7 @@ export type RequestOutcome =
       readonly kind: 'response'
       readonly status: number
       readonly text: string
-      /** What a server says of a file instead of sending it; of an answer to `HEAD` alone. */
+      /** A server's description of a file that it does not send; of an answer to `HEAD` alone. */
       readonly file?: FileHeaders
     }
   | { readonly kind: 'timeout' }
@@ -105,11 +105,11 @@ export interface CompletionRequest {
   /** The type of the block, which says whose accounts fit. */
   readonly blockType: string
   readonly credentialsId: string | undefined
-  /** The body of `POST /chat/completions`, whatever format the server wants. */
+  /** The body of `POST /chat/completions`, before it is brought into the format of the server. */
   readonly body: Readonly<Record<string, unknown>>
   /** Asked for by flows that want more than the format that all share. */
   readonly dialect?: 'responses'
-  /** What the answer has to fit, as JSON Schema, for servers that take one. */
+  /** JSON Schema of the answer, for servers that take one. */
   readonly schema?: object
 }
 
@@ -120,8 +120,8 @@ export type CompletionOutcome =
   | { readonly kind: 'no account' }
 
 /**
- * A call to a vendor's service with an account that the operator lends. The account adds its address and its secret,
- * which the flow never sees.
+ * A call to a vendor's service with an account that the operator configured. The account adds its address and its
+ * secret, which the flow never sees.
  */
 export interface VendorCall {
   /** The type of the account, and of the block. */
@@ -131,7 +131,7 @@ export interface VendorCall {
   /** Which of the keys of the account is meant, where it holds several. */
   readonly purpose?: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
-  /** What follows the address of the account: a path with its query. */
+  /** Path behind the address of the account, with its query. */
   readonly path: string
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** Sent as JSON. */
@@ -157,14 +157,14 @@ export interface VendorCall {
 /** Outcome of a call to a vendor; a secret that its service repeated is masked. */
 export type VendorOutcome =
   | (RequestOutcome & {
-      /** What the flow may know of the account. */
+      /** Public facts about the account that the flow may read. */
       readonly facts?: Readonly<Record<string, string>> | undefined
     })
   | { readonly kind: 'no account' }
   /** Nothing was sent, or what came could not be kept. */
   | { readonly kind: 'no room'; readonly reason: string }
 
-/** A token that the client shows to a vendor: claims, signed with an account that the operator lends. */
+/** A token that the client shows to a vendor: claims, signed with an account that the operator configured. */
 export interface TokenRequest {
   /** The type of the account, and of the block. */
   readonly vendor: string

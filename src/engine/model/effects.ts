@@ -14,8 +14,8 @@ import type {
 } from './effect-payloads.ts'
 
 /**
- * What a turn asks of the world, as data. The engine never acts: it yields an effect and goes on with the answer
- * that the runner of the turn hands back.
+ * A request of a turn to the outside, as data. The engine never acts: it yields an effect and goes on with the answer
+ * from the runner of the turn.
  */
 export type Effect =
   /** The present moment, in milliseconds since 1970. */

@@ -14,11 +14,11 @@ export interface Finding {
   /** JSON pointer into the definition. */
   readonly pointer: string
   readonly blockId?: string
-  /** What is wrong and how to mend it, in one sentence. */
+  /** The problem and its remedy, in one sentence. */
   readonly hint: string
 }
 
-/** What findings take up while they are kept: a program of strangers can have as many as it has texts. */
+/** Memory of findings while they are kept: an untrusted program can have as many as it has texts. */
 export function bytesOfFindings(findings: readonly Finding[]): number {
   return findings.reduce((sum, { pointer, hint }) => sum + 100 + 2 * (pointer.length + hint.length), 0)
 }

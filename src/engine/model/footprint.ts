@@ -25,7 +25,7 @@ export class Footprint {
 /** An entry of a weak map, with its share of the free slots (Node 20: 32 to 64 bytes). */
 const bytesPerEntry = 64
 
-/** What was computed once about a part of a program, for as long as that part lives. */
+/** Values computed once for parts of a program, for as long as those live. */
 export interface Memo<Key extends object, Value> {
   get(key: Key): Value | undefined
   /** Values never change once they are set: `bytesOf` is asked here and not again. */

@@ -1,4 +1,4 @@
-/** How much one turn may do (docs/behaviour/walk.md, "Limits"). A turn over a limit ends with an error log. */
+/** Limits of one turn (docs/behaviour/walk.md, "Limits"). A turn over a limit ends with an error log. */
 export interface Limits {
   /** Blocks executed in a turn. */
   readonly blocksPerTurn: number
@@ -20,16 +20,15 @@ export interface Limits {
   readonly blockMs: number
 }
 
-/** What a turn may do unless the operator says otherwise (docs/configuration.md). */
+/** Default limits of a turn (docs/configuration.md). */
 export const usualLimits = Object.freeze({ blocksPerTurn: 1_000, callsPerTurn: 20 })
 
-/** What a turn can come up against by itself. */
 export type TurnLimit = keyof Limits
 
 /** Thrown when a turn has used up one of its budgets; the walk catches it. */
 export class LimitExceeded extends Error {
   readonly limit: TurnLimit
-  /** What was too much. */
+  /** Name of the budget that was exceeded. */
   readonly budget: string
 
   constructor(limit: TurnLimit, budget: string) {

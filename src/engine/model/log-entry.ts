@@ -1,12 +1,12 @@
 import type { Log } from '../../../schemas/log.ts'
 
 /**
- * Who reads a log besides the author of its flow: visitors, or visitors without its details, which quote what was said
- * elsewhere.
+ * Readers of a log besides the author of its flow: visitors, or visitors without its details, which quote another
+ * system.
  */
 export type Audience = 'visitors' | 'visitors without details'
 
-/** Where in which flow something happened: outside of any block where there is none. */
+/** Place of an event in a flow: outside of any block if none is named. */
 export interface LogPlace {
   /** The id in the definition of the flow that was being walked, which may be a linked one. */
   readonly flowId: string

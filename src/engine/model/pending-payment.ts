@@ -11,7 +11,7 @@ export interface PendingPayment {
   readonly amount: number
   /** ISO 4217 code in small letters. */
   readonly currency: string
-  /** What counts as the answer once it is made. */
+  /** Answer once the payment is made. */
   readonly success: string
   /** The result that the answer belongs to; live sessions only. */
   readonly resultId?: string | undefined

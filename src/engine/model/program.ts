@@ -22,7 +22,7 @@ export interface CompiledBlock {
   readonly edgeId: string | undefined
   /** Undefined for a type that this service does not know: the block has no effect. */
   readonly handler: BlockHandler | undefined
-  /** What the handler made of the definition; only the handler knows its shape. */
+  /** Result of the handler's compilation; only the handler knows its type. */
   readonly compiled: unknown
   /** The code that is run before the block is, inner code first. */
   readonly codes: readonly Code[]
@@ -34,7 +34,7 @@ export interface CompiledBlock {
   readonly isPassThrough: boolean
   /** Bubbles only: the variable that the bubble begins with. */
   readonly leadingVariable: VariableRef | undefined
-  /** What its author should know about it, as far as it has been looked at. */
+  /** Findings for its author, as far as it has been checked. */
   readonly findings: readonly Finding[]
   /** Makes the checks that were left for its author's sake, and pauses after each. */
   inspect(): Iterable<void>
@@ -49,8 +49,8 @@ export interface CompiledGroup {
 }
 
 /**
- * Where an edge leads. A group without blocks is a legal target at which a path ends; a block that is not in its
- * group stands for the top of the group, and is remembered for a log.
+ * Target of an edge. A group without blocks is a legal target at which a path ends; a block that is not in its group
+ * stands for the top of the group, and is remembered for a log.
  */
 export type Target =
   | { readonly kind: 'block'; readonly block: CompiledBlock; readonly missingBlockId?: string }
@@ -62,7 +62,7 @@ export type HeadCode = () => string | undefined
 
 /** A flow compiled once: immutable, shared by all its sessions, and free of anything that a turn changes. */
 export interface Program {
-  /** What it has come to hold since it was compiled. */
+  /** Memory that it has gained since it was compiled. */
   readonly footprint: Footprint
   /** Names the definition that this was compiled from. */
   readonly hash: string
@@ -100,7 +100,7 @@ export interface Program {
   readonly needsTranscript: boolean
 }
 
-/** What a block is found by again: its id, and its group where a block before it has the same id. */
+/** Identity of a block across versions: its id, and its group if a block before it has the same id. */
 export interface BlockName {
   readonly blockId: string
   readonly groupId?: string | undefined
@@ -145,8 +145,8 @@ export function findGroup(program: Program, by: 'id' | 'title', value: string): 
 }
 
 /**
- * Where a flow link that names no group enters a flow: its start, or, below version 6, the top of the group that
- * holds the `start` block (docs/behaviour/walk.md, "Old versions").
+ * Entry of a flow for a link that names no group: its start, or, below version 6, the top of the group that holds the
+ * `start` block (docs/behaviour/walk.md, "Old versions").
  */
 export function entryTargetOf(program: Program): Target | undefined {
   if (!program.isLegacy) return targetOf(program, program.startEdgeId)

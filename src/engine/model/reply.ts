@@ -1,6 +1,6 @@
 import type { Reply } from './step.ts'
 
-/** What was said, before anything is made of it. */
+/** Text of a reply, unprocessed. */
 export function replyContent(reply: Reply): string {
   return reply.type === 'text' ? reply.text : reply.url
 }

@@ -6,7 +6,7 @@ import type { Effects } from './effects.ts'
 import type { LogEntry } from './log-entry.ts'
 import type { Code } from './template.ts'
 
-/** What a text, a condition or an expression is resolved against. */
+/** Context in which a text, a condition or an expression is resolved. */
 export interface Scope {
   readonly variables: Variables
   /** Adds an entry to the logs of the turn. */
@@ -16,17 +16,20 @@ export interface Scope {
    * Throws when it is spent, which ends the turn: a draft of a few megabytes could otherwise grow into terabytes.
    */
   spend(characters: number): void
-  /** What a piece of code comes to with the present values; what needs the sandbox was run before, or is not run at all. */
+  /**
+   * Result of a piece of code with the present values; code that needs the sandbox was run before, or is not run at
+   * all.
+   */
   evaluate(code: Code): Evaluated
 }
 
 /** Has the sandbox run code, and lets others be served; what is more than a block may have run fails by a limit. */
 export type RunCode = (jobs: readonly CodeJob[]) => Effects<readonly CodeResult[]>
 
-/** What a condition is decided against, and the block that its logs are about. */
+/** Context of a condition, with the block that its logs are about. */
 export interface ConditionScope extends Scope {
   readonly blockId: string
   readonly runCode: RunCode
-  /** Hears of every comparison, where somebody asked for that. */
+  /** Receives every comparison, if a journal is kept. */
   readonly journal?: { compared(comparison: TraceComparison): void } | undefined
 }

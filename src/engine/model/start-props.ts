@@ -1,4 +1,4 @@
-/** What the client has to load before anything is shown; live starts only. */
+/** Scripts that the client loads before anything is shown; live starts only. */
 export interface StartProps {
   readonly googleAnalyticsId?: string
   readonly pixelIds?: readonly string[]

@@ -5,7 +5,7 @@ import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { LogEntry } from './log-entry.ts'
 import type { PendingPayment } from './pending-payment.ts'
 
-/** A variable to write. Whatever the value is, it is brought into shape on the way (docs/behaviour.md). */
+/** A variable to write. The value is normalized on the way (docs/behaviour.md). */
 export interface Assignment {
   readonly variableId: string
   readonly value: unknown
@@ -13,7 +13,7 @@ export interface Assignment {
   readonly isSessionVariable?: boolean
 }
 
-/** How a step names a group of a flow. */
+/** Reference of a step to a group of a flow. */
 export interface GroupReference {
   readonly by: 'id' | 'title'
   readonly value: string
@@ -22,8 +22,8 @@ export interface GroupReference {
 }
 
 /**
- * Where the walk goes after a block. Without one, a bubble falls through, and any other block leaves by its own
- * edge when it has one, else falls through.
+ * Direction of the walk after a block. Without one, a bubble falls through, and any other block leaves by its own edge
+ * when it has one, else falls through.
  */
 export type Next =
   /** To the next block of the group; after the last one, along the own edge. */
@@ -47,11 +47,11 @@ export type Next =
   /** The turn ends and the session waits at this block. */
   | { readonly to: 'wait' }
 
-/** What one block produced, as plain data. */
+/** Result of one block, as plain data. */
 export interface Step {
   readonly message?: JsonFragment<Message>
   readonly input?: JsonFragment<Input>
-  /** What the input waits for; it is there again when the block runs once more, until a reply is accepted. */
+  /** Payment that the input waits for; it is there again when the block runs once more, until a reply is accepted. */
   readonly payment?: PendingPayment
   readonly actions?: readonly ClientSideAction[]
   readonly logs?: readonly LogEntry[]
@@ -60,7 +60,7 @@ export interface Step {
   readonly next?: Next
 }
 
-/** What a visitor says to a waiting input. */
+/** A visitor's reply to a waiting input. */
 export type Reply =
   | {
       readonly type: 'text'
@@ -76,10 +76,10 @@ export interface Command {
   readonly command: string
 }
 
-/** What comes in with a request. */
+/** Content of a request. */
 export type UserInput = Reply | Command
 
-/** What an input makes of a reply. */
+/** Verdict of an input on a reply. */
 export type ReplyResult =
   | {
       readonly outcome: 'accepted'
@@ -94,7 +94,7 @@ export type ReplyResult =
   | { readonly outcome: 'skipped' }
   | { readonly outcome: 'refused' }
 
-/** What a waiting block that is no input makes of what the client sends back to it. */
+/** Verdict of a waiting block that is no input on the client's message to it. */
 export type ClientReplyResult =
   | {
       readonly assignments?: readonly Assignment[]

@@ -13,7 +13,7 @@ export interface TextTemplate {
   readonly codes: readonly Code[]
 }
 
-/** What a template without code has. */
+/** Codes of a template without code. */
 export const noCodes: readonly Code[] = Object.freeze([])
 
 /** A part of a text that is not constant: a placeholder, or inline code. */
@@ -29,7 +29,7 @@ export interface Code {
   readonly reaches: 'all variables' | 'its references'
   /** Whether it may await. */
   readonly isAsync: boolean
-  /** Where what is kept beside it is added; undefined for code that is thrown away after use. */
+  /** Footprint to which memory kept beside it is added; undefined for code that is thrown away after use. */
   readonly footprint: Footprint | undefined
   /** Parses the code with identifiers in place of its references. */
   readonly parse: LazyParser

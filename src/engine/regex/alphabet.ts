@@ -4,7 +4,7 @@ import { type CharacterSet, hasCharacter, isAmong, type Range, withoutLineFeed }
 const lineEnd = /[\n\r\u2028\u2029]/g
 const lineEndsInOrder = '\n\r\u2028\u2029'
 
-/** What the flags of a pattern make of characters. */
+/** Flags of a pattern that change its characters. */
 export interface AlphabetFlags {
   readonly isUnicode: boolean
   readonly ignoresCase: boolean
@@ -35,7 +35,7 @@ export class Alphabet {
     return this.#flags.isUnicode ? 0x10_ffff : 0xffff
   }
 
-  /** What a search begins with: in the middle of a line end there is nothing to find. */
+  /** Prefix of a search: in the middle of a line end there is nothing to find. */
   get prefix(): string {
     return this.#flags.hasLines ? '\\A(?:\\n[0-3]\\n|[^\\n])*?' : ''
   }

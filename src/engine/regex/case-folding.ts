@@ -16,8 +16,8 @@ const areSame = { unicode: /^(.)\1$/iu, units: /^(.)\1$/i }
 const tables: { unicode?: CaseTable; units?: CaseTable } = {}
 
 /**
- * What the flag `i` takes for the same, which depends on the flag `u`: with it the Kelvin sign is a `k`, without it it
- * is not. Computed when first asked for, within some 20 ms.
+ * Characters that are equal under the flag `i`, which depends on the flag `u`: with it the Kelvin sign is a `k`,
+ * without it it is not. Computed at first use, within some 20 ms.
  */
 export function caseTableOf(isUnicode: boolean): CaseTable {
   const mode = isUnicode ? 'unicode' : 'units'

@@ -1,4 +1,7 @@
-/** Why a pattern can't be searched for in linear time: it is none, it is too long, or it says more than RE2 can. */
+/**
+ * Reason why a pattern can't be searched for in linear time: it is invalid, it is too long, or it says more than RE2
+ * can.
+ */
 export interface PatternProblem {
   readonly kind: 'invalid' | 'too long' | 'beyond'
   readonly reason: string

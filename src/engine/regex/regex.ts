@@ -5,7 +5,6 @@ import type { Scope } from '../model/scope.ts'
 import { isProblem, type PatternProblem } from './problem.ts'
 import { type TranslatedPattern, translatePattern } from './to-re2.ts'
 
-/** What work is counted against. */
 type Meter = Pick<Scope, 'spend'>
 
 /** A pattern that can be searched for in time proportional to the text. */
@@ -21,7 +20,7 @@ const re2js = lazyModule<typeof import('re2js')>('re2js')
 const longestPattern = 500
 const longestText = 10_000
 
-/** What reading a character of a pattern costs, in characters copied. */
+/** Cost of reading a character of a pattern, in characters copied. */
 const readingWeight = 20
 
 /** Patterns kept compiled, by their number and by their instructions together (about 100 bytes each). */
@@ -31,7 +30,7 @@ const compiled = new LRUCache<string, CompiledPattern | PatternProblem>({
   sizeCalculation: (found) => 10 + (isProblem(found) ? 0 : found.size),
 })
 
-/** What is wrong with a pattern, as far as parsing shows. Compiles nothing, so it is cheap. */
+/** Problem of a pattern, as far as parsing shows. Compiles nothing, so it is cheap. */
 export function findPatternProblem(source: string): PatternProblem | undefined {
   const translated = translate(source)
   return isProblem(translated) ? translated : undefined
@@ -42,7 +41,7 @@ export function compilePattern(source: string, scope: Meter): CompiledPattern | 
   const known = compiled.get(source)
   if (known) return known
   const found = compile(source, scope)
-  // What is too long to be a pattern is too long to be remembered.
+  // A text too long for a pattern is too long to be kept.
   if (source.length <= 2 * longestPattern) compiled.set(source, found)
   return found
 }
@@ -117,7 +116,7 @@ function createPattern({ source, hasLines, encode }: TranslatedPattern): Compile
       scope.spend(1 + Math.ceil((searched.length * size) / 8))
       remembered += searched.length * weight
       if (remembered > mostRemembered) {
-        // Left alone, each pattern could come to hold 8 MB of what it found out about texts.
+        // Left alone, each pattern could hold up to 8 MB of states about texts.
         engine.reset()
         remembered = searched.length * weight
       }

@@ -24,8 +24,8 @@ const mostInstructions = 2500
 const regexpp = lazyModule<typeof import('@eslint-community/regexpp')>('@eslint-community/regexpp')
 
 /**
- * Writes a pattern of JavaScript as one of RE2, where the same signs often mean something else. Whatever RE2 has no
- * counterpart for is refused. Takes long for long patterns: the caller bounds them.
+ * Writes a pattern of JavaScript as one of RE2, where the same signs often mean something else. Refuses constructs for
+ * which RE2 has no counterpart. Takes long for long patterns: the caller bounds them.
  */
 export function translatePattern(source: string, flags: string): TranslatedPattern | PatternProblem {
   const isUnicode = flags.includes('u')

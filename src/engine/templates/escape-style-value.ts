@@ -1,6 +1,9 @@
 import { hasBalancedParentheses } from '../values/parentheses.ts'
 
-/** What ends a value, a rule, a text, a comment or the style element itself, or begins another; `/` only beside others. */
+/**
+ * Characters that end a value, a rule, a text, a comment or the style element itself, or begin another; `/` only beside
+ * others.
+ */
 const breaksOut = /(?!\t)\p{Cc}|["'*;<>@[\\\]{}]|^\/|\/$/gu
 
 /** A whole text; what is in it is escaped like all else, and so are parentheses, which an address without quotes would read. */

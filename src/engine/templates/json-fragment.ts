@@ -27,7 +27,7 @@ export class JsonFragment<out T> {
     return extended
   }
 
-  /** What a transcript says of it, made likewise. */
+  /** Line of the transcript, rendered likewise. */
   transcriptLine(describe: (value: T) => string | undefined): string | undefined {
     this.#said ??= { line: describe(this.value) }
     return this.#said.line

@@ -26,13 +26,13 @@ type Node =
   | { readonly kind: 'list'; readonly items: readonly Node[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Node])[] }
 
-/** How a JSON value is prepared. */
+/** Options of the compilation of a JSON value. */
 export interface JsonCompilation {
   /** Gets each text with its JSON pointer inside the value. */
   readonly compile: (text: string, pointer: string) => TextTemplate
   /** Leaves texts that stand directly in a list as they are: those of settings are data, such as origins. */
   readonly keepsListTexts?: boolean
-  /** What clients do with the text at a place, where it is an address: an unsafe one is never sent. */
+  /** Use that clients make of the text at a place, where it is an address: an unsafe one is never sent. */
   readonly addressAt?: (pointer: string) => AddressUse | undefined
   /** Whether the text at a place is style rules: values are escaped in them. */
   readonly isStyleAt?: (pointer: string) => boolean
@@ -52,7 +52,7 @@ export function compileJson<T>(value: T, compilation: JsonCompilation): JsonTemp
     : { constant: new JsonFragment(deepFreeze(value)), codes: noCodes }
 }
 
-/** A place inside a value; its pointer is put together when somebody asks. */
+/** A place inside a value; its pointer is only put together on request. */
 interface Place {
   readonly outer: Place | undefined
   readonly key: string | number

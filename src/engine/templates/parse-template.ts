@@ -12,10 +12,11 @@ const mostPlaceholders = 10_000
 const name = /[^{}]+/y
 
 /**
- * Cuts a text at its placeholders (docs/behaviour/variables.md, "Placeholders"): `{{Name}}`, and `{{= code =}}` on one line.
+ * Cuts a text at its placeholders (docs/behaviour/variables.md, "Placeholders"): `{{Name}}`, and `{{= code =}}` on one
+ * line.
  *
- * Every character is looked at a bounded number of times, whatever the text: drafts come from strangers. What running
- * the code in it will keep is added to `footprint`; there is none for a template that is thrown away.
+ * Every character is looked at a bounded number of times in any text: drafts are untrusted. The memory of the code in
+ * it is added to `footprint`; there is none for a template that is thrown away.
  */
 export function parseTemplate(text: string, variables: VariableTable, footprint?: Footprint): TextTemplate {
   const parts = text.includes(open) ? cut(text, { variables, footprint }) : [text]

@@ -15,7 +15,7 @@ export interface Rendering<Result> {
   /** The code in what is rendered. */
   readonly codes: readonly Code[]
   readonly render: (scope: Scope) => Result
-  /** What stands in its place when placeholders would make it grow beyond all bounds. */
+  /** Substitute for a result that placeholders would make grow beyond all bounds. */
   readonly otherwise: Result
   /** Hears of code that did not run to its end, and of what is left out. */
   log(entry: LogEntry): void

@@ -1,9 +1,9 @@
 import type { TextTemplate } from './text-template.ts'
 
-/** Where a reader of CSS is: between tokens, in a text by its quote, in a comment, or in an address without quotes. */
+/** State of a reader of CSS: between tokens, in a text by its quote, in a comment, or in an address without quotes. */
 type State = 'plain' | '"' | "'" | 'comment' | 'address'
 
-/** What is looked for in each state: what ends it or begins another, and escapes, which are passed over whole. */
+/** Transitions of each state: ends, starts of another state, and escapes, which are passed over whole. */
 const turns: Readonly<Record<State, RegExp>> = {
   plain: /\\.?|\/\*|["']|(?<![-\w]|[^\0-\x7f])url\((?!\s*["'])/gis,
   '"': /\\.?|["\n\r\f]/gs,

@@ -4,7 +4,7 @@ import { valueToText } from '../values/value.ts'
 
 export type { Placeholder, TextTemplate } from '../model/template.ts'
 
-/** How many characters of code are quoted in a log. */
+/** Characters of code that are quoted in a log. */
 const reportedCode = 200
 
 /**
@@ -37,8 +37,8 @@ export function renderPlaceholder(placeholder: Placeholder, scope: Scope): strin
 }
 
 /**
- * What inline code shows. Code that fails shows its own source, with values in place of references; a log says
- * why, unless what failed may be words.
+ * Text of inline code. Code that fails shows its own source, with values in place of references; a log says why, unless
+ * the text may not be meant as code.
  */
 export function renderInlineCode<Shown>(
   code: Code,

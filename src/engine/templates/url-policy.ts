@@ -1,6 +1,6 @@
 import type { Scope } from '../model/scope.ts'
 
-/** What a client does with an address: lets the visitor follow it, or shows what is there. */
+/** Use that a client makes of an address: a link for the visitor, or media that it shows. */
 export type AddressUse = 'link' | 'media'
 
 /**
@@ -17,7 +17,7 @@ const safeSchemes = new Set([
 /** A scheme as browsers find it: they pass over blanks before it, and over tabs and line ends within. */
 const schemePattern = /^[\s\p{Cc}]*([a-z][a-z\d+.\-\t\r\n]*):/iu
 
-/** What holds no page: a picture in SVG, and whatever else is XML, may hold scripts. */
+/** Media types that can hold no page: a picture in SVG, like other XML, may hold scripts. */
 const media = /^\s*(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[^;,]*[;,]/iu
 
 /** The scheme of an address, in small letters; undefined for one that is relative. */
@@ -70,5 +70,5 @@ export function safeAddress(address: string, use: AddressUse, { log }: Pick<Scop
   return ''
 }
 
-/** How many characters of an unsafe address are quoted in a log. */
+/** Characters of an unsafe address that are quoted in a log. */
 const reported = 100

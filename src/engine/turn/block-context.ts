@@ -23,7 +23,7 @@ export function createTurn(conversation: Conversation, options: TurnOptions): Tu
   return new Turn(conversation, options, (turn, block) => new BlockContext(turn, block))
 }
 
-/** What a block sees of the turn that runs it. One object serves all blocks of a turn. */
+/** View of a turn for the block that it runs. One object serves all blocks of a turn. */
 export class BlockContext implements TurnContext {
   readonly #turn: Turn
   /** The block that is running; set by the walk. */

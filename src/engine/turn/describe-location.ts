@@ -1,7 +1,7 @@
 import type { LogEntry } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 
-/** How many blocks of a loop are named before the rest is only counted. */
+/** Blocks of a loop that are named before the rest is only counted. */
 const namedBlocks = 20
 
 /** Describes where a block stands in its flow, for a log. */

@@ -3,8 +3,8 @@ import { createMemo } from '../model/footprint.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
 
 /**
- * How far the visitor has come, from 0 to 100, not rounded (docs/behaviour/walk.md, "Progress"); undefined while the
- * client owes something other than an answer.
+ * Progress of the visitor, from 0 to 100, not rounded (docs/behaviour/walk.md, "Progress"); undefined while the client
+ * owes something other than an answer.
  */
 export function computeProgress(conversation: Conversation, awaitsAction: boolean): number | undefined {
   const { waitingBlock, acceptedReplies } = conversation
@@ -13,7 +13,7 @@ export function computeProgress(conversation: Conversation, awaitsAction: boolea
   return (100 * (acceptedReplies + 1)) / (acceptedReplies + 1 + ahead)
 }
 
-/** How many different inputs can still come, the waiting one included: every branch counts. */
+/** Number of different inputs that can still follow, the waiting one included: every branch counts. */
 function countReachableInputs({ frames }: Conversation, waiting: CompiledBlock): number {
   const passed = framesPassed(frames, waiting)
   const starts = new Map<Program, CompiledBlock[]>()
@@ -31,7 +31,7 @@ interface PassedFrame {
   readonly reach: Reach
 }
 
-/** The frames that the walk can come to, the current one first, with the block where it goes on in each. */
+/** The frames that the walk can reach, the current one first, with the block where it goes on in each. */
 function framesPassed(frames: readonly Frame[], waiting: CompiledBlock): PassedFrame[] {
   const passed: PassedFrame[] = []
   let from: CompiledBlock | undefined = waiting
@@ -46,13 +46,13 @@ function framesPassed(frames: readonly Frame[], waiting: CompiledBlock): PassedF
 }
 
 interface Reach {
-  /** How many different inputs can come, the first block included. */
+  /** Number of different inputs that can follow, the first block included. */
   readonly inputs: number
   /** Whether a path from here reaches the end of the flow. */
   readonly ends: boolean
 }
 
-/** What can be reached in a program never changes. A number a block: the blocks themselves would add up to a square. */
+/** Reachability in a program never changes. A number a block: the blocks themselves would add up to a square. */
 const known = createMemo<CompiledBlock, Reach>(() => 32)
 
 function reachFrom(program: Program, start: CompiledBlock): Reach {

@@ -1,13 +1,13 @@
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
 import type { CompiledBlock } from '../model/program.ts'
 
-/** How often others get a chance to be served, in blocks. */
+/** Blocks between two pauses in which other requests are served. */
 const blocksPerYield = 4
 
 /** Characters charged after which others get such a chance before the next block, however few blocks there were. */
 const costPerYield = 16 * 1024
 
-/** How often a busy block looks at the clock, in characters. */
+/** Characters between two looks of a busy block at the clock. */
 const costPerDeadlineCheck = 64 * 1024
 
 /** Counts what one turn uses up, and throws `LimitExceeded` when that is more than it may. */

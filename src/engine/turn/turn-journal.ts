@@ -10,12 +10,12 @@ export interface WrittenVariable {
   readonly name: string
 }
 
-/** What was produced, by a step or by an input that asks again. */
+/** Output of a step, or of an input that asks again. */
 export type Produced = Pick<Step, 'message' | 'input' | 'actions'>
 
-/** Is told all that a walk does, as it does it. What it is handed does not change afterwards. */
+/** Receives all steps of a walk, as they happen. Its arguments do not change afterwards. */
 export interface TurnJournal {
-  /** A block is entered: whatever follows is about it. */
+  /** A block is entered: all later events are about it. */
   enter(block: CompiledBlock, flowId: string, did: TraceStep['did']): void
   judged(result: ReplyResult): void
   compared(comparison: TraceComparison): void
@@ -23,6 +23,6 @@ export interface TurnJournal {
   produced(produced: Produced): void
   /** A variable is about to be written. */
   wrote(variable: WrittenVariable, before: Value, after: Value): void
-  /** How the walk goes on from here. */
+  /** The way in which the walk leaves the block. */
   went(hop: TraceHop): void
 }

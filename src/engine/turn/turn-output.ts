@@ -32,13 +32,13 @@ export interface Defect {
   readonly block: CompiledBlock
 }
 
-/** How far the logs and defects had come at some moment. */
+/** Position in the logs and defects. */
 export interface OutputMark {
   readonly logs: number
   readonly defects: number
 }
 
-/** What a turn has produced so far, within its budget; when it is over, its outcome. */
+/** Output of a turn so far, within its budget; when it is over, its outcome. */
 export class TurnOutput {
   readonly #budget: TurnBudget
   readonly #currentPlace: () => LogPlace
@@ -82,7 +82,7 @@ export class TurnOutput {
     return this.#answers
   }
 
-  /** What was shown and said, where it is kept. */
+  /** New lines of the transcript, if it is kept. */
   get said(): readonly OutputLine[] {
     return this.#said
   }

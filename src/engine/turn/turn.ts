@@ -10,21 +10,21 @@ import { TurnBudget } from './turn-budget.ts'
 import type { TurnJournal } from './turn-journal.ts'
 import { TurnOutput } from './turn-output.ts'
 
-/** What a turn is run with. */
+/** Options of a turn. */
 export interface TurnOptions {
   readonly limits: Limits
   readonly textBubbleContentFormat: 'richText' | 'markdown'
-  /** Where this service is reached from outside. */
+  /** Address of this service from outside. */
   readonly publicUrl?: string | undefined
   /** Whether results are read, by others than flows that remember their visitors. */
   readonly areResultsRead?: boolean
-  /** Absent where nobody asked for one. */
+  /** Absent if no trace is requested. */
   readonly journal?: TurnJournal | undefined
   /** Milliseconds that only ever grow. */
   elapsed(): number
 }
 
-/** What blocks see of a turn: one object for all of them, which is set to the block that is about to run. */
+/** View of a turn for blocks: one object for all of them, which is set to the block that is about to run. */
 export interface TurnContext extends RunContext {
   block: CompiledBlock
   /** A piece of work begins, which has run no code yet. */
@@ -64,12 +64,12 @@ export class Turn {
     this.#createContext = createContext
   }
 
-  /** What came in with the request, once it was taken. */
+  /** Content of the request, once a block took it. */
   get input(): UserInput | undefined {
     return this.#input
   }
 
-  /** Whether a block looked at what belongs to this visitor alone, without being given it by anybody. */
+  /** Whether a block read data of this visitor alone that came from no request. */
   get readsVisitorData(): boolean {
     return this.#readsVisitorData
   }
@@ -89,7 +89,7 @@ export class Turn {
     return this.#context?.block
   }
 
-  /** What a block that is about to run may use. */
+  /** Context of a block that is about to run. */
   contextOf(block: CompiledBlock): TurnContext {
     this.#context ??= this.#createContext(this, block)
     this.#context.block = block

@@ -7,10 +7,10 @@ const longMarkRun = /(\p{M}{31,})/u
 /** More marks in a row than words of any language have. */
 const markPile = /\p{M}{4,}/gu
 
-/** What composing a mark in a pile costs beside rendering a character: it takes up to 0.4 µs. */
+/** Cost of composing a mark in a pile beside rendering a character: it takes up to 0.4 µs. */
 const pileWeight = 64
 
-/** What composing a text costs, in characters rendered; next to nothing but where marks are piled up. */
+/** Cost of composing a text, in characters rendered; next to nothing but for piles of marks. */
 export function composingCost(text: string): number {
   if (!beyondLatin.test(text)) return 0
   let marks = 0

@@ -71,7 +71,7 @@ const families = new Map<string, readonly string[]>(
 
 const extensions = new Set(extensionByType.values())
 
-/** What files are served as. Of the types that share an extension, the one that is registered, or that plays both. */
+/** Content type by extension. Of the types that share one, the one that is registered, or that plays both. */
 const typeByExtension: ReadonlyMap<string, string> = new Map([
   ...[...extensionByType].map(([type, extension]) => [extension, type] as const),
   ['jpeg', 'image/jpeg'],

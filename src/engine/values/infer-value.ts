@@ -1,6 +1,6 @@
 import type { Value } from './value.ts'
 
-/** What code sees of a variable. */
+/** Value of a variable for code. */
 export type InferredValue = string | number | boolean | null | undefined | readonly (string | null)[]
 
 const words = new Map<string, boolean | null | undefined>([

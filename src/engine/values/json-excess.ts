@@ -1,6 +1,6 @@
 import { excessOfJson, type JsonBounds } from '../../json-bounds.ts'
 
-/** What a text may hold that is parsed beside requests: a response, or what a model answers. */
+/** Bounds of a text that is parsed beside requests: a response, or the answer of a model. */
 export const mostInJson: JsonBounds = {
   values: Number.POSITIVE_INFINITY,
   keys: 40_000,
@@ -19,13 +19,13 @@ const excesses: Record<keyof JsonBounds, string> = {
 
 const encoder = new TextEncoder()
 
-/** What a JSON text has so much of that parsing it would keep others waiting, whatever it says. Parses nothing. */
+/** The bound that a JSON text exceeds, so that parsing it would block other requests. Parses nothing. */
 export function excessOfJsonText(text: string): string | undefined {
   const excess = text.length > 2 * mostInJson.shapes && excessOfJson(encoder.encode(text), mostInJson)
   return excess ? `more than ${mostInJson[excess]} ${excesses[excess]}` : undefined
 }
 
-/** Where the closing quote is; the end of a text that lacks one, which is no JSON anyway. */
+/** Index of the closing quote; the end of a text without one, which is invalid JSON anyway. */
 export function endOfJsonString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

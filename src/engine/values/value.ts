@@ -1,4 +1,4 @@
-/** What a variable holds: text, a list of texts, or nothing. Numbers, booleans and objects are text. */
+/** Value of a variable: text, a list of texts, or nothing. Numbers, booleans and objects are text. */
 export type Value = string | readonly (string | null)[] | null
 
 /**
@@ -50,7 +50,7 @@ export function isFilled(value: Value | undefined): value is Exclude<Value, null
   return value !== undefined && value !== null && value.length > 0
 }
 
-/** How many characters a value takes; each element of a list takes one more. */
+/** Length of a value in characters; each element of a list adds one more. */
 export function valueLength(value: Value): number {
   if (typeof value === 'string') return value.length
   return value?.reduce((length, element) => length + (element?.length ?? 0) + 1, 0) ?? 0

@@ -21,14 +21,14 @@ export interface VariableRef {
   readonly candidates: readonly VariableDeclaration[]
 }
 
-/** How many variables of one name are looked at: every placeholder of that name asks each of them. */
+/** Variables of one name that are looked at: every placeholder of that name asks each of them. */
 const mostNamesakes = 16
 
 const noCandidates: readonly VariableDeclaration[] = Object.freeze([])
 
 /** The variables that a flow declares, findable by id and by name. Immutable: part of the program. */
 export class VariableTable {
-  /** That of the program: whatever is computed for it, in any place, has its variables at hand. */
+  /** The program's: values computed for it, at any place, have its variables at hand. */
   readonly footprint = new Footprint()
   readonly all: readonly VariableDeclaration[]
   /** Those that hold something before anything is written. */

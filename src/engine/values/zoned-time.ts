@@ -25,7 +25,7 @@ function fixedOffset(zone: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute
 }
 
-/** How far the clocks of a zone are ahead of UTC. */
+/** Offset of a zone from UTC. */
 function offsetOfZone(moment: number, zone: string): number | undefined {
   const format = formats.get(zone) ?? createFormat(zone)
   if (!format) return undefined

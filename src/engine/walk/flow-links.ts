@@ -7,7 +7,7 @@ import type { Turn } from '../turn/turn.ts'
 import { isFilled, type Value } from '../values/value.ts'
 import { Variables } from '../values/variables.ts'
 
-/** Where a link enters, once its names are resolved. */
+/** Entry of a link, once its names are resolved. */
 export interface LinkEntry {
   /** Undefined for the flow that is being walked: it shares its variables with the part it links to. */
   readonly program: Program | undefined
@@ -71,7 +71,7 @@ function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables
   return true
 }
 
-/** Where a flow goes on after a link: along the link's own edge, else at the next block of its group. */
+/** Block at which a flow goes on after a link: along the link's own edge, else the next block of its group. */
 function resumePointAfterLink(turn: Turn, link: CompiledBlock): CompiledBlock | undefined {
   if (link.edgeId === undefined) return link.following
   const target = targetOf(turn.currentFrame.program, link.edgeId)

@@ -44,7 +44,7 @@ function transcribeReply(turn: Turn, { reply, verdict }: { reply: Reply; verdict
   transcribeLine(turn, 'user', withFiles(content, reply))
 }
 
-/** What is kept of an answer with files: their addresses, and then its text. */
+/** Stored answer with files: their addresses, and then its text. */
 function withFiles(content: string, reply: Reply): string {
   const attached = reply.type === 'text' ? (reply.attachedFileUrls ?? []) : []
   return attached.length > 0 ? `${attached.join(', ')}\n\n${content}` : content

@@ -8,7 +8,7 @@ import { enterTarget } from './next-block.ts'
 import { takeInput } from './resume-walk.ts'
 import { walk } from './walk.ts'
 
-/** Where a preview asks to start, other than at the start event. */
+/** Start of a preview, other than the start event. */
 export type StartFrom =
   | { readonly type: 'group'; readonly groupId: string; readonly blockId?: string }
   | { readonly type: 'block'; readonly blockId: string; readonly groupId?: string }

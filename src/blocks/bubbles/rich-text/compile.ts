@@ -14,7 +14,7 @@ export interface LeafTemplate {
   readonly lone: Placeholder | undefined
   /** As the definition has it, for its marks and other keys. */
   readonly leaf: Leaf
-  /** What is between the placeholders: a leaf of its own, or its text where a leaf takes much room. */
+  /** Pieces between the placeholders: a leaf of its own, or its text where a leaf takes much room. */
   readonly parts: readonly (Leaf | string | Placeholder)[]
   /** Undefined when there are none. */
   readonly marks: Marks | undefined
@@ -96,7 +96,7 @@ function isSafeConstant({ constant }: TextTemplate, element: Element): boolean {
   return constant !== undefined && isSafeAddress(constant, addressUseOf(element))
 }
 
-/** An address that is no text, or stands beside text, is none that anybody has looked at. */
+/** An address that is no text, or stands beside text, has not been checked. */
 function withoutAddress(node: object): object {
   if (!Object.hasOwn(node, 'url')) return node
   const { url: _, ...rest } = node as { url: unknown }

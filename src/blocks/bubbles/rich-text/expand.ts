@@ -3,7 +3,7 @@ import type { ElementTemplate, LeafTemplate, Marks, NodeTemplate, RichText } fro
 import { type Element, inlinesOf, isLeaf, type Leaf, leavesOf, type Node } from './nodes.ts'
 import { RichValues } from './rich-values.ts'
 
-/** Where a leaf stands decides what a value may bring along: blocks, links and pictures, or text only. */
+/** Place of a leaf, which decides what a value may contain: blocks, links and pictures, or text only. */
 type Place = 'top' | 'line' | 'link'
 
 /**

@@ -1,7 +1,7 @@
 import { decodeMarkdownAddress, isSafeAddress, schemeOf } from '../../../engine/templates/url-policy.ts'
 import { hasBalancedParentheses } from '../../../engine/values/parentheses.ts'
 
-/** What ends a destination, opens another construct within it, or holds other characters. */
+/** Characters that end a destination, or open another construct within it. */
 const notRaw = /[\0-\x20\x7F<>[\]`]/g
 
 /** The brackets of an IPv6 host, which no other spelling stands for. */
@@ -25,7 +25,7 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** What stands before an address, also where text looks so: text is never escaped. */
+/** Start of an address, also where text only looks so: text is never escaped. */
 const opening = /\][(:]|</g
 
 /** Blanks and the signs of a quote, which a reader passes over, and a bracket around the address. */
@@ -48,7 +48,7 @@ export function removeScriptDestinations(markdown: string): string {
   opening.lastIndex = 0
   while (opening.test(markdown)) {
     let start = endOf(blanks, markdown, opening.lastIndex)
-    // What is behind a removed address may take its place.
+    // The text behind a removed address may take its place.
     while (isScript(markdown, start)) {
       kept += markdown.slice(keptUpTo, start)
       keptUpTo = endOf(address, markdown, start)

@@ -21,7 +21,7 @@ export function isLeaf(node: Node): node is Leaf {
   return Object.hasOwn(node, 'text')
 }
 
-/** What clients do with the address of an element. */
+/** Use that clients make of the address of an element. */
 export function addressUseOf({ type }: Element): AddressUse {
   return type === 'img' ? 'media' : 'link'
 }

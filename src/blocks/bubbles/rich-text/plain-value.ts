@@ -1,7 +1,7 @@
-/** What may open a block at the start of a line, or is trimmed there. */
+/** Characters that may open a block at the start of a line, or are trimmed there. */
 const blockStart = /^(?:[\s>~=]|#+(?:\s|$)|[-+](?:[\s-]|$)|\d{1,9}[.)](?:\s|$))/m
 
-/** What may be markup within a line, or is changed by a parser. */
+/** Possible markup within a line, and characters that a parser changes. */
 const markup = /[\\`*\0\r\t\uFEFF]|(?<![A-Za-z\d])_|_(?![A-Za-z\d])|\]\(|<(?! |$)|&#?\w*;/
 
 /** Blanks at the end of a line are a hard break, or are trimmed. */

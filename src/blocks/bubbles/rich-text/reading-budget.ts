@@ -1,4 +1,4 @@
-/** How much may still be read, in marks times characters, for which the parser needs up to 40 ns in the worst case. */
+/** Budget for parsing, in marks times characters, for which the parser needs up to 40 ns in the worst case. */
 export interface ReadingBudget {
   left: number
 }
@@ -8,18 +8,18 @@ export function createReadingBudget(): ReadingBudget {
   return { left: 16_000_000 }
 }
 
-/** What may open a block: its cost grows with the whole value. */
+/** Marks that may open a block: their cost grows with the whole value. */
 const blockMarks = /[\r\n>#=~]|[-+*](?=\s)|\d[.)](?=\s)/g
 
-/** What may open something within a paragraph, and is looked for in it only. */
+/** Marks that may open something within a paragraph, and are searched in it only. */
 const inlineMarks = /[*_`[\]<&\\]/g
 
 const blankLine = /\n[ \t]*\n/
 
-/** What opens nothing by itself, but that the parser takes in one by one, in up to 3 µs each. */
+/** Characters that open nothing, but that the parser reads one by one, in up to 3 µs each. */
 const singles = /[\t!\0]/g
 
-/** What one of them costs: 64 Ki of them are all that a bubble may hold. */
+/** Cost of one of them: 64 Ki of them are all that a bubble may hold. */
 const costOfSingle = 250
 
 /** Takes what a value costs from the budget; false when too little is left. */

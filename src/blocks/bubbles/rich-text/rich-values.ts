@@ -12,7 +12,7 @@ import { addressUseOf, type Element, type Leaf, type Node, paragraph } from './n
 import { isPlain } from './plain-value.ts'
 import { createReadingBudget } from './reading-budget.ts'
 
-/** What a value takes that is a line of text, besides the text. */
+/** Length of a value that is a line of text, without the text. */
 const lineLength = JSON.stringify([paragraph([{ text: '' }])]).length
 
 /** The values that one rich text is filled in with. A text that comes again is not read again. */
@@ -27,7 +27,7 @@ export class RichValues {
     this.#isLegacy = isLegacy
   }
 
-  /** What a placeholder stands for, as blocks. */
+  /** Blocks in place of a placeholder. */
   nodes(placeholder: Placeholder): readonly Node[] {
     const text = this.#textOf(placeholder)
     const { nodes, length } = this.#read.get(text) ?? this.#keep(text)
@@ -45,7 +45,7 @@ export class RichValues {
   url({ parts }: TextTemplate, element: Element): string {
     let url = ''
     for (const part of parts) {
-      // A list is its JSON here, whatever the version.
+      // A list is its JSON here, in every version.
       const added = typeof part === 'string' ? part : renderPlaceholderInBubble(part, this.#scope)
       this.#scope.spend(added.length)
       url += added

@@ -2,7 +2,7 @@ import { fenceFor, inlineMarkdown } from './inline-markdown.ts'
 import { removeScriptDestinations } from './link-destination.ts'
 import { codeOf, type Element, isBlankLine, isLeaf, type Node } from './nodes.ts'
 
-/** What stands before the lines of a block: a bullet on the first one, blanks below it. */
+/** Margin of the lines of a block: a bullet on the first one, blanks below it. */
 interface Margin {
   readonly first: string
   readonly rest: string

@@ -1,7 +1,7 @@
 /** One of the items that a visitor can choose, as far as replies go. */
 export interface Choice {
   readonly id: string
-  /** What is saved in place of the name. */
+  /** Value that is saved in place of the name. */
   readonly value?: string | undefined
   readonly title?: string | undefined
   /** Stands for a title that is empty. */
@@ -9,12 +9,14 @@ export interface Choice {
   readonly outgoingEdgeId?: string | undefined
 }
 
-/** What a visitor may call a choice; empty for one without any title, which only its id and value can name. */
+/**
+ * Label by which a visitor may name a choice; empty for one without any title, which only its id and value can name.
+ */
 export function labelOf({ title, pictureSrc }: Choice): string {
   return (title === '' ? pictureSrc : title) ?? ''
 }
 
-/** What is saved of a choice that has no value. */
+/** Name that is saved for a choice without a value. */
 export function nameOf({ title, pictureSrc }: Choice): string {
   return title || pictureSrc || ''
 }

@@ -7,12 +7,12 @@ import { type TokenizedText, tokenizePhrase, tokenizePhrases } from './tokenized
 
 interface Mention {
   readonly phrase: string
-  /** What the phrase was made of. */
+  /** Source of the phrase. */
   readonly name: string
   readonly choice: Choice
 }
 
-/** What keeping and ordering one mention is worth, in characters. */
+/** Cost of keeping and ordering one mention, in characters. */
 const costOfMention = 16
 
 /**

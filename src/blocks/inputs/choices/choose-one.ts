@@ -6,7 +6,7 @@ import { type Choice, labelOf, nameOf } from './choice.ts'
 
 type TextReply = Extract<Reply, { type: 'text' }>
 
-/** What a reply is held against. */
+/** Choices that a reply is matched against. */
 export interface Choices {
   /** The items that the visitor sees now. */
   readonly shown: readonly Choice[]
@@ -40,7 +40,7 @@ function named(text: string, shown: readonly Choice[], { spend }: RunContext): C
   return best
 }
 
-/** Choices from a variable have no edge of their own: one that a flow defines lends its edge to its namesake. */
+/** Choices from a variable have no edge of their own: one that a flow defines passes its edge to its namesake. */
 function edgeOfNamesake(
   content: string,
   defined: readonly Choice[],

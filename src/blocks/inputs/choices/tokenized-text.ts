@@ -1,6 +1,6 @@
 import { foldCase } from './fold-case.ts'
 
-/** What a visitor said, as far as it has not been understood yet. */
+/** A visitor's reply, without the phrases that were already matched. */
 export interface TokenizedText {
   /** Whether a phrase is in it, in one piece: no letter, digit or mark next to it. */
   includes(phrase: string): boolean
@@ -12,7 +12,7 @@ export interface TokenizedText {
 const token = /[\p{L}\p{N}\p{M}]+|./gsu
 const word = /^[\p{L}\p{N}\p{M}]/u
 
-/** What a character of the text is. What is left on both sides of a taken phrase never makes up another. */
+/** Classes of the characters of a text. The text on both sides of a taken phrase never makes up another. */
 const [separator, wordPart, taken] = [0, 1, 2]
 
 /** A text as phrases are compared: neither its case nor how many blanks it has anywhere makes a difference. */
@@ -58,7 +58,7 @@ export function tokenizePhrases(
 
 type Places = ReadonlyMap<string, readonly number[]>
 
-/** Where in the phrase the token is that the text holds least often, and where the text holds it. */
+/** Token of the phrase that is rarest in the text: its place in the phrase, and its places in the text. */
 function rarestToken(phrase: string, places: Places): { offset: number; at: readonly number[] } {
   let rarest: { offset: number; at: readonly number[] } | undefined
   for (const { 0: found, index: offset } of phrase.matchAll(token)) {
@@ -69,7 +69,7 @@ function rarestToken(phrase: string, places: Places): { offset: number; at: read
   return rarest ?? { offset: 0, at: [] }
 }
 
-/** Where each token is, and which characters are part of a word. */
+/** Places of each token, and the characters that are part of a word. */
 function mark(text: string): { places: Places; marks: Uint8Array } {
   const places = new Map<string, number[]>()
   const marks = new Uint8Array(text.length).fill(separator)

@@ -4,7 +4,6 @@ import { refusedReply } from '../lib/reply-result.ts'
 import { chooseMany } from './choose-many.ts'
 import { type Choices, chooseOne } from './choose-one.ts'
 
-/** What is asked of the visitor. */
 export interface ChoiceQuestion extends Choices {
   readonly isMultiple: boolean
 }

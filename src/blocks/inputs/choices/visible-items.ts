@@ -24,7 +24,7 @@ export interface CompiledItems<Shown extends ItemsInput> {
   readonly conditions: readonly (CompiledCondition | undefined)[]
 }
 
-/** Where an item keeps the condition that shows it. */
+/** Place of the condition that shows an item. */
 export interface ConditionOf<Item> {
   readonly at: string
   of(item: Item): DisplayCondition | undefined

@@ -5,12 +5,12 @@ import type { Scope } from '../../../engine/model/scope.ts'
 import { renderText } from '../../../engine/templates/text-template.ts'
 import { writtenText } from '../lib/render-input.ts'
 
-/** How a block writes its dates: a format in date-fns tokens that is known to work. */
+/** Format in which a block writes its dates, in date-fns tokens that are known to work. */
 export interface DateFormat {
   render(scope: Scope): string
 }
 
-/** More than any real format needs. Drafts come from strangers, and each token takes time. */
+/** More than any real format needs. Drafts are untrusted, and each token takes time. */
 const longestFormat = 128
 
 /** Prepares the format of a block. One that cannot be used is replaced by `fallback`, with a finding. */

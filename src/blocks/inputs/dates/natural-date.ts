@@ -11,22 +11,22 @@ export interface FoundMoment {
   readonly hasTime: boolean
 }
 
-/** What a text says about when. */
+/** Dates in a text. */
 export interface FoundDates {
   readonly start: FoundMoment
   /** The other end when the text speaks of a range. */
   readonly end: FoundMoment | undefined
 }
 
-/** How a text is read: what its relative words start from, and what `05/03/2024` means. */
+/** Interpretation of a text: the moment that relative words start from, and the meaning of `05/03/2024`. */
 export interface Reading {
   readonly now: number
   readonly isDayFirst: boolean
 }
 
 /**
- * Finds the first date, or range of dates, in an English text. Everything is UTC, whatever zone the host is in,
- * but for a zone that the text names itself.
+ * Finds the first date, or range of dates, in an English text. Everything is UTC, independent of the host's zone, but
+ * for a zone that the text names itself.
  */
 export function findDates(text: string, { now, isDayFirst }: Reading): FoundDates | undefined {
   if (text.length > longestFreeText) return undefined

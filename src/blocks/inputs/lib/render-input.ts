@@ -12,7 +12,7 @@ import { Variables } from '../../../engine/values/variables.ts'
 
 /** An option that is more than its text with placeholders replaced. It is left out where it renders to undefined. */
 export interface ComputedOption {
-  /** Whether it renders to the same whatever the variables hold. */
+  /** Whether it renders to the same for all values of the variables. */
   readonly isConstant: boolean
   render(scope: Scope): string | number | undefined
 }
@@ -92,7 +92,7 @@ export function keepDeclared(schema: TSchema, value: unknown): unknown {
   return kept
 }
 
-/** Prepares every text of the value but the ids, which stand for themselves whatever they look like. */
+/** Prepares every text of the value but the ids, which are never templates. */
 export function compileTexts<T>(value: T, context: CompileContext): JsonTemplate<T> {
   return compileJson(value, {
     compile: (text, pointer) =>

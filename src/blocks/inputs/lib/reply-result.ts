@@ -3,7 +3,7 @@ import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { writtenText } from './render-input.ts'
 
-/** What an input that accepts only some replies says to the others. */
+/** Result for a reply that an input does not accept. */
 export const refusedReply: ReplyResult = Object.freeze({ outcome: 'refused' })
 
 /** Accepts what `normalise` makes of a typed reply; refuses its undefined, recordings, and silence. */

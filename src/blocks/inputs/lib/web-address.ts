@@ -12,12 +12,12 @@ export function isWebAddress(text: string): boolean {
   return isURL.default(text, { protocols }) && !schemeAlone.test(text)
 }
 
-/** Where uploads lie on this service, whatever stands before it. */
+/** Path of an upload on this service, behind any prefix. */
 const upload = /\/uploads\/(?:private\/)?(?:preview-)?[\da-f]{32}\/[\w-]{1,64}\.[\da-z]{1,4}$/
 
 /**
- * Whether a text is a whole http(s) address. `localhost` is one too, for uploads while developing. So is whatever lies
- * on this service, or looks as uploads do: it may have a host name that only its own network knows.
+ * Whether a text is a whole http(s) address. `localhost` is one too, for uploads while developing. So is every address
+ * on this service, or of the form of uploads: its host name may be known to its own network only.
  */
 export function isFullWebAddress(text: string, publicUrl: string | undefined): boolean {
   if (isURL.default(text, remote) || isURL.default(text, local)) return true

@@ -11,7 +11,7 @@ export interface PaymentAmount {
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '))
 const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
 
-/** What the provider takes at most, in the smallest unit. */
+/** Highest amount that the provider takes, in the smallest unit. */
 const mostMinor = 99_999_999
 
 /** Reads an amount in major units, such as `12.50`; undefined for what is no positive amount that can be paid. */

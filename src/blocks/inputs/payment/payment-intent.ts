@@ -10,13 +10,12 @@ import type { PaymentAmount } from './payment-amount.ts'
 const vendor = 'stripe'
 const headers = [['stripe-version', '2024-09-30.acacia']] as const
 
-/** What is asked for. */
 export interface WantedPayment {
   readonly credentialsId: string | undefined
   readonly amount: PaymentAmount
   readonly description: string
   readonly receiptEmail: string
-  /** What counts as the answer once it is made. */
+  /** Answer once the payment is made. */
   readonly success: string
 }
 
@@ -61,12 +60,11 @@ export function* openPayment(
   }
 }
 
-/** What has become of a payment. */
 export type PaymentState =
   | { readonly state: 'paid' | 'processing' | 'unpaid' }
   | { readonly state: 'unknown'; readonly log: LogEntry }
 
-/** Asks the provider what has become of a payment, unless it has said so: no other source is believed. */
+/** Asks the provider for the state of a payment, unless it has reported it: no other source counts. */
 export function* checkPayment(
   payment: PendingPayment,
   account: Pick<WantedPayment, 'credentialsId'>,

@@ -3,7 +3,7 @@ import type { CompileContext, RunContext } from '../../../engine/model/block-han
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 
-/** What a block asks a model for, prepared. */
+/** Compiled request of a block to a model. */
 export interface Action {
   run(context: RunContext): Step | Effects<Step>
   /** The variable that takes the answer, for an action whose answer can be streamed. */
@@ -15,7 +15,7 @@ export interface Action {
 /** A block that its author has begun to set up. */
 export interface ConfiguredBlock extends Pick<ChatCompletionBlock, 'type'> {
   readonly options: Omit<Options, 'messages'> & { readonly messages?: readonly GivenMessage[] }
-  /** What logs call the block, where that is not its type. */
+  /** Name of the block in logs, if it is not its type. */
   readonly name?: string
   readonly appendsToLists?: boolean
 }

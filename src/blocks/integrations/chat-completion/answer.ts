@@ -1,4 +1,4 @@
-/** What a model says, or wants to have done first. */
+/** Message of a model, or its calls of functions. */
 export interface ModelMessage {
   readonly content: string
   readonly toolCalls: readonly ToolCall[]

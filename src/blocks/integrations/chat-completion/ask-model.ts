@@ -61,7 +61,7 @@ export const askModel: CompileAction = ({ type: blockType, options }, context) =
 const write = (variableId: string | undefined, value: string | undefined): Assignment[] =>
   variableId === undefined || value === undefined ? [] : [{ variableId, value }]
 
-/** What the maker of the model runs itself. */
+/** Tools that the maker of the model runs itself. */
 function compileBuiltIn(options: Options, context: CompileContext) {
   const { fileSearchVectorStoreIds = [], webSearchEnabled, codeInterpreterEnabled } = options
   const stores = fileSearchVectorStoreIds.map((id, index) =>
@@ -88,7 +88,7 @@ function compileBuiltIn(options: Options, context: CompileContext) {
   }
 }
 
-/** What is out of the maker's bounds goes to the nearest of them: the whole question would be refused. */
+/** A number outside the maker's bounds is replaced by the nearest of them: the whole question would be refused. */
 function writeSearch(ids: readonly string[], most: number | undefined, score: number | undefined): object {
   return {
     type: 'file_search',

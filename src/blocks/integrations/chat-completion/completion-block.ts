@@ -21,7 +21,7 @@ const actionsOfAll: readonly (readonly [string, CompileAction])[] = [
 
 const actions = new Map(actionsOfAll)
 
-/** What only one maker has. */
+/** Actions of one maker only. */
 const actionsOfOpenAi: ReadonlyMap<string, CompileAction> = new Map([
   ...actionsOfAll,
   ['Ask Model', askModel],
@@ -31,7 +31,7 @@ const actionsOfOpenAi: ReadonlyMap<string, CompileAction> = new Map([
 
 interface CompletionBlockDefinition<Block extends AnyBlock> {
   readonly types: readonly Block['type'][]
-  /** What a block asks for; undefined for one that its author has not set up. */
+  /** Configuration of a block; undefined for one that its author has not set up. */
   configure(block: Block): ConfiguredBlock | undefined
 }
 
@@ -67,7 +67,7 @@ export function defineCompletionBlock<Block extends AnyBlock>({
   })
 }
 
-/** What no server answers any more. */
+/** Actions that no server answers any more. */
 const retired: ReadonlyMap<string, string> = new Map([
   [
     'Ask Assistant',

@@ -9,10 +9,10 @@ import type { ChatMessage } from './messages.ts'
 import { createToolRunner, type ToolRunner } from './tool-calls.ts'
 import type { Tools } from './tools.ts'
 
-/** How often a model is asked for one block, as it has functions called in between; one that remembers does so more often. */
+/** Questions to a model for one block, with calls of functions in between; one that remembers needs more of them. */
 const mostRounds = { common: 6, responses: 10 } as const
 
-/** What a model is asked. */
+/** Question to a model. */
 export interface CompletionQuestion
   extends Pick<CompletionRequest, 'blockType' | 'credentialsId' | 'dialect' | 'schema'> {
   /** The request without its messages and functions. */
@@ -25,13 +25,13 @@ export interface CompletionQuestion
   readonly context: string
 }
 
-/** What a question led to. */
+/** Outcome of a question. */
 export interface CompletionRun {
   /** Undefined when the model gave no answer. */
   readonly answer:
     | { readonly content: string; readonly usage: Usage; readonly id: string | undefined }
     | undefined
-  /** What its functions wrote. */
+  /** Variables that its functions wrote. */
   readonly assignments: readonly Assignment[]
   readonly logs: readonly LogEntry[]
 }
@@ -63,7 +63,7 @@ export function* runCompletion(question: CompletionQuestion, run: RunContext): E
     id = answer.id
     if (answer.message.toolCalls.length === 0) break
     const said = yield* callTools(answer.message, workshop)
-    // What was said before is remembered by the name of the answer.
+    // The server remembers the conversation by the id of the answer.
     if (dialect === 'responses') {
       messages = [...systemOf(question), ...said]
       options = { ...options, previous_response_id: id }
@@ -89,7 +89,7 @@ function saidNothing(body: unknown) {
   } as const
 }
 
-/** What the model said, and what its functions gave, as the messages that go on from there. */
+/** The model's message and the results of its function calls, as the messages that go on from there. */
 function* callTools({ content, toolCalls }: ModelMessage, workshop: ToolRunner): Effects<object[]> {
   const messages: object[] = [{ role: 'assistant', content, tool_calls: toolCalls.map(repeat) }]
   for (const call of toolCalls) {

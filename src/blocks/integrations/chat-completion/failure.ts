@@ -19,7 +19,7 @@ export function describeFailure(
   return {
     ...reportFailure(message),
     context,
-    // What the server of the model said may quote the account.
+    // An error of the model's server may quote the account.
     audience: 'visitors without details',
     ...(details !== undefined && { details: details.slice(0, toldCharacters) }),
   }

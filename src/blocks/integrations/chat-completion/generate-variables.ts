@@ -72,12 +72,12 @@ function schemaOf(wanted: readonly Wanted[], run: RunContext): object {
   return objectSchema(properties)
 }
 
-/** Describes the schema in words, since many servers do not take one. */
+/** Describes the schema in prose, since many servers do not take one. */
 function instruction(schema: object): string {
   return `Answer with one JSON object that fits this JSON Schema, and with nothing else: ${JSON.stringify(schema)}`
 }
 
-/** Models like to wrap their JSON in words or in a code block. */
+/** Models like to wrap their JSON in prose or in a code block. */
 function readVariables(content: string, wanted: readonly Wanted[], blockType: string): Step {
   const found = parseJson(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1))
   if (!found) {

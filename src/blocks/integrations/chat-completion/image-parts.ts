@@ -8,7 +8,7 @@ export type ContentPart =
 /** Images of one text; what else it has addresses of stays text. */
 const mostImages = 20
 
-/** What models take for an image, by the ends of addresses: nothing is fetched to find out. */
+/** Addresses of images, by their ends: nothing is fetched to find out. */
 const imageAddress = /^https?:\/\/\S+\.(?:png|jpe?g|gif|webp)(?:\?\S*)?$/i
 
 /**

@@ -5,7 +5,7 @@ import {
   type TextTemplate,
 } from '../../../engine/templates/text-template.ts'
 
-/** What the scripts of the live-chat widget are made from. */
+/** Options of the scripts of the live-chat widget. */
 export interface WidgetOptions {
   readonly baseUrl: TextTemplate
   readonly websiteToken: TextTemplate
@@ -16,9 +16,9 @@ export interface WidgetOptions {
 }
 
 /**
- * A script that opens the widget, loading it first where the page has not done so. Fields become JavaScript
- * strings, whatever they hold; references to variables stay placeholders. Names begin with an underscore, since
- * the ids of variables become parameters of the same function.
+ * A script that opens the widget, loading it first where the page has not done so. Fields always become JavaScript
+ * strings; references to variables stay placeholders. Names begin with an underscore, since the ids of variables become
+ * parameters of the same function.
  */
 export function openScript(options: WidgetOptions, scope: Scope): string {
   return `

@@ -10,12 +10,11 @@ import {
 import { autoBody } from '../http-request/auto-body.ts'
 import { readMailbox } from './mailbox.ts'
 
-/** What a mail says: its author's text, or everything that is known of the conversation. */
+/** Content of a mail: its author's text, or everything that is known of the conversation. */
 export type MailBody =
   | { readonly kind: 'text' | 'html'; readonly template: TextTemplate }
   | { readonly kind: 'everything' }
 
-/** What a mail says, rendered. */
 export type RenderedBody = { readonly text: string } | { readonly html: string }
 
 /** Prepares the body of a mail; one that is there counts, unless the block says otherwise. */
@@ -28,7 +27,7 @@ export function compileMailBody(
   return { kind: isBodyCode ? 'html' : 'text', template: context.text(body, '/options/body') }
 }
 
-/** Renders the body of a mail (docs/behaviour/integrations.md, "Email"). Values are no HTML, whatever they hold. */
+/** Renders the body of a mail (docs/behaviour/integrations.md, "Email"). Values are always escaped in HTML. */
 export function* renderMailBody(body: MailBody, context: RunContext): Effects<RenderedBody> {
   switch (body.kind) {
     case 'text':
@@ -63,7 +62,7 @@ function renderHtml({ parts, lone }: TextTemplate, context: RunContext): string 
   return html
 }
 
-/** What stands alone in a body: a list is one line for each of its elements. */
+/** Lines of a placeholder that stands alone in a body: one for each element of a list. */
 function linesOf(placeholder: Placeholder, context: RunContext): readonly string[] {
   const value = placeholder.kind === 'variable' ? context.variables.read(placeholder.ref) : null
   if (value === null || typeof value === 'string') return [renderPlaceholder(placeholder, context)]

@@ -37,7 +37,7 @@ export type RenderedPeople =
       readonly people: Pick<Mail, 'to' | 'cc' | 'bcc' | 'replyTo'>
       readonly logs: readonly LogEntry[]
     }
-  /** Why the mail can't be sent. */
+  /** Reason why the mail can't be sent. */
   | { readonly refusal: string }
 
 /** Renders the addresses of a mail (docs/behaviour/integrations.md, "Email"); what is no address is left out, with a log. */

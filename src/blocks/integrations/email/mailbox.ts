@@ -1,4 +1,4 @@
-/** Somebody who can be written to. */
+/** Address of a sender or recipient, with a name. */
 export interface Mailbox {
   readonly email: string
   readonly name?: string

@@ -5,7 +5,7 @@ export type RequestBody =
   | {
       readonly kind: 'json'
       readonly value: unknown
-      /** What goes out in place of the value where that holds an integer that a number can't. */
+      /** Body in place of the value if that holds an integer beyond the range of a number. */
       readonly exactText?: string | undefined
     }
   | { readonly kind: 'text'; readonly value: string }

@@ -2,13 +2,13 @@ import type { RequestOutcome } from '../../../engine/model/effect-payloads.ts'
 import { excessOfJsonText } from '../../../engine/values/json-excess.ts'
 import { parseExactJson } from './parse-exact-json.ts'
 
-/** What a mapping reads. */
+/** Response as a mapping reads it. */
 export interface HttpResponse {
   readonly statusCode: number
   readonly data: unknown
 }
 
-/** What came of a request that this server was free to send. */
+/** Outcome of a request that this server was free to send. */
 export type SentOutcome = Exclude<RequestOutcome, { kind: 'off' | 'spent' }>
 
 /** Prefix of the reason why an address is not reached; it is left out of what live sessions see. */
@@ -33,13 +33,13 @@ const failureContext = 'Unknown error while executing HTTP request'
 /** Characters that are read as JSON: that goes on without a break. */
 const longestJson = 2 * 2 ** 20
 
-/** JSON where it is some, whatever the response calls itself, else the text. */
+/** JSON where the text is valid JSON, under any content type; else the text. */
 function readData(text: string): unknown {
   const parsed = excessOf(text) === undefined ? parseExactJson(text) : undefined
   return parsed ? parsed.value : text
 }
 
-/** Why a response is read as text though it may be JSON; undefined when it is read as what it is. */
+/** Reason why a response is read as text though it may be JSON; undefined when it is parsed. */
 export function excessOf(text: string): string | undefined {
   if (text.length > longestJson) return `is longer than ${longestJson} characters`
   const excess = excessOfJsonText(text)

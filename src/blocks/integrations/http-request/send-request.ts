@@ -11,7 +11,7 @@ import { longToParse } from './parse-json.ts'
 import { type WrittenBody, writeBody } from './request-body.ts'
 import { excessOf, toHttpResponse } from './request-outcome.ts'
 
-/** What counts when this server sends a request itself. */
+/** Options of a request that this server sends itself. */
 export interface SendRequest {
   readonly timeoutMs: number
   readonly mapping: ResponseMapping
@@ -20,7 +20,7 @@ export interface SendRequest {
 /** Reading a response is that much quicker than making texts. */
 const responseWeight = 1 / 16
 
-/** Sends a request and reads the response. Whatever comes of it, the flow goes on. */
+/** Sends a request and reads the response. The flow goes on after every outcome. */
 export function* sendRequest(
   composed: ComposedRequest,
   { timeoutMs, mapping }: SendRequest,
@@ -35,7 +35,8 @@ export function* sendRequest(
   if (outcome.kind === 'spent') return { logs: [overLimit(outcome.reason, context)] }
   if (outcome.kind === 'response') context.spend(Math.ceil(outcome.text.length * responseWeight))
   const response = toHttpResponse(outcome, timeoutMs)
-  // What took long to parse is one slice, and what reads it the next. A turn that is out of time ends at its next block.
+  // A long parse is one slice, and the reading of its result the next. A turn that is out of time ends at its next
+  // block.
   if (outcome.kind === 'response' && outcome.text.length > longToParse) yield* ask({ type: 'yield' })
   const { assignments, logs } = yield* mapResponse(mapping, response, context)
   const exchange = describeExchange({ outcome, response, request, written })

@@ -13,8 +13,8 @@ const at = '/options/expressionToEvaluate'
 const keptZero = /0[^.][\s\S]/
 
 /**
- * What an expression evaluates to. One that fails as code is text: that is how ordinary sentences work
- * (docs/behaviour/logic.md, "Set variable").
+ * Value of an expression. One that fails as code is text: that is how ordinary sentences work (docs/behaviour/logic.md,
+ * "Set variable").
  */
 export const customValue: CompileValueSource = (options, context) => {
   const { expressionToEvaluate: expression, isCode = false } = options

@@ -14,7 +14,7 @@ const transcript: CompileValueSource =
   (context) =>
     write(context, { variableId, value: context.transcript.join('\n\n'), isSessionVariable: true })
 
-/** Where each type of value comes from. */
+/** Compilers of values by their type. */
 export const sources: Readonly<Record<SetVariableType, CompileValueSource>> = {
   Custom: customValue,
   Empty: computedValue(() => null),

@@ -9,14 +9,14 @@ type Comparison = NonNullable<Filter['comparisons']>[number]
 
 /** A row of a sheet. */
 export interface SheetRow {
-  /** Where it stands, counted from 1. */
+  /** Number of the row, from 1. */
   readonly number: number
   readonly cells: readonly string[]
 }
 
 export interface SheetRows {
   readonly titles: readonly string[]
-  /** Where the column of a title stands, counted from 0; the first of those that share one. */
+  /** Index of the column of a title, from 0; the first of those that share one. */
   readonly columns: ReadonlyMap<string, number>
   readonly rows: readonly SheetRow[]
 }
@@ -70,7 +70,7 @@ export function* filterRows(
       const cell = cellOf(sheet, row, comparison.column ?? '')
       const isMet = compareCell(cell, comparison, context)
       meets = isUnfinished(isMet) ? yield* isMet : isMet
-      // What a turn may count, and the time of a block, end it in any case.
+      // The budget of the turn and the time of the block bound this loop.
       if (++compared % comparisonsPerYield === 0) yield* ask({ type: 'yield' })
       if (meets !== isEveryNeeded) break
     }

@@ -7,7 +7,7 @@ import { describeUnreadableAnswer, describeVendorFailure } from './vendor-logs.t
 
 type VendorFacts = Readonly<Record<string, string>> | undefined
 
-/** What came of a call: the answer of the vendor, or the log that says why there is none. */
+/** Outcome of a call: the answer of the vendor, or the log that says why there is none. */
 export type VendorAnswer =
   | { readonly ok: true; readonly text: string; readonly facts: VendorFacts }
   | { readonly ok: false; readonly log: LogEntry; readonly status?: number }
@@ -41,7 +41,8 @@ export function* askVendorForJson(
   const answer = yield* askVendor(question, context)
   if (!answer.ok) return answer
   const parsed = answer.text.length > longestJson ? undefined : parseJson(answer.text)
-  // What took long to parse is one slice, and what reads it the next. A turn that is out of time ends at its next block.
+  // A long parse is one slice, and the reading of its result the next. A turn that is out of time ends at its next
+  // block.
   if (answer.text.length > longToParse) yield* ask({ type: 'yield' })
   if (typeof parsed?.value !== 'object' || parsed.value === null)
     return { ok: false, log: describeUnreadableAnswer(question.vendor, answer.text) }

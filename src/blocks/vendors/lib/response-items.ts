@@ -9,7 +9,7 @@ export interface ResponseItem {
 /** The marks of a vendor's block whose `responseMapping` is read by `assignItems`. */
 export const mappingMarks = { calls: true, mapping: { option: 'responseMapping', counts: 'last' } } as const
 
-/** A text or number of an answer; undefined for whatever else stands in its place. */
+/** A text or number of an answer; undefined for any other value. */
 export function plainPart(part: unknown): string | number | undefined {
   return typeof part === 'string' || typeof part === 'number' ? part : undefined
 }

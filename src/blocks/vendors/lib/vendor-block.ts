@@ -24,7 +24,7 @@ interface VendorBlock extends AnyBlock {
   readonly options?: VendorOptions
 }
 
-/** What an action of a block does, with the options of the block as they are once their placeholders are filled in. */
+/** Action of a block, with the options of the block once their placeholders are filled in. */
 export type VendorAction<Options> = (options: Options, context: RunContext) => Step | Effects<Step>
 
 interface VendorBlockDefinition<Options> {
@@ -35,7 +35,7 @@ interface VendorBlockDefinition<Options> {
   readonly addressAt?: JsonCompilation['addressAt']
   /** Set where what is sent counts visitors: previews send nothing. */
   readonly isLiveOnly?: boolean
-  /** Where they differ from those of a block that calls its vendor. */
+  /** Marks that differ from those of a block that calls its vendor. */
   readonly marks?: BlockMarks
   /** The variable that takes the answer, for options whose answer can be streamed. */
   streamedVariableOf?(options: Options): string | undefined

@@ -24,10 +24,10 @@ export function writeWhereClause(filter: Filter | undefined): WhereClause {
   return { ok: true, where: clauses.length > 0 ? clauses.join(joiner) : undefined }
 }
 
-/** What ends a comparison or begins another. */
+/** Characters that end a comparison or begin another. */
 const syntax = /[()~]/
 
-/** What stands for any text in a pattern. */
+/** Characters with a meaning in a pattern. */
 const wildcard = /[%_\\]/
 
 function writeComparison({ operator, value = '' }: Comparison, field: string): string | undefined {

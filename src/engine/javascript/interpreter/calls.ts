@@ -51,7 +51,7 @@ function apply(call: Call, args: readonly Data[], { budget }: ScopeFrame): Data 
   try {
     return call(args, budget)
   } catch (error) {
-    // What a built-in refuses: too many digits, a radix that is none.
+    // A built-in rejects its arguments: too many digits, or an invalid radix.
     if (error instanceof RangeError) throw new Failed(error.message)
     throw error
   }

@@ -21,14 +21,14 @@ export interface DataObject {
 /** Everything that interpreted code can hold. Nothing in it is ever changed. */
 export type Data = Primitive | readonly Data[] | DataObject | Opaque
 
-/** What work and growth are counted against. */
+/** Budget for work and growth. */
 export interface Budget {
   spend(characters: number): void
 }
 
 /**
- * What is counted besides the characters that are read or made: each node of code, and each list, object, element and
- * property each time that it is visited.
+ * Costs besides the characters that are read or made: each visit of a node of code, and of a list, object, element or
+ * property.
  */
 export const weight = { visit: 4 }
 
@@ -61,7 +61,7 @@ export function toNumber(data: Data, budget: Budget): number {
   return Number(primitive)
 }
 
-/** Counts what it takes to read a number from a value: every digit of a text. */
+/** Charges for reading a number from a value: every digit of a text. */
 export function chargeNumberReading(budget: Budget, data: Data): void {
   if (typeof data === 'string') charge(budget, data.length)
 }

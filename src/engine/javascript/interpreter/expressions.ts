@@ -19,7 +19,7 @@ type Rules = {
 /** A function is only named: nothing here calls one of the code itself, so nothing is done twice. */
 const someFunction = () => new Opaque('function', 'A function')
 
-/** What each kind of expression means. One that is missing here needs the sandbox. */
+/** Evaluation of each kind of expression. One that is missing here needs the sandbox. */
 const rules: Rules = {
   ArrayExpression: ({ elements }, frame) => spreadable(elements, frame),
   ArrowFunctionExpression: someFunction,

@@ -26,7 +26,7 @@ export const globals: ReadonlyMap<string, Opaque> = new Map([
   ['this', globalThisObject],
 ])
 
-/** What the sandbox has only for some code. */
+/** Globals that the sandbox has only for some code. */
 export const sometimes: ReadonlySet<string> = new Set(['fetch', 'setVariable'])
 
 /** Names that every object of a kind has by inheritance. Reading one needs the sandbox, unless it is called. */

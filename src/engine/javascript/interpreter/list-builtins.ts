@@ -62,7 +62,7 @@ export const listMethods: ReadonlyMap<string, Builtin<readonly Data[]>> = new Ma
   ['toString', ofList((list, _args, budget) => joined(list, ',', budget))],
 ])
 
-/** What it takes to write a number, and one with a thousand digits in another base than ten. */
+/** Cost of writing a number, and one with a thousand digits in another base than ten. */
 const writing = { digits: 64, fraction: 8192 }
 
 /** Methods of numbers. */

@@ -3,7 +3,7 @@ import { Failed, NeedsSandbox } from '../outcome.ts'
 import { charge, type Data, isList, Opaque, toText, weight } from './data.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 
-/** What a chain yields after a `?.` that met nothing; it never leaves the chain. */
+/** Value of a chain after a `?.` on nothing; it never leaves the chain. */
 export const skipped = new Opaque('object', '?.')
 
 /** The object and the key of a member expression, evaluated in this order. */

@@ -68,7 +68,7 @@ function sameLoosely(left: Primitive, right: Primitive, budget: Budget): boolean
   return left == right
 }
 
-/** What operators mean, operands already evaluated. One that is missing here needs the sandbox. */
+/** Operators on evaluated operands. One that is missing here needs the sandbox. */
 export const binaryOperators: ReadonlyMap<string, Binary> = new Map<string, Binary>([
   ['+', add],
   ['-', onNumbers((a, b) => a - b)],

@@ -5,7 +5,7 @@ import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 
 export interface World extends Pick<ScopeFrame, 'variable' | 'budget'> {
-  /** What the result is counted against. */
+  /** Budget for the result. */
   readonly resultBudget: Budget
 }
 

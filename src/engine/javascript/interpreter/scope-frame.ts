@@ -9,7 +9,7 @@ const constants: ReadonlyMap<string, Data> = new Map<string, Data>([
   ['Infinity', Number.POSITIVE_INFINITY],
 ])
 
-/** What expressions are evaluated in: the names in reach, the budget, and the interpreter itself. */
+/** Context of evaluation: the names in reach, the budget, and the interpreter itself. */
 export interface ScopeFrame {
   /** The value behind a name that stands for a variable of the flow. */
   readonly variable: (name: string) => { readonly value: Data } | undefined

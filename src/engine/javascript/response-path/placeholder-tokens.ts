@@ -1,4 +1,4 @@
-/** What a word stands for: the value of a placeholder, or its text. */
+/** Meaning of a word: the value of a placeholder, or its text. */
 export interface Reference {
   readonly index: number
   readonly isText: boolean

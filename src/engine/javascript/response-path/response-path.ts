@@ -32,11 +32,11 @@ export interface ParsedPath {
   readonly hasValueInPattern: boolean
 }
 
-/** What the names in a path stand for. */
+/** Values of the names in a path. */
 export interface PathValues {
   /** The parts of the response. */
   readonly given: ReadonlyMap<string, unknown>
-  /** What inline code came to. */
+  /** Results of inline code. */
   readonly results: ReadonlyMap<Placeholder, Evaluated>
 }
 
@@ -73,16 +73,14 @@ function bindWords(parsed: Parsed, body: string, hasPlaceholders: boolean): Pars
 
 const unbounded = { spend: () => undefined }
 
-/** What is wrong with a path whatever the response, for a finding to its author: it parses without a budget. */
+/** Problem of a path with every response, for a finding to its author: it parses without a budget. */
 export function problemOfPath(path: ResponsePath): 'no expression' | 'value in pattern' | undefined {
   const { parsed, hasValueInPattern } = path.parse(unbounded)
   if (isInvalidCode(parsed)) return 'no expression'
   return hasValueInPattern ? 'value in pattern' : undefined
 }
 
-/**
- * Walks a path. The value of a placeholder is data like the response itself, whatever it looks like.
- */
+/** Walks a path. The value of a placeholder is data like the response itself, and never code. */
 export function readResponsePath(path: ResponsePath, values: PathValues, scope: Scope): Evaluated {
   const { program, failure } = path.parse(scope).parsed
   if (failure) return failure
@@ -92,7 +90,7 @@ export function readResponsePath(path: ResponsePath, values: PathValues, scope: 
     if (reference && placeholder) return { value: read(placeholder, reference, { values, scope }) }
     return values.given.has(name) ? { value: values.given.get(name) as Data } : undefined
   }
-  // What is read may be nearly all of a response, as long as the turn has room for that.
+  // The result may be nearly all of a response, as long as the turn has room for that.
   return run(program, { variable, budget: createFuel(scope), resultBudget: scope })
 }
 
@@ -114,7 +112,7 @@ function read(placeholder: Placeholder, { isText }: Pick<Reference, 'isText'>, w
   return isText ? valueToText(scope.variables.read(ref)) : readForCode(ref, scope.variables)
 }
 
-/** What the placeholders of a path are for the sandbox, as far as its code names them. */
+/** Values of the path's placeholders for the sandbox, as far as its code names them. */
 export function responseGlobals(path: ResponsePath, values: PathValues, scope: Scope): CodeJob['globals'] {
   const { placeholders } = path
   const { code = '' } = path.parse(scope)

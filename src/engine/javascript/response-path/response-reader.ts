@@ -11,7 +11,7 @@ import { type PathValues, type ResponsePath, readResponsePath, responseGlobals }
 const longestResponse = 4 * 2 ** 20
 
 const parts = ['data', 'statusCode']
-/** What a path can begin with. */
+/** Names that a path can begin with. */
 export const responseParts: readonly string[] = ['response', ...parts]
 const word = '$response$'
 const unpack = `var response = JSON.parse(${word}), ${parts.map((name) => `${name} = response.${name}`).join(', ')}\n`
