@@ -87,7 +87,7 @@ export const defences: readonly Defence[] = [
     'no end',
     edit(
       'src/adapters/code-sandbox/worker/quickjs-engine.ts',
-      'runtime.setInterruptHandler(clock.isSpent)',
+      'quickJs.runtime.setInterruptHandler(this.#clock.isSpent)',
       '',
     ),
     edit('src/adapters/code-sandbox/worker-handle.ts', 'const graceMs = 200', 'const graceMs = 1_000_000'),

@@ -4,7 +4,7 @@ import type { CodeSandbox, CodeTerms } from '../../ports/code-sandbox-port.ts'
 import type { CodeJob, StoreUsage } from '../../ports/known-types.ts'
 import type { Metrics } from '../../ports/metrics-port.ts'
 import { type BackoffOptions, openWithBackoff } from './open-with-backoff.ts'
-import { createWorkerPool, unavailable, type WorkerPool } from './worker-pool.ts'
+import { unavailable, WorkerPool } from './worker-pool.ts'
 
 export interface CodeSandboxOptions {
   /** Time that one evaluation may run, without what it waits for. */
@@ -67,13 +67,13 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
     const data = { wasm: await compileEngine(), memoryBytes }
     const onLoss = () => metrics?.codeThreadLost()
     const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs, onLoss }
-    const computing = createWorkerPool({
+    const computing = new WorkerPool({
       ...common,
       threads,
       share: { flow: threads, previews: allButOne(threads) },
     })
     // Code that waits for a slow response holds a thread for seconds.
-    const fetching = createWorkerPool({
+    const fetching = new WorkerPool({
       ...common,
       threads: fetchingThreads,
       share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },
@@ -107,7 +107,7 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
       return !pools.hasFailed() && opened.every((pool) => pool.isAlive())
     },
     usage() {
-      const entries = opened.reduce((sum, pool) => sum + pool.threadCount(), 0)
+      const entries = opened.reduce((sum, pool) => sum + pool.threadCount, 0)
       return { entries, bytes: entries * memoryBytes, evicted: 0 }
     },
     async close() {

@@ -1,19 +1,19 @@
 import type { CodeOwner } from '../../ports/code-sandbox-port.ts'
 
-/** Who takes turns with others: each published flow for itself, all previews together. */
+/** Group for fair sharing: each published flow is one, and all previews together are one. */
 export function groupOf(owner: CodeOwner | undefined): string {
   return owner?.kind === 'live' ? `live ${owner.id}` : (owner?.kind ?? '')
 }
 
-interface Waiting {
+interface OwnedItem {
   readonly owner?: CodeOwner | undefined
 }
 
 /**
- * Those who wait. Groups take turns, and so do the owners in each: who brings much waits for itself. What one owner
- * brings is taken in its order.
+ * Items in round-robin order: groups alternate, and so do the owners in each, so that an owner of many items only delays
+ * itself. The items of one owner keep their order.
  */
-export class FairQueue<Item extends Waiting> {
+export class FairQueue<Item extends OwnedItem> {
   /** The group, and in it the owner, whose turn it is stands first. */
   readonly #groups = new Map<string, Map<string, Set<Item>>>()
   readonly #sizes = new Map<string, number>()
@@ -49,7 +49,7 @@ export class FairQueue<Item extends Waiting> {
     return undefined
   }
 
-  /** Takes one out, whosever turn it is. */
+  /** Takes an item out of its place in the queue. */
   delete(item: Item): void {
     const group = groupOf(item.owner)
     const owners = this.#groups.get(group)
@@ -77,7 +77,7 @@ export class FairQueue<Item extends Waiting> {
   }
 }
 
-const idOf = ({ owner }: Waiting) => owner?.id ?? ''
+const idOf = ({ owner }: OwnedItem) => owner?.id ?? ''
 
 function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const known = map.get(key)

@@ -1,35 +1,20 @@
-import type { SandboxFetch } from '../../ports/code-sandbox-port.ts'
-import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
+import type { Worker } from 'node:worker_threads'
+import type { CodeResult } from '../../ports/known-types.ts'
 import { startThread } from '../../start-thread.ts'
-import {
-  decodeRequest,
-  decodeResult,
-  type FetchAnswer,
-  type FromWorker,
-  type WorkerData,
-} from './protocol.ts'
+import { decodeResult, type FetchAnswer, type FromWorker, type WorkerData } from './protocol.ts'
+import { RunningTask, type Task } from './running-task.ts'
 import { createWatchdog } from './watchdog.ts'
-import { maxFetches } from './worker/prelude.ts'
 
-/** A job, and the callback for its result. */
-export interface Task {
-  readonly job: CodeJob
-  readonly fetch: SandboxFetch | undefined
-  /** Milliseconds that it may run. */
-  readonly limitMs: number
-  settle(result: CodeResult): void
-}
-
-/** One thread with a sandbox, and its watchdog. It runs one task at a time. */
+/** One thread with a sandbox. It runs one task at a time. */
 export interface WorkerHandle {
   run(task: Task): void
-  /** Ends the thread, and with it what it runs, which counts as having run for as long as it may. */
+  /** Ends the thread and its task, which counts as having run for as long as it may. */
   end(result: CodeResult): void
 }
 
 export interface WorkerHandleOptions {
   readonly data: WorkerData
-  /** For a job that fetches: all of it, with what it waits for. */
+  /** Milliseconds of a job that fetches, waiting included. */
   readonly fetchLimitMs: number
   onReady(thread: WorkerHandle): void
   /** Its task is done: it can take another. */
@@ -37,95 +22,91 @@ export interface WorkerHandleOptions {
   onEnd(thread: WorkerHandle): void
 }
 
-/** A task that runs, and what was asked of the service and answered on its behalf. */
-interface Running {
-  readonly id: number
-  readonly task: Task
-  fetches: number
-  answers: number
-  isWaiting: boolean
-}
-
-/** What a thread may take beyond the limit inside, to say itself that it is reached. */
+/** Time beyond the limit inside, for the thread to report by itself that it is reached. */
 const graceMs = 200
 
-export function createWorkerHandle({
-  data,
-  fetchLimitMs,
-  onReady,
-  onIdle,
-  onEnd,
-}: WorkerHandleOptions): WorkerHandle {
-  const worker = startThread('adapters/code-sandbox/worker/worker', {
-    workerData: data,
-    // Nothing of the service is to be found there.
-    env: {},
-    // Deep code then meets the limit of the sandbox before that of the thread.
-    resourceLimits: { stackSizeMb: 4 },
-  })
-  const atWork = createWatchdog(() => thread.end(tooLong))
-  const altogether = createWatchdog(() => thread.end(waitedTooLong))
-  let running: Running | undefined
-  let lastId = 0
-  let hasEnded = false
+/** A thread of this process, with its watchdogs. */
+export class WorkerThread implements WorkerHandle {
+  readonly #options: WorkerHandleOptions
+  readonly #worker: Worker
+  readonly #runLimit = createWatchdog(() => this.end(tooLong))
+  readonly #totalLimit = createWatchdog(() => this.end(waitedTooLong))
+  #running: RunningTask | undefined
+  #isWaiting = false
+  #lastId = 0
+  #hasEnded = false
 
-  const release = (result: CodeResult) => {
-    atWork.rest()
-    altogether.rest()
-    const released = running
-    running = undefined
-    released?.task.settle(result)
+  constructor(options: WorkerHandleOptions) {
+    this.#options = options
+    this.#worker = startThread('adapters/code-sandbox/worker/worker', {
+      workerData: options.data,
+      // Nothing of the service is to be found there.
+      env: {},
+      // Deep code then meets the limit of the sandbox before that of the thread.
+      resourceLimits: { stackSizeMb: 4 },
+    })
+    this.#worker.on('message', (message: FromWorker) => this.#receive(message))
+    this.#worker.on('error', () => this.end(broken))
+    this.#worker.on('exit', () => this.end(broken))
+    // A listener would keep the process alive. While a task runs, the watchdog does that instead.
+    this.#worker.unref()
   }
 
-  const answer = (asked: Running, given: FetchAnswer) => {
-    if (asked !== running) return
-    asked.answers += 1
-    if (asked.isWaiting) atWork.watch(asked.task.limitMs + graceMs)
-    asked.isWaiting = false
-    worker.postMessage({ kind: 'fetched', id: asked.id, answer: given })
-  }
-
-  const receive = (message: FromWorker) => {
-    if (message.kind === 'ready') return onReady(thread)
-    if (!running) return
-    if (message.kind === 'fetch') return void serve(running, message).then(answer.bind(undefined, running))
-    if (message.kind === 'waiting') {
-      // Else it goes on with an answer that crossed this on its way.
-      running.isWaiting = message.answers === running.answers
-      if (running.isWaiting) atWork.rest()
+  run(task: Task): void {
+    this.#lastId += 1
+    this.#running = new RunningTask(this.#lastId, task)
+    this.#isWaiting = false
+    try {
+      this.#worker.postMessage({ kind: 'job', id: this.#lastId, job: task.job, limitMs: task.limitMs })
+    } catch {
+      this.#release(notData)
+      this.#options.onIdle(this)
       return
     }
-    release({ ...resultOf(message.result), ranMs: message.ranMs })
-    onIdle(thread)
+    this.#runLimit.watch(task.limitMs + graceMs)
+    if (task.job.mayFetch) this.#totalLimit.watch(this.#options.fetchLimitMs)
   }
 
-  const thread: WorkerHandle = {
-    run(task) {
-      lastId += 1
-      running = { id: lastId, task, fetches: 0, answers: 0, isWaiting: false }
-      try {
-        worker.postMessage({ kind: 'job', id: lastId, job: task.job, limitMs: task.limitMs })
-      } catch {
-        release(notData)
-        return onIdle(thread)
-      }
-      atWork.watch(task.limitMs + graceMs)
-      if (task.job.mayFetch) altogether.watch(fetchLimitMs)
-    },
-    end(result) {
-      if (hasEnded) return
-      hasEnded = true
-      void worker.terminate()
-      onEnd(thread)
-      release({ ...result, ranMs: running?.task.limitMs ?? 0 })
-    },
+  end(result: CodeResult): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    void this.#worker.terminate()
+    this.#options.onEnd(this)
+    this.#release({ ...result, ranMs: this.#running?.task.limitMs ?? 0 })
   }
-  worker.on('message', receive)
-  worker.on('error', () => thread.end(broken))
-  worker.on('exit', () => thread.end(broken))
-  // A listener would keep the process alive. While a task runs, the watchdog does that instead.
-  worker.unref()
-  return thread
+
+  #receive(message: FromWorker): void {
+    if (message.kind === 'ready') this.#options.onReady(this)
+    else if (this.#running) this.#follow(this.#running, message)
+  }
+
+  #follow(running: RunningTask, message: Exclude<FromWorker, { kind: 'ready' }>): void {
+    if (message.kind === 'fetch') {
+      void running.fetch(message).then((answer) => this.#answer(running, answer))
+    } else if (message.kind === 'waiting') {
+      this.#isWaiting = running.isWaitingAfter(message.answers)
+      if (this.#isWaiting) this.#runLimit.rest()
+    } else {
+      this.#release({ ...resultOf(message.result), ranMs: message.ranMs })
+      this.#options.onIdle(this)
+    }
+  }
+
+  #answer(running: RunningTask, answer: FetchAnswer): void {
+    if (running !== this.#running) return
+    running.countAnswer()
+    if (this.#isWaiting) this.#runLimit.watch(running.task.limitMs + graceMs)
+    this.#isWaiting = false
+    this.#worker.postMessage({ kind: 'fetched', id: running.id, answer })
+  }
+
+  #release(result: CodeResult): void {
+    this.#runLimit.rest()
+    this.#totalLimit.rest()
+    const released = this.#running
+    this.#running = undefined
+    released?.task.settle(result)
+  }
 }
 
 const failed = (reason: 'thrown' | 'limit', message: string): CodeResult => ({ ok: false, reason, message })
@@ -135,27 +116,11 @@ const waitedTooLong = failed('limit', 'The code waits longer than it may')
 const broken = failed('limit', 'The code brought its sandbox down')
 const notData = failed('thrown', 'The code was given a value that is no data')
 
-/** What comes from where strangers' code runs is read with care. */
+/** Untrusted code may have written the message of its thread. */
 function resultOf(text: string): CodeResult {
   try {
     return decodeResult(text)
   } catch {
     return broken
-  }
-}
-
-/** Answers one `fetch`. What may be fetched, and how often, does not rest on the sandbox alone. */
-async function serve(
-  running: Running,
-  { call, request }: FromWorker & { kind: 'fetch' },
-): Promise<FetchAnswer> {
-  const { job, fetch } = running.task
-  try {
-    running.fetches += 1
-    if (!fetch || !job.mayFetch || running.fetches > maxFetches)
-      throw new Error('Nothing can be fetched here')
-    return { call, isOk: true, text: String(await fetch(...decodeRequest(request))) }
-  } catch (error) {
-    return { call, isOk: false, text: error instanceof Error ? error.message : 'The request failed' }
   }
 }

@@ -1,185 +1,164 @@
 import type { CodeOwner, CodeTerms } from '../../ports/code-sandbox-port.ts'
 import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
 import { FairQueue, groupOf } from './fair-queue.ts'
-import {
-  createWorkerHandle,
-  type Task,
-  type WorkerHandle,
-  type WorkerHandleOptions,
-} from './worker-handle.ts'
-
-/** A few threads, started when they are needed, and those who wait for one. */
-export interface WorkerPool {
-  run(job: CodeJob, terms?: CodeTerms): Promise<CodeResult>
-  /** Whether threads run, or nothing speaks against starting one. Where they have all gone, it tries to start one. */
-  isAlive(): boolean
-  threadCount(): number
-  close(): void
-}
+import type { Task } from './running-task.ts'
+import { type ShareOptions, ThreadShares } from './thread-shares.ts'
+import { type WorkerHandle, type WorkerHandleOptions, WorkerThread } from './worker-handle.ts'
 
 export interface WorkerPoolOptions extends Pick<WorkerHandleOptions, 'data' | 'fetchLimitMs'> {
   readonly threads: number
   /** Milliseconds that any code may run. */
   readonly limitMs: number
-  /** Threads that one published flow may hold at once, and that all previews together may. */
-  readonly share: { readonly flow: number; readonly previews: number }
-  /** How many may wait. */
+  readonly share: ShareOptions
+  /** Length of the queue. */
   readonly queueLength: number
-  /** How many of them may belong to one published flow, or to previews. */
+  /** Waiting tasks of one published flow, or of previews. */
   readonly shareOfQueue: number
-  /** How long each may wait. */
+  /** Longest wait of one task, in milliseconds. */
   readonly maxWaitMs: number
   /** Called for each thread that ended while it ran a job. */
   onLoss?(): void
   /** Tests put threads of their own in place. */
-  readonly start?: typeof createWorkerHandle
+  start?(options: WorkerHandleOptions): WorkerHandle
 }
 
-interface WaitingTask extends Task {
+interface QueuedTask extends Task {
   readonly owner: CodeOwner | undefined
   /** Ends the wait. */
   timer?: NodeJS.Timeout
 }
 
-export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const {
-    threads: most,
-    limitMs: mostMs,
-    share,
-    queueLength,
-    shareOfQueue,
-    maxWaitMs,
-    data,
-    fetchLimitMs,
-    onLoss,
-  } = options
-  const { start: startOne = createWorkerHandle } = options
-  const threads = new Set<WorkerHandle>()
-  const idle: WorkerHandle[] = []
-  const queue = new FairQueue<WaitingTask>()
-  /** Threads that each group holds. */
-  const held = new Map<string, number>()
-  let isClosed = false
-  /** Whether the last thread went without another to take its place, and none has got ready since. */
-  let isDead = false
+/** A few threads, started when they are needed, and the tasks that wait for one. */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions
+  readonly #threads = new Set<WorkerHandle>()
+  readonly #idle: WorkerHandle[] = []
+  readonly #queue = new FairQueue<QueuedTask>()
+  readonly #shares: ThreadShares
+  #isClosed = false
+  /** Whether the last thread ended without a successor, and none has become ready since. */
+  #isDead = false
 
-  const heldBy = (group: string) => held.get(group) ?? 0
-
-  const mayHaveThread = (group: string) => heldBy(group) < (group === previews ? share.previews : share.flow)
-
-  const hold = (group: string, more: number) => {
-    const count = heldBy(group) + more
-    if (count === 0) held.delete(group)
-    else held.set(group, count)
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options
+    this.#shares = new ThreadShares(options.share)
   }
 
-  const runOn = (thread: WorkerHandle, task: WaitingTask) => {
+  get threadCount(): number {
+    return this.#threads.size
+  }
+
+  run(job: CodeJob, { owner, fetch, limitMs = Infinity }: CodeTerms = {}): Promise<CodeResult> {
+    const { limitMs: mostMs, queueLength, shareOfQueue } = this.#options
+    return new Promise((settle) => {
+      const task = { job, owner, fetch, limitMs: Math.min(limitMs, mostMs), settle }
+      const group = groupOf(owner)
+      if (this.#isClosed) settle(unavailable)
+      else if (this.#idle.length > 0 && this.#shares.hasRoom(group)) this.#runOn(this.#idle.pop()!, task)
+      else if (this.#queue.size >= queueLength || this.#queue.sizeOf(group) >= shareOfQueue) settle(busy)
+      else this.#enqueue(task)
+    })
+  }
+
+  /** Whether threads run, or one may be started. Once all have ended, tries to start one. */
+  isAlive(): boolean {
+    // No job is accepted after closing: it would start a thread.
+    if (this.#isDead && this.#threads.size === 0 && !this.#isClosed) this.#tryToStart()
+    return !this.#isDead
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const thread of [...this.#threads]) thread.end(unavailable)
+    this.#giveUp()
+  }
+
+  #enqueue(task: QueuedTask): void {
+    const { threads: most, maxWaitMs } = this.#options
+    task.timer = setTimeout(() => {
+      this.#queue.delete(task)
+      task.settle(busy)
+    }, maxWaitMs)
+    this.#queue.add(task)
+    if (this.#threads.size < most && this.#shares.hasRoom(groupOf(task.owner))) this.#tryToStart()
+  }
+
+  /** Afterwards no thread is idle while a task waits whose group has room. */
+  #dispatch(): void {
+    while (this.#idle.length > 0 && !this.#isClosed) {
+      const task = this.#queue.take((group) => this.#shares.hasRoom(group))
+      if (!task) return
+      this.#runOn(this.#idle.pop()!, task)
+    }
+  }
+
+  #runOn(thread: WorkerHandle, task: QueuedTask): void {
     const group = groupOf(task.owner)
     clearTimeout(task.timer)
-    hold(group, 1)
+    this.#shares.take(group)
     thread.run({
       ...task,
-      settle(result) {
-        hold(group, -1)
+      settle: (result) => {
+        this.#shares.release(group)
         task.settle(result)
-        serve()
+        this.#dispatch()
       },
     })
   }
 
-  /** No thread is idle afterwards while somebody waits who may have it. */
-  const serve = () => {
-    while (idle.length > 0 && !isClosed) {
-      const task = queue.take(mayHaveThread)
-      if (!task) return
-      runOn(idle.pop()!, task)
-    }
-  }
-
-  const rest = (thread: WorkerHandle) => {
-    idle.push(thread)
-    serve()
-  }
-
-  const start = () => {
-    let wasReady = false
-    const thread = startOne({
-      data,
-      fetchLimitMs,
-      onReady(ready) {
-        wasReady = true
-        isDead = false
-        rest(ready)
-      },
-      onIdle: rest,
-      onEnd(ended) {
-        leave(ended)
-        if (wasReady && !isClosed) onLoss?.()
-        // A thread that never became ready would fail the same way again.
-        if (wasReady && !isClosed) tryToStart()
-        else if (threads.size === 0) giveUp()
-      },
-    })
-    threads.add(thread)
-  }
-
-  const tryToStart = () => {
+  #tryToStart(): void {
     try {
-      start()
+      this.#start()
     } catch {
       // The system has no more threads to give.
-      if (threads.size === 0) giveUp()
+      if (this.#threads.size === 0) this.#giveUp()
     }
   }
 
-  const leave = (thread: WorkerHandle) => {
-    threads.delete(thread)
-    const index = idle.indexOf(thread)
-    if (index >= 0) idle.splice(index, 1)
+  #start(): void {
+    const { data, fetchLimitMs, onLoss, start = startThread } = this.#options
+    let wasReady = false
+    const thread = start({
+      data,
+      fetchLimitMs,
+      onReady: (ready) => {
+        wasReady = true
+        this.#isDead = false
+        this.#rest(ready)
+      },
+      onIdle: (idle) => this.#rest(idle),
+      onEnd: (ended) => {
+        this.#remove(ended)
+        if (wasReady && !this.#isClosed) onLoss?.()
+        // A thread that never became ready would fail the same way again.
+        if (wasReady && !this.#isClosed) this.#tryToStart()
+        else if (this.#threads.size === 0) this.#giveUp()
+      },
+    })
+    this.#threads.add(thread)
   }
 
-  const giveUp = () => {
-    isDead = true
-    for (const task of queue.clear()) {
+  #rest(thread: WorkerHandle): void {
+    this.#idle.push(thread)
+    this.#dispatch()
+  }
+
+  #remove(thread: WorkerHandle): void {
+    this.#threads.delete(thread)
+    const index = this.#idle.indexOf(thread)
+    if (index >= 0) this.#idle.splice(index, 1)
+  }
+
+  #giveUp(): void {
+    this.#isDead = true
+    for (const task of this.#queue.clear()) {
       clearTimeout(task.timer)
       task.settle(unavailable)
     }
   }
-
-  const wait = (task: WaitingTask) => {
-    task.timer = setTimeout(() => {
-      queue.delete(task)
-      task.settle(busy)
-    }, maxWaitMs)
-    queue.add(task)
-    if (threads.size < most && mayHaveThread(groupOf(task.owner))) tryToStart()
-  }
-
-  return {
-    run: (job, { owner, fetch, limitMs = mostMs } = {}) =>
-      new Promise((settle) => {
-        const task = { job, owner, fetch, limitMs: Math.min(limitMs, mostMs), settle }
-        const group = groupOf(owner)
-        if (isClosed) settle(unavailable)
-        else if (idle.length > 0 && mayHaveThread(group)) runOn(idle.pop()!, task)
-        else if (queue.size >= queueLength || queue.sizeOf(group) >= shareOfQueue) settle(busy)
-        else wait(task)
-      }),
-    isAlive() {
-      // No job is accepted after closing: it would start a thread.
-      if (isDead && threads.size === 0 && !isClosed) tryToStart()
-      return !isDead
-    },
-    threadCount: () => threads.size,
-    close() {
-      isClosed = true
-      for (const thread of [...threads]) thread.end(unavailable)
-      giveUp()
-    },
-  }
 }
 
-const previews = groupOf({ kind: 'preview', id: '' })
+const startThread = (options: WorkerHandleOptions): WorkerHandle => new WorkerThread(options)
 
 const refused = (message: string): CodeResult => ({ ok: false, reason: 'busy', message })
 

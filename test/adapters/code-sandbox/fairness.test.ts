@@ -1,11 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
-import type {
-  Task,
-  WorkerHandle,
-  WorkerHandleOptions,
-} from '../../../src/adapters/code-sandbox/worker-handle.ts'
-import { createWorkerPool, type WorkerPoolOptions } from '../../../src/adapters/code-sandbox/worker-pool.ts'
+import type { Task } from '../../../src/adapters/code-sandbox/running-task.ts'
+import type { WorkerHandle, WorkerHandleOptions } from '../../../src/adapters/code-sandbox/worker-handle.ts'
+import { WorkerPool, type WorkerPoolOptions } from '../../../src/adapters/code-sandbox/worker-pool.ts'
 import type { CodeOwner, CodeSandbox } from '../../../src/ports/code-sandbox-port.ts'
 import type { CodeJob } from '../../../src/ports/known-types.ts'
 
@@ -36,7 +33,7 @@ function createFakePool(options: Partial<WorkerPoolOptions> = {}) {
     queueMicrotask(() => onReady(thread))
     return thread
   }
-  const pool = createWorkerPool({
+  const pool = new WorkerPool({
     data: { wasm: {} as WebAssembly.Module, memoryBytes: 1 },
     threads: 1,
     limitMs: 1000,

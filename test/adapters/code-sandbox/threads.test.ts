@@ -8,7 +8,7 @@ import {
   type CodeSandboxOptions,
   createCodeSandbox,
 } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
-import { createWorkerPool, unavailable } from '../../../src/adapters/code-sandbox/worker-pool.ts'
+import { unavailable, WorkerPool } from '../../../src/adapters/code-sandbox/worker-pool.ts'
 import type { CodeSandbox } from '../../../src/ports/code-sandbox-port.ts'
 import type { CodeJob } from '../../../src/ports/known-types.ts'
 
@@ -134,7 +134,7 @@ describe('the threads', () => {
 
   it('are given up when they do not start', async () => {
     const data = { wasm: {} as WebAssembly.Module, memoryBytes: 2 ** 25 }
-    const pool = createWorkerPool({
+    const pool = new WorkerPool({
       data,
       threads: 2,
       limitMs: 1000,
@@ -151,7 +151,7 @@ describe('the threads', () => {
 
   it('are tried again by whoever asks whether they live, once none does', async () => {
     const data = { wasm: {} as WebAssembly.Module, memoryBytes: 2 ** 25 }
-    const pool = createWorkerPool({
+    const pool = new WorkerPool({
       data,
       threads: 2,
       limitMs: 1000,

@@ -2,116 +2,127 @@ import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { encodeFailure, type FetchAnswer, tooMuchMemory, type WorkerData } from '../protocol.ts'
 import { createCpuClock } from './cpu-clock.ts'
 import { createIntlHost } from './intl-host.ts'
-import { loadQuickJs } from './load-quickjs.ts'
+import { loadQuickJs, type QuickJs } from './load-quickjs.ts'
 import { prelude } from './prelude.ts'
-
-/** One QuickJS with a memory of its own. It runs one job at a time, and is as new before each. */
-export interface QuickJsEngine {
-  /** Runs a job until it ends or waits for a `fetch`. */
-  start(job: string, terms: { readonly isAsync: boolean; readonly limitMs: number }): EngineStep
-  /** Goes on with the job that waits. */
-  settle(answer: FetchAnswer): EngineStep
-  /** Milliseconds that the job has run. */
-  ranMs(): number
-  /** Makes everything as it was before the job. False when it can't: another engine is needed. */
-  reset(): boolean
-}
 
 export type EngineStep = { readonly kind: 'done'; readonly result: string } | { readonly kind: 'waiting' }
 
-export interface EngineOptions extends WorkerData {
+interface EngineOptions extends WorkerData {
   onFetch(call: number, request: string): void
 }
 
 /** Jobs of promises between two looks at the clock: a chain of native ones is not interrupted. */
 const jobsAtOnce = 100
 
-export async function createQuickJsEngine({
-  wasm,
-  memoryBytes,
-  onFetch,
-}: EngineOptions): Promise<QuickJsEngine> {
-  const { runtime, context, isExhausted, remember } = await loadQuickJs(wasm, memoryBytes)
-  const clock = createCpuClock()
-  runtime.setInterruptHandler(clock.isSpent)
-  let outstanding = 0
-  let promise: QuickJSHandle | undefined
-  let isBroken = false
-  const functions = install(context, (call, request) => {
-    outstanding += 1
-    onFetch(call, request)
-  })
-  const restore = remember()
+export async function createQuickJsEngine(options: EngineOptions): Promise<QuickJsEngine> {
+  return new QuickJsEngine(await loadQuickJs(options.wasm, options.memoryBytes), options.onFetch)
+}
 
-  const call = (name: keyof typeof functions, argument: QuickJSHandle) =>
-    context.callFunction(functions[name], context.undefined, argument)
+/** One QuickJS with a memory of its own. It runs one job at a time, and is as new before each. */
+export class QuickJsEngine {
+  readonly #quickJs: QuickJs
+  readonly #clock = createCpuClock()
+  readonly #functions: ReturnType<typeof install>
+  readonly #restore: () => boolean
+  /** Calls of `fetch` without an answer. */
+  #outstanding = 0
+  #promise: QuickJSHandle | undefined
+  #isBroken = false
 
-  const copyOut = (value: QuickJSHandle): EngineStep => {
-    const copied = call('copy', value)
-    return copied.error ? describe(copied.error) : textOf(copied.value)
+  constructor(quickJs: QuickJs, onFetch: EngineOptions['onFetch']) {
+    this.#quickJs = quickJs
+    quickJs.runtime.setInterruptHandler(this.#clock.isSpent)
+    this.#functions = install(quickJs.context, (call, request) => {
+      this.#outstanding += 1
+      onFetch(call, request)
+    })
+    this.#restore = quickJs.remember()
   }
 
-  const describe = (error: QuickJSHandle): EngineStep => {
-    // It throws null when there is no memory left for an error.
-    if (isExhausted() && context.eq(error, context.null)) return outOfMemory
-    const described = call('describe', error)
-    return described.error ? outOfMemory : textOf(described.value)
+  /** Runs a job until it ends or waits for a `fetch`. */
+  start(
+    job: string,
+    { isAsync, limitMs }: { readonly isAsync: boolean; readonly limitMs: number },
+  ): EngineStep {
+    this.#clock.limitMs = limitMs
+    return this.#guard(() => {
+      const started = this.#call('start', this.#quickJs.context.newString(job))
+      if (started.error) return this.#describe(started.error)
+      this.#promise = started.value
+      return isAsync ? this.#runJobs(started.value) : this.#copyOut(started.value)
+    })
   }
 
-  const textOf = (value: QuickJSHandle): EngineStep => {
-    const result = context.getString(value)
-    return result === '' ? outOfMemory : { kind: 'done', result }
+  /** Goes on with the job that waits. */
+  settle(answer: FetchAnswer): EngineStep {
+    return this.#guard(() => {
+      this.#outstanding -= 1
+      const { error } = this.#call('settle', this.#quickJs.context.newString(JSON.stringify(answer)))
+      return error ? this.#describe(error) : this.#runJobs(this.#promise!)
+    })
   }
 
-  const runJobs = (awaited: QuickJSHandle): EngineStep => {
-    while (runtime.hasPendingJob() && !clock.isSpent()) {
-      const { error } = runtime.executePendingJobs(jobsAtOnce)
-      if (error) return describe(error)
-      if (context.getPromiseState(awaited).type !== 'pending') break
-    }
-    const state = context.getPromiseState(awaited)
-    if (state.type === 'fulfilled') return copyOut(state.value)
-    if (state.type === 'rejected') return describe(state.error)
-    return outstanding > 0 ? { kind: 'waiting' } : neverSettles
+  /** Milliseconds that the job has run. */
+  ranMs(): number {
+    return this.#clock.ranMs()
+  }
+
+  /** Brings back the state before the job. False when it can't: another engine is needed. */
+  reset(): boolean {
+    if (this.#isBroken || !this.#restore()) return false
+    this.#outstanding = 0
+    this.#clock.reset()
+    return true
   }
 
   /** Any error here, including an overflow of the host's own stack, ends the job and the engine. */
-  const guarded = (run: () => EngineStep): EngineStep => {
+  #guard(run: () => EngineStep): EngineStep {
     let step: EngineStep
     try {
-      step = clock.measure(run)
+      step = this.#clock.measure(run)
     } catch {
       step = tooDeep
-      isBroken = true
+      this.#isBroken = true
     }
-    if (!clock.isSpent()) return step
-    isBroken = true
-    return outOfTime(clock.limitMs)
+    if (!this.#clock.isSpent()) return step
+    this.#isBroken = true
+    return outOfTime(this.#clock.limitMs)
   }
 
-  return {
-    start(job, { isAsync, limitMs }) {
-      clock.limitMs = limitMs
-      return guarded(() => {
-        const started = call('start', context.newString(job))
-        if (started.error) return describe(started.error)
-        promise = started.value
-        return isAsync ? runJobs(promise) : copyOut(promise)
-      })
-    },
-    settle: (answer) =>
-      guarded(() => {
-        outstanding -= 1
-        const { error } = call('settle', context.newString(JSON.stringify(answer)))
-        return error ? describe(error) : runJobs(promise!)
-      }),
-    ranMs: clock.ranMs,
-    reset() {
-      if (isBroken || !restore()) return false
-      outstanding = 0
-      clock.reset()
-      return true
-    },
+  #runJobs(awaited: QuickJSHandle): EngineStep {
+    const { runtime, context } = this.#quickJs
+    while (runtime.hasPendingJob() && !this.#clock.isSpent()) {
+      const { error } = runtime.executePendingJobs(jobsAtOnce)
+      if (error) return this.#describe(error)
+      if (context.getPromiseState(awaited).type !== 'pending') break
+    }
+    const state = context.getPromiseState(awaited)
+    if (state.type === 'fulfilled') return this.#copyOut(state.value)
+    if (state.type === 'rejected') return this.#describe(state.error)
+    return this.#outstanding > 0 ? { kind: 'waiting' } : neverSettles
+  }
+
+  #copyOut(value: QuickJSHandle): EngineStep {
+    const copied = this.#call('copy', value)
+    return copied.error ? this.#describe(copied.error) : this.#textOf(copied.value)
+  }
+
+  #describe(error: QuickJSHandle): EngineStep {
+    const { context, isExhausted } = this.#quickJs
+    // It throws null when there is no memory left for an error.
+    if (isExhausted() && context.eq(error, context.null)) return outOfMemory
+    const described = this.#call('describe', error)
+    return described.error ? outOfMemory : this.#textOf(described.value)
+  }
+
+  #textOf(value: QuickJSHandle): EngineStep {
+    const result = this.#quickJs.context.getString(value)
+    return result === '' ? outOfMemory : { kind: 'done', result }
+  }
+
+  #call(name: keyof ReturnType<typeof install>, argument: QuickJSHandle) {
+    const { context } = this.#quickJs
+    return context.callFunction(this.#functions[name], context.undefined, argument)
   }
 }
 
@@ -122,7 +133,7 @@ const outOfMemory = failed(tooMuchMemory)
 const tooDeep = failed('The code is nested, or calls itself, too deeply')
 const neverSettles = failed('The code waits for a promise that never settles')
 
-/** Runs the prelude, and gives the functions that it hands out. */
+/** Runs the prelude, and returns the functions that it hands out. */
 function install(context: QuickJSContext, onFetch: EngineOptions['onFetch']) {
   const request = context.newFunction('request', (call, text) =>
     onFetch(context.getNumber(call!), context.getString(text!)),
