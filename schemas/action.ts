@@ -28,7 +28,6 @@ const HttpRequestToExecute = ClosedObject({
     Type.Unknown({ description: 'JSON value, or text that is no JSON; absent for no body' }),
   ),
 })
-export type HttpRequestToExecute = Static<typeof HttpRequestToExecute>
 
 const GoogleAnalyticsEvent = ClosedObject({
   trackingId: Type.Optional(Type.String({ examples: ['G-XXXXXXX'] })),

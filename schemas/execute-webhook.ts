@@ -11,11 +11,11 @@ export const WebhookParams = Type.Object({
 export type WebhookParams = Static<typeof WebhookParams>
 
 /** Payload from another system: any object, which the listener reads as `data`. */
-export const WebhookPayload = Type.Object(
+export const ExecuteWebhookBody = Type.Object(
   {},
   { additionalProperties: true, examples: [{ status: 'paid', items: [{ sku: 'K-9' }] }] },
 )
-export type WebhookPayload = Static<typeof WebhookPayload>
+export type ExecuteWebhookBody = Static<typeof ExecuteWebhookBody>
 
 export const ExecuteWebhookResponse = ClosedObject(
   { message: Type.Literal('OK') },

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { ClosedObject, StringEnum, Timestamp } from './common.ts'
-import { FlowFinding } from './flow-state.ts'
+import { FindingSummary } from './flow-state.ts'
 import { Type } from './type.ts'
 
 const publicId = Type.String({ description: 'What visitors start the flow by', examples: ['lead-form'] })
@@ -57,7 +57,7 @@ export const FlowPublication = ClosedObject(
     publishedBy,
     isChanged: Type.Boolean({ description: 'False when it was so already' }),
     findings: Type.Optional(
-      Type.Array(FlowFinding, {
+      Type.Array(FindingSummary, {
         description: 'What its author should know, the first 100; where a definition was published',
       }),
     ),

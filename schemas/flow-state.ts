@@ -8,7 +8,7 @@ const FlowProblem = ClosedObject({
 })
 
 /** A finding about a published flow, for its author. */
-export const FlowFinding = ClosedObject({
+export const FindingSummary = ClosedObject({
   severity: StringEnum(['error', 'warning']),
   code: Type.String({ examples: ['missing-group'] }),
   pointer: Type.String({ description: 'JSON pointer into the definition' }),
@@ -16,7 +16,7 @@ export const FlowFinding = ClosedObject({
   hint: Type.String({ description: 'What is wrong and how to mend it' }),
 })
 
-export type FlowFinding = Static<typeof FlowFinding>
+export type FindingSummary = Static<typeof FindingSummary>
 
 /** State of one flow, as its operator reads it. */
 export const FlowState = ClosedObject(
@@ -41,7 +41,7 @@ export const FlowState = ClosedObject(
     isClosed: Type.Optional(Type.Boolean()),
     isArchived: Type.Optional(Type.Boolean()),
     problems: Type.Array(FlowProblem, { description: 'Why the file as it is now can not be published' }),
-    findings: Type.Array(FlowFinding, {
+    findings: Type.Array(FindingSummary, {
       description: 'What the author of the version that is published should know, the first 100',
     }),
   },

@@ -8,8 +8,8 @@ import { Theme } from './theme.ts'
 import { Type } from './type.ts'
 
 /** Every version of a definition that can be run. */
-export const flowVersions = ['3', '4', '5', '6', '6.1'] as const
-export type FlowVersion = (typeof flowVersions)[number]
+export const formatVersions = ['3', '4', '5', '6', '6.1'] as const
+export type FormatVersion = (typeof formatVersions)[number]
 
 const GraphCoordinates = Type.Object(
   { x: Type.Optional(Type.Number()), y: Type.Optional(Type.Number()) },
@@ -117,7 +117,7 @@ const publication = {
  * (docs/behaviour/walk.md, "Old versions").
  */
 export const Flow = Type.Object({
-  version: StringEnum(flowVersions),
+  version: StringEnum(formatVersions),
   id: Id,
   groups: Type.Array(Group),
   events: Type.Array(FlowEvent),
@@ -133,7 +133,7 @@ export type Flow = Static<typeof Flow>
 export const FlowDefinition = Type.Object(
   {
     version: Type.Optional(
-      StringEnum(flowVersions, {
+      StringEnum(formatVersions, {
         description:
           'Default 6 when there are events, else 3. The response repeats it. A number counts as its text',
       }),

@@ -36,7 +36,7 @@ export const TraceHop = ClosedObject({
 })
 export type TraceHop = Static<typeof TraceHop>
 
-export const waysToCompare = [
+const waysToCompare = [
   'texts',
   'lists',
   'parts',

@@ -2,7 +2,7 @@ import type { CompileContext } from '../engine/model/block-handler.ts'
 import type { Step } from '../engine/model/step.ts'
 
 /** An action that this server does not know leaves a log, and the walk goes on. */
-export function notAvailable(action: string): Step {
+export function skipUnavailable(action: string): Step {
   return {
     logs: [
       { audience: 'visitors', status: 'error', description: `${action} is not available on this server` },

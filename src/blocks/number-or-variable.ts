@@ -3,14 +3,14 @@ import type { Scope } from '../engine/model/scope.ts'
 import { renderPlaceholder } from '../engine/templates/text-template.ts'
 
 /** A field that holds a number, ready to be resolved. */
-export interface NumberOrVariable {
+export interface CompiledNumber {
   /** Whether it resolves to the same for all values of the variables. */
   readonly isConstant: boolean
   /** The number; undefined when the field says none, so that it is left out of the response. */
   render(scope: Scope): number | undefined
 }
 
-const absent: NumberOrVariable = constant(undefined)
+const absent: CompiledNumber = constant(undefined)
 
 /**
  * Prepares a field that holds a number, numeric text, or exactly one placeholder (docs/behaviour/variables.md, "Number or
@@ -20,7 +20,7 @@ export function compileNumberOrVariable(
   value: number | string | undefined,
   context: CompileContext,
   at: string,
-): NumberOrVariable {
+): CompiledNumber {
   if (value === undefined || value === '') return absent
   if (typeof value === 'string') {
     const { lone } = context.text(value, at)
@@ -34,7 +34,7 @@ export function compileNumberOrVariable(
   return constant(number)
 }
 
-function constant(number: number | undefined): NumberOrVariable {
+function constant(number: number | undefined): CompiledNumber {
   return { isConstant: true, render: () => number }
 }
 

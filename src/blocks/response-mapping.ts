@@ -71,7 +71,7 @@ export function isMappable(value: unknown): value is object {
 }
 
 /** Assignments and logs of a mapping. */
-export interface Mapped {
+interface MappingOutcome {
   readonly assignments: readonly Assignment[]
   readonly logs: readonly LogEntry[]
 }
@@ -80,7 +80,11 @@ export interface Mapped {
  * Reads the parts of a response (docs/behaviour/integrations.md, "Response mapping"). A row whose path fails leaves its variable
  * alone; of rows for one variable the first that works counts.
  */
-export function* mapResponse(mapping: ResponseMapping, response: object, scope: Scope): Effects<Mapped> {
+export function* mapResponse(
+  mapping: ResponseMapping,
+  response: object,
+  scope: Scope,
+): Effects<MappingOutcome> {
   const reader = new ResponseReader(response, scope)
   const values = new Map<string, unknown>()
   const logs: LogEntry[] = []

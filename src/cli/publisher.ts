@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../schemas/error.ts'
 import type { FlowPublication } from '../../schemas/flow-publication.ts'
-import type { FlowFinding } from '../../schemas/flow-state.ts'
+import type { FindingSummary } from '../../schemas/flow-state.ts'
 import type { Problem } from '../errors.ts'
 
 export interface PublisherTarget {
@@ -16,7 +16,7 @@ export type PublishOutcome =
       readonly version: number
       /** False when it was served already. */
       readonly isChanged: boolean
-      readonly findings: readonly FlowFinding[]
+      readonly findings: readonly FindingSummary[]
     }
   | {
       readonly kind: 'refused'

@@ -1,5 +1,5 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
-import { WebhookParams, WebhookPayload } from '../../schemas/execute-webhook.ts'
+import { ExecuteWebhookBody, WebhookParams } from '../../schemas/execute-webhook.ts'
 import { Type } from '../../schemas/type.ts'
 import { executeWebhook } from '../chat/continue/execute-webhook.ts'
 import { updateFlow } from '../chat/continue/update-flow.ts'
@@ -25,7 +25,7 @@ export function operatorCalls(app: Server, { chat, rooms, previewToken }: Operat
   })
 
   const path = '/v1/typebots/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
-  const schema = { params: WebhookParams, body: WebhookPayload }
+  const schema = { params: WebhookParams, body: ExecuteWebhookBody }
   app.post(path, { schema }, async (request) => {
     const { params, body: payload } = request
     await executeWebhook({ ...params, payload, onFlow: flowNoter(request) }, chat)
@@ -33,7 +33,7 @@ export function operatorCalls(app: Server, { chat, rooms, previewToken }: Operat
   })
 
   const { flowId, blockId } = WebhookParams.properties
-  const tested = { params: Type.Object({ flowId, blockId }), body: WebhookPayload }
+  const tested = { params: Type.Object({ flowId, blockId }), body: ExecuteWebhookBody }
   const testPath = '/v1/typebots/:flowId/blocks/:blockId/web/executeTestWebhook'
   app.post(testPath, { schema: tested }, async ({ params, body }) => {
     if (previewToken === undefined)

@@ -1,6 +1,6 @@
 import type { Static, TProperties } from '@sinclair/typebox'
 import { Id } from '../../schemas/common.ts'
-import { type FlowVersion, flowVersions } from '../../schemas/flow.ts'
+import { type FormatVersion, formatVersions } from '../../schemas/flow.ts'
 import { Type } from '../../schemas/type.ts'
 
 const list = Type.Array(Type.Unknown())
@@ -9,7 +9,7 @@ const flagOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
 const anObject = Type.Object({})
 
 const ownFields = {
-  version: Type.Optional(Type.Unsafe<FlowVersion | null>({ enum: [...flowVersions, null] })),
+  version: Type.Optional(Type.Unsafe<FormatVersion | null>({ enum: [...formatVersions, null] })),
   id: Id,
   typebotId: Type.Optional(Type.Unknown()),
   edges: Type.Optional(list),
@@ -55,17 +55,17 @@ export function withTextVersion(raw: unknown): unknown {
 }
 
 /** The version that a definition states, or else looks like. */
-export function versionOf({ version, events }: { version?: unknown; events?: unknown }): FlowVersion {
+export function versionOf({ version, events }: { version?: unknown; events?: unknown }): FormatVersion {
   const likely = Array.isArray(events) && events.length > 0 ? '6' : '3'
-  return (version as FlowVersion | null | undefined) ?? likely
+  return (version as FormatVersion | null | undefined) ?? likely
 }
 
 /** Whether lists that are missing are filled in, and edges that lead nowhere are left out. */
-export function isPreV5(version: FlowVersion): boolean {
+export function isPreV5(version: FormatVersion): boolean {
   return version === '3' || version === '4'
 }
 
 /** Whether a flow starts at the first block of its first group, and has no events. */
-export function isPreV6(version: FlowVersion): boolean {
+export function isPreV6(version: FormatVersion): boolean {
   return isPreV5(version) || version === '5'
 }

@@ -10,7 +10,7 @@ export interface Validator {
 }
 
 /** Schemas that others name by `$ref`, by their `$id`. */
-export type SharedSchemas = Readonly<Record<string, object>>
+type SharedSchemas = Readonly<Record<string, object>>
 
 /** Number of nested values up to which all errors are reported. */
 const mostValuesOfSmall = 10_000

@@ -1,5 +1,5 @@
 /** Limits on the structure of a JSON value. */
-export interface StructuralLimits {
+interface StructuralLimits {
   /** Lists and objects inside each other; the value itself is the first level. */
   readonly levels: number
   /** Values that lists and objects hold together. */

@@ -1,5 +1,5 @@
 import type { Flow } from '../../schemas/flow.ts'
-import type { FlowFinding as PublishedFinding } from '../../schemas/flow-state.ts'
+import type { FindingSummary } from '../../schemas/flow-state.ts'
 import type { Program } from '../engine/model/program.ts'
 import { type FlowFinding, sentenceOf } from './finding.ts'
 import { byTurns, lintFlow } from './lint-flow.ts'
@@ -13,14 +13,14 @@ export async function inspectPublication(
   published: { readonly flow: Flow; readonly program: Program },
   yieldToEventLoop: () => Promise<void> | undefined,
   served?: Surroundings['served'],
-): Promise<readonly PublishedFinding[]> {
+): Promise<readonly FindingSummary[]> {
   // Links may lead to files that are published a moment later.
   const source = { ...published, definition: published.flow, surroundings: { served } }
   const { findings } = await byTurns(lintFlow(source, { minSeverity: 'warning' }), yieldToEventLoop)
   return findings.flatMap(toPublished)
 }
 
-function toPublished(finding: FlowFinding): PublishedFinding[] {
+function toPublished(finding: FlowFinding): FindingSummary[] {
   const { severity, code, pointer, blockId } = finding
   if (severity === 'info') return []
   return [{ severity, code, pointer, ...(blockId !== undefined && { blockId }), hint: sentenceOf(finding) }]

@@ -1,5 +1,5 @@
 import type { Flow } from '../../schemas/flow.ts'
-import type { FlowFinding, FlowState } from '../../schemas/flow-state.ts'
+import type { FindingSummary, FlowState } from '../../schemas/flow-state.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../errors.ts'
@@ -26,7 +26,7 @@ export interface PublicationDependencies {
   /** Compiles a definition. Throws BAD_REQUEST with the places that are wrong. */
   prepare(definition: unknown): CompiledFlow & { readonly text: string }
   /** Finds what the author of a flow should know about it, in the place of what is served by then. */
-  inspect(flow: CompiledFlow, served: CompiledFlow | undefined): Promise<readonly FlowFinding[]>
+  inspect(flow: CompiledFlow, served: CompiledFlow | undefined): Promise<readonly FindingSummary[]>
 }
 
 interface CompiledFlow {
@@ -160,7 +160,7 @@ function describe({ publicId, version, publishedAt, publishedBy, isClosed, isArc
   return { publicId, version, publishedAt: moment, publishedBy, isClosed, isArchived }
 }
 
-function refuseErrors(findings: readonly FlowFinding[]): void {
+function refuseErrors(findings: readonly FindingSummary[]): void {
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return
   throw new ServiceError(

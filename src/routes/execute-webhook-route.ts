@@ -1,4 +1,4 @@
-import { ExecuteWebhookResponse, WebhookParams, WebhookPayload } from '../../schemas/execute-webhook.ts'
+import { ExecuteWebhookBody, ExecuteWebhookResponse, WebhookParams } from '../../schemas/execute-webhook.ts'
 import * as useCase from '../chat/continue/execute-webhook.ts'
 import type { ChatDependencies } from '../chat/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../http/openapi/response-schemas.ts'
@@ -12,7 +12,7 @@ const schema = {
   description:
     'Keeps an object with the live session that waits at this webhook listener. The next continue that says nothing hands it to the block. One that was not fetched yet is replaced. Needs the admin token.',
   params: WebhookParams,
-  body: WebhookPayload,
+  body: ExecuteWebhookBody,
   security: [{ adminToken: [] }],
   response: {
     ...success('It is kept', ExecuteWebhookResponse),

@@ -56,7 +56,7 @@ export interface RecordedTurn {
   readonly left: string
 }
 
-export type RecordedRequest = Loosened<
+type RecordedRequest = Loosened<
   Pick<
     StartPreviewChatBody,
     | 'message'

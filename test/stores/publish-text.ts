@@ -1,5 +1,5 @@
 import type { Flow } from '../../schemas/flow.ts'
-import type { FlowFinding } from '../../schemas/flow-state.ts'
+import type { FindingSummary } from '../../schemas/flow-state.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
 import type { Program } from '../../src/engine/model/program.ts'
 import { ServiceError } from '../../src/errors.ts'
@@ -19,6 +19,6 @@ export function publishText(text: string): { flow: Flow; program: Program } {
 }
 
 /** Finds what a definition says about itself under `findings`. */
-export async function findingsInText(flow: Flow): Promise<readonly FlowFinding[]> {
-  return (flow as Flow & { findings?: FlowFinding[] }).findings ?? []
+export async function findingsInText(flow: Flow): Promise<readonly FindingSummary[]> {
+  return (flow as Flow & { findings?: FindingSummary[] }).findings ?? []
 }

@@ -3,7 +3,7 @@ import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
 import { Type } from '../../type.ts'
 import { vendorOptions } from './common.ts'
 
-export const nocodbOperators = [
+const nocodbOperators = [
   'Equal to',
   'Not equal',
   'Contains',

@@ -28,7 +28,7 @@ export interface CodeSandboxOptions {
   readonly compileEngine?: typeof compile
 }
 
-export interface WorkingSandbox extends CodeSandbox {
+interface WorkingSandbox extends CodeSandbox {
   /**
    * Whether code can be run, as far as is known: false once the engine could not be loaded, or threads ended and none
    * could be started instead. Tries again, where a try is due.

@@ -6,7 +6,7 @@ export interface BackoffOptions {
   readonly elapsed?: () => number
 }
 
-export interface Opener<T> {
+interface Opener<T> {
   /** Opens it, or resolves with what is open. Rejects at once while a failure is too recent to try again. */
   get(): Promise<T>
   /** Whether the last try failed. */

@@ -1,5 +1,5 @@
 /** Calls back unless it is stopped in time. */
-export interface Watchdog {
+interface Watchdog {
   watch(ms: number): void
   rest(): void
 }

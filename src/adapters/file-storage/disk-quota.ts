@@ -16,7 +16,7 @@ export interface QuotaReservation {
   giveUp(): void
 }
 
-export interface DiskBounds {
+export interface QuotaBounds {
   readonly bytes: number
   /** Room of a file besides its content. */
   readonly bytesPerFile?: number
@@ -27,7 +27,7 @@ export function createDiskQuota({
   bytes: most,
   bytesPerFile = 0,
   files: mostFiles = Infinity,
-}: DiskBounds): DiskQuota {
+}: QuotaBounds): DiskQuota {
   let used = 0
   let files = 0
   const count = (bytes: number, file: 1 | -1) => {

@@ -1,4 +1,4 @@
-import { createDiskQuota, type DiskBounds, type DiskQuota } from './disk-quota.ts'
+import { createDiskQuota, type DiskQuota, type QuotaBounds } from './disk-quota.ts'
 
 /** Bytes of each owner's files, known during uploads of that owner. */
 export interface OwnerQuotas {
@@ -9,17 +9,17 @@ export interface OwnerQuotas {
   remove(owner: string, bytes: number): void
 }
 
-interface Held {
+interface OwnerQuota {
   readonly space: DiskQuota
   holders: number
 }
 
 /** `sizesOf` looks at the files of an owner. An owner is held by one caller after another, never by two at once. */
 export function createOwnerQuotas(
-  bounds: DiskBounds,
+  bounds: QuotaBounds,
   sizesOf: (owner: string) => AsyncIterable<number>,
 ): OwnerQuotas {
-  const held = new Map<string, Held>()
+  const held = new Map<string, OwnerQuota>()
   return {
     async hold(owner) {
       const known = held.get(owner) ?? { space: createDiskQuota(bounds), holders: 0 }

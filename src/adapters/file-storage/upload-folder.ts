@@ -24,7 +24,7 @@ export interface UploadFolder {
 }
 
 /** Counts of all processes together, within the bounds of the folder. */
-export interface BoundUploadCounts {
+interface BoundUploadCounts {
   claim(file: CountedUpload): ReturnType<SharedUploadCounts['claim']>
   roomFor(owner: string, bytes: number): ReturnType<SharedUploadCounts['roomFor']>
   release: SharedUploadCounts['release']

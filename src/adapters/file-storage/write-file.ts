@@ -7,7 +7,7 @@ import { fileMode, makeFolder, partSuffix, pathIn } from './file-paths.ts'
 import { ignoreError, ignoreMissing } from './fs-errors.ts'
 import { nameIn, type UploadFolder } from './upload-folder.ts'
 
-export interface ByteSource {
+interface ByteSource {
   readonly content: AsyncIterable<Uint8Array>
   readonly maxBytes: number
 }

@@ -8,9 +8,9 @@ import { createDestinationPolicy, createOpenPolicy, type Lookup } from './egress
 import { BlockedDestinationError, TimeoutError, toHttpClientError } from './http-client-error.ts'
 import { createRequestChains, type RequestChain } from './request-chain.ts'
 import { type Bytes, decodeBody, readText } from './response-body.ts'
-import { type Answered, retryPolicyOf, withRetries } from './retries.ts'
+import { type ResponseHead, retryPolicyOf, withRetries } from './retries.ts'
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** Destinations that flows may reach besides public addresses. */
   readonly allow: AllowList
   /** Default: the resolver of the system. */
@@ -63,13 +63,13 @@ async function systemLookup(host: string): Promise<readonly string[]> {
   return (await resolve(host, { all: true })).map(({ address }) => address)
 }
 
-interface Opened extends Answered {
+interface OpenResponse extends ResponseHead {
   readonly file: FileHeaders
   readonly body: Bytes
 }
 
 /** A refusal from here on is an ordinary failure: something was sent, or the name has changed its addresses. */
-async function ask(chain: RequestChain): Promise<Omit<Opened, 'body'> & { readonly text: string }> {
+async function ask(chain: RequestChain): Promise<Omit<OpenResponse, 'body'> & { readonly text: string }> {
   try {
     const { body, ...answer } = await open(chain)
     return { ...answer, text: await readText(body) }
@@ -79,14 +79,14 @@ async function ask(chain: RequestChain): Promise<Omit<Opened, 'body'> & { readon
 }
 
 /** A response that is no success is read to its end, so that its connection is free for another try. */
-async function begin(chain: RequestChain): Promise<Opened> {
+async function begin(chain: RequestChain): Promise<OpenResponse> {
   const opened = await open(chain)
   if (opened.status < 400) return opened
   const text = await readText(opened.body)
   return { ...opened, body: Readable.from([Buffer.from(text)]) }
 }
 
-async function open(chain: RequestChain): Promise<Opened> {
+async function open(chain: RequestChain): Promise<OpenResponse> {
   const { statusCode, headers, body } = await chain.go()
   const encoding = headers['content-encoding'] ?? ''
   const headerOf = (name: string) => {

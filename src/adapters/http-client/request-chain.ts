@@ -15,7 +15,7 @@ export interface RequestChain {
   go(): Promise<Dispatcher.ResponseData>
 }
 
-export interface RequestChains {
+interface RequestChains {
   /** Checks a request without sending anything. Rejects with a `Refusal` when flows may not go there. */
   prepare(request: OutgoingRequest, deadline: Deadline, isTrusted: boolean): Promise<RequestChain>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { Deadline } from './deadline.ts'
 import { toHttpClientError } from './http-client-error.ts'
 
 /** A response, or the beginning of one. */
-export interface Answered {
+export interface ResponseHead {
   readonly status: number
   /** Value of the header `Retry-After`. */
   readonly retryAfter: string | undefined
@@ -12,7 +12,7 @@ export interface Answered {
 }
 
 /** When a request is sent again. */
-export interface RetryPolicy {
+interface RetryPolicy {
   mayPass(status: number): boolean
   /** Milliseconds until the second try (0) and the third (1), which is the last. */
   pauseMs(nth: number, serverPauseMs: number | undefined): number
@@ -61,7 +61,7 @@ export function retryPolicyOf(
 }
 
 /** Asks again when that may help, for as long as there is time for it. */
-export async function withRetries<Answer extends Answered>(
+export async function withRetries<Answer extends ResponseHead>(
   policy: RetryPolicy | undefined,
   deadline: Deadline,
   ask: () => Promise<Answer>,
@@ -91,14 +91,14 @@ function unwrap<Answer>(outcome: Outcome<Answer>): Answer {
   return outcome.answer
 }
 
-function mayPass(outcome: Outcome<Answered>, policy: RetryPolicy): boolean {
+function mayPass(outcome: Outcome<ResponseHead>, policy: RetryPolicy): boolean {
   return 'error' in outcome
     ? toHttpClientError(outcome.error).isTransient
     : policy.mayPass(outcome.answer.status)
 }
 
 /** Seconds, or a date, unless the server names milliseconds. */
-function serverPauseMs(outcome: Outcome<Answered>): number | undefined {
+function serverPauseMs(outcome: Outcome<ResponseHead>): number | undefined {
   if ('error' in outcome) return undefined
   const { retryAfter, retryAfterMs } = outcome.answer
   if (retryAfterMs !== undefined && /^\d+(\.\d+)?$/.test(retryAfterMs)) return Number(retryAfterMs)

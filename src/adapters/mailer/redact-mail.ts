@@ -9,7 +9,7 @@ export function describeAccount({ host, port, username }: MailAccount, secure: b
   return { host, port, secure, ...(username && { auth: { user: mask, pass: mask } }) }
 }
 
-export interface MailError {
+interface MailError {
   readonly message: string
   readonly code?: string
   /** Reply code of the server. */

@@ -3,7 +3,7 @@ import type { LimitName, Metrics } from '../../ports/metrics-port.ts'
 import { createFixedCounter } from './fixed-counter.ts'
 import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
 import type { Spread } from './hot-series/hot-histogram.ts'
-import { createHotSeries, type HotSeries, type Tally } from './hot-series/hot-series.ts'
+import { type CounterSeries, createHotSeries, type HotSeries } from './hot-series/hot-series.ts'
 import {
   Counter,
   createRegistry,
@@ -119,7 +119,7 @@ function countEdge(hot: HotSeries): Pick<Metrics, 'requestAnswered'> {
   })
   interface RouteSeries {
     readonly duration: Spread
-    readonly answers: Map<string, Map<number, Tally>>
+    readonly answers: Map<string, Map<number, CounterSeries>>
   }
   const routes = new Map<string, RouteSeries>()
   const addRoute = (route: string): RouteSeries => {
@@ -129,7 +129,7 @@ function countEdge(hot: HotSeries): Pick<Metrics, 'requestAnswered'> {
   }
   const addTally = ({ answers }: RouteSeries, labels: { route: string; method: string }, status: number) => {
     const { method } = labels
-    const byStatus = answers.get(method) ?? new Map<number, Tally>()
+    const byStatus = answers.get(method) ?? new Map<number, CounterSeries>()
     const tally = requests({ ...labels, status: String(status) })
     answers.set(method, byStatus.set(status, tally))
     return tally

@@ -2,7 +2,7 @@ import type { StoreUsage } from '../../ports/known-types.ts'
 import { Counter, Gauge, type Registry } from './prom-client.ts'
 
 /** Called each time that the metrics are read. */
-export type GaugeUsage = () => StoreUsage | Promise<StoreUsage>
+type GaugeUsage = () => StoreUsage | Promise<StoreUsage>
 
 /** Capacity of a store. */
 export interface StoreBound {

@@ -7,7 +7,7 @@ import type { TurnQueue } from './turn-queue.ts'
 const reportedMs = 10_000
 
 /** Owners that share a queue of heavy turns, and its size. */
-export interface HeavyTurnOptions {
+interface HeavyTurnOptions {
   readonly queue: Pick<TurnQueue, 'waiting'>
   /** Turns that wait before starts are refused; continues at twice as many. */
   readonly max: number
@@ -17,7 +17,7 @@ export interface HeavyTurnOptions {
 }
 
 /** Heavy turns that share a queue. */
-export interface BoundedHeavyTurns extends HeavyTurns {
+interface BoundedHeavyTurns extends HeavyTurns {
   /** Whether no start would be admitted. */
   readonly isFull: boolean
   readonly waiting: number

@@ -2,7 +2,7 @@ import { url as debuggerUrl } from 'node:inspector'
 import { startThread } from '../../start-thread.ts'
 
 /** Exit code of a stalled process, so that a supervisor can tell it from others: EX_SOFTWARE of sysexits(3). */
-export const stalledExitCode = 70
+const stalledExitCode = 70
 
 /** Interval of the event loop's sign of life. */
 const beatMs = 500
@@ -21,7 +21,7 @@ export interface WatchdogData {
 /** Result of the expression in a process that a debugger is attached to. */
 export const isDebugged = 'debugged'
 
-export interface WatchdogOptions {
+interface WatchdogOptions {
   /** Longest stall of the event loop. */
   readonly seconds: number
   /** Writes one line. `error` has the stack of what the event loop is busy with. */

@@ -2,7 +2,7 @@ import type { Context, Span, SpanContext, TimeInput, Tracer } from '@opentelemet
 import type { OpenSpan, SpanAttributes, SpanFacts, Spans } from '../../ports/spans-port.ts'
 import { type CountSpans, SpanQueue } from './span-queue.ts'
 
-export interface OtlpOptions {
+interface OtlpOptions {
   /** Of the collector, without `/v1/traces`. */
   readonly endpoint: string
   /** Spans that wait to be sent. */

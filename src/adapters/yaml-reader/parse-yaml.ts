@@ -7,7 +7,7 @@ const mostAliases = 100
 /** Levels below which a value has the place of what is around it. */
 const deepestPlace = 8
 
-export interface ParsedYaml {
+interface ParsedYaml {
   readonly value: unknown
   readonly places: YamlPlaces
 }

@@ -1,7 +1,7 @@
 import type { ReadYaml, YamlReader } from '../../ports/yaml-reader-port.ts'
 import { startThread } from '../../start-thread.ts'
 
-export interface YamlReaderOptions {
+interface YamlReaderOptions {
   /** Milliseconds for one text. */
   readonly limitMs?: number
   /** Texts that are read at the same time. */

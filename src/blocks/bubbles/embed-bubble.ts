@@ -5,7 +5,7 @@ import { compileNumberOrVariable } from '../number-or-variable.ts'
 import { pickListed } from './listed-content.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 
-interface Compiled {
+interface CompiledEmbed {
   readonly show: ShowBubble
   /** Receives what the page sends along with its event. */
   readonly variableId: string | undefined
@@ -14,7 +14,7 @@ interface Compiled {
 const addressAt = (pointer: string) => (pointer === '/url' ? 'link' : undefined)
 
 /** Frames a page, and waits for its event when the block says so (docs/behaviour/bubbles.md, "Embed bubble"). */
-export const embedBubble = defineBlock<EmbedBubbleBlock, Compiled>({
+export const embedBubble = defineBlock<EmbedBubbleBlock, CompiledEmbed>({
   types: [EmbedBubbleBlock.properties.type.const],
   kind: 'bubble',
   compile({ id, type, content }, context) {

@@ -1,12 +1,12 @@
 import { NumberInput, type NumberInputBlock } from '../../../schemas/blocks/inputs/number-input.ts'
 import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
-import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
+import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'
 import { compileComputedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
 import { validateText } from './lib/reply-result.ts'
 
 interface CompiledNumberInput extends RenderedInput {
-  readonly min: NumberOrVariable
-  readonly max: NumberOrVariable
+  readonly min: CompiledNumber
+  readonly max: CompiledNumber
 }
 
 /** Asks for a number between bounds, both included (docs/behaviour/inputs.md, "Number input"). */

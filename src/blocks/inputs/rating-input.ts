@@ -1,12 +1,12 @@
 import { RatingInput, type RatingInputBlock } from '../../../schemas/blocks/inputs/rating-input.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
-import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
+import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'
 import { compileComputedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
 import { validateText } from './lib/reply-result.ts'
 
 interface CompiledRatingInput extends RenderedInput {
   readonly isIcons: boolean
-  readonly startsAt: NumberOrVariable
+  readonly startsAt: CompiledNumber
   readonly length: number
 }
 

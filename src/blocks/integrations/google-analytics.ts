@@ -2,13 +2,13 @@ import type { ClientSideAction, GoogleAnalyticsEvent } from '../../../schemas/ac
 import type { GoogleAnalyticsBlock } from '../../../schemas/blocks/integrations/google-analytics.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
-import { compileNumberOrVariable, type NumberOrVariable } from '../number-or-variable.ts'
+import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'
 
 const textFields = ['trackingId', 'category', 'action', 'label', 'sendTo'] as const
 
 interface EventTemplate {
   readonly texts: readonly (readonly [field: string, text: TextTemplate])[]
-  readonly value: NumberOrVariable
+  readonly value: CompiledNumber
 }
 
 /** Sends an event from the browser of a live session (docs/behaviour/integrations.md, "Google Analytics"). */

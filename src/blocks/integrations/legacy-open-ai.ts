@@ -2,7 +2,7 @@ import type { LegacyOpenAiBlock } from '../../../schemas/blocks/integrations/leg
 import type { ConfiguredBlock } from './chat-completion/action.ts'
 import { defineCompletionBlock } from './chat-completion/completion-block.ts'
 
-type Given = NonNullable<LegacyOpenAiBlock['options']>
+type LegacyOptions = NonNullable<LegacyOpenAiBlock['options']>
 type Options = ConfiguredBlock['options']
 
 /** The AI block of older flows, as the block that took its place (docs/behaviour/integrations.md, "Chat completion"). */
@@ -12,7 +12,7 @@ export const legacyOpenAi = defineCompletionBlock<LegacyOpenAiBlock>({
     options && { type: 'openai', options: translate(options), appendsToLists: true, name: 'OpenAI' },
 })
 
-function translate({ task, messages, advancedSettings, responseMapping, ...rest }: Given): Options {
+function translate({ task, messages, advancedSettings, responseMapping, ...rest }: LegacyOptions): Options {
   const { credentialsId, model, input, voice, saveUrlInVariableId } = rest
   return {
     ...defined({ credentialsId, input, voice, saveUrlInVariableId, action: task }),
@@ -30,7 +30,7 @@ function translate({ task, messages, advancedSettings, responseMapping, ...rest 
 function translateMessage({
   content,
   ...message
-}: NonNullable<Given['messages']>[number]): NonNullable<Options['messages']>[number] {
+}: NonNullable<LegacyOptions['messages']>[number]): NonNullable<Options['messages']>[number] {
   const { role, dialogueVariableId, startsBy } = message
   if (typeof content === 'object') return { role: 'Messages sequence', ...content }
   return defined({ role, content, dialogueVariableId, startsBy })

@@ -4,13 +4,13 @@ import { decodeClientValue } from '../decode-client-value.ts'
 import type { ValueSource } from './set-variable/source.ts'
 import { isClientSide, sources } from './set-variable/sources.ts'
 
-interface Compiled {
+interface CompiledSetVariable {
   readonly variableId: string
   readonly source: ValueSource
 }
 
 /** Gives a variable a value, which the server or the client works out (docs/behaviour/logic.md, "Set variable"). */
-export const setVariable = defineBlock<SetVariableBlock, Compiled | undefined>({
+export const setVariable = defineBlock<SetVariableBlock, CompiledSetVariable | undefined>({
   types: ['Set variable'],
   kind: 'logic',
   compile({ options }, context) {

@@ -5,7 +5,7 @@ import type { Step } from '../../engine/model/step.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import type { JsonTemplate } from '../../engine/templates/json-template.ts'
 import { decodeClientValue } from '../decode-client-value.ts'
-import { notAvailable, reportNotAvailable } from '../not-available.ts'
+import { reportNotAvailable, skipUnavailable } from '../not-available.ts'
 import { awaitBooking, showCalendar } from './cal-com/calendar-scripts.ts'
 import { omitEmptyTexts } from './lib/empty-texts.ts'
 import { objectOfRows } from './lib/key-value-rows.ts'
@@ -31,7 +31,7 @@ export const calCom = defineBlock<CalComBlock, Booking | undefined>({
     if (!booking) return {}
     const { action } = booking
     if (action === undefined) return { logs: [reportProblem('cal-com is not configured')] }
-    return action === bookEvent ? show(booking, context) : notAvailable(action)
+    return action === bookEvent ? show(booking, context) : skipUnavailable(action)
   },
   handleClientReply: (booking, text) =>
     booking?.variableId

@@ -29,7 +29,7 @@ export const nocodb = defineVendorBlock<NocodbBlock>({
 /** Records that one search returns. */
 const mostRecords = 1000
 
-type Found =
+type SearchOutcome =
   | { readonly ok: true; readonly rows: readonly Row[] }
   | { readonly ok: false; readonly step: Step }
 
@@ -90,7 +90,7 @@ function* updateRecords(options: Options, context: RunContext): Effects<Step> {
   return { logs: yield* linkRecords({ credentialsId, tableId, recordIds, values }, context) }
 }
 
-function* findRecords(options: Options, context: RunContext): Effects<Found> {
+function* findRecords(options: Options, context: RunContext): Effects<SearchOutcome> {
   const { credentialsId, tableId, viewId, filter } = options
   if (tableId === undefined) return { ok: false, step: missingTable }
   const clause = writeWhereClause(filter)

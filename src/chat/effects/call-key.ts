@@ -7,7 +7,7 @@ const header = 'idempotency-key'
 /** They change nothing where they arrive, however often. */
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export type Caller = Pick<TurnOwner, 'sessionId' | 'revision' | 'said' | 'callScope'>
+export type CallIdentity = Pick<TurnOwner, 'sessionId' | 'revision' | 'said' | 'callScope'>
 
 /**
  * Names the calls of one turn: returns the request with an `Idempotency-Key` where it changes something and its flow sets
@@ -15,7 +15,7 @@ export type Caller = Pick<TurnOwner, 'sessionId' | 'revision' | 'said' | 'callSc
  * differs in what the visitor said or in what is sent makes another name, as a receiver answers a known one with what it
  * did before. Equal calls of a turn are told apart by their order.
  */
-export function createCallNames(caller: Caller): (request: OutgoingRequest) => OutgoingRequest {
+export function createCallNames(caller: CallIdentity): (request: OutgoingRequest) => OutgoingRequest {
   const times = new Map<string, number>()
   return (request) => {
     const isNamed = request.headers.some(([name]) => name.toLowerCase() === header)
@@ -31,7 +31,7 @@ export function createCallNames(caller: Caller): (request: OutgoingRequest) => O
 /** Only a hash leaves the service: the id of the session is a secret. */
 function hashOf(
   { method, url, body, bytes }: OutgoingRequest,
-  { sessionId, revision = 0, said, callScope = 'turn' }: Caller,
+  { sessionId, revision = 0, said, callScope = 'turn' }: CallIdentity,
   time: number,
 ): string {
   const call = [callScope, sessionId, revision, said ?? null, time, method, url, body ?? null]

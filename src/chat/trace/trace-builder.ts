@@ -1,7 +1,7 @@
 import type { TraceCall, TraceComparison, TraceHop, TraceStep, TurnTrace } from '../../../schemas/trace.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { ReplyResult } from '../../engine/model/step.ts'
-import type { Produced, WrittenVariable } from '../../engine/turn/turn-journal.ts'
+import type { StepOutput, WrittenVariable } from '../../engine/turn/turn-journal.ts'
 import type { Value } from '../../engine/values/value.ts'
 import { rounded, type TraceListener } from './retell.ts'
 
@@ -67,7 +67,7 @@ export class TraceBuilder implements TraceListener {
     this.#add('logs', description)
   }
 
-  produced({ message, input, actions }: Produced): void {
+  produced({ message, input, actions }: StepOutput): void {
     if (!this.#open) return
     const { step } = this.#open
     if (message) step.message = this.#cut(message.value)

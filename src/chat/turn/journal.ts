@@ -3,7 +3,7 @@ import type { EffectAnswer } from '../../engine/model/effects.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { ReplyResult } from '../../engine/model/step.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
-import type { Produced, TurnJournal, WrittenVariable } from '../../engine/turn/turn-journal.ts'
+import type { StepOutput, TurnJournal, WrittenVariable } from '../../engine/turn/turn-journal.ts'
 import { type Value, valueLength } from '../../engine/values/value.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { OpenSpan } from '../../ports/spans-port.ts'
@@ -112,7 +112,7 @@ export class Journal implements TurnJournal {
     this.#step(description.length, (to) => to.logged(description))
   }
 
-  produced(produced: Produced): void {
+  produced(produced: StepOutput): void {
     this.#step(100, (to) => to.produced(produced))
   }
 

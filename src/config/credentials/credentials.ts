@@ -16,7 +16,11 @@ import {
   type ShapeProblem,
   type SmtpData,
 } from './credential-schemas.ts'
-import { type RawAccount, readEnvironmentAccounts, type Variables } from './environment-accounts.ts'
+import {
+  type EnvironmentVariables,
+  type RawAccount,
+  readEnvironmentAccounts,
+} from './environment-accounts.ts'
 import { insertEnvironmentReferences } from './environment-references.ts'
 import { modelAddresses } from './model-addresses.ts'
 import { keyInHeader, UnusableAccountError } from './vendors/vendor-type.ts'
@@ -38,7 +42,7 @@ interface Account extends Omit<CredentialEntry, 'data'> {
  * Reads the accounts that flows may use: from the text of the credentials file, where there is one, and from
  * environment variables of their own.
  */
-export function readCredentials(text: string | undefined, env: Variables): ReadCredentials {
+export function readCredentials(text: string | undefined, env: EnvironmentVariables): ReadCredentials {
   const given = readEnvironmentAccounts(env)
   const problems = [...given.problems]
   const warnings = [...given.warnings]
@@ -76,7 +80,7 @@ function parse(text: string): unknown {
 }
 
 interface Reading {
-  readonly env: Variables
+  readonly env: EnvironmentVariables
   readonly problems: string[]
   readonly warnings: string[]
 }

@@ -1,7 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { modelVariables } from './model-variables.ts'
 
-export type Variables = Readonly<Record<string, string | undefined>>
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 /** An account that is yet to be checked. */
 export interface RawAccount {
@@ -20,7 +20,7 @@ export interface EnvironmentAccounts {
 const modelTypes = Object.entries(modelVariables)
 
 /** The accounts for which one variable is enough: `SMTP_URL`, and `<TYPE>_API_KEY` with `<TYPE>_BASE_URL`. */
-export function readEnvironmentAccounts(env: Variables): EnvironmentAccounts {
+export function readEnvironmentAccounts(env: EnvironmentVariables): EnvironmentAccounts {
   const mail = accountOfSmtpUrl(env['SMTP_URL'])
   const isKeyless = ([name]: [string, string]) =>
     !env[`${name}_API_KEY`] && env[`${name}_BASE_URL`] !== undefined
@@ -33,7 +33,7 @@ export function readEnvironmentAccounts(env: Variables): EnvironmentAccounts {
   }
 }
 
-function accountOfKey(name: string, type: string, env: Variables): RawAccount[] {
+function accountOfKey(name: string, type: string, env: EnvironmentVariables): RawAccount[] {
   const apiKey = env[`${name}_API_KEY`]
   const baseUrl = env[`${name}_BASE_URL`]
   if (apiKey === undefined) return []

@@ -8,7 +8,7 @@ import { isFilled, type Value } from '../values/value.ts'
 import { compareSizes } from './ordering.ts'
 
 /** Decides one comparison of what a variable holds (left) with what the flow names (right). */
-export type Operator = (left: Value, right: Value, scope: ConditionScope) => boolean | Effects<boolean>
+export type Comparator = (left: Value, right: Value, scope: ConditionScope) => boolean | Effects<boolean>
 
 /** An operator that never needs the sandbox. */
 type PlainOperator = (left: Value, right: Value, scope: ConditionScope) => boolean
@@ -18,7 +18,7 @@ type PlainOperator = (left: Value, right: Value, scope: ConditionScope) => boole
  * the right: for an empty list, a comparison that must hold for every pair is true, and one that must hold for some
  * pair is false.
  */
-export const operators: Readonly<Record<ComparisonOperator, Operator>> = {
+export const operators: Readonly<Record<ComparisonOperator, Comparator>> = {
   'Equal to': areEqual,
   'Not equal': areDifferent,
   Contains: contains,

@@ -6,7 +6,7 @@ import type { ConditionScope, Scope } from '../model/scope.ts'
 import { findPatternProblem } from '../regex/regex.ts'
 import { renderText, type TextTemplate } from '../templates/text-template.ts'
 import { isFilled, type Value } from '../values/value.ts'
-import { type Operator, operators } from './comparison-operators.ts'
+import { type Comparator, operators } from './comparison-operators.ts'
 import { describeWay, type Sides } from './describe-comparison.ts'
 
 /** A condition, ready to be decided. */
@@ -17,7 +17,7 @@ export interface CompiledCondition {
 
 interface CompiledComparison {
   readonly variableId: string
-  readonly operator: Operator
+  readonly operator: Comparator
   readonly operatorName: string | undefined
   /** Its place inside the block. */
   readonly at: string

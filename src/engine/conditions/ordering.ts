@@ -12,7 +12,7 @@ export function compareSizes(rule: (left: number, right: number) => boolean) {
 }
 
 /** Comparison of two values by size: the kind, and the sizes. */
-export interface ComparedSizes {
+interface ComparedSizes {
   readonly by: 'numbers' | 'dates' | 'lengths' | 'different sizes'
   readonly sizes: readonly [number, number]
 }

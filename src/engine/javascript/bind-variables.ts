@@ -12,7 +12,7 @@ export type Binding =
   | { readonly kind: 'result'; readonly value: unknown }
 
 /** Code with identifiers in place of its placeholders, and what they stand for. */
-export interface BoundSource {
+interface BoundSource {
   readonly text: string
   /** Each identifier once, in order of first appearance. */
   readonly bindings: ReadonlyMap<string, Binding>

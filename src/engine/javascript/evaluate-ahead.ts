@@ -6,20 +6,20 @@ import type { Code } from '../model/template.ts'
 import { beginEvaluation, evaluate, isEvaluatedForGood, type WaitingCode } from './evaluate.ts'
 import type { Evaluated } from './outcome.ts'
 
-interface Kept {
+interface KeptResult {
   readonly evaluated: Evaluated
   /** Logs of the code inside it. */
   readonly logs: readonly LogEntry[]
 }
 
-interface Waiting extends WaitingCode {
+interface QueuedCode extends WaitingCode {
   readonly code: Code
   readonly logs: readonly LogEntry[]
 }
 
 /** Results of pieces of code, each of which was evaluated once. */
 export class CodeResults {
-  readonly #kept = new Map<Code, Kept>()
+  readonly #kept = new Map<Code, KeptResult>()
 
   /** Returns the result of code, with its logs; code that was not evaluated before is interpreted now. */
   read(code: Code, scope: Scope): Evaluated {
@@ -33,7 +33,7 @@ export class CodeResults {
     return this.#kept.has(code) || isEvaluatedForGood(code)
   }
 
-  keep(code: Code, kept: Kept): void {
+  keep(code: Code, kept: KeptResult): void {
     this.#kept.set(code, kept)
   }
 }
@@ -69,7 +69,7 @@ export function evaluateAhead(
 }
 
 interface Round {
-  readonly waiting: readonly Waiting[]
+  readonly waiting: readonly QueuedCode[]
   /** Code around code that waits, and code that was not begun. */
   readonly later: readonly Code[]
   /** Whether others are to be served before any more is begun. */
@@ -79,7 +79,7 @@ interface Round {
 const isLast = ({ waiting, isCut }: Round) => waiting.length === 0 && !isCut
 
 function beginRound(codes: readonly Code[], results: CodeResults, scope: Scope): Round {
-  const waiting: Waiting[] = []
+  const waiting: QueuedCode[] = []
   const later: Code[] = []
   let cost = 0
   const spend = (characters: number) => {

@@ -9,7 +9,7 @@ import { type Binding, bindSource, placeholderlessText, readBinding } from './bi
 import { toIdentifier } from './identifier.ts'
 import type { Data } from './interpreter/data.ts'
 import { createFuel } from './interpreter/fuel.ts'
-import { run, type World } from './interpreter/run.ts'
+import { runProgram, type World } from './interpreter/run.ts'
 import { mayFetch } from './may-fetch.ts'
 import type { Evaluated } from './outcome.ts'
 import { functionBody, isInvalidCode } from './parse.ts'
@@ -78,7 +78,7 @@ export function beginEvaluation(code: Code, scope: Scope): Evaluated | WaitingCo
 
 function interpret(program: Program, variable: World['variable'], scope: Scope): Evaluated {
   const budget = createFuel(scope)
-  return run(program, { variable, budget, resultBudget: budget })
+  return runProgram(program, { variable, budget, resultBudget: budget })
 }
 
 function concludeFrom(result: CodeResult, text: string): Evaluated {

@@ -5,7 +5,7 @@ import type { Evaluated } from './outcome.ts'
 import { ScriptParser } from './script-parser.ts'
 
 /** A syntax tree, or why there is none. */
-export type Parsed =
+export type ParseOutcome =
   | { readonly program: Program; readonly failure?: undefined }
   | { readonly program?: undefined; readonly failure: Evaluated & { readonly ok: false } }
 
@@ -20,7 +20,7 @@ export function functionBody(source: string): string {
 /**
  * Parses code as the body of a function (docs/behaviour/variables.md, "Code").
  */
-function parse(source: string, options: { isAsync: boolean }): Parsed {
+function parse(source: string, options: { isAsync: boolean }): ParseOutcome {
   return parseBody(functionBody(source), options)
 }
 
@@ -29,7 +29,7 @@ export function parseStatements(source: string): Program | undefined {
   return parseBody(source, { isAsync: true }).program
 }
 
-function parseBody(body: string, options: { isAsync: boolean }): Parsed {
+function parseBody(body: string, options: { isAsync: boolean }): ParseOutcome {
   const isLong = body.length > maxLength
   try {
     const program = ScriptParser.parse(isLong ? body.slice(0, maxLength) : body, {
@@ -47,17 +47,17 @@ function parseBody(body: string, options: { isAsync: boolean }): Parsed {
 }
 
 /** Whether code is none, by any engine. */
-export const isInvalidCode = ({ failure }: Parsed): boolean => failure?.needsSandbox === false
+export const isInvalidCode = ({ failure }: ParseOutcome): boolean => failure?.needsSandbox === false
 
 /** Parses on demand, against a budget, and remembers the last. */
-export type LazyParser = (text: string, budget: Budget) => Parsed
+export type LazyParser = (text: string, budget: Budget) => ParseOutcome
 
 /** Cost of parsing, in characters copied: for the code, and for each of its characters. */
 const parsingWeight = { once: 2048, eachCharacter: 4 }
 
 /** Creates a parser that charges for what it has not just parsed, and adds what it remembers to a footprint. */
 export function createParser(options: { isAsync: boolean; footprint?: Footprint | undefined }): LazyParser {
-  let last: { readonly text: string; readonly parsed: Parsed } | undefined
+  let last: { readonly text: string; readonly parsed: ParseOutcome } | undefined
   return (text, budget) => {
     if (last?.text === text) return last.parsed
     budget.spend(parsingWeight.once + parsingWeight.eachCharacter * text.length)
@@ -72,7 +72,7 @@ export function createParser(options: { isAsync: boolean; footprint?: Footprint 
 const bytesPerNode = 120
 const mostNodes = 500
 
-function bytesOfParsed({ text, parsed }: { text: string; parsed: Parsed }): number {
+function bytesOfParsed({ text, parsed }: { text: string; parsed: ParseOutcome }): number {
   return 2 * text.length + (parsed.program ? bytesPerNode * Math.min(text.length, mostNodes) : 0)
 }
 
@@ -98,11 +98,11 @@ function countTokens(): (token: Token) => void {
 const tooLong = needsSandbox('The code is too long')
 const tooComplex = needsSandbox('The code is nested too deeply')
 
-function needsSandbox(message: string): Parsed {
+function needsSandbox(message: string): ParseOutcome {
   return { failure: { ok: false, message, needsSandbox: true } }
 }
 
-function failed({ message }: SyntaxError): Parsed {
+function failed({ message }: SyntaxError): ParseOutcome {
   // The parser adds a position, which is off by what was put in front of the code.
   const withoutPosition = message.replace(/ \(\d+:\d+\)$/, '')
   return { failure: { ok: false, message: withoutPosition, needsSandbox: false, mayBeWords: true } }

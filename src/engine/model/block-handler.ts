@@ -179,7 +179,7 @@ export interface BlockMarks<Block extends AnyBlock = AnyBlock> {
 export type WayOfLeaving = 'by jump' | 'by link' | 'by return' | 'by edge or below' | 'below first'
 
 /** A place that a block names: in this flow where it names no other. */
-export interface NamedPlace {
+interface NamedPlace {
   readonly flowId?: string | undefined
   readonly groupId?: string | undefined
   readonly blockId?: string | undefined

@@ -85,7 +85,7 @@ export interface Mail {
   readonly gmail?: GmailTerms
 }
 
-export interface GmailTerms {
+interface GmailTerms {
   /** One of the addresses of the mailbox; undefined for its own. */
   readonly from?: string
   readonly threadId?: string

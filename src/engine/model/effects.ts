@@ -37,7 +37,7 @@ export type Effect =
   | { readonly type: 'yield' }
 
 /** A program as it passes through an effect: data that the walk alone looks into. */
-export interface LinkedProgram {
+interface LinkedProgram {
   readonly id: string
 }
 

@@ -26,7 +26,7 @@ export class Footprint {
 const bytesPerEntry = 64
 
 /** Values computed once for parts of a program, for as long as those live. */
-export interface Memo<Key extends object, Value> {
+interface Memo<Key extends object, Value> {
   get(key: Key): Value | undefined
   /** Values never change once they are set: `bytesOf` is asked here and not again. */
   set(key: Key, value: Value, footprint: Footprint | undefined): void

@@ -131,7 +131,7 @@ export function topOf(group: CompiledGroup): Target {
 }
 
 /** A group and the way to its blocks. */
-export interface FoundGroup {
+interface FoundGroup {
   /** The top of the group. */
   readonly target: Target
   /** A block of this group; undefined when it holds none of this id. */

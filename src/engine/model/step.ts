@@ -25,7 +25,7 @@ export interface GroupReference {
  * Direction of the walk after a block. Without one, a bubble falls through, and any other block leaves by its own edge
  * when it has one, else falls through.
  */
-export type Next =
+export type Continuation =
   /** To the next block of the group; after the last one, along the own edge. */
   | { readonly to: 'fall through' }
   | { readonly to: 'edge'; readonly edgeId: string }
@@ -57,7 +57,7 @@ export interface Step {
   readonly logs?: readonly LogEntry[]
   /** Written in order, before anything else of the flow runs. */
   readonly assignments?: readonly Assignment[]
-  readonly next?: Next
+  readonly next?: Continuation
 }
 
 /** A visitor's reply to a waiting input. */

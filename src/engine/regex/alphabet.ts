@@ -1,11 +1,17 @@
 import { type CaseTable, caseTableOf } from './case-folding.ts'
-import { type CharacterSet, hasCharacter, isAmong, type Range, withoutLineFeed } from './character-set.ts'
+import {
+  type CharacterRange,
+  type CharacterSet,
+  hasCharacter,
+  isAmong,
+  withoutLineFeed,
+} from './character-set.ts'
 
 const lineEnd = /[\n\r\u2028\u2029]/g
 const lineEndsInOrder = '\n\r\u2028\u2029'
 
 /** Flags of a pattern that change its characters. */
-export interface AlphabetFlags {
+interface AlphabetFlags {
   readonly isUnicode: boolean
   readonly ignoresCase: boolean
   /** Whether the pattern asks for the starts and ends of lines. */
@@ -64,7 +70,7 @@ export class Alphabet {
   }
 
   /** The letters that stand for those of a set; where the set lacks them, a text holds them all the same. */
-  #casesOf({ ranges, properties }: CharacterSet): Range[] {
+  #casesOf({ ranges, properties }: CharacterSet): CharacterRange[] {
     if (this.#cases.size === 0) return []
     const missing = new Set<number>()
     const addCases = (name: string, has: (code: number) => boolean) => {
@@ -104,7 +110,7 @@ export class Alphabet {
     return `(?:${others.join('|')})`
   }
 
-  #rangesOf(ranges: readonly Range[]): string {
+  #rangesOf(ranges: readonly CharacterRange[]): string {
     const { first, last, moved } = surrogates
     const span = (from: number, to: number, by = 0) =>
       from > to ? '' : `\\x{${(from + by).toString(16)}}-\\x{${(to + by).toString(16)}}`

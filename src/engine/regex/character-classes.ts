@@ -1,9 +1,9 @@
 import type { AST } from '@eslint-community/regexpp'
-import { type CharacterSet, lineEnds, type Property, type Range } from './character-set.ts'
+import { type CharacterRange, type CharacterSet, lineEnds, type Property } from './character-set.ts'
 import { BeyondRe2 } from './problem.ts'
 
 /** The flags that decide what a class holds. */
-export interface ClassFlags {
+interface ClassFlags {
   readonly isUnicode: boolean
   readonly ignoresCase: boolean
   readonly lastCharacter: number
@@ -11,7 +11,7 @@ export interface ClassFlags {
 
 type Part = Pick<CharacterSet, 'ranges' | 'properties'>
 
-const classes: Readonly<Record<AST.EscapeCharacterSet['kind'], readonly Range[]>> = {
+const classes: Readonly<Record<AST.EscapeCharacterSet['kind'], readonly CharacterRange[]>> = {
   digit: [[0x30, 0x39]],
   word: [
     [0x30, 0x39],
@@ -34,7 +34,7 @@ const classes: Readonly<Record<AST.EscapeCharacterSet['kind'], readonly Range[]>
 }
 
 /** With `iu` the long s and the Kelvin sign count as the letters of words that they are folded to. */
-const foldedToWords: readonly Range[] = [
+const foldedToWords: readonly CharacterRange[] = [
   [0x17f, 0x17f],
   [0x212a, 0x212a],
 ]
@@ -66,7 +66,7 @@ function partOf(node: AST.CharacterClassElement | AST.CharacterSet, flags: Class
   }
 }
 
-const plain = (ranges: readonly Range[]): Part => ({ ranges, properties: [] })
+const plain = (ranges: readonly CharacterRange[]): Part => ({ ranges, properties: [] })
 
 function setOf(node: AST.CharacterSet, { isUnicode, ignoresCase, lastCharacter }: ClassFlags): Part {
   if (node.kind === 'any') return plain(complementOf(lineEnds, lastCharacter))
@@ -92,8 +92,8 @@ function propertyOf({ key, value, negate, raw }: AST.UnicodePropertyCharacterSet
 }
 
 /** Ranges in order, without what they leave out. */
-function complementOf(ranges: readonly Range[], last: number): Range[] {
-  const gaps: Range[] = []
+function complementOf(ranges: readonly CharacterRange[], last: number): CharacterRange[] {
+  const gaps: CharacterRange[] = []
   let from = 0
   for (const [first, end] of ranges) {
     if (first > from) gaps.push([from, first - 1])

@@ -1,8 +1,8 @@
 /** Characters by their numbers, first and last. */
-export type Range = readonly [from: number, to: number]
+export type CharacterRange = readonly [from: number, to: number]
 
 /** The characters that end a line in JavaScript. RE2 knows the first only. */
-export const lineEnds: readonly Range[] = [
+export const lineEnds: readonly CharacterRange[] = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],
   [0x2028, 0x2029],
@@ -18,7 +18,7 @@ export interface Property {
 
 /** Characters of a pattern: those of its ranges, and those that have one of the properties. */
 export interface CharacterSet {
-  readonly ranges: readonly Range[]
+  readonly ranges: readonly CharacterRange[]
   readonly properties: readonly Property[]
   readonly isNegated: boolean
 }
@@ -30,14 +30,14 @@ export function hasCharacter({ ranges, properties, isNegated }: CharacterSet, ch
 }
 
 /** Whether a character is in one of the ranges. */
-export function isAmong(code: number, ranges: readonly Range[]): boolean {
+export function isAmong(code: number, ranges: readonly CharacterRange[]): boolean {
   return ranges.some(([from, to]) => code >= from && code <= to)
 }
 
 /** A range, or the two that are left of it. */
-export function withoutLineFeed([from, to]: Range): Range[] {
+export function withoutLineFeed([from, to]: CharacterRange): CharacterRange[] {
   if (from > 0x0a || to < 0x0a) return [[from, to]]
-  const parts: Range[] = [
+  const parts: CharacterRange[] = [
     [from, 0x09],
     [0x0b, to],
   ]

@@ -8,7 +8,7 @@ import { type TranslatedPattern, translatePattern } from './to-re2.ts'
 type Meter = Pick<Scope, 'spend'>
 
 /** A pattern that can be searched for in time proportional to the text. */
-export interface CompiledPattern {
+interface CompiledPattern {
   test(text: string, scope: Meter): boolean
   /** Instructions that it compiled to. */
   readonly size: number

@@ -48,7 +48,7 @@ function reasonOf({ message }: SyntaxError): string {
   return reason.charAt(0).toLowerCase() + reason.slice(1)
 }
 
-interface Written {
+interface Re2Source {
   readonly source: string
   readonly size: number
 }
@@ -57,7 +57,7 @@ class Translation {
   readonly #alphabet: Alphabet
   readonly #flags: { readonly isUnicode: boolean; readonly ignoresCase: boolean }
   /** Sets by their source: hundreds of a kind fit into a pattern. */
-  readonly #sets = new Map<string, Written>()
+  readonly #sets = new Map<string, Re2Source>()
   #sizeOfSets = 0
 
   constructor(flags: ConstructorParameters<typeof Alphabet>[0]) {
@@ -72,7 +72,7 @@ class Translation {
     return { source: prefix === '' ? source : `${prefix}(?:${source})`, size, encode }
   }
 
-  #disjunction(alternatives: readonly AST.Alternative[]): Written {
+  #disjunction(alternatives: readonly AST.Alternative[]): Re2Source {
     const written = alternatives.map(({ elements }) => this.#sequence(elements))
     return bounded({
       source: written.map(({ source }) => source).join('|'),
@@ -80,12 +80,12 @@ class Translation {
     })
   }
 
-  #sequence(elements: readonly AST.Element[]): Written {
+  #sequence(elements: readonly AST.Element[]): Re2Source {
     const written = elements.map((element) => this.#element(element))
     return { source: written.map(({ source }) => source).join(''), size: sumOf(written) }
   }
 
-  #element(node: AST.Element): Written {
+  #element(node: AST.Element): Re2Source {
     switch (node.type) {
       case 'Group':
       case 'CapturingGroup': {
@@ -108,7 +108,7 @@ class Translation {
     }
   }
 
-  #quantifier({ element, min, max, greedy }: AST.Quantifier): Written {
+  #quantifier({ element, min, max, greedy }: AST.Quantifier): Re2Source {
     const { source, size } = this.#element(element)
     const isOpen = max === Number.POSITIVE_INFINITY
     const times = isOpen ? min + 1 : Math.max(1, max)
@@ -116,7 +116,7 @@ class Translation {
     return bounded({ source: `${source}{${bounds}}${greedy ? '' : '?'}`, size: size * times + 1 })
   }
 
-  #set(node: AST.Character | AST.CharacterSet | AST.CharacterClass): Written {
+  #set(node: AST.Character | AST.CharacterSet | AST.CharacterClass): Re2Source {
     const known = this.#sets.get(node.raw)
     if (known) return known
     const { lastCharacter } = this.#alphabet
@@ -129,9 +129,9 @@ class Translation {
   }
 }
 
-const sumOf = (written: readonly Written[]) => written.reduce((sum, { size }) => sum + size, 0)
+const sumOf = (written: readonly Re2Source[]) => written.reduce((sum, { size }) => sum + size, 0)
 
-function assertionOf(node: AST.Assertion): Written {
+function assertionOf(node: AST.Assertion): Re2Source {
   switch (node.kind) {
     case 'start':
       return { source: '^', size: 1 }
@@ -146,7 +146,7 @@ function assertionOf(node: AST.Assertion): Written {
 
 const tooLarge = () => new BeyondRe2('it repeats too much')
 
-function bounded(written: Written): Written {
+function bounded(written: Re2Source): Re2Source {
   if (written.size > mostInstructions) throw tooLarge()
   return written
 }

@@ -64,7 +64,7 @@ function cut(text: string, compilation: Compilation): (string | Placeholder)[] {
   return parts
 }
 
-interface Found {
+interface PlaceholderMatch {
   readonly placeholder: Placeholder
   readonly end: number
 }
@@ -74,7 +74,7 @@ function codeAt(
   at: number,
   { codeEnds, lineEnds }: { codeEnds: NextOccurrence; lineEnds: NextOccurrence },
   { variables, footprint }: Compilation,
-): Found | undefined {
+): PlaceholderMatch | undefined {
   if (!text.startsWith(codeOpen, at)) return undefined
   const from = at + codeOpen.length
   // Code is at least one character long.
@@ -87,7 +87,7 @@ function codeAt(
   return { placeholder: { kind: 'code', code }, end: to + codeClose.length }
 }
 
-function refAt(text: string, at: number, { variables }: Compilation): Found | undefined {
+function refAt(text: string, at: number, { variables }: Compilation): PlaceholderMatch | undefined {
   name.lastIndex = at + open.length
   const match = name.exec(text)
   if (!match || !text.startsWith('}}', name.lastIndex)) return undefined

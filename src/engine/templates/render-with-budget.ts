@@ -9,7 +9,7 @@ import type { Code } from '../model/template.ts'
 import type { Variables } from '../values/variables.ts'
 
 /** A rendering outside any block: of the theme, of the settings. */
-export interface Rendering<Result> {
+interface Rendering<Result> {
   readonly variables: Variables
   readonly limits: Limits
   /** The code in what is rendered. */

@@ -24,7 +24,7 @@ export function createTurn(conversation: Conversation, options: TurnOptions): Tu
 }
 
 /** View of a turn for the block that it runs. One object serves all blocks of a turn. */
-export class BlockContext implements TurnContext {
+class BlockContext implements TurnContext {
   readonly #turn: Turn
   /** The block that is running; set by the walk. */
   block: CompiledBlock

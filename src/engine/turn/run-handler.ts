@@ -7,7 +7,7 @@ import { describeLocation } from './describe-location.ts'
 import type { Turn, TurnContext } from './turn.ts'
 
 /** Something that a handler does for a block. */
-export interface Work<Result> {
+interface HandlerCall<Result> {
   readonly block: CompiledBlock
   /** The code in the texts that it takes, which is run before it begins: all of the block's, unless it is said here. */
   readonly codes?: readonly Code[]
@@ -20,19 +20,19 @@ export interface Work<Result> {
  */
 export function startHandler<Result extends object>(
   turn: Turn,
-  work: Work<Result>,
+  call: HandlerCall<Result>,
 ): Result | undefined | Effects<Result | undefined> {
-  const { block } = work
+  const { block } = call
   const context = turn.contextOf(block)
   context.beginWork()
   try {
-    const { codes = block.codes } = work
+    const { codes = block.codes } = call
     const begun =
       codes.length === 0
-        ? work.run(context)
+        ? call.run(context)
         : andThen(evaluateAhead(codes, context, context.runCode), (results) => {
             context.useResults(results)
-            return work.run(context)
+            return call.run(context)
           })
     return isUnfinished(begun) ? finishHandler(turn, block, begun) : begun
   } catch (error) {
@@ -43,9 +43,9 @@ export function startHandler<Result extends object>(
 /** As `startHandler`, within a generator. */
 export function* runHandler<Result extends object>(
   turn: Turn,
-  work: Work<Result>,
+  call: HandlerCall<Result>,
 ): Effects<Result | undefined> {
-  const begun = startHandler(turn, work)
+  const begun = startHandler(turn, call)
   return isUnfinished(begun) ? yield* begun : begun
 }
 

@@ -11,7 +11,7 @@ export interface WrittenVariable {
 }
 
 /** Output of a step, or of an input that asks again. */
-export type Produced = Pick<Step, 'message' | 'input' | 'actions'>
+export type StepOutput = Pick<Step, 'message' | 'input' | 'actions'>
 
 /** Receives all steps of a walk, as they happen. Its arguments do not change afterwards. */
 export interface TurnJournal {
@@ -20,7 +20,7 @@ export interface TurnJournal {
   judged(result: ReplyResult): void
   compared(comparison: TraceComparison): void
   logged(description: string): void
-  produced(produced: Produced): void
+  produced(produced: StepOutput): void
   /** A variable is about to be written. */
   wrote(variable: WrittenVariable, before: Value, after: Value): void
   /** The way in which the walk leaves the block. */

@@ -10,7 +10,7 @@ import type { TurnBudget } from './turn-budget.ts'
 import type { TurnJournal } from './turn-journal.ts'
 
 /** An accepted reply, as a result keeps it. */
-export interface AcceptedAnswer {
+interface AcceptedAnswer {
   /** The result that it belongs to; live conversations only. */
   readonly resultId: string | undefined
   readonly blockId: string
@@ -19,7 +19,7 @@ export interface AcceptedAnswer {
 }
 
 /** A line of the transcript, as a result keeps it. */
-export interface OutputLine {
+interface OutputLine {
   /** The result of the flow that was being walked. */
   readonly resultId: string | undefined
   readonly role: 'assistant' | 'user'
@@ -27,13 +27,13 @@ export interface OutputLine {
 }
 
 /** An exception of a handler, which the walk survived; for the log of the service. */
-export interface Defect {
+interface Defect {
   readonly error: unknown
   readonly block: CompiledBlock
 }
 
 /** Position in the logs and defects. */
-export interface OutputMark {
+interface OutputMark {
   readonly logs: number
   readonly defects: number
 }

@@ -12,7 +12,7 @@ import { pushReturnPoint } from './return-stack.ts'
 type ReplyEvent = Extract<FlowEvent, { type: 'reply' | 'invalidReply' }>
 
 /** A reply that goes another way first. */
-export interface EventBranch {
+interface EventBranch {
   readonly event: ReplyEvent
   readonly target: Target
   readonly reply: Reply | undefined

@@ -8,7 +8,7 @@ import { isFilled, type Value } from '../values/value.ts'
 import { Variables } from '../values/variables.ts'
 
 /** Entry of a link, once its names are resolved. */
-export interface LinkEntry {
+interface LinkEntry {
   /** Undefined for the flow that is being walked: it shares its variables with the part it links to. */
   readonly program: Program | undefined
   readonly mergesResults: boolean

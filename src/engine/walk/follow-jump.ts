@@ -1,10 +1,10 @@
 import { type CompiledBlock, findGroup, type Target } from '../model/program.ts'
-import type { Next } from '../model/step.ts'
+import type { Continuation } from '../model/step.ts'
 import type { Turn } from '../turn/turn.ts'
 import { enterTarget, popFrames } from './next-block.ts'
 import { pushReturnAfterJump } from './return-stack.ts'
 
-type Jump = Extract<Next, { to: 'jump' }>
+type Jump = Extract<Continuation, { to: 'jump' }>
 
 /** Goes on at another group of the flow; the path ends, with a log, where there is no such place. */
 export function followJump(turn: Turn, block: CompiledBlock, jump: Jump): CompiledBlock | undefined {

@@ -1,11 +1,11 @@
 import { ask, type Effects } from '../model/effects.ts'
 import { type CompiledBlock, entryTargetOf, findGroup, type Program, type Target } from '../model/program.ts'
-import type { Next } from '../model/step.ts'
+import type { Continuation } from '../model/step.ts'
 import type { Turn } from '../turn/turn.ts'
 import { enterLink } from './flow-links.ts'
 import { enterTarget, nextByDefault } from './next-block.ts'
 
-type Link = Extract<Next, { to: 'link' }>
+type Link = Extract<Continuation, { to: 'link' }>
 
 /** Enters the flow or group that a link names; the walk goes on after the link, with a log, where there is none. */
 export function* followLink(

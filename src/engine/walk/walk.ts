@@ -1,6 +1,6 @@
 import { type Effects, isUnfinished } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { Next, Step } from '../model/step.ts'
+import type { Continuation, Step } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
 import { describeLocation } from '../turn/describe-location.ts'
 import { startHandler } from '../turn/run-handler.ts'
@@ -78,7 +78,7 @@ function applyStep(turn: Turn, block: CompiledBlock, step: Step): void {
 function nextBlock(
   turn: Turn,
   block: CompiledBlock,
-  next: Next | undefined,
+  next: Continuation | undefined,
 ): CompiledBlock | undefined | Effects<CompiledBlock | undefined> {
   switch (next?.to) {
     case undefined:

@@ -1,5 +1,5 @@
 import type { Flow } from '../../../schemas/flow.ts'
-import type { FlowFinding, FlowState } from '../../../schemas/flow-state.ts'
+import type { FindingSummary, FlowState } from '../../../schemas/flow-state.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { type Problem, problemsOf } from '../../errors.ts'
 import { coalesce } from '../flow-folder/coalesce.ts'
@@ -14,7 +14,7 @@ export interface CatalogueFlowsOptions {
   /** Makes a flow of a definition's text. Throws for one that this build can't run. */
   publish(text: string): { readonly flow: Flow; readonly program: Program }
   /** Finds what the author of a flow should know about it. */
-  inspect(flow: Flow, program: Program): Promise<readonly FlowFinding[]>
+  inspect(flow: Flow, program: Program): Promise<readonly FindingSummary[]>
   readonly report: PublicationLog
 }
 
@@ -30,7 +30,7 @@ interface LoadedFlow {
   readonly entry: CatalogueEntry
   /** The last one that could be compiled. */
   readonly flow: PublishedFlow | undefined
-  readonly findings: readonly FlowFinding[]
+  readonly findings: readonly FindingSummary[]
   /** Why the version that is to be served is not; empty when it is. */
   readonly problems: readonly Problem[]
 }

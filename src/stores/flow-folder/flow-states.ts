@@ -1,4 +1,4 @@
-import type { FlowFinding, FlowState } from '../../../schemas/flow-state.ts'
+import type { FindingSummary, FlowState } from '../../../schemas/flow-state.ts'
 import type { Problem } from '../../errors.ts'
 import type { PublishedFlow } from '../published-flows.ts'
 
@@ -6,7 +6,7 @@ import type { PublishedFlow } from '../published-flows.ts'
 export interface ReadFile {
   readonly file: string
   readonly flow: PublishedFlow | undefined
-  readonly findings: readonly FlowFinding[]
+  readonly findings: readonly FindingSummary[]
   /** Why the file as it is now can't be published; empty when it can. */
   readonly problems: readonly Problem[]
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { FlowFinding } from '../../../schemas/flow-state.ts'
+import type { FindingSummary } from '../../../schemas/flow-state.ts'
 import { contentHash } from '../../definition/content-hash.ts'
 import type { PublishedFlow } from '../published-flows.ts'
 import type { ReadFile } from './flow-states.ts'
@@ -42,7 +42,7 @@ interface GoodVersion {
   readonly flow: PublishedFlow
   readonly textHash: string
   /** Undefined until it was inspected. */
-  readonly findings: readonly FlowFinding[] | undefined
+  readonly findings: readonly FindingSummary[] | undefined
 }
 
 interface KnownFile {

@@ -1,5 +1,5 @@
 import type { Flow } from '../../../schemas/flow.ts'
-import type { FlowFinding } from '../../../schemas/flow-state.ts'
+import type { FindingSummary } from '../../../schemas/flow-state.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { DefinitionStore } from '../definition-store.ts'
 import type { PublishedFlow } from '../published-flows.ts'
@@ -15,7 +15,7 @@ export interface PublisherOptions {
    */
   publish(text: string): { readonly flow: Flow; readonly program: Program }
   /** Finds what the author of a flow should know about it. */
-  inspect(flow: Flow, program: Program): Promise<readonly FlowFinding[]>
+  inspect(flow: Flow, program: Program): Promise<readonly FindingSummary[]>
   /** Where definitions are kept for the sessions that are pinned to them. */
   readonly definitions: DefinitionStore
   readonly report: PublicationLog
@@ -31,7 +31,7 @@ export interface FlowPublisher {
    * Logs what its author should know about it, which it returns; with a line that it is published where it is announced,
    * else no more than what keeps a block from running.
    */
-  inspect(name: string, flow: PublishedFlow, isAnnounced: boolean): Promise<readonly FlowFinding[]>
+  inspect(name: string, flow: PublishedFlow, isAnnounced: boolean): Promise<readonly FindingSummary[]>
   /** Lets its definition make room for others; sessions may still be pinned to it. Never rejects. */
   retire(flow: PublishedFlow): Promise<void>
 }
@@ -82,9 +82,9 @@ async function keepDefinition(hash: string, text: string, definitions: Definitio
   }
 }
 
-const isError = ({ severity }: FlowFinding) => severity === 'error'
+const isError = ({ severity }: FindingSummary) => severity === 'error'
 
-function reportFindings(file: string, findings: readonly FlowFinding[], report: PublicationLog): void {
+function reportFindings(file: string, findings: readonly FindingSummary[], report: PublicationLog): void {
   for (const { severity, code, pointer, blockId, hint } of findings) {
     const details = { file, code, pointer, ...(blockId !== undefined && { blockId }), hint }
     report[severity === 'error' ? 'error' : 'warn'](details, 'flow has a flaw')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Caller, createCallNames } from '../../../src/chat/effects/call-key.ts'
+import { type CallIdentity, createCallNames } from '../../../src/chat/effects/call-key.ts'
 import type { OutgoingRequest } from '../../../src/engine/model/effect-payloads.ts'
 
 const caller = { sessionId: 's1', revision: 3, said: { type: 'text', text: 'one chair' } }
@@ -11,7 +11,7 @@ const post: OutgoingRequest = {
   timeoutMs: 1,
 }
 
-function keysOf(by: Caller, ...requests: readonly OutgoingRequest[]) {
+function keysOf(by: CallIdentity, ...requests: readonly OutgoingRequest[]) {
   return requests.map(createCallNames(by)).map(({ headers }) => new Map(headers).get('idempotency-key'))
 }
 
@@ -23,7 +23,7 @@ describe('the key of a call', () => {
     expect(keysOf(again, { ...post, url: 'https://login.example' }, { ...post, timeoutMs: 2 })[1]).toBe(first)
   })
 
-  it.each<[string, Caller]>([
+  it.each<[string, CallIdentity]>([
     ['another message at the same revision', { ...caller, said: { type: 'text', text: 'five tables' } }],
     ['a turn without a message', { ...caller, said: undefined }],
     ['the next turn', { ...caller, revision: 4 }],

@@ -1,5 +1,5 @@
 /** Counts the time that code runs, and not the time that it waits. */
-export interface CpuClock {
+interface CpuClock {
   /** Milliseconds that the code may run. */
   limitMs: number
   isSpent(): boolean

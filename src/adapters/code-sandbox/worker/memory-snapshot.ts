@@ -1,4 +1,4 @@
-export interface SnapshotOptions {
+interface SnapshotOptions {
   /** Usable size of the stack. */
   readonly stackBytes: number
   /** Room for allocations before the memory grows. */

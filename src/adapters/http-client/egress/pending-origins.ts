@@ -1,5 +1,5 @@
 /** Origins with requests that still wait for a connection. */
-export interface PendingOrigins {
+interface PendingOrigins {
   /** Adds a request that waits for an origin until the signal. */
   add(origin: string, signal: AbortSignal): void
   isOver(origin: string): boolean
@@ -7,33 +7,33 @@ export interface PendingOrigins {
   whileWanted<T>(origin: string, work: Promise<T>, giveUp: () => void): Promise<T>
 }
 
-interface Wanted {
+interface OriginWaiters {
   count: number
   readonly giveUps: Set<() => void>
 }
 
 /** Counts the requests that wait by origin, and drops an origin without any. */
 export function createPendingOrigins(): PendingOrigins {
-  const wanted = new Map<string, Wanted>()
+  const waiters = new Map<string, OriginWaiters>()
 
-  function remove(origin: string, entry: Wanted): void {
+  function remove(origin: string, entry: OriginWaiters): void {
     entry.count--
     if (entry.count > 0) return
-    wanted.delete(origin)
+    waiters.delete(origin)
     for (const giveUp of entry.giveUps) giveUp()
   }
 
   return {
     add(origin, signal) {
       if (signal.aborted) return
-      const entry = wanted.get(origin) ?? { count: 0, giveUps: new Set() }
+      const entry = waiters.get(origin) ?? { count: 0, giveUps: new Set() }
       entry.count++
-      wanted.set(origin, entry)
+      waiters.set(origin, entry)
       signal.addEventListener('abort', () => remove(origin, entry), { once: true })
     },
-    isOver: (origin) => !wanted.has(origin),
+    isOver: (origin) => !waiters.has(origin),
     async whileWanted(origin, work, giveUp) {
-      const giveUps = wanted.get(origin)?.giveUps
+      const giveUps = waiters.get(origin)?.giveUps
       giveUps?.add(giveUp)
       return work.finally(() => giveUps?.delete(giveUp))
     },

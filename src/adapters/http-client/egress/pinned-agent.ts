@@ -12,7 +12,7 @@ export interface PinnedAgent {
   destroy(): Promise<void>
 }
 
-export type ConnectedRequest = Dispatcher.RequestOptions & {
+type ConnectedRequest = Dispatcher.RequestOptions & {
   readonly origin: string
   readonly signal: AbortSignal
 }

@@ -6,7 +6,7 @@ export interface HistogramOptions {
 }
 
 /** Makes the series of a histogram. */
-export interface Histogram {
+export interface SeriesFactory {
   /** To be called once for each value of a label. Names and values of labels are fit for the text as they are. */
   series(label?: readonly [name: string, value: string]): Spread
 }
@@ -17,7 +17,7 @@ export interface Spread {
 }
 
 /** A histogram that counts in plain numbers, and writes the text format of Prometheus itself. */
-export class HotHistogram implements Histogram {
+export class HotHistogram implements SeriesFactory {
   readonly #options: HistogramOptions
   readonly #series: { readonly label: string; readonly buckets: Buckets }[] = []
 

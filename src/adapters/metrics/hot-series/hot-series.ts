@@ -1,8 +1,8 @@
 import { Counter, type Registry } from '../prom-client.ts'
-import { type Histogram, type HistogramOptions, HotHistogram } from './hot-histogram.ts'
+import { type HistogramOptions, HotHistogram, type SeriesFactory } from './hot-histogram.ts'
 
 /** One series of a counter: add to it. */
-export interface Tally {
+export interface CounterSeries {
   count: number
 }
 
@@ -17,8 +17,8 @@ type Labels<Label extends string> = Readonly<Record<Label, string>>
 /** Makes the metrics that every request counts in (README.md), beside those of a registry. */
 export interface HotSeries {
   /** Returns what finds a series of a counter: to be called once for each series. */
-  counter<Label extends string>(options: CounterOptions<Label>): (labels: Labels<Label>) => Tally
-  histogram(options: HistogramOptions): Histogram
+  counter<Label extends string>(options: CounterOptions<Label>): (labels: Labels<Label>) => CounterSeries
+  histogram(options: HistogramOptions): SeriesFactory
   /** The text of the registry and of the histograms. */
   text(): Promise<string>
 }
@@ -27,7 +27,7 @@ export function createHotSeries(registry: Registry): HotSeries {
   const histograms: HotHistogram[] = []
   return {
     counter<Label extends string>(options: CounterOptions<Label>) {
-      const tallies: { labels: Labels<Label>; tally: Tally }[] = []
+      const tallies: { labels: Labels<Label>; tally: CounterSeries }[] = []
       new Counter<Label>({
         ...options,
         registers: [registry],

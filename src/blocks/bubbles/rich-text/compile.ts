@@ -5,7 +5,7 @@ import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
 import { addressUseOf, type Element, type Leaf, type Node } from './nodes.ts'
 
 /** Marks that a leaf hands on to the values in it. */
-export type Marks = Readonly<Record<string, unknown>>
+export type LeafMarks = Readonly<Record<string, unknown>>
 
 /** A leaf whose text holds placeholders. */
 export interface LeafTemplate {
@@ -17,7 +17,7 @@ export interface LeafTemplate {
   /** Pieces between the placeholders: a leaf of its own, or its text where a leaf takes much room. */
   readonly parts: readonly (Leaf | string | Placeholder)[]
   /** Undefined when there are none. */
-  readonly marks: Marks | undefined
+  readonly marks: LeafMarks | undefined
 }
 
 /** An element with placeholders somewhere in it. */
@@ -28,7 +28,7 @@ export interface ElementTemplate {
   readonly url: TextTemplate | undefined
   readonly children: readonly NodeTemplate[]
   /** Set when the element is nothing but the place of one value, which may then bring blocks of its own. */
-  readonly lone: { readonly placeholder: Placeholder; readonly marks: Marks | undefined } | undefined
+  readonly lone: { readonly placeholder: Placeholder; readonly marks: LeafMarks | undefined } | undefined
 }
 
 export type NodeTemplate = { readonly kind: 'constant'; readonly node: Node } | LeafTemplate | ElementTemplate

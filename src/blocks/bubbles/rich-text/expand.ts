@@ -1,5 +1,5 @@
 import type { Scope } from '../../../engine/model/scope.ts'
-import type { ElementTemplate, LeafTemplate, Marks, NodeTemplate, RichText } from './compile.ts'
+import type { ElementTemplate, LeafMarks, LeafTemplate, NodeTemplate, RichText } from './compile.ts'
 import { type Element, inlinesOf, isLeaf, type Leaf, leavesOf, type Node } from './nodes.ts'
 import { RichValues } from './rich-values.ts'
 
@@ -76,6 +76,6 @@ function isParagraph(node: Node): node is Element {
 }
 
 /** The marks of a value itself win. */
-function withMarks(leaves: Leaf[], marks: Marks | undefined): Leaf[] {
+function withMarks(leaves: Leaf[], marks: LeafMarks | undefined): Leaf[] {
   return marks ? leaves.map((leaf) => ({ ...marks, ...leaf })) : leaves
 }

@@ -61,11 +61,11 @@ function collect(nodes: readonly Node[], isKept: (element: Element) => boolean, 
 
 /** The text of a code block, its lines joined. */
 export function codeOf(block: Element): string {
-  return block.children.map((line) => (isLeaf(line) ? line.text : textOf(line))).join('\n')
+  return block.children.map((line) => (isLeaf(line) ? line.text : textOfElement(line))).join('\n')
 }
 
 /** All text below an element. */
-export function textOf(element: Element): string {
+function textOfElement(element: Element): string {
   return leavesOf(element.children)
     .map(({ text }) => text)
     .join('')

@@ -17,6 +17,6 @@ export function labelOf({ title, pictureSrc }: Choice): string {
 }
 
 /** Name that is saved for a choice without a value. */
-export function nameOf({ title, pictureSrc }: Choice): string {
+export function savedNameOf({ title, pictureSrc }: Choice): string {
   return title || pictureSrc || ''
 }

@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
 import { refusedReply } from '../lib/reply-result.ts'
-import { type Choice, labelOf, nameOf } from './choice.ts'
+import { type Choice, labelOf, savedNameOf } from './choice.ts'
 import { type TokenizedText, tokenizePhrase, tokenizePhrases } from './tokenized-text.ts'
 
 interface Mention {
@@ -91,5 +91,5 @@ function haveRivals(mentions: readonly Mention[]): boolean {
 
 /** A value counts even when it is empty. */
 function contentOf(choice: Choice): string {
-  return choice.value ?? nameOf(choice).trim()
+  return choice.value ?? savedNameOf(choice).trim()
 }

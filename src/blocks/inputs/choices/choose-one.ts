@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
 import { refusedReply } from '../lib/reply-result.ts'
-import { type Choice, labelOf, nameOf } from './choice.ts'
+import { type Choice, labelOf, savedNameOf } from './choice.ts'
 
 type TextReply = Extract<Reply, { type: 'text' }>
 
@@ -17,7 +17,7 @@ export interface Choices {
 /** Takes a reply for one of the choices, named exactly (docs/behaviour/inputs.md, "Choice input"). */
 export function chooseOne(reply: TextReply, { shown, defined }: Choices, context: RunContext): ReplyResult {
   const choice = clicked(reply.replyId, shown) ?? named(reply.text, shown, context)
-  const content = choice && (choice.value || nameOf(choice))
+  const content = choice && (choice.value || savedNameOf(choice))
   if (!content) return refusedReply
   const edgeId = choice.outgoingEdgeId ?? edgeOfNamesake(content, defined, context)
   return { outcome: 'accepted', content, ...(edgeId !== undefined && { edgeId }) }

@@ -4,7 +4,7 @@ import { refusedReply } from '../lib/reply-result.ts'
 import { chooseMany } from './choose-many.ts'
 import { type Choices, chooseOne } from './choose-one.ts'
 
-export interface ChoiceQuestion extends Choices {
+interface ChoiceQuestion extends Choices {
   readonly isMultiple: boolean
 }
 

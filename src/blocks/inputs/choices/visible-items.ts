@@ -14,7 +14,7 @@ import type { JsonTemplate } from '../../../engine/templates/json-template.ts'
 import { compileTexts, keepDeclared } from '../lib/render-input.ts'
 
 /** An input that shows items to choose from. */
-export type ItemsInput = Extract<Input, { items: unknown }>
+type ItemsInput = Extract<Input, { items: unknown }>
 
 /** An input with items, ready to be shown. */
 export interface CompiledItems<Shown extends ItemsInput> {
@@ -25,7 +25,7 @@ export interface CompiledItems<Shown extends ItemsInput> {
 }
 
 /** Place of the condition that shows an item. */
-export interface ConditionOf<Item> {
+interface ConditionOf<Item> {
   readonly at: string
   of(item: Item): DisplayCondition | undefined
 }

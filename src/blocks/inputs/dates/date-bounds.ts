@@ -1,7 +1,7 @@
 import { findDates, type Reading } from './natural-date.ts'
 
 /** The bounds of a date, as they are shown. */
-export interface DateBounds {
+interface DateBounds {
   readonly min: string | number | undefined
   readonly max: string | number | undefined
   /** Without it every bound is the whole day. */

@@ -5,14 +5,14 @@ import { longestFreeText } from '../lib/free-text.ts'
 const chrono = lazyModule<typeof import('chrono-node/en')>('chrono-node/en')
 
 /** A moment that a text speaks of, in UTC. */
-export interface FoundMoment {
+interface FoundMoment {
   /** Milliseconds since 1970; noon when the text has no time. */
   readonly at: number
   readonly hasTime: boolean
 }
 
 /** Dates in a text. */
-export interface FoundDates {
+interface FoundDates {
   readonly start: FoundMoment
   /** The other end when the text speaks of a range. */
   readonly end: FoundMoment | undefined

@@ -26,7 +26,7 @@ export interface RenderedInput {
 }
 
 /** A block whose options are those of an input. */
-export interface InputBlock extends AnyBlock {
+interface InputBlock extends AnyBlock {
   readonly options?: { readonly variableId?: string }
 }
 

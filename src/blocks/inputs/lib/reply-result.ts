@@ -16,7 +16,7 @@ export function validateText(
 }
 
 /** A block with a text of its own for refused replies. */
-export interface RetryOptions {
+interface RetryOptions {
   readonly retryMessageContent?: string
 }
 

@@ -10,7 +10,7 @@ import type { PaymentAmount } from './payment-amount.ts'
 const vendor = 'stripe'
 const headers = [['stripe-version', '2024-09-30.acacia']] as const
 
-export interface WantedPayment {
+interface WantedPayment {
   readonly credentialsId: string | undefined
   readonly amount: PaymentAmount
   readonly description: string
@@ -19,7 +19,7 @@ export interface WantedPayment {
   readonly success: string
 }
 
-type Opened = { readonly payment: PendingPayment } | { readonly log: LogEntry }
+type PaymentOutcome = { readonly payment: PendingPayment } | { readonly log: LogEntry }
 
 /**
  * Asks the provider for a payment, or changes the one that is pending. The key of the call is the same when the turn is
@@ -29,7 +29,7 @@ export function* openPayment(
   wanted: WantedPayment,
   pending: PendingPayment | undefined,
   context: RunContext,
-): Effects<Opened> {
+): Effects<PaymentOutcome> {
   const { amount, description, receiptEmail } = wanted
   const fields: [string, string][] = [
     ['amount', String(amount.minor)],
@@ -60,7 +60,7 @@ export function* openPayment(
   }
 }
 
-export type PaymentState =
+type PaymentState =
   | { readonly state: 'paid' | 'processing' | 'unpaid' }
   | { readonly state: 'unknown'; readonly log: LogEntry }
 

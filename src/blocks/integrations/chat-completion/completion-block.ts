@@ -4,7 +4,7 @@ import {
   type CompileContext,
   defineBlock,
 } from '../../../engine/model/block-handler.ts'
-import { notAvailable, reportNotAvailable } from '../../not-available.ts'
+import { reportNotAvailable, skipUnavailable } from '../../not-available.ts'
 import { isAnswerStreamed, runStreamed, waitForStream } from '../../streamed-answer.ts'
 import type { Action, CompileAction, ConfiguredBlock } from './action.ts'
 import { askModel } from './ask-model.ts'
@@ -84,5 +84,5 @@ function compileAction(block: ConfiguredBlock, context: CompileContext): Action 
   const hint = retired.get(action)
   if (hint === undefined) reportNotAvailable(action, context)
   else context.report({ code: 'retired-action', severity: 'warning', at: '/options/action', hint })
-  return { run: () => notAvailable(action) }
+  return { run: () => skipUnavailable(action) }
 }

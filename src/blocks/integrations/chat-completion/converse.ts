@@ -13,7 +13,7 @@ import type { Tools } from './tools.ts'
 const mostRounds = { common: 6, responses: 10 } as const
 
 /** Question to a model. */
-export interface CompletionQuestion
+interface CompletionQuestion
   extends Pick<CompletionRequest, 'blockType' | 'credentialsId' | 'dialect' | 'schema'> {
   /** The request without its messages and functions. */
   readonly options: Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export interface CompletionQuestion
 }
 
 /** Outcome of a question. */
-export interface CompletionRun {
+interface CompletionRun {
   /** Undefined when the model gave no answer. */
   readonly answer:
     | { readonly content: string; readonly usage: Usage; readonly id: string | undefined }

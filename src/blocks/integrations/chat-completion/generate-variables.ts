@@ -39,7 +39,7 @@ export const generateVariables: CompileAction = ({ type: blockType, options }, c
   }
 }
 
-interface Wanted {
+interface RequestedVariable {
   readonly variableId: string
   readonly name: string
   readonly isRequired: boolean
@@ -51,7 +51,7 @@ interface Wanted {
 function compileWanted(
   given: ConfiguredBlock['options']['variablesToExtract'] = [],
   context: CompileContext,
-): readonly Wanted[] {
+): readonly RequestedVariable[] {
   return given.flatMap(
     ({ variableId = '', type = 'string', values, description = '', isRequired = true }, index) => {
       const declaration = context.variables.byId(variableId)
@@ -63,7 +63,7 @@ function compileWanted(
   )
 }
 
-function schemaOf(wanted: readonly Wanted[], run: RunContext): object {
+function schemaOf(wanted: readonly RequestedVariable[], run: RunContext): object {
   const properties = wanted.map(({ name, isRequired, type, description }) => ({
     name,
     isRequired,
@@ -78,7 +78,7 @@ function instruction(schema: object): string {
 }
 
 /** Models like to wrap their JSON in prose or in a code block. */
-function readVariables(content: string, wanted: readonly Wanted[], blockType: string): Step {
+function readVariables(content: string, wanted: readonly RequestedVariable[], blockType: string): Step {
   const found = parseJson(content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1))
   if (!found) {
     const failure = {

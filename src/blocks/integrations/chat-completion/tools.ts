@@ -15,12 +15,12 @@ export interface Tool {
 /** The functions of a block, by name. */
 export type Tools = ReadonlyMap<string, Tool>
 
-type Given = NonNullable<ConfiguredBlock['options']['tools']>[number]
-type Parameter = NonNullable<Given['parameters']>[number]
+type ToolOptions = NonNullable<ConfiguredBlock['options']['tools']>[number]
+type Parameter = NonNullable<ToolOptions['parameters']>[number]
 
 /** Prepares the functions of a block; those without a name or code are left out. */
 export function compileTools(
-  tools: readonly Given[] | undefined,
+  tools: readonly ToolOptions[] | undefined,
   context: CompileContext,
   at = '/options/tools',
 ): Tools {
@@ -33,7 +33,7 @@ export function compileTools(
 }
 
 function compileTool(
-  { name, code, description = '', parameters: given = [] }: Given & { name: string; code: string },
+  { name, code, description = '', parameters: given = [] }: ToolOptions & { name: string; code: string },
   at: string,
   context: CompileContext,
 ): Tool {

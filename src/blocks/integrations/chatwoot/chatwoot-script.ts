@@ -6,7 +6,7 @@ import {
 } from '../../../engine/templates/text-template.ts'
 
 /** Options of the scripts of the live-chat widget. */
-export interface WidgetOptions {
+interface WidgetOptions {
   readonly baseUrl: TextTemplate
   readonly websiteToken: TextTemplate
   /** By the names that the widget gives the fields of a user. */

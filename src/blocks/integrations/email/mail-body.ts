@@ -15,7 +15,7 @@ export type MailBody =
   | { readonly kind: 'text' | 'html'; readonly template: TextTemplate }
   | { readonly kind: 'everything' }
 
-export type RenderedBody = { readonly text: string } | { readonly html: string }
+type RenderedBody = { readonly text: string } | { readonly html: string }
 
 /** Prepares the body of a mail; one that is there counts, unless the block says otherwise. */
 export function compileMailBody(

@@ -31,7 +31,7 @@ export function compileMailPeople(
   }
 }
 
-export type RenderedPeople =
+type RenderedPeople =
   | {
       readonly refusal?: undefined
       readonly people: Pick<Mail, 'to' | 'cc' | 'bcc' | 'replyTo'>

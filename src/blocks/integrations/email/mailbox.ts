@@ -1,5 +1,5 @@
 /** Address of a sender or recipient, with a name. */
-export interface Mailbox {
+interface Mailbox {
   readonly email: string
   readonly name?: string
 }

@@ -6,7 +6,7 @@ import type { WrittenBody } from './request-body.ts'
 import { type HttpResponse, type SentOutcome, toRefusal } from './request-outcome.ts'
 
 /** A request and its outcome. */
-export interface HttpExchange {
+interface HttpExchange {
   readonly request: OutgoingRequest
   readonly written: WrittenBody | undefined
   readonly outcome: SentOutcome

@@ -8,7 +8,7 @@ type Filter = NonNullable<Options['filter']>
 type Comparison = NonNullable<Filter['comparisons']>[number]
 
 /** A row of a sheet. */
-export interface SheetRow {
+interface SheetRow {
   /** Number of the row, from 1. */
   readonly number: number
   readonly cells: readonly string[]

@@ -8,7 +8,7 @@ import { describeUnreadableAnswer, describeVendorFailure } from './vendor-logs.t
 type VendorFacts = Readonly<Record<string, string>> | undefined
 
 /** Outcome of a call: the answer of the vendor, or the log that says why there is none. */
-export type VendorAnswer =
+type VendorAnswer =
   | { readonly ok: true; readonly text: string; readonly facts: VendorFacts }
   | { readonly ok: false; readonly log: LogEntry; readonly status?: number }
 

@@ -1,5 +1,5 @@
 /** A row of a list of names and values. */
-export interface KeyValueRow {
+interface KeyValueRow {
   readonly key?: string | undefined
   readonly value?: string | undefined
 }

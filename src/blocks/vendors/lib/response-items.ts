@@ -1,7 +1,7 @@
 import type { Assignment } from '../../../engine/model/step.ts'
 
 /** Which part of an answer goes into which variable. */
-export interface ResponseItem {
+interface ResponseItem {
   readonly item?: string
   readonly variableId?: string
 }

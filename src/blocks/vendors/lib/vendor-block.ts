@@ -10,7 +10,7 @@ import type { Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import type { JsonCompilation, JsonTemplate } from '../../../engine/templates/json-template.ts'
 import { PathPartError } from '../../../engine/values/path-part.ts'
-import { notAvailable, reportNotAvailable } from '../../not-available.ts'
+import { reportNotAvailable, skipUnavailable } from '../../not-available.ts'
 import { isAnswerStreamed, runStreamed, waitForStream } from '../../streamed-answer.ts'
 import { omitEmptyTexts } from './empty-texts.ts'
 import { reportProblem } from './vendor-logs.ts'
@@ -41,7 +41,7 @@ interface VendorBlockDefinition<Options> {
   streamedVariableOf?(options: Options): string | undefined
 }
 
-interface Compiled<Options> {
+interface CompiledVendorBlock<Options> {
   readonly run: VendorAction<Options>
   readonly options: JsonTemplate<Options>
   readonly streamedVariableId: string | undefined
@@ -60,19 +60,19 @@ export function defineVendorBlock<Block extends VendorBlock>({
   streamedVariableOf,
 }: VendorBlockDefinition<NonNullable<Block['options']>>): BlockHandler {
   type Options = NonNullable<Block['options']>
-  const compile = (options: Options, context: CompileContext): Compiled<Options> => {
+  const compile = (options: Options, context: CompileContext): CompiledVendorBlock<Options> => {
     const { action } = options
     const run = action === undefined ? undefined : Object.hasOwn(actions, action) && actions[action]
     if (action !== undefined && !run) reportNotAvailable(action, context)
     return {
-      run: run || (() => (action === undefined ? notConfigured(type) : notAvailable(action))),
+      run: run || (() => (action === undefined ? notConfigured(type) : skipUnavailable(action))),
       options: context.json(options, '/options', addressAt),
       streamedVariableId: streamedVariableOf?.(options),
     }
   }
-  const call = ({ run, options }: Compiled<Options>, context: RunContext) =>
+  const call = ({ run, options }: CompiledVendorBlock<Options>, context: RunContext) =>
     reportBadPaths(run(omitEmptyTexts(context.render(options).value), context))
-  return defineBlock<Block, Compiled<Options> | undefined>({
+  return defineBlock<Block, CompiledVendorBlock<Options> | undefined>({
     types: [type],
     kind: 'integration',
     compile: ({ options }, context) => options && compile(options as Options, context),

@@ -6,7 +6,7 @@ import { parseJson } from '../../integrations/http-request/parse-json.ts'
 import { askVendor, askVendorForJson } from '../lib/ask-vendor.ts'
 
 /** Records of a table, and what fields of theirs are set to. */
-export interface RecordChange {
+interface RecordChange {
   readonly credentialsId: string | undefined
   readonly tableId: string
   readonly recordIds: readonly unknown[]

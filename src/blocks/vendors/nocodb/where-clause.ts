@@ -4,7 +4,7 @@ type Filter = NonNullable<NonNullable<NocodbBlock['options']>['filter']>
 type Comparison = NonNullable<Filter['comparisons']>[number]
 
 /** A filter in the language of the vendor, or the field whose comparison can't be said in it. */
-export type WhereClause =
+type WhereClause =
   | { readonly ok: true; readonly where: string | undefined }
   | { readonly ok: false; readonly field: string }
 

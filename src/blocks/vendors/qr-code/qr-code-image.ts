@@ -14,7 +14,7 @@ const leastWidth = 300
 const quietZone = 4
 
 /** A code that is laid out, and can be drawn. */
-export interface QrCode {
+interface QrCode {
   /** The image as a `data:` address of a GIF. */
   draw(): string
 }

@@ -3,7 +3,7 @@ import { BaseUrl, closed, Word } from '../account-fields.ts'
 import { defineGoogleAccount } from './google-account.ts'
 import { stripe } from './stripe-account.ts'
 import { defineVendor, keyInHeader, type VendorType } from './vendor-type.ts'
-import { zendesk } from './zendesk-account.ts'
+import { zendeskAccount } from './zendesk-account.ts'
 
 /** A key, and the address where the operator runs the service or something in its place. */
 const KeyData = Type.Object({ apiKey: Word, baseUrl: Type.Optional(BaseUrl) }, closed)
@@ -73,5 +73,5 @@ export const vendors: ReadonlyMap<string, VendorType> = new Map([
   ['posthog', posthog],
   ['segment', segment],
   ['stripe', stripe],
-  ['zendesk', zendesk],
+  ['zendesk', zendeskAccount],
 ])

@@ -6,7 +6,7 @@ import { defineVendor } from './vendor-type.ts'
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A key that logs users in to the widget of a help desk: nothing is ever sent with it. */
-export const zendesk = defineVendor(
+export const zendeskAccount = defineVendor(
   Type.Object({ conversationsKeyId: Word, conversationsSecretKey: Word }, closed),
   ({ conversationsKeyId: kid, conversationsSecretKey: secret }) => ({
     baseUrl: '',

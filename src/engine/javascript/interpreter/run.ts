@@ -13,7 +13,7 @@ export interface World extends Pick<ScopeFrame, 'variable' | 'budget'> {
  * Evaluates what the body of a function returns, if it does nothing else, and gives the outcome. Throws only when a limit
  * of the turn is exceeded.
  */
-export function run({ body }: Program, { variable, budget, resultBudget }: World): Evaluated {
+export function runProgram({ body }: Program, { variable, budget, resultBudget }: World): Evaluated {
   try {
     const returned = returnedBy(body)
     const frame = { variable, budget, evaluate: evaluateExpression }

@@ -7,9 +7,9 @@ import { valueToText } from '../../values/value.ts'
 import { readForCode } from '../bind-variables.ts'
 import type { Data } from '../interpreter/data.ts'
 import { createFuel } from '../interpreter/fuel.ts'
-import { run } from '../interpreter/run.ts'
+import { runProgram } from '../interpreter/run.ts'
 import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
-import { createParser, isInvalidCode, type Parsed } from '../parse.ts'
+import { createParser, isInvalidCode, type ParseOutcome } from '../parse.ts'
 import { findReference, type Reference, textWordFor, wordFor } from './placeholder-tokens.ts'
 import { bindQuotedPlaceholders, hasWordInPattern } from './quoted-placeholders.ts'
 
@@ -24,8 +24,8 @@ export interface ResponsePath {
 }
 
 /** A path that was parsed, its words in quotes bound. */
-export interface ParsedPath {
-  readonly parsed: Parsed
+interface ParsedPath {
+  readonly parsed: ParseOutcome
   /** The body of the function that the sandbox runs; undefined where the meaning of words in quotes is ambiguous. */
   readonly code: string | undefined
   /** Whether a placeholder stands inside of a pattern, where it stands for nothing. */
@@ -64,7 +64,7 @@ export function compileResponsePath(
   }
 }
 
-function bindWords(parsed: Parsed, body: string, hasPlaceholders: boolean): ParsedPath {
+function bindWords(parsed: ParseOutcome, body: string, hasPlaceholders: boolean): ParsedPath {
   const { program } = parsed
   if (!program) return { parsed, code: hasPlaceholders ? undefined : body, hasValueInPattern: false }
   const hasValueInPattern = hasPlaceholders && hasWordInPattern(program)
@@ -91,7 +91,7 @@ export function readResponsePath(path: ResponsePath, values: PathValues, scope: 
     return values.given.has(name) ? { value: values.given.get(name) as Data } : undefined
   }
   // The result may be nearly all of a response, as long as the turn has room for that.
-  return run(program, { variable, budget: createFuel(scope), resultBudget: scope })
+  return runProgram(program, { variable, budget: createFuel(scope), resultBudget: scope })
 }
 
 interface World {

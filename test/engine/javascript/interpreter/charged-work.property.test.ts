@@ -2,7 +2,7 @@ import type { Expression, SpreadElement } from 'acorn'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Data, weight } from '../../../../src/engine/javascript/interpreter/data.ts'
-import { run } from '../../../../src/engine/javascript/interpreter/run.ts'
+import { runProgram } from '../../../../src/engine/javascript/interpreter/run.ts'
 import { createParser } from '../../../../src/engine/javascript/parse.ts'
 import { expression } from '../arbitrary-expression.ts'
 
@@ -112,7 +112,7 @@ function workOf(expression: string): (Work & { readonly charged: number }) | und
     },
   }
   const variable = (name: string) => (Object.hasOwn(values, name) ? { value: values[name] } : undefined)
-  const evaluated = run(program, { variable, budget, resultBudget: budget })
+  const evaluated = runProgram(program, { variable, budget, resultBudget: budget })
   if (!evaluated.ok) return undefined
   const counter = new Counter(source)
   counter.count(statement.argument)
