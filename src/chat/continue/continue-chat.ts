@@ -113,8 +113,9 @@ export async function takeTurn(
   if (!isClientReply(input, waitingBlock)) checkLength(input, limited.limits)
   const owner = ownerOf(input, open, request)
   const { textBubbleContentFormat } = request.body
-  const journal = openJournal(stored.session, { owner, entry: 'continue' }, limited)
-  const run = beginTurn(conversation, { owner, textBubbleContentFormat, journal }, limited)
+  const opened = { owner, entry: 'continue' } as const
+  const terms = { owner, textBubbleContentFormat, journal: openJournal(stored.session, opened, limited) }
+  const run = beginTurn(conversation, terms, limited)
   await walkTurn(run, walkOf(run.turn, input, stored))
   endTurn(run, 'continue')
   const { answer, session } = writeUp(run, stored, { request, deps })

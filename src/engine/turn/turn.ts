@@ -1,6 +1,6 @@
 import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import type { RunContext } from '../model/block-handler.ts'
-import { type Conversation, currentFrameOf, type Frame } from '../model/conversation.ts'
+import type { Conversation, Frame } from '../model/conversation.ts'
 import { LimitExceeded, type Limits } from '../model/limits.ts'
 import { placeOf } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
@@ -81,7 +81,8 @@ export class Turn {
   }
 
   get currentFrame(): Frame {
-    return currentFrameOf(this.conversation)
+    // A conversation has at least one, and this is asked for several times a block.
+    return this.conversation.frames.at(-1) as Frame
   }
 
   /** The block that runs, or ran last. */
