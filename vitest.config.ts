@@ -11,8 +11,8 @@ const alias = [
 /** Starts processes or threads of its own, or measures what its own process holds: each file has a process for itself. */
 const service = [
   'test/service/**/*.test.ts',
-  'test/threats/*.test.ts',
-  'test/fuzz/*.test.ts',
+  'test/attacks/threats/*.test.ts',
+  'test/attacks/fuzz/*.test.ts',
   'test/adapters/code-sandbox/**/*.test.ts',
   'test/stores/{memory,postgres,redis,sqlite}/*.test.ts',
   'test/stores/flow-catalogue/catalogue-published-flows.test.ts',
@@ -21,19 +21,19 @@ const service = [
   'test/adapters/yaml-reader/*.test.ts',
   'test/blocks/integrations/{chat-completion,http-request-responses,model-dialects}.test.ts',
   'test/blocks/logic/{code-in-texts,condition,script,set-variable}.test.ts',
-  'test/chat/effects/mocks/mocked-previews.test.ts',
-  'test/chat/streaming/stream-message.test.ts',
-  'test/chat/telemetry/turn-spans.test.ts',
+  'test/conversations/effects/mocks/mocked-previews.test.ts',
+  'test/conversations/streaming/stream-message.test.ts',
+  'test/conversations/telemetry/turn-spans.test.ts',
   'test/cli/{hostile-files,publish,stall-guard}.test.ts',
   'test/publication/publishing.test.ts',
   'test/routes/{pages,test-flow-route}.test.ts',
-  'test/{chat/never-expanded,composition-root,conformance,flows,logger-output,main,tables-in-flows}.test.ts',
+  'test/{compose/composition-root,conformance,conversations/never-expanded,flows,lib/logger-output,main,tables-in-flows}.test.ts',
 ]
 
 /** Kills, starves or floods processes, and waits for what becomes of them: some seconds for each test. */
 const faults = [
-  'test/faults/*.test.ts',
-  'test/threats/floods.test.ts',
+  'test/attacks/faults/*.test.ts',
+  'test/attacks/threats/floods.test.ts',
   'test/stores/redis/redis-cluster.test.ts',
 ]
 
@@ -41,7 +41,7 @@ const faults = [
 const browsers = ['test/browsers/**/*.test.ts']
 
 /** Takes minutes, or asserts times: run by commands of their own, on a machine that does nothing else. */
-const long = ['test/{soak,stall}/**/*.test.ts']
+const long = ['test/attacks/{soak,stall}/**/*.test.ts']
 
 export default defineConfig({
   resolve: { alias },

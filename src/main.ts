@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { guardAgainstStalls } from './cli/input/stall-guard.ts'
 import { runCommandLine } from './cli/run-command-line.ts'
-import { guardAgainstStalls } from './cli/stall-guard.ts'
 
 // A reader that has seen enough, such as `head`, closes the pipe: the rest is not wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { ServiceError } from '../src/errors.ts'
 import { errorStatus } from '../src/http/response/error-status.ts'
+import { ServiceError } from '../src/lib/errors.ts'
 import { openCaseWorld } from './support/case-world.ts'
 import {
   type ConformanceCase,

@@ -1,13 +1,13 @@
-import { levels } from '../src/lint/levels.ts'
-import { channelNames } from '../src/lint/model/channels.ts'
-import type { Rule } from '../src/lint/rule.ts'
-import { ruleChapters } from '../src/lint/rules/index.ts'
+import { levels } from '../src/tooling/lint/levels.ts'
+import { channelNames } from '../src/tooling/lint/model/surroundings/channels.ts'
+import type { Rule } from '../src/tooling/lint/rule.ts'
+import { ruleChapters } from '../src/tooling/lint/rules/index.ts'
 
 const introduction = `# Rules of the linter
 
 What \`flow-runtime lint\`, \`POST /v1/flows/validate\` ([api.md, 4.17](api.md#417-post-v1flowsvalidate)) and the publication of a flow
 look for. Each rule has a code that never changes and a severity: \`error\` for what fails, \`warning\` for what probably does,
-\`info\` for what is worth a look. \`npm run docs\` writes this page from the rules in \`src/lint/rules\`.
+\`info\` for what is worth a look. \`npm run docs\` writes this page from the rules in \`src/tooling/lint/rules\`.
 
 ## On the command line
 

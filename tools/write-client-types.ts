@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import openapiTypeScript from 'openapi-typescript'
-import { buildApp } from '../src/app.ts'
-import { composeService } from '../src/composition-root.ts'
+import { buildApp } from '../src/compose/app.ts'
+import { composeService } from '../src/compose/composition-root.ts'
 import { loadConfig } from '../src/config/load-config.ts'
-import { createLogger } from '../src/logger.ts'
+import { createLogger } from '../src/lib/logger.ts'
 
 const file = join(import.meta.dirname, '../client/wire-types.ts')
 

@@ -1,4 +1,4 @@
-import type { WorkingOn } from './stall-guard.ts'
+import type { WorkingOn } from './input/stall-guard.ts'
 
 /** What every command ends the process with. */
 export const exitCodes = {

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseDefinition } from '../definition/parse-definition.ts'
-import { problemsOf } from '../errors.ts'
+import { problemsOf } from '../lib/errors.ts'
 import { listFlowFiles } from '../stores/flow-folder/read-flow-file.ts'
 import { type Console, type Run, UsageError } from './command.ts'
 import { fetchExport } from './import-flows/fetch-export.ts'
 import { type Export, writeFlows } from './import-flows/write-flows.ts'
-import { say } from './plain-text.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile } from './input/read-text-file.ts'
+import { say } from './output/plain-text.ts'
 
 /** What `import --help` prints. */
 export const help = (): string =>

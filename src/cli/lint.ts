@@ -1,5 +1,6 @@
 import { type Console, exitCodes, type Run } from './command.ts'
-import { findFiles } from './find-files.ts'
+import { findFiles } from './input/find-files.ts'
+import { repeatOnChange } from './input/watch-folders.ts'
 import { applyFixes } from './lint-files/apply-fixes.ts'
 import { checkFiles, readFlowFiles } from './lint-files/check-files.ts'
 import type { CheckedFile } from './lint-files/flow-file.ts'
@@ -7,7 +8,6 @@ import { readAccounts } from './lint-files/lint-accounts.ts'
 import { type LintArguments, lintUsage, readLintArguments } from './lint-files/lint-arguments.ts'
 import { createConfigReader } from './lint-files/lint-config.ts'
 import { reportFormats } from './lint-formats/report-formats.ts'
-import { repeatOnChange } from './watch-folders.ts'
 
 /** What `flow-runtime lint --help` prints. */
 export const help = (): string => lintUsage

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseDefinition } from '../definition/parse-definition.ts'
-import { lineOfProblem, problemsOf } from '../errors.ts'
+import { lineOfProblem, problemsOf } from '../lib/errors.ts'
 import { listFlowFiles } from '../stores/flow-folder/read-flow-file.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
-import { say } from './plain-text.ts'
+import { readTextFile } from './input/read-text-file.ts'
+import { say } from './output/plain-text.ts'
 import { type Publisher, publisherTo } from './publisher.ts'
-import { readTextFile } from './read-text-file.ts'
 
 /** What `publish --help` prints. */
 export const help = (): string =>

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../schemas/error.ts'
 import type { FlowPublication } from '../../schemas/flow-publication.ts'
 import type { FindingSummary } from '../../schemas/flow-state.ts'
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../lib/errors.ts'
 
 export interface PublisherTarget {
   readonly url: string

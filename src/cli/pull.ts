@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { problemsOf } from '../errors.ts'
+import { problemsOf } from '../lib/errors.ts'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
 import { fetchExport } from './import-flows/fetch-export.ts'
 import { type Export, writeFlows } from './import-flows/write-flows.ts'
-import { say } from './plain-text.ts'
+import { say } from './output/plain-text.ts'
 
 /** What `pull --help` prints. */
 export const help = (): string =>

@@ -2,7 +2,7 @@ import { helpText } from '../config/help-text.ts'
 import { versionText } from '../config/version-text.ts'
 import { type Console, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands.ts'
-import { withoutControls } from './plain-text.ts'
+import { withoutControls } from './output/plain-text.ts'
 
 /** Runs what the arguments ask for; gives the code to exit with, and undefined while the process is to stay. */
 export async function runCommandLine(args: readonly string[], given: Console): Promise<number | undefined> {

@@ -1,5 +1,4 @@
-import type { ChatDependencies } from '../chat/dependencies.ts'
-import { ServiceError } from '../errors.ts'
+import type { ChatDependencies } from '../conversations/dependencies.ts'
 import {
   type AdminToken,
   recognizePreviewToken,
@@ -12,14 +11,15 @@ import {
   shedLoad,
   shedWhileFull,
 } from '../http/protection/load-shedding.ts'
-import { type JsonBodies, readLargerBodies } from '../http/request/json-body-parser.ts'
+import { type JsonBodies, readLargerBodies } from '../http/request/body/json-body-parser.ts'
 import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { Announcements } from '../ports/known-types.ts'
 import type { HeavyTurns, Load } from '../ports/load-port.ts'
-import { clientLogs } from '../routes/client-logs-route.ts'
-import { continueChat } from '../routes/continue-chat-route.ts'
-import { generateUploadUrl } from '../routes/generate-upload-url-route.ts'
-import { putUpload } from '../routes/put-upload-route.ts'
+import { clientLogs } from '../routes/sessions/client-logs-route.ts'
+import { continueChat } from '../routes/sessions/continue-chat-route.ts'
+import { generateUploadUrl } from '../routes/uploads/generate-upload-url-route.ts'
+import { putUpload } from '../routes/uploads/put-upload-route.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 import { looseClientLogs } from './client-logs-v1-route.ts'
 import { sendCompatError } from './compat-errors.ts'

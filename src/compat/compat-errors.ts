@@ -1,6 +1,6 @@
-import { problemsOf, type ServiceError } from '../errors.ts'
 import { errorStatus } from '../http/response/error-status.ts'
 import { sendErrorAs } from '../http/response/problem-details.ts'
+import { problemsOf, type ServiceError } from '../lib/errors.ts'
 
 /** Texts that clients show or compare. */
 const texts: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import type { ByteString } from '../byte-string.ts'
+import type { ByteString } from '../lib/byte-string.ts'
 
 /** A turn with the lists that these clients go through without a look whether they are there. */
 export function withEmptyLists(turn: ByteString): ByteString {

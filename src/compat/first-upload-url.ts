@@ -1,10 +1,10 @@
 import { Type } from '../../schemas/type.ts'
-import type { ChatDependencies } from '../chat/dependencies.ts'
-import { sessionOfResult } from '../chat/session/find-result.ts'
-import { ServiceError } from '../errors.ts'
+import type { ChatDependencies } from '../conversations/dependencies.ts'
+import { sessionOfResult } from '../conversations/session/find-result.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 
 const params = Type.Object({ flowId: Type.String(), blockId: Type.String() })

@@ -4,9 +4,9 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '../../schemas/type.ts'
 import { UploadParams } from '../../schemas/upload.ts'
-import { ServiceError } from '../errors.ts'
-import { rawBody } from '../http/request/raw-body.ts'
+import { rawBody } from '../http/request/body/raw-body.ts'
 import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 
 /** Far more than any client sends beside its file. */

@@ -1,12 +1,12 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { ExecuteWebhookBody, WebhookParams } from '../../schemas/execute-webhook.ts'
 import { Type } from '../../schemas/type.ts'
-import { executeWebhook } from '../chat/continue/execute-webhook.ts'
-import { updateFlow } from '../chat/continue/update-flow.ts'
-import type { ChatDependencies } from '../chat/dependencies.ts'
-import { ServiceError } from '../errors.ts'
+import { executeWebhook } from '../conversations/continue/execute-webhook.ts'
+import { updateFlow } from '../conversations/continue/update-flow.ts'
+import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { WebhookRooms } from './webhook-rooms.ts'
 
 interface OperatorDependencies {

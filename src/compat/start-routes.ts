@@ -5,10 +5,9 @@ import {
   StartPreviewChatBody,
   StartPreviewChatParams,
 } from '../../schemas/start-chat.ts'
-import type { ByteString } from '../byte-string.ts'
-import type { ChatDependencies } from '../chat/dependencies.ts'
-import { startPreviewChat } from '../chat/start/start-preview-chat.ts'
-import { startPublishedChat } from '../chat/start/start-published-chat.ts'
+import type { ChatDependencies } from '../conversations/dependencies.ts'
+import { startPreviewChat } from '../conversations/start/start-preview-chat.ts'
+import { startPublishedChat } from '../conversations/start/start-published-chat.ts'
 import { contentHash } from '../definition/content-hash.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { addressOf } from '../http/request/client-address.ts'
@@ -16,6 +15,7 @@ import { readIdempotencyKey } from '../http/request/idempotency.ts'
 import { requestLogOf } from '../http/request/request-turn.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
+import type { ByteString } from '../lib/byte-string.ts'
 import type { RawJsonBody } from '../ports/raw-json-body.ts'
 
 /** The start of a published flow. */

@@ -1,12 +1,12 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
 import { Type } from '../../schemas/type.ts'
-import type { ChatDependencies } from '../chat/dependencies.ts'
-import { streamMessage } from '../chat/streaming/stream-message.ts'
-import { ServiceError } from '../errors.ts'
+import type { ChatDependencies } from '../conversations/dependencies.ts'
+import { streamMessage } from '../conversations/streaming/stream-message.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { requestLogOf } from '../http/request/request-turn.ts'
 import { clientAbortSignal, sendStream } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
 import { textsOf, withoutEnd } from './record-texts.ts'
 
 /** The streams of these clients: records without the last, or, for older ones, the text of an answer and nothing beside it. */

@@ -2,13 +2,17 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { isPreviewListening, type PreviewListener, readWebhook } from '../chat/continue/execute-webhook.ts'
-import type { ChatDependencies, ReceivedWebhook } from '../chat/dependencies.ts'
-import { createPlaces } from '../chat/events/places.ts'
-import { ServiceError } from '../errors.ts'
+import {
+  isPreviewListening,
+  type PreviewListener,
+  readWebhook,
+} from '../conversations/continue/execute-webhook.ts'
+import type { ChatDependencies, ReceivedWebhook } from '../conversations/dependencies.ts'
+import { createPlaces } from '../conversations/events/places.ts'
 import { addressOf } from '../http/request/client-address.ts'
 import { respondToClientError } from '../http/response/client-error.ts'
 import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { Announcements } from '../ports/known-types.ts'
 
 export interface WebhookRoomOptions {

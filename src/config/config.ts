@@ -1,5 +1,5 @@
-import type { RecordingTerms, TurnLimits } from '../chat/dependencies.ts'
-import type { AnonymousPreviewLimits } from '../chat/turn/preview-limits.ts'
+import type { RecordingTerms, TurnLimits } from '../conversations/dependencies.ts'
+import type { AnonymousPreviewLimits } from '../conversations/turn/preview-limits.ts'
 import { readAdminTokens } from './admin-tokens.ts'
 import type { Environment } from './environment-schema.ts'
 import { isLoopback } from './loopback.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type AllowList, parseAllowList } from '../adapters/http-client/egress/allow-list.ts'
-import { ConfigError } from '../config-error.ts'
+import { ConfigError } from '../lib/config-error.ts'
 import type { Credentials } from '../ports/credentials-port.ts'
 import type { Config } from './config.ts'
 import { readCredentials } from './credentials/credentials.ts'

@@ -1,5 +1,5 @@
 import type { StringOptions, TSchema } from '@sinclair/typebox'
-import { ConfigError } from '../config-error.ts'
+import { ConfigError } from '../lib/config-error.ts'
 import { type Config, toConfig } from './config.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { describeExpectation, Environment, isSecret } from './environment-schema.ts'

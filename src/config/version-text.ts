@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { packageRoot } from '../package-root.ts'
+import { packageRoot } from '../lib/package-root.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../lib/errors.ts'
 
 /** Reads the text of a definition. Throws BAD_REQUEST with the line of the mistake, and nothing of the text. */
 export function parseDefinition(text: string): unknown {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { tagsOf } from '../../schemas/tagged-union.ts'
-import type { Problem } from '../errors.ts'
+import type { Problem } from '../lib/errors.ts'
 
 /** Problems that an answer lists before it only counts them. */
 const mostListed = 20

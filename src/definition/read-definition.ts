@@ -1,5 +1,5 @@
 import type { Flow } from '../../schemas/flow.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../lib/errors.ts'
 import { type Envelope, isPreV5, isPreV6, versionOf, withTextVersion } from './envelope.ts'
 import { envelopeValidator } from './part-validators.ts'
 import { ProblemList } from './problems.ts'

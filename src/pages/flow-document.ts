@@ -1,5 +1,5 @@
 import type { Settings } from '../../schemas/settings.ts'
-import { closedMessageOf } from '../chat/start/start-published-chat.ts'
+import { closedMessageOf } from '../conversations/start/start-published-chat.ts'
 import { renderJson } from '../engine/templates/json-template.ts'
 import { Variables } from '../engine/values/variables.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { ServiceError } from '../errors.ts'
-import { packageRoot } from '../package-root.ts'
+import { ServiceError } from '../lib/errors.ts'
+import { packageRoot } from '../lib/package-root.ts'
 
 /** One file of the build, as it is sent. */
 export interface PageFile {

@@ -2,7 +2,7 @@ import type { Flow } from '../../schemas/flow.ts'
 import type { FindingSummary, FlowState } from '../../schemas/flow-state.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import type { Program } from '../engine/model/program.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
 import type {
   CatalogueEntry,

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { Result, ResultFilter, ResultPage } from '../stores/result-store.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 

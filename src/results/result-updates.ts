@@ -1,4 +1,4 @@
-import type { ChatDependencies } from '../chat/dependencies.ts'
+import type { ChatDependencies } from '../conversations/dependencies.ts'
 import type { Frame } from '../engine/model/conversation.ts'
 import { type LogEntry, logForAuthors } from '../engine/model/log-entry.ts'
 import type { Program } from '../engine/model/program.ts'

@@ -1,4 +1,4 @@
-import type { ChatDependencies } from '../chat/dependencies.ts'
+import type { ChatDependencies } from '../conversations/dependencies.ts'
 import type { NoteErasure } from './erasure-log.ts'
 
 /** What reading and erasing results works with. */

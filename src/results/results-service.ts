@@ -1,6 +1,6 @@
 import type { ResultBody, ResultPageBody } from '../../schemas/result.ts'
 import type { Program } from '../engine/model/program.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { Result, ResultFilter, ResultPage } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
 import { type ErasureRequest, eraseResult, eraseResults, failedErasure } from './erase-results.ts'

@@ -1,9 +1,9 @@
-import { turnOptions } from '../chat/turn/run-turn.ts'
+import { turnOptions } from '../conversations/turn/run-turn.ts'
 import type { UploadRules } from '../engine/model/block-handler.ts'
 import type { Conversation } from '../engine/model/conversation.ts'
 import { createTurn } from '../engine/turn/block-context.ts'
 import { bareType, extensionFor, extensionOf, typeFor } from '../engine/values/file-types.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../lib/errors.ts'
 
 /** Which files the conversation waits for. Throws BAD_REQUEST when it waits for none (docs/api.md, "Uploads"). */
 export function uploadConstraintsOf(

@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '../errors.ts'
+import { type ErrorCode, ServiceError } from '../lib/errors.ts'
 import type { SaveOutcome } from '../ports/uploaded-files-port.ts'
 
 /** A file is too large: BAD_REQUEST when its address is asked for, PAYLOAD_TOO_LARGE when it is sent. */

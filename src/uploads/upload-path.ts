@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OpenSession } from '../chat/session/open-session.ts'
+import type { OpenSession } from '../conversations/session/open-session.ts'
 import { currentFrameOf } from '../engine/model/conversation.ts'
 import { typeFor } from '../engine/values/file-types.ts'
 import type { FilePlace } from '../ports/uploaded-files-port.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { FilePlace } from '../ports/uploaded-files-port.ts'
 
 /** What an upload address allows. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { GenerateUploadUrlResponse } from '../../schemas/upload.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { FilePlace, OpenFile, UploadedFiles } from '../ports/uploaded-files-port.ts'
 import { createUploadUrl, type UploadRequest, type UploadUrlDependencies } from './create-upload-url.ts'
 import { toUploadError } from './upload-errors.ts'

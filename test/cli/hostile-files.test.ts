@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callCommandLine } from '../support/call-command-line.ts'
 
-const recording = join(import.meta.dirname, '../replay/recordings/support-triage-1.recording.json')
+const recording = join(import.meta.dirname, '../tooling/replay/recordings/support-triage-1.recording.json')
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'))

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckedFile, FileFinding } from '../../src/cli/lint-files/flow-file.ts'
 import { positionText } from '../../src/cli/lint-files/text-positions.ts'
 import { reportFormats } from '../../src/cli/lint-formats/report-formats.ts'
-import { rules } from '../../src/lint/rules/index.ts'
+import { rules } from '../../src/tooling/lint/rules/index.ts'
 
 const text = `{
   "groups": [

@@ -13,7 +13,7 @@ import { nowhere } from '../support/nowhere.ts'
 import { previewRequest, trusted } from '../support/preview-request.ts'
 import { createTestChat } from '../support/start.ts'
 
-const recordings = join(import.meta.dirname, '../replay/recordings')
+const recordings = join(import.meta.dirname, '../tooling/replay/recordings')
 const one = join(recordings, 'support-triage-1.recording.json')
 const flow = join(import.meta.dirname, '../../flows/opening-hours.json')
 

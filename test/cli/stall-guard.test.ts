@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 
-const module = join(import.meta.dirname, '../../src/cli/stall-guard.ts')
+const module = join(import.meta.dirname, '../../src/cli/input/stall-guard.ts')
 
 /** Runs code beside a guard that waits for half a second. */
 async function run(code: string) {

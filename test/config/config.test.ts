@@ -5,7 +5,7 @@ import { configWarnings } from '../../src/config/config-warnings.ts'
 import { Environment, listSettings } from '../../src/config/environment-schema.ts'
 import { helpText } from '../../src/config/help-text.ts'
 import { readConfig } from '../../src/config/read-config.ts'
-import { ConfigError } from '../../src/config-error.ts'
+import { ConfigError } from '../../src/lib/config-error.ts'
 import { configurationPage } from '../../tools/configuration-page.ts'
 
 function complaintsAbout(variables: Record<string, string>): string[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/load-config.ts'
-import { ConfigError } from '../../src/config-error.ts'
+import { ConfigError } from '../../src/lib/config-error.ts'
 
 const borrower = { kind: 'live', flowId: 'flow-1', workspaceId: undefined } as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseDefinition } from '../../src/definition/parse-definition.ts'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 
 describe('the text of a definition', () => {
   it('is read as JSON', () => {

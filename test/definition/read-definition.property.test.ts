@@ -4,7 +4,7 @@ import { blockSchemas } from '../../schemas/blocks/index.ts'
 import { Flow, FlowDefinition } from '../../schemas/flow.ts'
 import { tagsOf } from '../../schemas/tagged-union.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 })
 const type = fc.constantFrom('start', 'command', 'reply', 'hologram', ...blockSchemas.flatMap(tagsOf))

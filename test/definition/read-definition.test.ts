@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDefinition } from '../../src/definition/read-definition.ts'
-import type { Problem } from '../../src/errors.ts'
-import { ServiceError } from '../../src/errors.ts'
+import type { Problem } from '../../src/lib/errors.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 
 const start = { id: 'start', type: 'start', outgoingEdgeId: 'e1' }
 const textInput = { id: 'b1', type: 'text input', options: { isLong: false } }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 import { anonymous } from '../../src/ports/caller.ts'
 import { arbitraryFlow, arbitraryInput, bodyOf } from '../support/arbitrary-flow.ts'
 import type { Json } from '../support/json.ts'

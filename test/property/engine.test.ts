@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeProgress } from '../../src/engine/turn/progress.ts'
-import type { ServiceError } from '../../src/errors.ts'
+import type { ServiceError } from '../../src/lib/errors.ts'
 import { arbitraryFlow, arbitraryInput } from '../support/arbitrary-flow.ts'
 import type { Json } from '../support/json.ts'
 import { type Walked, walkFlow } from '../support/walk-flow.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../src/blocks/index.ts'
-import { createProgramCache } from '../../src/chat/session/program-cache.ts'
+import { createProgramCache } from '../../src/conversations/session/program-cache.ts'
 import type { Program } from '../../src/engine/model/program.ts'
 import { buildResultTable } from '../../src/results/result-table.ts'
 import type { Result } from '../../src/stores/result-store.ts'

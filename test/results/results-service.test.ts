@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 import type { ResultsDependencies } from '../../src/results/results-dependencies.ts'
 import { createResults } from '../../src/results/results-service.ts'
 import { bubble, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SaveClientLogsRequest } from '../../src/chat/continue/save-client-logs.ts'
-import { ServiceError } from '../../src/errors.ts'
+import type { SaveClientLogsRequest } from '../../src/conversations/continue/save-client-logs.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 
 const url = '/v2/sessions/session-1/clientLogs'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 import { buildTestApp, failingChat } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'

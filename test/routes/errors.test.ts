@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { type ErrorCode, ServiceError } from '../../src/errors.ts'
+import { type ErrorCode, ServiceError } from '../../src/lib/errors.ts'
 import { buildTestApp, failingChat } from '../support/build-test-app.ts'
 
 const url = '/v1/flows/welcome/startChat'

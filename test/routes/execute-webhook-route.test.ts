@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ExecuteWebhookRequest } from '../../src/chat/continue/execute-webhook.ts'
-import { ServiceError } from '../../src/errors.ts'
+import type { ExecuteWebhookRequest } from '../../src/conversations/continue/execute-webhook.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createYamlReader } from '../../src/adapters/yaml-reader/yaml-reader.ts'
-import type { RecordingFile } from '../../src/chat/recording/recording-file.ts'
-import { createFlowTests } from '../../src/flow-tests/test-draft.ts'
-import { createReplays } from '../../src/replay/replay-request.ts'
+import type { RecordingFile } from '../../src/conversations/recording/recording-file.ts'
+import { createFlowTests } from '../../src/tooling/flow-tests/test-draft.ts'
+import { createReplays } from '../../src/tooling/replay/replay-request.ts'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -58,7 +58,7 @@ const greets = (text: string) =>
   })
 const flow = greets('Bye {{Name}}, {{Id}}')
 
-const folder = join(import.meta.dirname, '../replay/recordings')
+const folder = join(import.meta.dirname, '../tooling/replay/recordings')
 const samples = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
 
 describe('POST /v1/flows/replay', () => {

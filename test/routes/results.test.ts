@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultBody } from '../../schemas/result.ts'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 import type { Results } from '../../src/results/results-service.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'

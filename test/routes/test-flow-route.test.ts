@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createYamlReader } from '../../src/adapters/yaml-reader/yaml-reader.ts'
-import { createFlowTests } from '../../src/flow-tests/test-draft.ts'
+import { createFlowTests } from '../../src/tooling/flow-tests/test-draft.ts'
 import { bubble, edge, flowLink, group, leaving, textInput, variable } from '../fixtures/short-flows.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { wholeDefinition } from '../support/conformance.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { UpdateFlowRequest } from '../../src/chat/continue/update-flow.ts'
-import { ServiceError } from '../../src/errors.ts'
+import type { UpdateFlowRequest } from '../../src/conversations/continue/update-flow.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp, recordingChat } from '../support/build-test-app.ts'
 

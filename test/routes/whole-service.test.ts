@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSystemPorts } from '../../src/adapters/system/system-ports.ts'
-import type { ByteString } from '../../src/byte-string.ts'
+import type { ByteString } from '../../src/lib/byte-string.ts'
 import { readServedSchemas } from '../fixtures/served-schemas.ts'
 import { bubble, endlessFlow, textInput, variable } from '../fixtures/short-flows.ts'
 import { adminTokens } from '../support/admin-tokens.ts'

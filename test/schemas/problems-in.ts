@@ -1,6 +1,6 @@
 import { createLazyValidator } from '../../src/definition/lazy-validator.ts'
 import { toProblems } from '../../src/definition/problems.ts'
-import type { Problem } from '../../src/errors.ts'
+import type { Problem } from '../../src/lib/errors.ts'
 
 // A checker for each schema: one that has compiled a flow knows the ids of all schemas in it, and takes none of them twice.
 const checkers = new WeakMap<object, ReturnType<typeof createLazyValidator>>()

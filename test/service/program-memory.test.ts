@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../src/blocks/index.ts'
-import { estimateProgramBytes } from '../../src/chat/session/program-size.ts'
+import { estimateProgramBytes } from '../../src/conversations/session/program-size.ts'
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { compileFlow } from '../../src/engine/compile/compile-flow.ts'
 import type { Program } from '../../src/engine/model/program.ts'

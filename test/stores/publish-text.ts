@@ -2,7 +2,7 @@ import type { Flow } from '../../schemas/flow.ts'
 import type { FindingSummary } from '../../schemas/flow-state.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
 import type { Program } from '../../src/engine/model/program.ts'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/lib/errors.ts'
 
 /**
  * Publishes like the service, with nothing to compile: stores never look into a program. A text that is no JSON

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createSmtpMailer } from '../../src/adapters/mailer/smtp-mailer.ts'
-import type { ChatDependencies } from '../../src/chat/dependencies.ts'
 import { readCredentials } from '../../src/config/credentials/credentials.ts'
+import type { ChatDependencies } from '../../src/conversations/dependencies.ts'
 import { openFiles } from '../vendors/open-files.ts'
 import type { ConformanceCase, Endpoint } from './conformance.ts'
 import { createDescribedNetwork, type SentRequest } from './described-calls.ts'

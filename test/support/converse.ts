@@ -1,6 +1,6 @@
 import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartChatBody } from '../../schemas/start-chat.ts'
-import type { ChatDependencies } from '../../src/chat/dependencies.ts'
+import type { ChatDependencies } from '../../src/conversations/dependencies.ts'
 import type { Value } from '../../src/engine/values/value.ts'
 import { anonymous } from '../../src/ports/caller.ts'
 import { wholeDefinition } from './conformance.ts'

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { ChatDependencies } from '../../src/chat/dependencies.ts'
+import type { ChatDependencies } from '../../src/conversations/dependencies.ts'
 import type { Metrics } from '../../src/ports/metrics-port.ts'
 
 /** Counts nothing. */

@@ -1,4 +1,4 @@
-import type { StartPreviewRequest } from '../../src/chat/start/start-preview-chat.ts'
+import type { StartPreviewRequest } from '../../src/conversations/start/start-preview-chat.ts'
 import { contentHash } from '../../src/definition/content-hash.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { CachedDraft, RawJsonBody } from '../../src/ports/raw-json-body.ts'

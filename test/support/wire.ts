@@ -1,4 +1,4 @@
-import type { ByteString } from '../../src/byte-string.ts'
+import type { ByteString } from '../../src/lib/byte-string.ts'
 
 /** The text that whoever is sent this reads. */
 export function readWire(text: ByteString): string {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../lib/start-thread.ts'
 import type { CodeResult } from '../../ports/known-types.ts'
-import { startThread } from '../../start-thread.ts'
 import { decodeResult, type FetchAnswer, type FromWorker, type WorkerData } from './protocol.ts'
 import { RunningTask, type Task } from './running-task.ts'
 import { createWatchdog } from './watchdog.ts'

@@ -1,3 +1,3 @@
-import { lazyModule } from '../../lazy-module.ts'
+import { lazyModule } from '../../lib/lazy-module.ts'
 
 export const undici = lazyModule<typeof import('undici')>('undici')

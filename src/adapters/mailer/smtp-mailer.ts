@@ -1,5 +1,5 @@
 import addressparser from 'nodemailer/lib/addressparser'
-import { lazyModule } from '../../lazy-module.ts'
+import { lazyModule } from '../../lib/lazy-module.ts'
 import type { MailOutcome } from '../../ports/known-types.ts'
 import type { ComposedMail, MailAccount, Mailer, ResolvedMail } from '../../ports/mailer-port.ts'
 import { describeAccount, describeMailError } from './redact-mail.ts'

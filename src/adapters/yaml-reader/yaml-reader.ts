@@ -1,5 +1,5 @@
+import { startThread } from '../../lib/start-thread.ts'
 import type { ReadYaml, YamlReader } from '../../ports/yaml-reader-port.ts'
-import { startThread } from '../../start-thread.ts'
 
 interface YamlReaderOptions {
   /** Milliseconds for one text. */

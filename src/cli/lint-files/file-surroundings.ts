@@ -1,6 +1,6 @@
-import { neighbourOf } from '../../lint/model/neighbours.ts'
-import type { NeighbourFlow, Surroundings } from '../../lint/model/surroundings.ts'
 import type { CredentialScope, Credentials } from '../../ports/credentials-port.ts'
+import { neighbourOf } from '../../tooling/lint/model/surroundings/neighbours.ts'
+import type { NeighbourFlow, Surroundings } from '../../tooling/lint/model/surroundings/surroundings.ts'
 import type { FlowFile } from './flow-file.ts'
 
 /** What is known beside the files. */

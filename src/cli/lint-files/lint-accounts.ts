@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { readCredentials } from '../../config/credentials/credentials.ts'
-import { ConfigError } from '../../config-error.ts'
+import { ConfigError } from '../../lib/config-error.ts'
 import type { Credentials } from '../../ports/credentials-port.ts'
 import { type Console, UsageError } from '../command.ts'
 

@@ -1,6 +1,6 @@
-import { sentenceOf } from '../../lint/finding.ts'
+import { sentenceOf } from '../../tooling/lint/finding.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
-import { workflowCommand } from '../workflow-command.ts'
+import { workflowCommand } from '../output/workflow-command.ts'
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 

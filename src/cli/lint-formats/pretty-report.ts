@@ -1,7 +1,7 @@
-import { sentenceOf } from '../../lint/finding.ts'
-import { countOf } from '../count-of.ts'
+import { sentenceOf } from '../../tooling/lint/finding.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
-import { oneLine } from '../plain-text.ts'
+import { countOf } from '../output/count-of.ts'
+import { oneLine } from '../output/plain-text.ts'
 
 /**
  * For people: the findings of each file, a line each, and how many there are. A column of a file that is one long line

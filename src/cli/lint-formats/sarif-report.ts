@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { versionText } from '../../config/version-text.ts'
-import { sentenceOf } from '../../lint/finding.ts'
-import type { Range } from '../../lint/model/text-lines.ts'
-import type { Rule } from '../../lint/rule.ts'
-import { rules } from '../../lint/rules/index.ts'
+import { sentenceOf } from '../../tooling/lint/finding.ts'
+import type { Range } from '../../tooling/lint/model/source/text-lines.ts'
+import type { Rule } from '../../tooling/lint/rule.ts'
+import { rules } from '../../tooling/lint/rules/index.ts'
 import { mend } from '../lint-files/apply-fixes.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../../config/read-config.ts'
-import type { ReplayBounds } from '../../replay/replay-world.ts'
+import type { ReplayBounds } from '../../tooling/replay/replay-world.ts'
 
 /** Milliseconds of a turn, and of all turns of a recording. */
 const mostMs = { turn: 30_000, recording: 60_000 }

@@ -1,6 +1,6 @@
-import type { Divergence } from '../../replay/divergence.ts'
-import { countOf } from '../count-of.ts'
-import { oneLine } from '../plain-text.ts'
+import type { Divergence } from '../../tooling/replay/divergence.ts'
+import { countOf } from '../output/count-of.ts'
+import { oneLine } from '../output/plain-text.ts'
 
 /** What came of one recording. */
 export interface ReplayedFile {

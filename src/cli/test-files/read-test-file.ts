@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
 import type { FlowTestFile } from '../../../schemas/flow-test.ts'
 import { parseYaml, YamlError } from '../../adapters/yaml-reader/parse-yaml.ts'
-import { placeIn } from '../../flow-tests/place-in.ts'
-import { problemsOfTests } from '../../flow-tests/read-tests.ts'
+import { placeIn } from '../../tooling/flow-tests/place-in.ts'
+import { problemsOfTests } from '../../tooling/flow-tests/read-tests.ts'
 import { UsageError } from '../command.ts'
-import { oneLine } from '../plain-text.ts'
-import { readNamedFile } from '../read-text-file.ts'
+import { readNamedFile } from '../input/read-text-file.ts'
+import { oneLine } from '../output/plain-text.ts'
 
 /** A file of tests that can be run. */
 export interface ReadTestFile {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type CoveredKind, coveredKinds } from '../../flow-tests/coverage.ts'
+import { type CoveredKind, coveredKinds } from '../../tooling/flow-tests/coverage.ts'
 import { type Console, UsageError } from '../command.ts'
 import { coverageFormats } from '../test-formats/coverage-formats.ts'
 import { testFormats } from '../test-formats/test-formats.ts'

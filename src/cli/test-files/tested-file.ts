@@ -1,5 +1,5 @@
-import type { FlowCoverage } from '../../flow-tests/coverage.ts'
-import type { TestReport } from '../../flow-tests/run-tests.ts'
+import type { FlowCoverage } from '../../tooling/flow-tests/coverage.ts'
+import type { TestReport } from '../../tooling/flow-tests/run-tests.ts'
 import type { ReadTestFile } from './read-test-file.ts'
 
 /** A file with what came of its tests. */

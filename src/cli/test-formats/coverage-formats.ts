@@ -1,4 +1,4 @@
-import { type CoveredPlace, coveredKinds } from '../../flow-tests/coverage.ts'
+import { type CoveredPlace, coveredKinds } from '../../tooling/flow-tests/coverage.ts'
 import { positionText } from '../lint-files/text-positions.ts'
 import type { CoveredFlow } from '../test-files/tested-file.ts'
 

@@ -1,5 +1,5 @@
+import { workflowCommand } from '../output/workflow-command.ts'
 import type { TestedFile } from '../test-files/tested-file.ts'
-import { workflowCommand } from '../workflow-command.ts'
 import { describeUnusedMock } from './unused-mocks.ts'
 
 /** For GitHub Actions: a workflow command for each failure and each mock that never fitted, which it shows at its line. */

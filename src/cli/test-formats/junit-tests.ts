@@ -1,4 +1,4 @@
-import { escapeXml } from '../escape-xml.ts'
+import { escapeXml } from '../output/escape-xml.ts'
 import type { TestedFile } from '../test-files/tested-file.ts'
 
 /** For CI systems: a suite for each file, a case for each test. */

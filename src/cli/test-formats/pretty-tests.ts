@@ -1,4 +1,4 @@
-import { oneLine } from '../plain-text.ts'
+import { oneLine } from '../output/plain-text.ts'
 import type { TestedFile } from '../test-files/tested-file.ts'
 import { describeUnusedMock } from './unused-mocks.ts'
 

@@ -1,4 +1,4 @@
-import { describeTests } from '../../flow-tests/describe-tests.ts'
+import { describeTests } from '../../tooling/flow-tests/describe-tests.ts'
 import type { TestedFile } from '../test-files/tested-file.ts'
 import { githubTests } from './github-tests.ts'
 import { junitTests } from './junit-tests.ts'

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config-error.ts'
+import { ConfigError } from '../../lib/config-error.ts'
 import type {
   CredentialScope,
   Credentials,

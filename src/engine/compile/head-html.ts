@@ -1,5 +1,5 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import { lazyModule } from '../../lazy-module.ts'
+import { lazyModule } from '../../lib/lazy-module.ts'
 import type { HeadCode } from '../model/program.ts'
 
 const parse5 = lazyModule<typeof import('parse5')>('parse5')

@@ -1,4 +1,4 @@
-/** Every kind of remark that preparing a block can make. The linter (src/lint) has rules of these names, and many more. */
+/** Every kind of remark that preparing a block can make. The linter (src/tooling/lint) has rules of these names, and many more. */
 export type FindingCode =
   | 'invalid-code'
   | 'invalid-option'

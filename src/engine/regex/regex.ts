@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { lazyModule } from '../../lazy-module.ts'
+import { lazyModule } from '../../lib/lazy-module.ts'
 import type { CodeJob } from '../model/effect-payloads.ts'
 import type { Scope } from '../model/scope.ts'
 import { isProblem, type PatternProblem } from './problem.ts'

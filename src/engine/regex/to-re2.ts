@@ -1,5 +1,5 @@
 import type { AST } from '@eslint-community/regexpp'
-import { lazyModule } from '../../lazy-module.ts'
+import { lazyModule } from '../../lib/lazy-module.ts'
 import { Alphabet } from './alphabet.ts'
 import { charactersOf } from './character-classes.ts'
 import { BeyondRe2, type PatternProblem } from './problem.ts'

@@ -1,4 +1,4 @@
-import { type ByteString, toByteString } from '../../byte-string.ts'
+import { type ByteString, toByteString } from '../../lib/byte-string.ts'
 
 /**
  * A part of a response: its value, and its JSON, made once and only when asked for.

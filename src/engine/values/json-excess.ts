@@ -1,4 +1,4 @@
-import { excessOfJson, type JsonBounds } from '../../json-bounds.ts'
+import { excessOfJson, type JsonBounds } from '../../lib/json-bounds.ts'
 
 /** Bounds of a text that is parsed beside requests: a response, or the answer of a model. */
 export const mostInJson: JsonBounds = {

@@ -1,5 +1,5 @@
 import type { FlowEvent } from '../../../schemas/flow.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
 import { replyContent } from '../model/reply.ts'
 import type { Reply } from '../model/step.ts'

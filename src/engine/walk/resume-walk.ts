@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import type { Effects } from '../model/effects.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { ClientReplyResult, UserInput } from '../model/step.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import type { Effects } from '../model/effects.ts'
 import { findBlock, type Program, type Target, targetOf, topOf } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import type { Server } from '../types.ts'
 import type { DescribedRoute } from './description-server.ts'
 import { json } from './response-schemas.ts'

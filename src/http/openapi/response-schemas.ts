@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { ErrorBody } from '../../../schemas/error.ts'
 import { Type } from '../../../schemas/type.ts'
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../lib/errors.ts'
 import { errorStatus } from '../response/error-status.ts'
 
 /** The content type of what succeeds. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import type { StoreUsage } from '../../ports/known-types.ts'
 import type { Connections } from '../request/connection-tracker.ts'
 

@@ -16,7 +16,7 @@ const preflightSeconds = 86_400
 
 /**
  * Lets any site read every response, errors included: who may ask is up to the flow
- * (src/chat/session/open-session.ts). There are no credentials to share.
+ * (src/conversations/session/open-session.ts). There are no credentials to share.
  */
 export function setCorsHeaders({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
   reply.header('vary', 'Origin')

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { Server as TcpServer } from 'node:net'
 import { setTimeout as delay, setImmediate as nextPoll } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import type { Connections } from '../request/connection-tracker.ts'
 
 /** How long a kept connection stays open for its next request once no other is accepted. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { ServiceError, tooManyHeavy } from '../../errors.ts'
+import { ServiceError, tooManyHeavy } from '../../lib/errors.ts'
 import type { HeavyTurns, Load } from '../../ports/load-port.ts'
 
 /** What the process may carry before it takes on no more. */

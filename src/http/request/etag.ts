@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from '../../../schemas/type.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 
 const sessionVersion = Type.String({
   description: 'The version of the session that this answer leads to, for `If-Match` of a continue',

@@ -1,7 +1,7 @@
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { toProblems } from '../../definition/problems.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 
 /** What stands for a definition in a body: src/definition looks into it, with better messages. */
 const anyObject = { type: 'object' }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import { requestIdOf } from './default-headers.ts'
 import { errorStatus } from './error-status.ts'
 import { problemBody } from './problem-details.ts'

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../../schemas/error.ts'
-import { type ErrorCode, ServiceError } from '../../errors.ts'
+import { type ErrorCode, ServiceError } from '../../lib/errors.ts'
 import { setDefaultHeaders } from './default-headers.ts'
 import { errorStatus } from './error-status.ts'
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { ByteString } from '../../byte-string.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
 import { json as jsonType } from '../openapi/response-schemas.ts'
 import { createMicroBatch } from './micro-batch.ts'
 import type { UnreadAnswers } from './unread-answers.ts'

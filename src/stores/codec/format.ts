@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 
 /**
  * What reads the rows of each format that this build understands. A build reads the format before its own, so that

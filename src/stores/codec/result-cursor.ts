@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 
 /** The place behind the result of a number, as clients hand it back. */
 export function writeCursor(number: number): string {

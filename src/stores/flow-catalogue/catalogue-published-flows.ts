@@ -1,7 +1,7 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { FindingSummary, FlowState } from '../../../schemas/flow-state.ts'
 import type { Program } from '../../engine/model/program.ts'
-import { type Problem, problemsOf } from '../../errors.ts'
+import { type Problem, problemsOf } from '../../lib/errors.ts'
 import { coalesce } from '../flow-folder/coalesce.ts'
 import { nameOf } from '../flow-folder/flow-states.ts'
 import type { PublicationLog } from '../flow-folder/publication-log.ts'

@@ -1,5 +1,5 @@
 import type { FindingSummary, FlowState } from '../../../schemas/flow-state.ts'
-import type { Problem } from '../../errors.ts'
+import type { Problem } from '../../lib/errors.ts'
 import type { PublishedFlow } from '../published-flows.ts'
 
 /** A file as far as it has been read. */

@@ -1,4 +1,4 @@
-import { type Problem, problemsOf } from '../../errors.ts'
+import { type Problem, problemsOf } from '../../lib/errors.ts'
 import type { PublicationLog } from './publication-log.ts'
 
 /** What is wrong with files: each thing is reported once, for as long as it lasts. */

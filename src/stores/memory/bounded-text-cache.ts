@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import type { StoreUsage } from '../store-usage.ts'
 
 export interface TextCacheBounds {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import type { StoreHealth } from '../store-health.ts'
 
 /** The refusal of everything that needs the server: repeating a part of it by itself is of no use. */

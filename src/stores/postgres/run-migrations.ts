@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
-import { packageRoot } from '../../package-root.ts'
+import { packageRoot } from '../../lib/package-root.ts'
 
 /** Who learns of what is done to the schema. */
 export interface MigrationLog {

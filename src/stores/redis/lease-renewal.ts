@@ -1,4 +1,4 @@
-import type { RedisConnection } from './redis-connection.ts'
+import type { RedisConnection } from './connection/redis-connection.ts'
 import type { RedisLease } from './redis-lease.ts'
 import { renewScript } from './scripts/enter-scripts.ts'
 

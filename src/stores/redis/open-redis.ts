@@ -2,13 +2,13 @@ import { type Announcements, createAnnouncements, type Relay } from '../announce
 import type { ConversationStore } from '../conversation-store.ts'
 import type { ResultStore } from '../result-store.ts'
 import type { StoreReport } from '../store-health.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
-import { createOutboxResults } from './outbox-results.ts'
-import { connectRedis, type RedisConnection } from './redis-connection.ts'
+import { connectRedis, type RedisConnection } from './connection/redis-connection.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
+import { createOutboxResults } from './outbox/outbox-results.ts'
+import type { ResultSink } from './outbox/result-sink.ts'
 import { openRedisConversations, type RedisBounds } from './redis-conversation-store.ts'
 import { countUsage } from './redis-usage.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
-import type { ResultSink } from './result-sink.ts'
 import { createRedisSubscriptions, type RedisSubscriptions } from './subscriptions.ts'
 
 export interface RedisStoresOptions {

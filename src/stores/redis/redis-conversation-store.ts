@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import type {
   ConversationStore,
   EnterStartRequest,
   IdempotencyKey,
   NotEntered,
 } from '../conversation-store.ts'
+import type { RedisConnection } from './connection/redis-connection.ts'
 import { ConversationKeys, wakeChannelOf } from './conversation-keys.ts'
 import { conversationOf, createEntrance } from './entrance.ts'
 import { createHeldLeases } from './lease-renewal.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { ResultSink } from './outbox/result-sink.ts'
 import { createQueuePlaces } from './queue-places.ts'
-import type { RedisConnection } from './redis-connection.ts'
 import { RedisLease, startAnswer, turnAnswer } from './redis-lease.ts'
 import { countUsage } from './redis-usage.ts'
-import type { ResultSink } from './result-sink.ts'
 import { eraseScript, lookScript, webhookScript, whyMissingScript } from './scripts/conversation-scripts.ts'
 import { createStartClaims } from './start-claims.ts'
 import type { RedisSubscriptions } from './subscriptions.ts'

@@ -1,6 +1,6 @@
 import type { ConversationUsage } from '../conversation-store.ts'
+import type { RedisConnection } from './connection/redis-connection.ts'
 import { keysOfSlot, liveTags, previewTag } from './conversation-keys.ts'
-import type { RedisConnection } from './redis-connection.ts'
 import { sweepScript } from './scripts/upkeep-scripts.ts'
 
 type Counts = readonly [entries: number, bytes: number, evicted: number, answers: number, answerBytes: number]

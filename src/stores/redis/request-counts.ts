@@ -1,4 +1,4 @@
-import type { RedisConnection } from './redis-connection.ts'
+import type { RedisConnection } from './connection/redis-connection.ts'
 
 /** What counts requests runs commands of its own, which it defines by name. */
 export interface RequestCounts {

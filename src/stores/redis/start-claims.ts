@@ -1,6 +1,6 @@
 import type { IdempotencyKey } from '../conversation-store.ts'
+import type { RedisConnection } from './connection/redis-connection.ts'
 import { startClaimKey } from './conversation-keys.ts'
-import type { RedisConnection } from './redis-connection.ts'
 import { claimStartScript, unclaimStartScript } from './scripts/conversation-scripts.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { RedisConnection } from './redis-connection.ts'
+import type { RedisConnection } from './connection/redis-connection.ts'
 
 /** What this process listens to, each channel once however many want to hear it. */
 export interface RedisSubscriptions {

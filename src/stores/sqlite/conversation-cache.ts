@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import { readConversation } from '../codec/conversation-codec.ts'
 import type { StoredConversation, WebhookPayload } from '../conversation-store.ts'
 import type { SessionTexts } from '../memory/session-texts.ts'

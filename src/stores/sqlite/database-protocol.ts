@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors.ts'
+import type { ErrorCode } from '../../lib/errors.ts'
 import type { WebhookPayload } from '../conversation-store.ts'
 import type {
   AuditEntry,

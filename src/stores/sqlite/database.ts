@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
-import { ServiceError } from '../../errors.ts'
-import { startThread } from '../../start-thread.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import { startThread } from '../../lib/start-thread.ts'
 import type { StoreReport } from '../store-health.ts'
 import type {
   DiskBounds,

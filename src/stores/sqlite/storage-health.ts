@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '../../errors.ts'
+import { type ErrorCode, ServiceError } from '../../lib/errors.ts'
 import { createStoreHealth, type StoreHealth, type StoreHealthOptions } from '../store-health.ts'
 import { isBrokenFile, remedyFor } from './broken-file.ts'
 import { type Failure, isOfMachine, isWrite, type Kind } from './database-protocol.ts'

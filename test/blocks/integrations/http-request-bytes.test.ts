@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCallNames } from '../../../src/chat/effects/call-key.ts'
+import { createCallNames } from '../../../src/conversations/effects/call-key.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { type Sending, type Sent, send } from './sending.ts'
 

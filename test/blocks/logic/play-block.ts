@@ -1,5 +1,5 @@
 import type { Log } from '../../../schemas/log.ts'
-import type { ChatDependencies } from '../../../src/chat/dependencies.ts'
+import type { ChatDependencies } from '../../../src/conversations/dependencies.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import { sandbox } from '../../support/sandbox.ts'

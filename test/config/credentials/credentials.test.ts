@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readCredentials } from '../../../src/config/credentials/credentials.ts'
-import { ConfigError } from '../../../src/config-error.ts'
+import { ConfigError } from '../../../src/lib/config-error.ts'
 import type { CredentialScope } from '../../../src/ports/credentials-port.ts'
 
 const live: CredentialScope = { kind: 'live', flowId: 'flow-1', workspaceId: 'w1' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toByteString } from '../../../src/byte-string.ts'
 import { deepFreeze, JsonFragment } from '../../../src/engine/templates/json-fragment.ts'
+import { toByteString } from '../../../src/lib/byte-string.ts'
 import { readWire } from '../../support/wire.ts'
 
 describe('a piece', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkStartFrom } from '../../../src/engine/walk/start-walk.ts'
-import type { ServiceError } from '../../../src/errors.ts'
+import type { ServiceError } from '../../../src/lib/errors.ts'
 import { bubble, edge, group, leaving, textInput } from '../../fixtures/short-flows.ts'
 import { programOf, walkFlow } from '../../support/walk-flow.ts'
 

@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { toByteString } from '../../../src/byte-string.ts'
+import { toByteString } from '../../../src/lib/byte-string.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 
 function createGate() {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createBodyRoom } from '../../../src/http/request/body-budget.ts'
-import { registerJsonParser } from '../../../src/http/request/json-body-parser.ts'
+import { createBodyRoom } from '../../../src/http/request/body/body-budget.ts'
+import { registerJsonParser } from '../../../src/http/request/body/json-body-parser.ts'
 import { sendProblem } from '../../../src/http/response/problem-details.ts'
 
 const headers = { 'content-type': 'application/json' }

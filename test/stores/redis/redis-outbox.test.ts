@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { ResultSink } from '../../../src/stores/redis/result-sink.ts'
+import type { ResultSink } from '../../../src/stores/redis/outbox/result-sink.ts'
 import type { ResultStore } from '../../../src/stores/result-store.ts'
 import { type RedisServer, startRedisServer } from '../../support/redis-server.ts'
 import { describeWithRedis } from '../../support/redis-tests.ts'

@@ -1,13 +1,13 @@
 import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
 import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
-import { createOutbox } from '../../../src/stores/redis/outbox.ts'
-import { createOutboxResults } from '../../../src/stores/redis/outbox-results.ts'
-import { connectRedis, type RedisConnection } from '../../../src/stores/redis/redis-connection.ts'
+import { connectRedis, type RedisConnection } from '../../../src/stores/redis/connection/redis-connection.ts'
+import { createOutbox } from '../../../src/stores/redis/outbox/outbox.ts'
+import { createOutboxResults } from '../../../src/stores/redis/outbox/outbox-results.ts'
+import type { ResultSink } from '../../../src/stores/redis/outbox/result-sink.ts'
 import {
   openRedisConversations,
   type RedisBounds,
 } from '../../../src/stores/redis/redis-conversation-store.ts'
-import type { ResultSink } from '../../../src/stores/redis/result-sink.ts'
 import { enterScript, renewScript } from '../../../src/stores/redis/scripts/enter-scripts.ts'
 import { createRedisSubscriptions } from '../../../src/stores/redis/subscriptions.ts'
 import type { StoreReport } from '../../../src/stores/store-health.ts'

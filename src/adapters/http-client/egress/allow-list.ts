@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { ConfigError } from '../../../config-error.ts'
+import { ConfigError } from '../../../lib/config-error.ts'
 import { type Address, isMetadataService, readAddress } from './ip-policy.ts'
 
 /** Destinations that the operator opens to flows although they are not public. */

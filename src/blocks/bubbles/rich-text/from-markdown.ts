@@ -1,6 +1,6 @@
 import type { BlockContent, DefinitionContent, List, Paragraph, PhrasingContent, RootContent } from 'mdast'
 import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
-import { lazyModule } from '../../../lazy-module.ts'
+import { lazyModule } from '../../../lib/lazy-module.ts'
 import { type Element, type Leaf, leavesOf, type Node, paragraph } from './nodes.ts'
 import { isPlain } from './plain-value.ts'
 import { createReadingBudget, type ReadingBudget, spendOn } from './reading-budget.ts'

@@ -1,5 +1,5 @@
 import type { ParsingComponents } from 'chrono-node/en'
-import { lazyModule } from '../../../lazy-module.ts'
+import { lazyModule } from '../../../lib/lazy-module.ts'
 import { longestFreeText } from '../lib/free-text.ts'
 
 const chrono = lazyModule<typeof import('chrono-node/en')>('chrono-node/en')

@@ -1,4 +1,4 @@
-import { lazyModule } from '../../../lazy-module.ts'
+import { lazyModule } from '../../../lib/lazy-module.ts'
 import { longestFreeText } from './free-text.ts'
 
 const phoneNumbers = lazyModule<typeof import('libphonenumber-js/min')>('libphonenumber-js/min')

@@ -1,4 +1,4 @@
-import { lazyModule } from '../../../lazy-module.ts'
+import { lazyModule } from '../../../lib/lazy-module.ts'
 
 type Generator = typeof import('qrcode-generator')
 

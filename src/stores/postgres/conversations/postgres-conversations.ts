@@ -1,5 +1,5 @@
 import { nanoid } from 'nanoid'
-import { ServiceError } from '../../../errors.ts'
+import { ServiceError } from '../../../lib/errors.ts'
 import type {
   ConversationStore,
   Entered,

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.ts'
+import { ServiceError } from '../../../lib/errors.ts'
 import type { NotEntered, StoredConversation } from '../../conversation-store.ts'
 import type { Timers } from '../../timers.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.ts'
+import { ServiceError } from '../../../lib/errors.ts'
 import { writeConversation } from '../../codec/conversation-codec.ts'
 import { writeChange } from '../../codec/result-codec.ts'
 import type { FirstCommit, TurnCommit } from '../../conversation-store.ts'

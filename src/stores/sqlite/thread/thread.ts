@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { ServiceError } from '../../../errors.ts'
+import { ServiceError } from '../../../lib/errors.ts'
 import {
   type Failure,
   type FromThread,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeAllowList, parseAllowList } from '../../../../src/adapters/http-client/egress/allow-list.ts'
 import { readAddress } from '../../../../src/adapters/http-client/egress/ip-policy.ts'
-import { ConfigError } from '../../../../src/config-error.ts'
+import { ConfigError } from '../../../../src/lib/config-error.ts'
 
 describe('an allow-list', () => {
   it.each([

@@ -1,0 +1,29 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UsageError } from '../command.ts'
+
+/** Finds the files that are meant: each that is named, and those in the folders that end so. Throws a UsageError for none. */
+export async function findFiles(paths: readonly string[], ending: string): Promise<string[]> {
+  const found = await Promise.all(paths.map((path) => filesAt(path, ending)))
+  const files = [...new Set(found.flat())].sort()
+  if (files.length === 0) throw new UsageError(`There is no *${ending} in ${paths.join(', ')}`)
+  return files
+}
+
+async function filesAt(path: string, ending: string): Promise<string[]> {
+  const known = await stat(path).catch((error: Error) => {
+    throw new UsageError(`${path} can not be read: ${error.message}`)
+  })
+  if (!known.isDirectory()) return [path]
+  const entries = await readdir(path, { withFileTypes: true })
+  const found = await Promise.all(
+    entries.map((entry) => {
+      // Folders of tools and of dependencies hold nothing that is meant; files of this kind are configuration.
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') return []
+      const inside = join(path, entry.name)
+      if (entry.isDirectory()) return filesAt(inside, ending)
+      return entry.name.endsWith(ending) ? [inside] : []
+    }),
+  )
+  return found.flat()
+}

@@ -1,0 +1,178 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import type { CompatApi } from '../compat/compat-api.ts'
+import type { Config } from '../config/config.ts'
+import { describeRoutes } from '../http/openapi/openapi.ts'
+import { identifyCallers } from '../http/protection/auth.ts'
+import { limitConnections } from '../http/protection/connection-limit.ts'
+import { registerPreflight } from '../http/protection/cors.ts'
+import { createGracefulShutdown, type ShutdownHooks } from '../http/protection/graceful-shutdown.ts'
+import { createPageAccess } from '../http/protection/page-access.ts'
+import { countRates } from '../http/protection/rate-limit.ts'
+import { limitReading } from '../http/protection/read-timeout.ts'
+import { limitGuesses } from '../http/protection/token-guesses.ts'
+import { type AllowedMethods, collectAllowedMethods } from '../http/request/allowed-methods.ts'
+import type { BodyRoom } from '../http/request/body/body-budget.ts'
+import { limitBodyTime } from '../http/request/body/body-timeout.ts'
+import { registerJsonParser } from '../http/request/body/json-body-parser.ts'
+import { type TrackedExchange, trackConnections } from '../http/request/connection-tracker.ts'
+import { beginRequestSpans } from '../http/request/request-spans.ts'
+import { rememberTurns } from '../http/request/request-turn.ts'
+import { createValidatorCompiler } from '../http/request/validator-compiler.ts'
+import { createRequestLog, type RequestObserver, summarizeRequest } from '../http/request-log.ts'
+import { createRequestCounts } from '../http/request-metrics.ts'
+import { respondToBrokenRequest } from '../http/response/client-error.ts'
+import { requestIdOf, setDefaultHeaders } from '../http/response/default-headers.ts'
+import { sendProblem } from '../http/response/problem-details.ts'
+import type { UnreadAnswers } from '../http/response/unread-answers.ts'
+import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
+import type { Announcements, StoreUsage } from '../ports/known-types.ts'
+import type { Metrics } from '../ports/metrics-port.ts'
+import type { Spans } from '../ports/spans-port.ts'
+import { type RouteDependencies, registerRoutes } from './register-routes.ts'
+
+/** What the server is made of. */
+export interface AppDependencies extends Omit<RouteDependencies, 'config' | 'shutdown' | 'compat'> {
+  readonly config: RouteDependencies['config'] &
+    Pick<Config, 'bodyBounds' | 'unread' | 'maxConnections' | 'trustedProxies'>
+  /** Counts what arrives and what is not read; shared with the metrics. */
+  readonly room: BodyRoom
+  readonly unreadAnswers: UnreadAnswers
+  /** Shows to operators how much a part of the service holds. */
+  readonly watch?: (store: string, usage: () => StoreUsage) => void
+  /** What processes publish to each other. */
+  readonly announcements: Announcements
+  readonly requestAnswered: Metrics['requestAnswered']
+  /** Undefined without tracing. */
+  readonly spans?: Spans | undefined
+  /** Nothing is logged without one. */
+  readonly logger?: Logger
+}
+
+/** Puts the server together. It never listens: that, and everything about the process, is up to the caller. */
+export async function buildApp(deps: AppDependencies): Promise<Server> {
+  const { config } = deps
+  const observe = createObserver(deps)
+  const app = createServer(deps, observe)
+  const connections = trackConnections(app)
+  const shutdown = createGracefulShutdown(app, connections)
+  app.decorate('shutdown', shutdown)
+  const methodsOf = collectAllowedMethods(app)
+  const limit = limitConnections(app, connections, config.maxConnections)
+  deps.watch?.('connections', limit.usage)
+  beginRequestSpans(app, deps.spans)
+  // One hook for all, as each costs as much as what most of them do.
+  app.addHook('onRequest', (request, reply, done) => {
+    setDefaultHeaders(request, reply)
+    connections.use({ request, reply })
+    const early = shutdown.refusalOf(reply) ?? limit.refusalOf(request)
+    const refusal = early ?? refusalOf({ request, reply }, methodsOf)
+    if (refusal || request.headers.authorization === undefined) return done(refusal)
+    app.tokenGuesses.check(request, reply).then(() => done(), done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    connections.free(request)
+    shutdown.answered()
+    observe(summarizeRequest(request, reply))
+    const isGuess = reply.statusCode === 401 && request.headers.authorization !== undefined
+    if (isGuess) app.tokenGuesses.count(request).then(() => done(), done)
+    else done()
+  })
+  app.setNotFoundHandler(() => {
+    throw notFound()
+  })
+  identifyCallers(app)
+  await countRates(app, { max: config.rateLimitMax, sharedCounts: deps.sharedCounts })
+  limitGuesses(app, config.rateLimitMax)
+  rememberTurns(app)
+  limitBodyTime(app, connections)
+  registerPreflight(app)
+  limitReading(app, connections, config.unread.maxMs)
+  app.decorate('pageAccess', createPageAccess(config))
+  app.decorate('unreadAnswers', deps.unreadAnswers)
+  const bodies = { room: deps.room, bodyLimit: config.bodyLimit, bounds: config.bodyBounds }
+  registerJsonParser(app, bodies)
+  app.setValidatorCompiler(createValidatorCompiler())
+  app.setSerializerCompiler(() => JSON.stringify)
+  describeRoutes(app, config.publicUrl)
+  const compat = await openCompatApi(app, deps, shutdown)
+  await registerRoutes(app, { ...deps, chat: compat?.chat ?? deps.chat, shutdown, compat }, bodies)
+  await app.ready()
+  return app
+}
+
+function createObserver({ logger, requestAnswered }: AppDependencies): RequestObserver {
+  const count = createRequestCounts(requestAnswered)
+  const log = logger && createRequestLog(logger)
+  return (request) => {
+    count(request)
+    log?.(request)
+  }
+}
+
+/**
+ * A head that takes longer than ten seconds holds a connection and nothing else; bodies have limits of their own
+ * (src/http/request/body/body-timeout.ts). A visitor whose answer is long in coming is silent too, but hardly for ten minutes.
+ */
+const connectionLimits = {
+  // Without a host Node would refuse on its own, past everything that answers have to be.
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+  keepAliveTimeout: 72_000,
+  connectionTimeout: 600_000,
+}
+
+function createServer({ config, logger }: AppDependencies, observe: RequestObserver): Server {
+  const app = fastify({
+    ...(logger && { loggerInstance: logger as FastifyBaseLogger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request costs more than the one line it writes.
+    childLoggerFactory: (parent) => parent,
+    genReqId: requestIdOf,
+    bodyLimit: config.bodyLimit,
+    ...(config.trustedProxies > 0 && { trustProxy: (_address, hop) => hop < config.trustedProxies }),
+    return503OnClosing: false,
+    ...connectionLimits,
+    routerOptions: { maxParamLength: 1024 },
+    clientErrorHandler: respondToBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request, reply)
+      observe(summarizeRequest(request, reply))
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.setErrorHandler(sendProblem)
+  // An `Expect` header that is not understood is ignored, as others are: Node's own refusal is no problem document.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  return app
+}
+
+/** Refuses before the body is read, whatever it is. */
+function refusalOf({ request, reply }: TrackedExchange, methodsOf: AllowedMethods): ServiceError | undefined {
+  const { raw, is404 } = request
+  // HTTP/1.1 asks for the name of a host with every request, and for a refusal without one.
+  const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
+  if (isHostless) return new ServiceError('BAD_REQUEST', 'The Host header is missing')
+  if (!is404) return undefined
+  // The router ends a path at either of them.
+  const methods = methodsOf(request.url.split(/[?#]/, 1)[0] ?? '')
+  if (methods.length === 0) return notFound()
+  reply.header('allow', methods.join(', '))
+  return new ServiceError(
+    'METHOD_NOT_ALLOWED',
+    `Method ${request.method} is not allowed; allowed: ${methods.join(', ')}`,
+  )
+}
+
+const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
+
+/** Nothing of it is loaded where the operator has not asked for it. */
+async function openCompatApi(
+  app: Server,
+  { config, ...deps }: AppDependencies,
+  { signal: closing }: ShutdownHooks,
+): Promise<CompatApi | undefined> {
+  if (!config.compat) return undefined
+  const { createCompatApi } = await import('../compat/compat-api.ts')
+  return createCompatApi(app, { ...deps, config: { ...config, ...config.compat }, closing })
+}

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { Announcements } from '../stores/announcements.ts'
+import type { ConversationStore } from '../stores/conversation-store.ts'
+import type { DefinitionStore } from '../stores/definition-store.ts'
+import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
+import type { ResultStore } from '../stores/result-store.ts'
+import type { SharedUploadCounts } from '../stores/upload-counts.ts'
+
+/** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
+export const repeatableMs = 24 * 60 * 60 * 1000
+
+/** What keeps conversations, as it is configured. */
+export interface BackEnd {
+  readonly conversations: ConversationStore
+  readonly results: ResultStore
+  readonly definitions: DefinitionStore
+  /** Undefined where flows come from files alone. */
+  readonly catalogue: FlowCatalogue | undefined
+  /** Where requests of one address are counted for all processes; each counts its own without it. */
+  readonly sharedCounts?: object | undefined
+  /** What processes publish to each other. */
+  readonly announcements: Announcements
+  /** Counts uploads where several processes share their folder. */
+  readonly uploadCounts?: SharedUploadCounts | undefined
+  /** Why turns are refused; empty when they are not. */
+  problems(): Promise<readonly string[]> | readonly string[]
+  /** What does not serve though turns go on. */
+  notices?(): Promise<readonly string[]>
+  /** Releases it, once it is no longer used. */
+  close(): Promise<void>
+}
+
+export interface BackEndOptions {
+  readonly config: Config
+  readonly log: Logger
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Holds drafts, and definitions of published flows as well. */
+  readonly definitions: DefinitionStore
+}

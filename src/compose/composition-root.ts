@@ -1,0 +1,193 @@
+import { setMaxListeners } from 'node:events'
+import type { Logger } from 'pino'
+import { createCodeSandbox, maxCodeThreads } from '../adapters/code-sandbox/code-sandbox.ts'
+import { createDiskFileStorage, type DiskFileStorage } from '../adapters/file-storage/disk-file-storage.ts'
+import { describeAllowList } from '../adapters/http-client/egress/allow-list.ts'
+import { createHttpClient } from '../adapters/http-client/http-client.ts'
+import { createSmtpMailer } from '../adapters/mailer/smtp-mailer.ts'
+import { createPrometheus, type Prometheus } from '../adapters/metrics/prometheus.ts'
+import { boundHeavyTurns } from '../adapters/system/heavy-turns.ts'
+import { createProcessLoad, usualHeapBytes, usualRssBytes } from '../adapters/system/process-load.ts'
+import { createSystemPorts } from '../adapters/system/system-ports.ts'
+import { createTurnQueue } from '../adapters/system/turn-queue.ts'
+import type { OtlpSpans } from '../adapters/telemetry/otlp-spans.ts'
+import { createYamlReader } from '../adapters/yaml-reader/yaml-reader.ts'
+import type { Config } from '../config/config.ts'
+import type { LoadedConfig, Reach } from '../config/load-config.ts'
+import { memoryBounds } from '../config/memory-bounds.ts'
+import { type ChatDependencies, createProcessState } from '../conversations/dependencies.ts'
+import { createEventStreams, eventStreamBytes } from '../conversations/events/event-streams.ts'
+import { minLimits } from '../conversations/turn/preview-limits.ts'
+import { connectionBytes } from '../http/protection/connection-limit.ts'
+import { describeHeavyTurns, describeOverload } from '../http/protection/load-shedding.ts'
+import { createBodyRoom } from '../http/request/body/body-budget.ts'
+import { createUnreadAnswers } from '../http/response/unread-answers.ts'
+import type { SharedUploadCounts } from '../ports/known-types.ts'
+import type { Metrics } from '../ports/metrics-port.ts'
+import { createErasureLog } from '../results/erasure-log.ts'
+import { createResults } from '../results/results-service.ts'
+import { readinessOf } from '../routes/operator/ready-route.ts'
+import { countStates, describeBrokenFiles } from '../stores/flow-folder/flow-states.ts'
+import { createFlowTests } from '../tooling/flow-tests/test-draft.ts'
+import { createReplays } from '../tooling/replay/replay-request.ts'
+import { createUploads, noUploads } from '../uploads/uploads-service.ts'
+import type { AppDependencies } from './app.ts'
+import { openStores } from './open-stores.ts'
+
+/** What a service is made of, and how to let go of it. */
+export interface ComposedService {
+  readonly dependencies: AppDependencies
+  /** Ends the calls that turns are waiting for: those turns fail, and their conversations stay as they were. */
+  abortCalls(): void
+  close(): Promise<void>
+}
+
+/** Puts a service together as it is configured. */
+export async function composeService({ config, reach }: LoadedConfig, log: Logger): Promise<ComposedService> {
+  const closing = new AbortController()
+  // Each turn that waits for an answer listens.
+  setMaxListeners(0, closing.signal)
+  const prometheus = createPrometheus()
+  const { metrics } = prometheus
+  const outside = openOutside(config, reach, metrics)
+  log.info(`flows may reach ${describeAllowList(reach.allow)}`)
+  const heavyTurns = openHeavyTurns(config, prometheus)
+  const { live, previews } = heavyTurns
+  const stores = await openStores(config, log, { ...prometheus, ports: live.ports })
+  const files = await openFiles(config, log, stores.uploadCounts)
+  const spans = config.telemetry && (await openSpans(config.telemetry, metrics))
+  const eventStreams = createEventStreams({ max: config.maxEventStreams })
+  const { limits, openPreviewLimits, previewHttp, recordings, adminTokens, publicUrl } = config
+  const chat: ChatDependencies = {
+    ...stores,
+    ...outside,
+    ...createProcessState(),
+    files,
+    eventStreams,
+    limits,
+    heavyTurns: live.turns,
+    anonymousPreviews: {
+      limits: minLimits(limits, openPreviewLimits),
+      ports: previews.ports,
+      heavyTurns: previews.turns,
+    },
+    previewHttp,
+    recordings,
+    spans,
+    areResultsRead: adminTokens.length > 0,
+    publicUrl,
+    closing: closing.signal,
+    log,
+    metrics,
+  }
+  const uploads =
+    files && config.uploads
+      ? createUploads({ chat, files, secret: config.uploads.secret, fileBytes: config.uploads.fileBytes })
+      : noUploads
+  const load = createProcessLoad(stores.ports.elapsed)
+  const { delayMs, heapBytes = usualHeapBytes(), rssBytes = usualRssBytes() } = config.overload
+  const loadLimits = { delayMs, heapBytes, rssBytes }
+  const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
+  const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
+  prometheus.showBounds(
+    memoryBounds(config, { codeThreads: maxCodeThreads, connectionBytes, eventStreamBytes }),
+  )
+  prometheus.watchFlows(() => countStates(stores.publication.states()))
+  prometheus.watch('sandbox', outside.sandbox.usage)
+  prometheus.watch('bodies', room.usage)
+  prometheus.watch('unread answers', unreadAnswers.usage)
+  prometheus.watch('event streams', eventStreams.usage)
+  return {
+    dependencies: {
+      chat,
+      flowTests: createFlowTests({ chat, yaml: createYamlReader(), limitMs: config.flowTestsMs }),
+      replays: createReplays({ chat, limitMs: config.flowTestsMs }),
+      results: createResults({
+        ...chat,
+        eraseFiles: (resultId) => uploads.removeOwned(resultId),
+        noteErasure: createErasureLog(stores.catalogue, log),
+      }),
+      uploads,
+      config,
+      room,
+      watch: prometheus.watch,
+      unreadAnswers,
+      load,
+      loadLimits,
+      readiness: readinessOf([
+        stores.flowProblems,
+        stores.problems,
+        () => (outside.sandbox.isAlive() ? [] : ['No code of flows can be run']),
+        async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
+        () => describeOverload(load, loadLimits),
+        () => describeHeavyTurns(live.turns, 'Starts that take long are refused'),
+      ]),
+      publication: stores.publication,
+      notices: async () => [
+        ...((await stores.notices?.()) ?? []),
+        ...describeHeavyTurns(previews.turns, 'Previews without a token are refused'),
+        ...describeBrokenFiles(stores.publication.states()),
+      ],
+      heavyPreviews: previews.turns,
+      sharedCounts: stores.sharedCounts,
+      announcements: stores.announcements,
+      requestAnswered: metrics.requestAnswered,
+      metricsText: prometheus,
+      spans,
+      logger: log,
+    },
+    abortCalls: () => closing.abort(),
+    async close() {
+      load.close()
+      const { sandbox, http, mailer } = outside
+      const parts = [stores.published, stores.conversations, sandbox, http, mailer, files, spans]
+      await Promise.all(parts.map((part) => part?.close()))
+      // What the others do on their way out is kept.
+      await stores.close()
+    },
+  }
+}
+
+function openOutside(config: Config, { allow, credentials }: Reach, metrics: Metrics) {
+  return {
+    sandbox: createCodeSandbox({ ...config.code, metrics }),
+    http: createHttpClient({ allow }),
+    mailer: createSmtpMailer(),
+    credentials,
+  }
+}
+
+/** Loads what sends spans: it takes a tenth of a second and 15 MB, which only those pay who have a collector. */
+async function openSpans(
+  telemetry: NonNullable<Config['telemetry']>,
+  { spansDone }: Metrics,
+): Promise<OtlpSpans> {
+  const { openOtlpSpans } = await import('../adapters/telemetry/otlp-spans.ts')
+  return openOtlpSpans({ ...telemetry, count: spansDone })
+}
+
+/** Strangers' previews wait among themselves, so that a flood of them holds up no other turns. */
+function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus: Prometheus) {
+  const { heavyTurnRefused } = prometheus.metrics
+  const open = (bound: number, refused: (entry: 'start' | 'continue') => void) => {
+    const queue = createTurnQueue()
+    const ports = createSystemPorts(queue)
+    return { ports, turns: boundHeavyTurns({ queue, max: bound, elapsed: ports.elapsed, refused }) }
+  }
+  const live = open(max, heavyTurnRefused)
+  const previews = open(maxPreviews, () => heavyTurnRefused('preview'))
+  prometheus.watchHeavyTurns('previews', () => previews.turns.waiting)
+  prometheus.watchHeavyTurns('others', () => live.turns.waiting)
+  return { live, previews }
+}
+
+async function openFiles(
+  config: Config,
+  log: Logger,
+  counts: SharedUploadCounts | undefined,
+): Promise<DiskFileStorage | undefined> {
+  if (!config.uploads) return undefined
+  const { folder, totalBytes, fileBytes, ttlMs } = config.uploads
+  const report = (err: unknown) => log.error({ err }, 'old uploads could not be erased')
+  return createDiskFileStorage({ folder, totalBytes, fileBytes, ttlMs, counts, report })
+}

@@ -1,0 +1,122 @@
+import type { Logger } from 'pino'
+import type { Prometheus } from '../adapters/metrics/prometheus.ts'
+import { blockRegistry } from '../blocks/index.ts'
+import type { Config } from '../config/config.ts'
+import { createProgramCache } from '../conversations/session/program-cache.ts'
+import type { Ports } from '../ports/ports.ts'
+import { createAnnouncements } from '../stores/announcements.ts'
+import {
+  createMemoryConversations,
+  openMemoryConversations,
+} from '../stores/memory/memory-conversation-store.ts'
+import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
+import { createMemoryResultStore } from '../stores/memory/memory-result-store.ts'
+import { openDataFolder } from '../stores/sqlite/database.ts'
+import { createEmbeddedConversations } from '../stores/sqlite/embedded-conversations.ts'
+import { openSqliteConversations } from '../stores/sqlite/sqlite-conversation-store.ts'
+import { createSqliteDefinitionStore } from '../stores/sqlite/sqlite-definition-store.ts'
+import { createSqliteFlowCatalogue } from '../stores/sqlite/sqlite-flow-catalogue.ts'
+import { createSqliteResultStore } from '../stores/sqlite/sqlite-result-store.ts'
+import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
+import { openFlows } from './open-flows.ts'
+
+/** Opens the stores that the configuration asks for. Rejects in words when they cannot be opened. */
+export async function openStores(
+  config: Config,
+  log: Logger,
+  { watch, ports }: Pick<Prometheus, 'watch'> & { readonly ports: Ports },
+) {
+  const maxValues = config.flowMaxValues
+  const programs = createProgramCache({
+    registry: blockRegistry,
+    maxBytes: config.programMaxBytes,
+    maxValues,
+  })
+  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes, maxValues })
+  const { definitionMaxBytes, draftMaxBytes } = config
+  const memory = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
+  const options = { config, log, now: ports.now, definitions: memory }
+  const backEnd = await openBackEnd(options)
+  const { conversations, results } = backEnd
+  watch('sessions', async () => (await conversations.usage()).live)
+  watch('previews', async () => (await conversations.usage()).previews)
+  watch('answers', async () => (await conversations.usage()).answers)
+  watch('results', results.usage)
+  watch('definitions', memory.usage)
+  watch('drafts', memory.draftUsage)
+  watch('programs', programs.usage)
+  watch('draft programs', drafts.usage)
+  const flows = await openFlows({ ...backEnd, config, log, ports, programs })
+  return { ports, programs, drafts, ...backEnd, ...flows }
+}
+
+async function openBackEnd(options: BackEndOptions): Promise<BackEnd> {
+  const { dataDir, databaseUrl, redisUrl } = options.config
+  if (databaseUrl !== undefined && redisUrl !== undefined) {
+    const { openRedisBackEnd } = await import('./open-redis-back-end.ts')
+    return await openRedisBackEnd({ databaseUrl, redisUrl }, options)
+  }
+  if (databaseUrl !== undefined) {
+    // Without a database, what talks to one need not be loaded.
+    const { openPostgresBackEnd } = await import('./open-postgres-back-end.ts')
+    return await openPostgresBackEnd(databaseUrl, options)
+  }
+  return dataDir === undefined ? openMemory(options) : await openEmbedded(dataDir, options)
+}
+
+function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd {
+  log.info(
+    'conversations and results are kept in memory and end with the process: set DATA_DIR or DATABASE_URL to keep them',
+  )
+  const { maxBytes, ttlMs } = config.results
+  const results = createMemoryResultStore({
+    maxBytes,
+    expiry: ttlMs === undefined ? undefined : { ttlMs, now },
+  })
+  const { max: maxSessions, ...sessions } = config.sessions
+  const shared = createMemoryConversations({
+    sessions: { ...sessions, maxSessions },
+    answers: { maxBytes: config.idempotencyMaxBytes, ttlMs: repeatableMs },
+    results,
+    now,
+  })
+  const conversations = openMemoryConversations(shared)
+  return {
+    conversations,
+    results,
+    definitions,
+    catalogue: undefined,
+    announcements: createAnnouncements(),
+    problems: () => [],
+    close: async () => undefined,
+  }
+}
+
+async function openEmbedded(
+  dataDir: string,
+  { config, log, now, definitions }: BackEndOptions,
+): Promise<BackEnd> {
+  const { max: maxSessions, ...sessions } = config.sessions
+  const { idempotencyMaxBytes: maxAnswerBytes, results } = config
+  const folder = await openDataFolder({
+    folder: dataDir,
+    bounds: { sessionTtlMs: sessions.ttlMs, maxSessions, maxAnswerBytes, resultTtlMs: results.ttlMs },
+    now,
+    report: log,
+  })
+  log.info({ folder: dataDir, sqlite: folder.binding }, 'conversations and results are kept in DATA_DIR')
+  const shared = createEmbeddedConversations({
+    folder,
+    sessions: { ...sessions, maxSessions },
+    answers: { maxBytes: maxAnswerBytes, ttlMs: repeatableMs },
+  })
+  return {
+    conversations: openSqliteConversations(shared),
+    results: createSqliteResultStore(folder),
+    definitions: createSqliteDefinitionStore(folder, definitions),
+    catalogue: createSqliteFlowCatalogue(folder),
+    announcements: createAnnouncements(),
+    problems: folder.problems,
+    close: folder.close,
+  }
+}

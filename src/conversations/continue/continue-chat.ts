@@ -1,0 +1,203 @@
+import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
+import type { Effects } from '../../engine/model/effects.ts'
+import type { CompiledBlock } from '../../engine/model/program.ts'
+import type { UserInput } from '../../engine/model/step.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
+import { resume } from '../../engine/walk/resume-walk.ts'
+import { start } from '../../engine/walk/start-walk.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
+import { collectResultUpdates } from '../../results/result-updates.ts'
+import type { FirstCommit, Lease, StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
+import type { Session } from '../../stores/session.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { MockWorld } from '../effects/mocks/mock-world.ts'
+import type { TurnOwner } from '../effects/turn-owner.ts'
+import { type Patience, waitForWebhook } from '../events/webhook-wait.ts'
+import { addTurn, isRecorded } from '../recording/record-turns.ts'
+import type { Logged, Repeatable, Versioned } from '../request.ts'
+import { writeContinueResponse } from '../response/chat-response.ts'
+import { commitTurn, repeatAnswer } from '../session/enter-session.ts'
+import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
+import { serializeConversation } from '../session/serialize-conversation.ts'
+import { sessionVersion, withVersion } from '../session/session-version.ts'
+import { traceWith } from '../trace/session-trace.ts'
+import { openJournal } from '../turn/open-journal.ts'
+import { withTurnLimits } from '../turn/preview-limits.ts'
+import { beginTurn, endTurn, type TurnRun, walkTurn } from '../turn/run-turn.ts'
+import { checkLength, readUserInput } from '../turn/user-input.ts'
+import { checkVersion } from './check-version.ts'
+import { takeWebhookReply } from './execute-webhook.ts'
+
+export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, Logged {
+  /** The versions of the session that the request accepts; absent for any. */
+  readonly ifVersion?: readonly string[] | undefined
+  /** Absent for none. */
+  readonly patience?: Patience | undefined
+  readonly body: ContinueChatBody
+}
+
+/**
+ * Goes on with a session (docs/api.md 4.3), one request of a session at a time.
+ *
+ * Throws NOT_FOUND for a session that is unknown, ended or forgotten, FORBIDDEN for a foreign origin,
+ * PRECONDITION_FAILED for a version of the session that is not the present one, BAD_REQUEST for a message that the
+ * conversation can do nothing with; the session is then left as it was. A repetition by
+ * `Idempotency-Key` is answered as the request before it.
+ */
+export async function continueChat(request: ContinueRequest, deps: ChatDependencies): Promise<ByteString> {
+  const entry = await enterOnce(request, deps)
+  if (typeof entry === 'string') return entry
+  // Of the session, which may be a megabyte, nothing but its revision is held meanwhile.
+  await waitForWebhook(request, entry.earlyAt, deps)
+  return continueChat({ ...request, patience: undefined }, deps)
+}
+
+/** The answer; for a continue that comes before a webhook, the revision that it is to wait at. */
+async function enterOnce(
+  request: ContinueRequest,
+  deps: ChatDependencies,
+): Promise<ByteString | { readonly earlyAt: number }> {
+  const input = readUserInput(request.body.message)
+  const { sessionId: id, idempotency } = request
+  const entered = await deps.conversations.enter({ id, idempotency })
+  if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id }, deps)
+  const { lease, conversation } = entered
+  try {
+    const open = await openStored(conversation, request, deps)
+    if (request.ifVersion) await checkVersion(open, request, deps)
+    if (isEarly(input, open, request)) return { earlyAt: conversation.revision }
+    const { answer, version, commit } = await takeTurn(input, { ...open, lease }, { request, deps })
+    await commitTurn(lease, commit, deps)
+    request.onVersion?.(version)
+    return answer
+  } finally {
+    await deps.conversations.release(lease)
+  }
+}
+
+/** Whether a continue says nothing to a webhook listener that has not been called, and is willing to wait for the call. */
+function isEarly(
+  input: UserInput | undefined,
+  { conversation, stored }: OpenSession,
+  { patience }: ContinueRequest,
+): boolean {
+  if (input !== undefined || !patience || patience.waitMs === 0) return false
+  return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
+}
+
+/** What a turn comes to, none of which is kept yet. */
+export interface TakenTurn {
+  readonly run: TurnRun
+  readonly answer: ByteString
+  /** Of the session, once the turn is kept. */
+  readonly version: string
+  readonly commit: TurnCommit
+}
+
+/** A session that is about to be gone on with. */
+interface HeldSession extends OpenSession {
+  readonly lease: Lease
+}
+
+type TurnRequest = Pick<ContinueRequest, 'body' | 'requestLog' | 'idempotency'>
+
+/** Hands the input to the block that waits, and walks on. Throws BAD_REQUEST for what the conversation can do nothing with. */
+export async function takeTurn(
+  input: UserInput | undefined,
+  open: HeldSession,
+  { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
+): Promise<TakenTurn> {
+  const { stored, conversation } = open
+  const { waitingBlock } = conversation
+  const limited = withTurnLimits(stored.session, deps)
+  if (!isClientReply(input, waitingBlock)) checkLength(input, limited.limits)
+  const owner = ownerOf(input, open, request)
+  const { textBubbleContentFormat } = request.body
+  const opened = { owner, entry: 'continue' } as const
+  const terms = { owner, textBubbleContentFormat, journal: openJournal(stored.session, opened, limited) }
+  const run = beginTurn(conversation, terms, limited)
+  await walkTurn(run, walkOf(run.turn, input, stored))
+  endTurn(run, 'continue')
+  const { answer, session } = writeUp(run, stored, { request, deps })
+  const payloads = payloadsAfter(input, conversation.waitingBlock === waitingBlock)
+  const version = sessionVersion({ session, revision: stored.revision + 1 })
+  const kept = request.idempotency && withVersion(version, answer)
+  const left = leftBy(run.turn, session, { requestId: request.requestLog?.requestId, deps })
+  return { run, answer, version, commit: { ...left, answer: kept, payloads } }
+}
+
+function ownerOf(
+  input: UserInput | undefined,
+  { stored: { session, revision, payload }, lease }: HeldSession,
+  { requestLog }: TurnRequest,
+): TurnOwner {
+  const { kind, isTrusted, publicId, id: sessionId } = session
+  const mocks = session.mocks && new MockWorld(session.mocks)
+  const said = input ?? payload?.text
+  return { kind, isTrusted, sessionId, lease, revision, said, isUnderWay: true, publicId, requestLog, mocks }
+}
+
+/** The first turn of a registered session is that of a start. */
+function walkOf(turn: Turn, input: UserInput | undefined, stored: StoredConversation): Effects<unknown> {
+  if (stored.session.state === 'registered') return start(turn, undefined, input)
+  return resume(turn, input ?? takeWebhookReply(stored))
+}
+
+/** The answer of a turn that is over, and the session with what is written down of the turn. */
+function writeUp(
+  run: TurnRun,
+  stored: StoredConversation,
+  { request, deps }: { readonly request: TurnRequest; readonly deps: ChatDependencies },
+): { readonly answer: ByteString; readonly session: Session } {
+  const { session } = stored
+  const { turn, owner, journal } = run
+  const isFirst = session.state === 'registered'
+  if (!journal && !owner.mocks) return { answer: writeContinueResponse(turn, { isFirst }), session }
+  const trace = traceWith(run, 'continue', session.trace)
+  const answer = writeContinueResponse(turn, { isFirst, trace: trace?.kept.at(-1) })
+  // A trace holds times, which are never the same twice.
+  const response = trace ? writeContinueResponse(turn, { isFirst }) : answer
+  const recording = recordContinue(run, stored, { request, response, deps })
+  const mocks = owner.mocks?.kept
+  return { answer, session: { ...session, trace, recording, mocks } }
+}
+
+function recordContinue(
+  run: TurnRun,
+  { session, payload }: StoredConversation,
+  { request, response, deps }: { request: TurnRequest; response: ByteString; deps: ChatDependencies },
+): Session['recording'] {
+  const { recording } = session
+  if (!recording || !isRecorded(recording)) return recording
+  const { message, textBubbleContentFormat } = request.body
+  const asked = { message: message ?? undefined, textBubbleContentFormat }
+  const facts = { entry: 'continue', request: asked, payload: payload?.text, response, run, session } as const
+  return addTurn(recording, facts, deps.recordings)
+}
+
+/**
+ * What becomes of what came in from elsewhere: a command that comes back leaves it for the next continue, and one that
+ * came in during the turn is for a flow that listens again at the same block.
+ */
+function payloadsAfter(input: UserInput | undefined, stays: boolean): TurnCommit['payloads'] {
+  if (!stays) return 'drop'
+  return input?.type === 'command' ? 'keep' : 'take'
+}
+
+/** Whether this is a client's answer to an action, which may be as long as a response of another system. */
+function isClientReply(input: UserInput | undefined, waitingBlock: CompiledBlock | undefined): boolean {
+  return input?.type === 'text' && waitingBlock !== undefined && waitingBlock.handler?.kind !== 'input'
+}
+
+/** What a turn leaves of a session, and in the results that it writes. */
+export function leftBy(
+  turn: Turn,
+  session: Session,
+  { requestId, deps }: { readonly requestId: string | undefined; readonly deps: ChatDependencies },
+): FirstCommit {
+  const facts = { sessionId: session.id, requestId, now: deps.ports.now() }
+  return {
+    session: serializeConversation(turn.conversation, session),
+    results: collectResultUpdates(turn, facts, deps),
+  }
+}

@@ -1,0 +1,50 @@
+import { currentFrameOf } from '../../engine/model/conversation.ts'
+import type { Program } from '../../engine/model/program.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import { anonymous } from '../../ports/caller.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { commitTurn, enterSession } from '../session/enter-session.ts'
+import { openStored, type SessionRequest, sessionNotFound } from '../session/open-session.ts'
+import { serializeConversation } from '../session/serialize-conversation.ts'
+import { migrateConversation } from './migrate-conversation.ts'
+
+export type UpdateFlowRequest = Pick<SessionRequest, 'sessionId' | 'onFlow'>
+
+/**
+ * Moves a live session to the published version of the flow that it is in (docs/api.md 4.5), between two turns.
+ *
+ * Throws NOT_FOUND for any session
+ * but a live one, and for a flow that is not published any more; CONFLICT when the session has come to a place that
+ * the published version lacks, and then leaves it as it was.
+ */
+export async function updateFlow(
+  { sessionId, onFlow }: UpdateFlowRequest,
+  deps: ChatDependencies,
+): Promise<void> {
+  const { lease, conversation: stored } = await enterSession(sessionId, deps)
+  try {
+    const named = { sessionId, origin: undefined, caller: anonymous, onFlow }
+    const { conversation } = await openStored(stored, named, deps)
+    if (!conversation.isLive) throw sessionNotFound('unknown')
+    const program = await findPublished(currentFrameOf(conversation).program.id, deps)
+    const isRegisteredOnly = stored.session.state === 'registered'
+    const moved = migrateConversation(conversation, program)
+    // Nothing has run yet, so that there is no progress to go on with.
+    const { isProgressTracked } = isRegisteredOnly ? program : moved
+    const facts = { ...stored.session, isRegisteredOnly }
+    const session = serializeConversation({ ...moved, isProgressTracked }, facts)
+    await commitTurn(lease, { session, results: [], payloads: 'keep' }, deps)
+  } finally {
+    await deps.conversations.release(lease)
+  }
+}
+
+async function findPublished(
+  flowId: string,
+  { published }: Pick<ChatDependencies, 'published'>,
+): Promise<Program> {
+  const found = await published.byFlowId(flowId)
+  // Another flow may have this for its public id.
+  if (found?.program.id === flowId && !found.isArchived) return found.program
+  throw new ServiceError('NOT_FOUND', 'Flow not found')
+}

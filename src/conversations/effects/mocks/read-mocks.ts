@@ -1,0 +1,55 @@
+import type { Mocks } from '../../../../schemas/mocks.ts'
+import { type Problem, ServiceError } from '../../../lib/errors.ts'
+
+/** Characters of all rules: they are written anew with each turn of the session. */
+const longest = 64 * 1024
+
+/** The fields of mocks that are lists of rules. */
+export const ruleKinds = ['http', 'vendors', 'models'] as const
+
+/** What a rule answers with: one of them. */
+const answers = ['reply', 'fail', 'tool', 'pass'] as const
+
+/** What a request says about the world in place of the real one; undefined where it has the real one. */
+export function readMocks(body: {
+  readonly mocks?: Mocks | undefined
+  readonly dryRun?: boolean | undefined
+}): Mocks | undefined {
+  const { mocks, dryRun } = body
+  if (!mocks) return dryRun ? {} : undefined
+  const problems = [...problemsOf(mocks)]
+  if (problems.length > 0) throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+  return mocks
+}
+
+/** What is wrong with mocks that are of the right shape. Pointers begin at `/mocks`. */
+export function* problemsOf(mocks: Mocks): Generator<Problem> {
+  const length = lengthOf(mocks)
+  if (length === undefined) yield { pointer: '/mocks', message: 'is nested too deeply' }
+  else if (length > longest) {
+    yield { pointer: '/mocks', message: `must have at most ${longest} characters together, not ${length}` }
+  }
+  if (mocks.clock !== undefined && Number.isNaN(Date.parse(mocks.clock))) {
+    yield { pointer: '/mocks/clock', message: 'must be a moment like 2026-11-21T09:00:00Z' }
+  }
+  for (const kind of ruleKinds) {
+    for (const [index, rule] of (mocks[kind] ?? []).entries()) {
+      const given = answers.filter((name) => Object.hasOwn(rule, name))
+      const pointer = `/mocks/${kind}/${index}`
+      if (given.length > 1)
+        yield { pointer, message: `must answer in one way: not by ${given.join(' and ')}` }
+      const { reply } = rule
+      if (typeof reply === 'object' && Object.hasOwn(reply, 'json') && reply.text !== undefined)
+        yield { pointer: `${pointer}/reply`, message: "must have either 'json' or 'text'" }
+    }
+  }
+}
+
+/** Characters of the rules; undefined for what is nested beyond all bounds. */
+function lengthOf(mocks: Mocks): number | undefined {
+  try {
+    return JSON.stringify(mocks).length
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import type { Conversation } from '../../engine/model/conversation.ts'
+import { rootFrameOf } from '../../engine/model/conversation.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { Versioned } from '../request.ts'
+import { type SessionState, writeSessionResponse } from '../response/chat-response.ts'
+import { renderAppearance } from '../response/render-appearance.ts'
+import { openSession, type SessionRequest } from '../session/open-session.ts'
+import { sessionVersion } from '../session/session-version.ts'
+import { presentState } from './present-state.ts'
+
+export interface GetSessionRequest extends SessionRequest, Versioned {}
+
+/**
+ * Returns the state of a session (docs/api.md 4.13), with what it waits for rendered with the present values. Waits for no
+ * turn, and changes nothing but the time that the session is forgotten.
+ *
+ * Throws NOT_FOUND for a session that is unknown, ended or expired, FORBIDDEN for a foreign origin, and UNAUTHORIZED for
+ * a preview that needs the token.
+ */
+export async function getSession(request: GetSessionRequest, deps: ChatDependencies): Promise<ByteString> {
+  const open = await openSession(request, deps)
+  const state = stateOf(open.conversation)
+  const { variables } = rootFrameOf(open.conversation)
+  const { turn, runner } = await presentState(open, deps)
+  const appearance = await renderAppearance(turn, { runner, variables })
+  request.onVersion?.(sessionVersion(open.stored))
+  return writeSessionResponse(
+    { turn, ...appearance },
+    { state, publishedAt: await publishedAtOf(turn, deps) },
+  )
+}
+
+function stateOf({ waitingBlock }: Conversation): SessionState {
+  if (!waitingBlock) return { state: 'registered' }
+  if (waitingBlock.handler?.kind === 'input') return { state: 'waiting', waitingFor: 'input' }
+  return { state: 'waiting', waitingFor: waitingBlock.type === 'webhook' ? 'webhook' : 'action' }
+}
+
+/** A session keeps to the version that it was started on, of which there is a time as long as it is the published one. */
+async function publishedAtOf(
+  { conversation }: { readonly conversation: Conversation },
+  { published }: Pick<ChatDependencies, 'published'>,
+): Promise<string | undefined> {
+  if (!conversation.isLive) return undefined
+  const { program } = rootFrameOf(conversation)
+  const current = await published.byFlowId(program.id)
+  return current?.program.hash === program.hash ? current.publishedAt : undefined
+}

@@ -1,0 +1,72 @@
+import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
+import type { Program } from '../../engine/model/program.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { Caller } from '../../ports/caller.ts'
+import type { OnFlow } from '../../ports/request-log-port.ts'
+import type { StoredConversation } from '../../stores/conversation-store.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { flowNameOf } from '../turn/report-turn.ts'
+import { type ConversationSources, restoreConversation } from './restore-conversation.ts'
+
+/** Who asks for a session. */
+export interface SessionRequest {
+  readonly sessionId: string
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+  readonly caller: Caller
+  readonly onFlow?: OnFlow | undefined
+}
+
+/** A session that can go on, as it is stored and as it runs. */
+export interface OpenSession {
+  readonly stored: StoredConversation
+  readonly conversation: Conversation
+}
+
+export type SessionSources = ConversationSources & Pick<ChatDependencies, 'conversations'>
+
+/**
+ * Looks a session up; it may change meanwhile. Throws NOT_FOUND for a session that is unknown, ended or forgotten,
+ * UNAUTHORIZED for a preview that needs the token, and FORBIDDEN for a foreign origin.
+ */
+export async function openSession(request: SessionRequest, deps: SessionSources): Promise<OpenSession> {
+  return openStored(await deps.conversations.look(request.sessionId), request, deps)
+}
+
+/** Opens a session that was looked up or entered. Throws as `openSession` does. */
+export async function openStored(
+  stored: StoredConversation | undefined,
+  { sessionId, origin, caller, onFlow }: SessionRequest,
+  deps: SessionSources,
+): Promise<OpenSession> {
+  if (!stored) throw sessionNotFound(await deps.conversations.whyMissing(sessionId))
+  if (stored.session.needsToken && caller.kind === 'anonymous') throw unauthorized()
+  onFlow?.(flowNameOf(stored.session))
+  if (stored.session.state === 'ended') throw sessionNotFound('ended')
+  const conversation = await restoreConversation(stored.session, deps)
+  // A definition that it is pinned to made room for others.
+  if (!conversation) throw sessionNotFound('expired')
+  if (conversation.isLive) checkOrigin(origin, rootFrameOf(conversation).program)
+  return { stored, conversation }
+}
+
+/** The refusal of a preview whose id a client chose, to callers without the token. */
+export function unauthorized(): ServiceError {
+  const message =
+    'This preview was started with the preview token on an id of your choice: it needs the token to go on'
+  return new ServiceError('UNAUTHORIZED', message)
+}
+
+/** The one error for all sessions that can't go on; only its reason differs. */
+export function sessionNotFound(reason: 'ended' | 'expired' | 'unknown'): ServiceError {
+  return new ServiceError('NOT_FOUND', 'Session not found.', { extension: { reason } })
+}
+
+/**
+ * Refuses browsers on sites that the flow does not allow. Only browsers send an origin; this keeps other sites from
+ * embedding a flow, and is no authentication (docs/api.md 4.1).
+ */
+export function checkOrigin(origin: string | undefined, { allowedOrigins }: Program): void {
+  if (origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin)) return
+  throw new ServiceError('FORBIDDEN', 'Origin not allowed')
+}

@@ -1,0 +1,35 @@
+import type { ByteString } from '../../lib/byte-string.ts'
+import type { Lease } from '../../stores/conversation-store.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { Versioned } from '../request.ts'
+import { addIds } from '../response/chat-response.ts'
+import { saveStart } from '../session/enter-session.ts'
+import { type SessionFacts, serializeConversation } from '../session/serialize-conversation.ts'
+import type { Start } from './start-snapshot-cache.ts'
+
+/** What a session is to know of its start that the start does not. */
+export type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken'> &
+  Versioned & { readonly lease: Lease | undefined; readonly address?: string | undefined }
+
+/** Keeps what a start leaves behind, and returns its response. */
+export async function commitStart(
+  { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, ...kept }: Start,
+  { lease, onVersion, address, ...more }: CommitTerms,
+  deps: ChatDependencies,
+): Promise<ByteString> {
+  const { trace, mocks, recording } = kept
+  const facts = {
+    id: sessionId,
+    createdAt,
+    isRegisteredOnly: isOnlyRegistering,
+    trace,
+    mocks,
+    recording,
+    ...more,
+  }
+  const session = serializeConversation(conversation, facts)
+  const answer = addIds({ sessionId, resultId }, response)
+  const version = await saveStart({ session, results, answer, address }, lease, deps)
+  onVersion?.(version)
+  return answer
+}

@@ -1,0 +1,129 @@
+import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { Lease } from '../../stores/conversation-store.ts'
+import type { PublishedFlow } from '../../stores/published-flows.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import { type RecordingWish, wishForLive } from '../recording/record-turns.ts'
+import type { Logged, Repeatable, Versioned } from '../request.ts'
+import { repeatAnswer } from '../session/enter-session.ts'
+import { checkOrigin } from '../session/open-session.ts'
+import { beginTurnSpan, endSpan } from '../telemetry/turn-spans.ts'
+import { hasErrors, reportErrors } from '../turn/report-turn.ts'
+import { commitStart } from './commit-start.ts'
+import { findReturningVisitor } from './returning-visitor.ts'
+import { type Start, startFromSnapshot } from './start-snapshot-cache.ts'
+import { walkFirstTurn } from './walk-first-turn.ts'
+
+export interface StartPublishedRequest extends Repeatable, Versioned, Logged {
+  readonly publicId: string
+  /** The `Origin` header, which browsers send. */
+  readonly origin: string | undefined
+  /** Who starts, where that is known: results of one address never take the room of all others. */
+  readonly address?: string | undefined
+  readonly body: StartChatBody
+}
+
+const closedByDefault = 'This bot is now closed'
+
+/**
+ * Starts a live session (docs/api.md 4.1). Whether it may is decided before anything of the flow runs.
+ *
+ * Throws NOT_FOUND for a flow that is not published, BAD_REQUEST for a closed one, FORBIDDEN for a foreign origin. A
+ * repetition by `Idempotency-Key` is answered as the request before it.
+ */
+export async function startPublishedChat(
+  request: StartPublishedRequest,
+  deps: ChatDependencies,
+): Promise<ByteString> {
+  const { idempotency } = request
+  if (!idempotency) return startLive(request, undefined, deps)
+  const newId = deps.ports.createId('session')
+  const entered = await deps.conversations.enterStart({ newId, idempotency })
+  if (entered.state !== 'entered') return repeatAnswer(entered, { ...request, id: newId }, deps)
+  try {
+    return await startLive(request, entered.lease, deps)
+  } finally {
+    await deps.conversations.release(entered.lease)
+  }
+}
+
+async function startLive(
+  request: StartPublishedRequest,
+  lease: Lease | undefined,
+  deps: ChatDependencies,
+): Promise<ByteString> {
+  const published = openFlow(await deps.published.byPublicId(request.publicId), request)
+  const { body, requestLog, onVersion, address } = request
+  const sessionId = lease?.id ?? deps.ports.createId('session')
+  const recordingWish = deps.recordings.live && wishForLive(deps)
+  const visit: Visit = { published, body, requestLog, sessionId, lease, recordingWish }
+  const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
+  return commitStart(start, { publicId: published.publicId, lease, onVersion, address }, deps)
+}
+
+/** The flow, where there is one that the request may start. */
+function openFlow(
+  published: PublishedFlow | undefined,
+  { origin }: Pick<StartPublishedRequest, 'origin'>,
+): PublishedFlow {
+  if (!published || published.isArchived) throw new ServiceError('NOT_FOUND', 'Flow not found')
+  if (published.isClosed) throw new ServiceError('BAD_REQUEST', closedMessageOf(published))
+  checkOrigin(origin, published.program)
+  return published
+}
+
+/** What a closed flow says. */
+export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>): string {
+  return flow.settings.general?.systemMessages?.botClosed ?? closedByDefault
+}
+
+/** A request for a flow that is open. */
+interface Visit extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
+  readonly published: PublishedFlow
+  readonly sessionId: string
+  readonly lease: Lease | undefined
+  readonly recordingWish: RecordingWish | undefined
+}
+
+/** Starts as another visitor did; undefined where the flow has to be walked. */
+function startAsBefore(
+  { published, body, sessionId, requestLog, recordingWish }: Visit,
+  deps: ChatDependencies,
+): Start | undefined {
+  // What was not walked can't be written down.
+  const kept = recordingWish ? undefined : deps.startSnapshots.find(published, body)
+  if (!kept) return undefined
+  const { ports, metrics } = deps
+  const { publicId } = published
+  const resultId = ports.createId('result')
+  const createdAt = ports.now()
+  const { blocks, logs, conversation } = kept
+  const span = deps.spans && beginTurnSpan({ kind: 'live', sessionId, publicId, requestLog }, 'start', deps)
+  if (span) endSpan(span, { conversation, blocks, engineMs: 0, logs })
+  metrics.turnDone({ kind: 'live', entry: 'start', blocks, engineMs: 0 })
+  reportErrors(logs, { publicId, requestLog }, deps)
+  requestLog?.turnDone({ flow: publicId, blocks, engineMs: 0, hasErrorLogs: hasErrors(logs) })
+  return startFromSnapshot(kept, { sessionId, resultId, createdAt, requestId: requestLog?.requestId })
+}
+
+/** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
+async function startByWalking(
+  { published, body, sessionId, lease, requestLog, recordingWish }: Visit,
+  deps: ChatDependencies,
+): Promise<Start> {
+  const { program, publicId, publishedAt } = published
+  const visitor =
+    body.resultId === undefined
+      ? undefined
+      : await findReturningVisitor(published, body.resultId, deps.results)
+  const resultId = visitor?.resultId ?? deps.ports.createId('result')
+  const { isProgressTracked } = program
+  const owner = { kind: 'live', sessionId, lease, publicId, said: body.message, requestLog } as const
+  const { start, isCacheable } = await walkFirstTurn(
+    { program, body, owner, resultId, visitor, isProgressTracked, publishedAt, recordingWish },
+    deps,
+  )
+  if (isCacheable && !recordingWish) deps.startSnapshots.keep(published, body, start)
+  return start
+}

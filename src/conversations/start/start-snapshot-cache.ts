@@ -1,0 +1,120 @@
+import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
+import type { PublishedFlow } from '../../stores/published-flows.ts'
+import type { RecordedSession } from '../../stores/recorded-session.ts'
+import type { ResultUpdate } from '../../stores/result-store.ts'
+import type { SessionMocks, SessionTrace } from '../../stores/session.ts'
+
+/** A start, once its first turn is over: all that it leaves behind, and what it is answered with. */
+export interface Start {
+  readonly sessionId: string
+  /** Live sessions only. */
+  readonly resultId: string | undefined
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** As it is after the first turn. */
+  readonly conversation: Conversation
+  readonly isOnlyRegistering: boolean
+  /** The results that it writes, as far as they are kept. */
+  readonly results: readonly ResultUpdate[]
+  /** The response without its ids. */
+  readonly response: ByteString
+  /** Blocks that the turn executed. */
+  readonly blocks: number
+  /** Those of the turn; the operator hears of failing blocks with each start. */
+  readonly logs: readonly LogEntry[]
+  /** Of a preview that asked for it. */
+  readonly trace?: SessionTrace | undefined
+  /** Of a preview that is not in the real world. */
+  readonly mocks?: SessionMocks | undefined
+  /** Where it is wanted. */
+  readonly recording?: RecordedSession | undefined
+}
+
+/**
+ * Starts that are equal for every visitor without data of their own: most visitors of a site start like that, and are
+ * served without walking the flow again. They go when their publication goes.
+ */
+export interface StartSnapshotCache {
+  /** Undefined when it has to be walked. */
+  find(published: PublishedFlow, body: StartChatBody): Start | undefined
+  /** To be called only with a first turn that is equal for every visitor. */
+  keep(published: PublishedFlow, body: StartChatBody, start: Start): void
+}
+
+/** Characters of a start up to which it is kept: beyond, the walk is not what takes the time. */
+const maxSnapshotLength = 64 * 1024
+
+export function createStartSnapshotCache(): StartSnapshotCache {
+  const kept = new WeakMap<PublishedFlow, Map<string, Start>>()
+  return {
+    find(published, body) {
+      return hasNoVisitorInput(body) ? kept.get(published)?.get(variantKey(body)) : undefined
+    },
+    keep(published, body, start) {
+      if (!hasNoVisitorInput(body) || snapshotLength(start) > maxSnapshotLength) return
+      const variants = kept.get(published) ?? new Map<string, Start>()
+      kept.set(published, variants.set(variantKey(body), start))
+    },
+  }
+}
+
+function snapshotLength({
+  conversation: { frames, transcript = [] },
+  results,
+  response,
+  logs,
+}: Start): number {
+  const said = transcript.reduce((length, line) => length + line.length, 0)
+  const held = frames.reduce((length, { variables }) => length + variables.length, 0)
+  return response.length + JSON.stringify([results, logs]).length + said + held
+}
+
+/** Whatever is kept must be no visitor's own. */
+function hasNoVisitorInput({
+  message,
+  prefilledVariables,
+  resultId,
+  isOnlyRegistering,
+}: StartChatBody): boolean {
+  return (
+    (message === undefined || message === null) &&
+    prefilledVariables === undefined &&
+    resultId === undefined &&
+    isOnlyRegistering !== true
+  )
+}
+
+/** What a start may differ by, for one flow. */
+function variantKey({
+  isStreamEnabled = false,
+  textBubbleContentFormat = 'richText',
+}: StartChatBody): string {
+  return isStreamEnabled ? `${textBubbleContentFormat}, streamed` : textBubbleContentFormat
+}
+
+/** Whose start is made from one that is kept, and when. */
+type NewVisitor = Pick<Start, 'sessionId' | 'createdAt'> & {
+  readonly resultId: string
+  readonly requestId: string | undefined
+}
+
+/** The start of one more visitor, who begins as another did: all that it writes goes to one result of its own. */
+export function startFromSnapshot(kept: Start, { requestId, ...visitor }: NewVisitor): Start {
+  const { sessionId, resultId, createdAt } = visitor
+  const { conversation, results } = kept
+  return {
+    ...kept,
+    ...visitor,
+    conversation: { ...conversation, frames: conversation.frames.map((frame) => ({ ...frame, resultId })) },
+    results: results.map((result) => ({
+      ...result,
+      id: resultId,
+      now: createdAt,
+      requestId,
+      lastChatSessionId: sessionId,
+    })),
+  }
+}

@@ -1,0 +1,186 @@
+import type { StartChatBody } from '../../../schemas/start-chat.ts'
+import type { Conversation } from '../../engine/model/conversation.ts'
+import type { Effects } from '../../engine/model/effects.ts'
+import type { Program } from '../../engine/model/program.ts'
+import { Variables } from '../../engine/values/variables.ts'
+import { type StartFrom, start as walkFrom } from '../../engine/walk/start-walk.ts'
+import type { ByteString } from '../../lib/byte-string.ts'
+import { collectResultUpdates } from '../../results/result-updates.ts'
+import type { RecordedSession } from '../../stores/recorded-session.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { TurnOwner } from '../effects/turn-owner.ts'
+import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
+import { writeStartResponse } from '../response/chat-response.ts'
+import { type Appearance, renderWhole } from '../response/render-appearance.ts'
+import { emptyTrace, traceWith } from '../trace/session-trace.ts'
+import { type ObservedSession, openJournal } from '../turn/open-journal.ts'
+import { beginTurn, endTurn, type TurnRun, walkTurn } from '../turn/run-turn.ts'
+import { checkLength, readUserInput } from '../turn/user-input.ts'
+import { checkPrefilledSize, setInitialVariables } from './initial-variables.ts'
+import type { ReturningVisitor } from './returning-visitor.ts'
+import type { Start } from './start-snapshot-cache.ts'
+
+/** What a start is asked for with, for published flows and drafts alike. */
+export interface StartRequest {
+  readonly program: Program
+  readonly body: Pick<
+    StartChatBody,
+    'message' | 'isStreamEnabled' | 'isOnlyRegistering' | 'prefilledVariables' | 'textBubbleContentFormat'
+  >
+  readonly owner: TurnOwner
+  /** Live sessions only. */
+  readonly resultId?: string
+  readonly startFrom?: StartFrom | undefined
+  readonly visitor?: ReturningVisitor | undefined
+  readonly isProgressTracked: boolean
+  /** Live sessions only. */
+  readonly publishedAt?: string | undefined
+  /** Previews only: whether the turns are written down. */
+  readonly isTraced?: boolean
+  /** Whether the session is recorded, and what for. */
+  readonly recordingWish?: RecordingWish | undefined
+}
+
+/** A start that was walked. */
+export interface WalkedStart {
+  readonly run: TurnRun
+  readonly start: Start
+  /** Whether the same request always gets the same: nothing depends on effects or on the visitor. */
+  readonly isCacheable: boolean
+}
+
+/**
+ * Sets a conversation up and walks its first turn; one that only registers is set up and left at that.
+ * Throws BAD_REQUEST for a message that the conversation can do nothing with, and for too much that is prefilled.
+ */
+export async function walkFirstTurn(request: StartRequest, deps: ChatDependencies): Promise<WalkedStart> {
+  const { program, body, owner, startFrom } = request
+  const input = readUserInput(body.message)
+  checkLength(input, deps.limits)
+  checkPrefilledSize(body.prefilledVariables, program.variables)
+  const { textBubbleContentFormat } = body
+  const journal = openJournal(observedOf(request), { owner, entry: 'start' }, deps)
+  const run = beginTurn(newConversation(request), { owner, textBubbleContentFormat, journal }, deps)
+  const { turn, runner } = run
+  const remembered = request.visitor?.variables ?? []
+  setInitialVariables(turn, { prefilled: body.prefilledVariables, remembered })
+  // Those of the flow that was started: a link may lead into another meanwhile.
+  const tools = { runner, variables: turn.currentFrame.variables }
+  const theme = program.theme.constant ?? (await renderWhole(program.theme, turn, tools))
+  await walkTurn(run, body.isOnlyRegistering ? walkNothing() : walkFrom(turn, startFrom, input))
+  const settings = program.settings.constant ?? (await renderWhole(program.settings, turn, tools))
+  endTurn(run, 'start')
+  return { run, start: startOf(request, { run, theme, settings }, deps), isCacheable: isCacheable(run) }
+}
+
+const observedOf = ({ isTraced, recordingWish }: StartRequest): ObservedSession => ({
+  ...(isTraced && { trace: emptyTrace }),
+  recording: recordingWish,
+})
+
+function isCacheable({ turn: { readsVisitorData, budget, output }, runner }: TurnRun): boolean {
+  return (
+    !runner.hasAsked && !readsVisitorData && budget.limitsReached.length === 0 && output.defects.length === 0
+  )
+}
+
+/** All that a start leaves behind, with what is written down of its turn. */
+function startOf(
+  request: StartRequest,
+  { run, ...appearance }: Appearance & { readonly run: TurnRun },
+  deps: ChatDependencies,
+): Start {
+  const { resultId, publishedAt, owner } = request
+  const { turn } = run
+  const { sessionId } = owner
+  const createdAt = deps.ports.now()
+  const isOnlyRegistering = request.body.isOnlyRegistering === true
+  const trace = isOnlyRegistering && request.isTraced ? emptyTrace : traceOfStart(request, run)
+  const first = { turn, ...appearance }
+  const facts = { publishedAt, isOnlyRegistering }
+  const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId }
+  return {
+    sessionId,
+    resultId,
+    createdAt,
+    conversation: turn.conversation,
+    isOnlyRegistering,
+    results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
+    response: writeStartResponse(first, { ...facts, trace: trace?.kept.at(-1) }),
+    blocks: turn.budget.trail.length,
+    logs: turn.output.logs,
+    trace,
+    mocks: owner.mocks?.kept,
+    recording:
+      request.recordingWish &&
+      recordFirstTurn(request, { run, response: writeStartResponse(first, facts) }, deps),
+  }
+}
+
+const traceOfStart = ({ isTraced }: StartRequest, run: TurnRun) =>
+  isTraced ? traceWith(run, 'start', emptyTrace) : undefined
+
+function recordFirstTurn(
+  {
+    body,
+    startFrom,
+    program,
+    isProgressTracked,
+    resultId,
+    publishedAt,
+    visitor,
+    recordingWish,
+  }: StartRequest,
+  { run, response }: { readonly run: TurnRun; readonly response: ByteString },
+  deps: ChatDependencies,
+): RecordedSession | undefined {
+  if (!recordingWish) return undefined
+  const { message, isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat } = body
+  const asked = { isStreamEnabled, isOnlyRegistering, prefilledVariables, textBubbleContentFormat, startFrom }
+  const { limits, publicUrl, areResultsRead } = deps
+  const start = {
+    program: program.hash,
+    flowId: program.id,
+    isProgressTracked,
+    resultId,
+    publishedAt,
+    visitor: visitor && { variables: visitor.variables, answers: [...visitor.answers] },
+    limits,
+    publicUrl,
+    areResultsRead,
+  }
+  const request = { message: message ?? undefined, ...asked }
+  const facts = { entry: 'start', request, response, run, isOnlyRegistering } as const
+  return recordStart({ start, wish: recordingWish }, facts, deps.recordings)
+}
+
+function* walkNothing(): Effects<void> {}
+
+/** A conversation that nothing has happened in. */
+export function newConversation(
+  request: Pick<StartRequest, 'program' | 'owner' | 'visitor' | 'resultId' | 'isProgressTracked'> & {
+    readonly body: Pick<StartRequest['body'], 'isStreamEnabled'>
+  },
+): Conversation {
+  const { program, body, visitor, resultId, isProgressTracked } = request
+  const root = {
+    program,
+    variables: new Variables(program.variables),
+    answers: new Map(visitor?.answers),
+    resultId,
+    resumeAt: undefined,
+    mergesResults: false,
+  }
+  return {
+    frames: [root],
+    returnStack: [],
+    isLive: resultId !== undefined,
+    isMocked: request.owner.mocks !== undefined,
+    isStreamEnabled: body.isStreamEnabled === true,
+    isProgressTracked,
+    acceptedReplies: 0,
+    mails: 0,
+    transcript: program.needsTranscript ? [] : undefined,
+    waitingBlock: undefined,
+  }
+}

@@ -1,0 +1,126 @@
+import type { Effect, EffectAnswer, Effects } from '../../engine/model/effects.ts'
+import { tooManyHeavy } from '../../lib/errors.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { EffectExecutor, PerformedEffect } from '../effects/effect-executor.ts'
+import { setWork, type Work } from './current-work.ts'
+import type { OpenCall } from './journal.ts'
+import { sliceMs } from './yield-to-event-loop.ts'
+
+/** What a turn is driven with. */
+export interface EffectRunnerTerms {
+  readonly ports: Pick<Ports, 'elapsed' | 'nextTurn'>
+  /** Engine time of a turn, outgoing calls excluded, in milliseconds. */
+  readonly turnMs: number
+  /** Called by the first effect that needs it, which few turns have; `startedAt` is when the runner was made. */
+  createExecutor(startedAt: number): EffectExecutor
+  /** Called before each effect that is performed, where somebody observes the turn. */
+  noteCall?: ((effect: PerformedEffect) => OpenCall) | undefined
+  /** Called whenever the turn goes on after others could run. */
+  onResumed?(): void
+  /** What is run; unknown for what is no turn. */
+  readonly work?: Work
+  /** Whether the turn may go on though it takes longer than a slice; asked once, and without it every turn may. */
+  admitHeavy?(): boolean
+}
+
+/**
+ * Runs the walk of one turn, has an executor perform what it asks of the world, and measures how long the turn itself
+ * takes: all that it runs shares the turn's budget of time.
+ */
+export class EffectRunner {
+  readonly #terms: EffectRunnerTerms
+  readonly #startedAt: number
+  /** Whether the turn asked for any effect but a yield: its outcome may differ each time. */
+  hasAsked = false
+  #executor: EffectExecutor | undefined
+  #isAdmitted = false
+  #usedMs = 0
+  #runningSince: number
+
+  constructor(terms: EffectRunnerTerms) {
+    this.#terms = terms
+    this.#startedAt = terms.ports.elapsed()
+    this.#runningSince = this.#startedAt
+  }
+
+  /** Engine time since the runner was made, waiting for others left out, in milliseconds. */
+  get usedMs(): number {
+    return this.#usedMs + this.#terms.ports.elapsed() - this.#runningSince
+  }
+
+  /** Runs to the end; in one go, and not as a promise, as long as nothing has to be waited for. */
+  run<Result>(effects: Effects<Result>): Result | Promise<Result> {
+    return this.#while(() => this.#goOn(effects, effects.next()))
+  }
+
+  /** Runs up to where others can run. */
+  #while<Result>(run: () => Result): Result {
+    setWork(this.#terms.work)
+    try {
+      return run()
+    } finally {
+      setWork(undefined)
+    }
+  }
+
+  #goOn<Result>(effects: Effects<Result>, step: IteratorResult<Effect, Result>): Result | Promise<Result> {
+    let turn = step
+    while (!turn.done) {
+      const answer = this.#perform(turn.value)
+      if (answer instanceof Promise)
+        return answer.then((given) => this.#while(() => this.#goOn(effects, effects.next(given))))
+      turn = effects.next(answer)
+    }
+    return turn.value
+  }
+
+  #perform(effect: Effect): EffectAnswer | Promise<EffectAnswer> {
+    if (effect.type === 'yield') return this.#yield()
+    this.hasAsked = true
+    this.#executor ??= this.#terms.createExecutor(this.#startedAt)
+    const { noteCall } = this.#terms
+    if (noteCall) return this.#performNoted(noteCall(effect), this.#executor)
+    const answer = this.#executor.perform(effect)
+    return answer instanceof Promise ? this.#whileOthersRun(answer) : answer
+  }
+
+  #performNoted(call: OpenCall, executor: EffectExecutor): EffectAnswer | Promise<EffectAnswer> {
+    const note = (answer: EffectAnswer) => {
+      call.answered(answer)
+      return answer
+    }
+    const fail = (error: unknown): never => {
+      call.failed(error)
+      throw error
+    }
+    try {
+      const answer = executor.perform(call.effect)
+      return answer instanceof Promise ? this.#whileOthersRun(answer.then(note, fail)) : note(answer)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  #yield(): boolean | Promise<boolean> {
+    const sliceUsedMs = this.#terms.ports.elapsed() - this.#runningSince
+    if (this.#usedMs + sliceUsedMs > this.#terms.turnMs) return false
+    return sliceUsedMs < sliceMs || this.#waitForSlice()
+  }
+
+  /** A turn that has asked for anything may have changed something outside, and is not given up. */
+  #waitForSlice(): Promise<boolean> {
+    const terms = this.#terms
+    if (!this.#isAdmitted && !this.hasAsked && terms.admitHeavy?.() === false) throw tooManyHeavy()
+    this.#isAdmitted = true
+    return this.#whileOthersRun(terms.ports.nextTurn().then(() => true))
+  }
+
+  /** Time spent waiting for others is not the turn's. */
+  async #whileOthersRun<Answer>(wait: Promise<Answer>): Promise<Answer> {
+    this.#usedMs += this.#terms.ports.elapsed() - this.#runningSince
+    const answer = await wait
+    this.#runningSince = this.#terms.ports.elapsed()
+    this.#terms.onResumed?.()
+    return answer
+  }
+}

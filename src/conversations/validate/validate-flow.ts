@@ -1,0 +1,110 @@
+import type { ValidateFlowBody, ValidatePublishedBody } from '../../../schemas/validate-flow.ts'
+import { parseDefinition } from '../../definition/parse-definition.ts'
+import { excessOfJsonText } from '../../engine/values/json-excess.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { Caller } from '../../ports/caller.ts'
+import type { FlowFinding } from '../../tooling/lint/finding.ts'
+import { type FlowReport, reportOn, reportOnRefused } from '../../tooling/lint/flow-report.ts'
+import { findingsOfProblems, lintFlow } from '../../tooling/lint/lint-flow.ts'
+import type { ModelSource } from '../../tooling/lint/model/flow-model.ts'
+import { findRanges } from '../../tooling/lint/model/source/source-ranges.ts'
+import { rulesByCode } from '../../tooling/lint/rules/index.ts'
+import type { ChatDependencies } from '../dependencies.ts'
+import type { ReadDraft } from '../session/program-cache.ts'
+import { withTurnLimits } from '../turn/preview-limits.ts'
+import { BudgetedWork } from './budgeted-work.ts'
+import { surroundingsFor } from './surroundings-for.ts'
+
+export interface ValidateRequest {
+  readonly caller: Caller
+  readonly body: ValidateFlowBody
+}
+
+export interface ValidatePublishedRequest {
+  readonly publicId: string
+  readonly body: ValidatePublishedBody
+}
+
+/**
+ * Checks a definition (docs/api.md 4.17), whatever is wrong with it: what a start would refuse is a finding. It takes as
+ * long as a turn of a preview may, and keeps nothing. Throws BAD_REQUEST for a rule that does not exist.
+ */
+export async function validateFlow(request: ValidateRequest, deps: ChatDependencies): Promise<FlowReport> {
+  const { source: text, rules, minSeverity } = request.body
+  refuseUnclear(request.body)
+  refuseUnknownRules(rules)
+  const isTrusted = request.caller.kind === 'preview'
+  const work = new BudgetedWork(withTurnLimits({ kind: 'preview', isTrusted }, deps))
+  const read = await readFlow(request.body, work, deps)
+  if (read instanceof ServiceError) return reportOnRefused(findingsOfProblems(read.problems ?? []))
+  const surroundings = await surroundingsFor(isTrusted, deps)
+  const source: ModelSource = { ...read, surroundings }
+  const linted = await work.run(lintFlow(source, { rules, minSeverity, isOver: () => work.isOver }))
+  if (text === undefined) return reportOn(linted)
+  const findings = await work.run(withRanges(linted.findings, text))
+  return reportOn({ ...linted, findings })
+}
+
+/**
+ * Checks what is published, also where it is closed or archived. Throws NOT_FOUND for what is not, and BAD_REQUEST for a
+ * rule that does not exist.
+ */
+export async function validatePublished(
+  { publicId, body: { rules, minSeverity } }: ValidatePublishedRequest,
+  deps: ChatDependencies,
+): Promise<FlowReport> {
+  refuseUnknownRules(rules)
+  const published = await deps.published.byPublicId(publicId)
+  if (!published) throw new ServiceError('NOT_FOUND', 'Flow not found')
+  const { flow, program } = published
+  const work = new BudgetedWork(deps)
+  const source = { definition: flow, flow, program, surroundings: await surroundingsFor(true, deps) }
+  return reportOn(await work.run(lintFlow(source, { rules, minSeverity, isOver: () => work.isOver })))
+}
+
+function refuseUnknownRules(rules: ValidateRequest['body']['rules'] = {}): void {
+  const problems = Object.keys(rules)
+    .filter((code) => !rulesByCode.has(code))
+    .slice(0, 20)
+    .map((code) => ({
+      pointer: `/rules/${code.slice(0, 100)}`,
+      message: 'no rule has this code (docs/rules.md)',
+    }))
+  if (problems.length > 0) throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+}
+
+/** A flow comes as a part of the body, or as a text of its own, in which places have lines. */
+function refuseUnclear({ flow, source }: ValidateRequest['body']): void {
+  if ((flow === undefined) !== (source === undefined)) return
+  const problems = [{ pointer: '', message: "must have either 'flow' or 'source'" }]
+  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+}
+
+function* withRanges(findings: readonly FlowFinding[], text: string): Generator<void, FlowFinding[]> {
+  const rangeOf = yield* findRanges(
+    text,
+    findings.map(({ pointer }) => pointer),
+  )
+  return findings.map((finding) => ({ ...finding, range: rangeOf(finding.pointer) }))
+}
+
+async function readFlow(
+  { flow, source }: ValidateRequest['body'],
+  work: BudgetedWork,
+  { drafts }: ChatDependencies,
+): Promise<ReadDraft | ServiceError> {
+  try {
+    const definition = source === undefined ? flow : readSource(source)
+    return { definition, ...(await work.run(drafts.read(definition))) }
+  } catch (error) {
+    if (error instanceof ServiceError && error.problems) return error
+    throw error
+  }
+}
+
+function readSource(text: string): unknown {
+  const excess = excessOfJsonText(text)
+  if (excess === undefined) return parseDefinition(text)
+  const problems = [{ pointer: '', message: `must not hold ${excess}` }]
+  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+}

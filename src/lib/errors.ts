@@ -1,0 +1,78 @@
+import type { ErrorBody } from '../../schemas/error.ts'
+
+/** Stable names of everything that can go wrong; the texts are free to change, save those that clients match. */
+export type ErrorCode = ErrorBody['code']
+
+/** One thing that is wrong with a document: where, and what would be right. */
+export interface Problem {
+  /** JSON pointer into what was sent (RFC 6901); empty for the whole. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/** What an error says besides what all of them say. */
+export interface ErrorExtension {
+  /** What a session waits for at present. */
+  readonly input?: object | undefined
+  /** Why a session is not found. */
+  readonly reason?: 'ended' | 'expired' | 'unknown'
+}
+
+/** A refusal that is returned to the caller. Anything else that is thrown is a defect, and its text stays inside. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly problems: readonly Problem[] | undefined
+  /** Seconds after which the request is worth repeating. */
+  readonly retryAfter: number | undefined
+  readonly extension: ErrorExtension | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: {
+      problems?: readonly Problem[]
+      cause?: unknown
+      retryAfter?: number
+      extension?: ErrorExtension
+    } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.problems = options.problems
+    this.retryAfter = options.retryAfter
+    this.extension = options.extension
+  }
+}
+
+/** The refusal of a request that takes long while too many others do. */
+export function tooManyHeavy(): ServiceError {
+  return new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'Overloaded: too many long requests are being answered; try again later',
+  )
+}
+
+/** The same refusal, for a document that is a part of what was sent: where it lies, as a JSON pointer. */
+export function placeProblems(error: unknown, place: string): unknown {
+  if (!(error instanceof ServiceError) || !error.problems) return error
+  const problems = error.problems.map(({ pointer, message }) => ({ pointer: place + pointer, message }))
+  return new ServiceError(error.code, error.message, { problems, cause: error })
+}
+
+/** What is wrong and where, for a line of a terminal: a pointer leads nowhere by itself. */
+export function lineOfProblem({ pointer, message }: Problem): string {
+  return pointer === '' ? message : `${pointer} ${message}`
+}
+
+/** The first thing that is wrong with a document, and where, by the error that it led to. */
+export function firstProblemOf(error: ServiceError): string {
+  const [problem] = error.problems ?? []
+  return problem ? lineOfProblem(problem) : error.message
+}
+
+/** What is wrong with a document, by the error that it led to. */
+export function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof ServiceError && error.problems) return error.problems
+  return [{ pointer: '', message: error instanceof Error ? error.message : String(error) }]
+}

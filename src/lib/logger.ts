@@ -1,0 +1,86 @@
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
+import type { Config } from '../config/config.ts'
+import { toSourcePositions } from './source-positions.ts'
+
+/** Makes the log of the service: one JSON object a line, to the standard output unless a destination is given. */
+export function createLogger(level: Config['logLevel'], destination = standardOutput()): Logger {
+  const options = {
+    level,
+    serializers: { err: (error: unknown) => describe(error) },
+    hooks: { logMethod: keepMessageOut },
+  }
+  return pino(options, destination)
+}
+
+/**
+ * Lines are written some hundred at a time or after a moment, which costs a fraction of one write each, and never out
+ * of order or half: the last of them with the end of the process, be it peace or a defect.
+ */
+function standardOutput(): DestinationStream {
+  const out = pino.destination({ dest: 1, sync: true, minLength: 8 * 1024, periodicFlush: 100 })
+  process.on('exit', () => out.flushSync())
+  return out
+}
+
+/** An error that is logged by itself, as libraries do it, would be logged with its message. */
+function keepMessageOut(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
+  const [error, message] = args as [unknown, string?]
+  if (error instanceof Error) log.call(this, { err: error }, message ?? `unexpected ${describe(error).type}`)
+  else log.apply(this, args)
+}
+
+/** What the log holds of an error: what kind it is and where it was thrown, and nothing that anybody said. */
+interface ErrorRecord {
+  readonly type: string
+  readonly message?: string
+  readonly code?: string
+  readonly syscall?: string
+  readonly stack?: string
+  readonly cause?: ErrorRecord
+}
+
+const deepestCause = 5
+
+/** Names what is kept: libraries hang whatever they were working on to their errors. */
+function describe(error: unknown, depth = 0): ErrorRecord {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, syscall, cause } = error as NodeJS.ErrnoException
+  return {
+    type: error.constructor.name,
+    ...(!quotes(error) && { message: withoutQuotes(error.message) }),
+    ...(isName(code) && { code }),
+    ...(isName(syscall) && { syscall }),
+    stack: framesOf(error),
+    ...(cause !== undefined && depth < deepestCause && { cause: describe(cause, depth + 1) }),
+  }
+}
+
+/** The errors of the language quote what they could not work with: a JSON text, a name, a number. */
+function quotes(error: Error): boolean {
+  return [SyntaxError, TypeError, RangeError, ReferenceError, URIError].some((kind) => error instanceof kind)
+}
+
+/** What stands in quotes may be anybody's words; a path or a long word may name a visitor's file or be a token. */
+function withoutQuotes(message: string): string {
+  return message
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/[^\s…]+/g, (word) => (mayNameSomebody(word) ? '…' : word))
+}
+
+/** Settings are named in capitals, and words joined by one slash or by hyphens are those of a sentence. */
+function mayNameSomebody(word: string): boolean {
+  if (/^\W*[A-Z]+(?:_[A-Z]+)*\W*$/.test(word)) return false
+  if (/^\W*\/|\/.*\//.test(word)) return true
+  return /[\w-]{20,}/.test(word) && !/^\W*[a-z]{1,19}(?:[-/][a-z]{1,19})*\W*$/i.test(word)
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && /^\w{1,40}$/.test(value)
+
+/** The lines of a stack that say where; those above them repeat the message. */
+function framesOf({ stack = '', message }: Error): string {
+  const frames = stack
+    .replace(message, () => '')
+    .split('\n')
+    .filter((line) => /^ {4}at /.test(line))
+  return toSourcePositions(frames.join('\n'))
+}

@@ -1,0 +1,50 @@
+import {
+  FlowPublication,
+  FlowVersionHeaders,
+  FlowVersions,
+  PublishedFlowParams,
+  RollbackFlowBody,
+} from '../../../schemas/flow-publication.ts'
+import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
+import { writeEtag } from '../../http/request/etag.ts'
+import { flowChangeOf, flowVersioned } from '../../http/request/flow-etag.ts'
+import type { Server } from '../../http/types.ts'
+import type { Publication } from '../../publication/publication.ts'
+
+const common = { tags: ['Flows'], params: PublishedFlowParams, security: [{ adminToken: [] }] }
+
+const versionsSchema = {
+  ...common,
+  operationId: 'listFlowVersions',
+  summary: 'See the versions of a published flow',
+  response: {
+    ...flowVersioned(success('Its versions', FlowVersions)),
+    ...failures(...operatorFailures),
+  },
+}
+
+const rollbackSchema = {
+  ...common,
+  operationId: 'rollbackFlow',
+  summary: 'Serve a former version again',
+  description:
+    'Conversations that are under way stay on theirs. The next publication gets a number of its own.',
+  headers: FlowVersionHeaders,
+  body: RollbackFlowBody,
+  response: {
+    ...flowVersioned(success('The version is served', FlowPublication)),
+    ...failures(...operatorFailures, ...bodyFailures, 'CONFLICT', 'PRECONDITION_FAILED'),
+  },
+}
+
+/** The versions of a published flow (docs/api.md 4.18). */
+export function flowVersions(app: Server, { publication }: { readonly publication: Publication }): void {
+  app.get('/v1/flows/:publicId/versions', { schema: versionsSchema }, async ({ params }, reply) =>
+    publication.versions({ ...params, onVersion: writeEtag(reply) }),
+  )
+
+  app.post('/v1/flows/:publicId/rollback', { schema: rollbackSchema }, async (request, reply) => {
+    const action = { kind: 'rollback' as const, version: request.body.version }
+    return publication.change({ ...flowChangeOf(request, reply), action })
+  })
+}

@@ -1,0 +1,41 @@
+import { IdempotencyHeaders } from '../../../schemas/idempotency-key.ts'
+import { StartChatBody, StartChatParams, StartChatResponse } from '../../../schemas/start-chat.ts'
+import type { ChatDependencies } from '../../conversations/dependencies.ts'
+import { startPublishedChat } from '../../conversations/start/start-published-chat.ts'
+import { failures, repeatableFailures } from '../../http/openapi/response-schemas.ts'
+import { foreignOriginOf } from '../../http/protection/page-access.ts'
+import { addressOf } from '../../http/request/client-address.ts'
+import { versioned, writeEtag } from '../../http/request/etag.ts'
+import { readIdempotencyKey, repeatableSuccess } from '../../http/request/idempotency.ts'
+import { requestLogOf } from '../../http/request/request-turn.ts'
+import { sendJson } from '../../http/response/send-json.ts'
+import type { Server } from '../../http/types.ts'
+
+const schema = {
+  operationId: 'startChat',
+  tags: ['Chat'],
+  summary: 'Start a session on a published flow',
+  description:
+    'Runs the flow until it waits for the visitor or ends, and returns what to show. Browsers are let in by the `security.allowedOrigins` of the flow.',
+  params: StartChatParams,
+  headers: IdempotencyHeaders,
+  body: StartChatBody,
+  response: {
+    ...versioned(repeatableSuccess('What to show first', StartChatResponse)),
+    ...failures(...repeatableFailures, 'FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+/** The public start (docs/api.md 4.1). */
+export function startChat(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+  app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
+    const { params, body } = request
+    const idempotency = readIdempotencyKey(request, reply)
+    const onVersion = writeEtag(reply)
+    const { publicId } = params
+    const requestLog = requestLogOf(request)
+    const origin = foreignOriginOf(request)
+    const asked = { publicId, origin, address: addressOf(request), body, idempotency, onVersion, requestLog }
+    sendJson(reply, await startPublishedChat(asked, chat))
+  })
+}

@@ -1,0 +1,49 @@
+import { ResultBody, ResultParams } from '../../../schemas/result.ts'
+import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
+import { actorOf } from '../../http/protection/auth.ts'
+import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
+import type { Server } from '../../http/types.ts'
+import type { Results } from '../../results/results-service.ts'
+
+const common = {
+  tags: ['Results'],
+  params: ResultParams,
+  security: [{ adminToken: [] }],
+}
+
+const getSchema = {
+  ...common,
+  operationId: 'getResult',
+  summary: 'Read one result',
+  response: {
+    ...success('The result', ResultBody),
+    ...failures(...operatorFailures),
+  },
+}
+
+const deleteSchema = {
+  ...common,
+  operationId: 'deleteResult',
+  summary: 'Erase one result',
+  description:
+    'With the session that holds the same answers and the files that were uploaded into it. For good.',
+  response: {
+    204: { description: 'It is erased', type: 'null' },
+    ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),
+  },
+}
+
+const path = '/v1/flows/:publicId/results/:resultId'
+
+/** One result, for the operator of its flow. */
+export function oneResult(app: Server, { results }: { readonly results: Results }): void {
+  app.get(path, { schema: getSchema }, async ({ params }) => results.get(params))
+
+  app.register(async (scope: Server) => {
+    disableBodyParsing(scope)
+    scope.delete(path, { schema: deleteSchema }, async (request, reply) => {
+      await results.delete({ ...request.params, actor: actorOf(request) })
+      return reply.code(204).send()
+    })
+  })
+}

@@ -1,0 +1,146 @@
+import {
+  DeletedResults,
+  defaultLimit,
+  ErasureQuery,
+  ResultPageBody,
+  ResultsParams,
+  ResultsQuery,
+} from '../../../schemas/result.ts'
+import { Type } from '../../../schemas/type.ts'
+import { failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
+import { actorOf } from '../../http/protection/auth.ts'
+import { disableBodyParsing } from '../../http/request/body/raw-body.ts'
+import { coerceQueryNumbers } from '../../http/request/coerce-query.ts'
+import { clientAbortSignal } from '../../http/response/send-stream.ts'
+import type { Server } from '../../http/types.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import type { ResultPageRequest, Results } from '../../results/results-service.ts'
+
+const common = {
+  tags: ['Results'],
+  params: ResultsParams,
+  security: [{ adminToken: [] }],
+}
+
+const page = success('A page of results, the latest created first', ResultPageBody)[200]
+
+const listSchema = {
+  ...common,
+  operationId: 'listResults',
+  summary: 'Read the results of a flow',
+  description:
+    'Page by page, the latest created first. Results that come or go meanwhile move no others to another page.',
+  querystring: ResultsQuery,
+  response: {
+    200: {
+      ...page,
+      headers: {
+        link: Type.String({
+          description: 'Where the next page is, as `rel="next"`; absent on the last',
+        }),
+      },
+      content: {
+        ...page.content,
+        'text/csv': {
+          schema: Type.String({
+            description:
+              'RFC 4180 in UTF-8 with a byte order mark. A column for each input and each variable of the published flow, then what only the results know. Cells that a spreadsheet would run begin with an apostrophe.',
+          }),
+        },
+      },
+    },
+    ...failures(...operatorFailures),
+  },
+}
+
+const deleteSchema = {
+  ...common,
+  operationId: 'deleteResults',
+  summary: 'Erase results of a flow',
+  description:
+    'Those of the filter, or with `all=true` all, with the sessions that hold the same answers and the files that were uploaded into them. For good. It ends where the caller hangs up; the audit says how many were erased.',
+  querystring: ErasureQuery,
+  response: {
+    ...success('They are erased', DeletedResults),
+    ...failures(...operatorFailures, 'TOO_MANY_REQUESTS'),
+  },
+}
+
+const path = '/v1/flows/:publicId/results'
+
+/** The results of a flow, for its operator. */
+export function allResults(app: Server, { results }: { readonly results: Results }): void {
+  app.get(
+    path,
+    { schema: listSchema, preValidation: coerceQueryNumbers('limit') },
+    async ({ params, query }, reply) => {
+      const { limit = defaultLimit, cursor, format, from, until, answer } = query
+      const asked = definedOf({ format, from, until, answer })
+      const request = { publicId: params.publicId, limit, cursor, ...filterOf(asked) }
+      const page = format === 'csv' ? await results.table(request) : await results.list(request)
+      if (page.nextCursor !== undefined) reply.header('link', linkTo(page.nextCursor, { limit, asked }))
+      if (!('csv' in page)) return page
+      return reply
+        .header('content-disposition', `attachment; filename="${fileName(params.publicId)}"`)
+        .type('text/csv; charset=utf-8; header=present')
+        .send(page.csv)
+    },
+  )
+
+  app.register(async (scope: Server) => {
+    disableBodyParsing(scope)
+    scope.delete(path, { schema: deleteSchema }, async (request, reply) => {
+      const { all, ...asked } = request.query
+      const erasure = { ...filterOf(asked), actor: actorOf(request), signal: clientAbortSignal(reply) }
+      if ((all === undefined) === (erasure.filter === undefined)) throw unclearErasure()
+      return { deleted: await results.deleteAll({ ...request.params, ...erasure }) }
+    })
+  })
+}
+
+/** A filter that was forgotten must not erase everything, nor one that was meant to narrow it. */
+function unclearErasure(): ServiceError {
+  const message = 'say which: either from, until or answer, or all=true for every result of the flow'
+  return new ServiceError('BAD_REQUEST', 'Input validation failed', { problems: [{ pointer: '', message }] })
+}
+
+interface Page {
+  readonly limit: number
+  /** What else was asked for, which the next page is asked for too. */
+  readonly asked: Asked
+}
+
+type Asked = Pick<ResultsQuery, 'format' | 'from' | 'until' | 'answer'>
+
+function definedOf(asked: { readonly [Name in keyof Asked]: Asked[Name] | undefined }): Asked {
+  return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== undefined))
+}
+
+function filterOf({
+  from,
+  until,
+  answer,
+}: Pick<Asked, 'from' | 'until' | 'answer'>): Pick<ResultPageRequest, 'filter'> {
+  if (from === undefined && until === undefined && answer === undefined) return {}
+  return { filter: { from: timeOf('from', from), until: timeOf('until', until), answer } }
+}
+
+/** Throws BAD_REQUEST for a day that there is not. */
+function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (!Number.isNaN(time)) return time
+  const problems = [{ pointer: `/${name}`, message: 'must be a day or a time that there is' }]
+  throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+}
+
+/** Relative to the address that was asked for, which may be another than the one that this service sees. */
+function linkTo(cursor: string, { limit, asked }: Page): string {
+  const query = new URLSearchParams({ ...asked, limit: String(limit), cursor })
+  return `<?${query}>; rel="next"`
+}
+
+/** Nothing in it can end the header, leave the folder or be taken for an option. */
+function fileName(publicId: string): string {
+  return `results-${publicId.replace(/[^\w-]/g, '_').slice(0, 100)}.csv`
+}

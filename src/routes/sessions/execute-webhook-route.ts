@@ -1,0 +1,35 @@
+import {
+  ExecuteWebhookBody,
+  ExecuteWebhookResponse,
+  WebhookParams,
+} from '../../../schemas/execute-webhook.ts'
+import * as useCase from '../../conversations/continue/execute-webhook.ts'
+import type { ChatDependencies } from '../../conversations/dependencies.ts'
+import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
+import { flowNoter } from '../../http/request/request-turn.ts'
+import type { Server } from '../../http/types.ts'
+
+const schema = {
+  operationId: 'executeWebhook',
+  tags: ['Chat'],
+  summary: 'Tell a waiting conversation what happened elsewhere',
+  description:
+    'Keeps an object with the live session that waits at this webhook listener. The next continue that says nothing hands it to the block. One that was not fetched yet is replaced. Needs the admin token.',
+  params: WebhookParams,
+  body: ExecuteWebhookBody,
+  security: [{ adminToken: [] }],
+  response: {
+    ...success('It is kept', ExecuteWebhookResponse),
+    ...failures(...operatorFailures, ...bodyFailures, 'CONFLICT', 'TOO_MANY_REQUESTS'),
+  },
+}
+
+/** The call that a webhook listener waits for (docs/behaviour/logic.md, "Webhook listener"). */
+export function executeWebhook(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+  const path = '/v1/flows/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
+  app.post(path, { schema }, async (request) => {
+    const { params, body: payload } = request
+    await useCase.executeWebhook({ ...params, payload, onFlow: flowNoter(request) }, chat)
+    return { message: 'OK' }
+  })
+}

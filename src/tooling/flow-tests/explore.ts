@@ -1,0 +1,207 @@
+import type { Flow } from '../../../schemas/flow.ts'
+import type { FlowTest } from '../../../schemas/flow-test.ts'
+import type { Input } from '../../../schemas/input.ts'
+import type { Mocks } from '../../../schemas/mocks.ts'
+import type { ItemLike } from './check-step.ts'
+import { cutMessage, missedIn, say, type TestFailure } from './run-steps.ts'
+import type { PlayedTurn, TestConversation } from './test-conversation.ts'
+
+type Said = NonNullable<FlowTest['says']>[number]
+type Explore = NonNullable<FlowTest['explore']>
+
+/** What every way through a flow is walked with. */
+export interface ExploreTerms {
+  readonly flow: Flow
+  readonly mocks: Mocks
+  readonly expect: NonNullable<FlowTest['expect']>
+  readonly pointer: string
+  /** Conversations that are held at most. */
+  readonly mostWays: number
+  open(mocks: Mocks, vars: Readonly<Record<string, unknown>>): TestConversation
+  onTurn(turn: PlayedTurn): void
+  /** Lets others be served; whether the time for it is over. */
+  yieldToEventLoop(): Promise<boolean>
+}
+
+/** What was found on all ways. */
+export interface Exploration {
+  readonly ways: number
+  /** Whether there were more ways than were walked. */
+  readonly isCut: boolean
+  readonly failures: readonly TestFailure[]
+  readonly notes: readonly string[]
+}
+
+/** What is reported of one kind, and how many of each are named. */
+type Finding = 'errors' | 'unfinished' | 'deadEnds' | 'unreached'
+const mostNamed = 10
+const usually: Readonly<Record<Finding, 'none' | 'any'>> = {
+  errors: 'none',
+  unfinished: 'any',
+  deadEnds: 'any',
+  unreached: 'any',
+}
+
+/**
+ * Walks every way: each item of each choice, each other input with the answers that are given, or that fit its type, up to
+ * a number of answers, from each of the first values that are given. A place that was reached with the same values before
+ * is not walked again. Conversations are played from their start, as a turn changes them in place.
+ */
+export async function exploreFlow(
+  { depth = 20, says = {}, vars = {} }: Explore,
+  terms: ExploreTerms,
+): Promise<Exploration> {
+  const found = createFindings(terms.flow)
+  const { mostWays } = terms
+  let [ways, isCut] = [0, false]
+  for (const world of worldsOf(terms.mocks, vars)) {
+    const seen = new Set<string>()
+    const open: Said[][] = [[]]
+    // The shortest ways first, so that a place is met with the most answers left.
+    for (const path of open) {
+      const played = ways < mostWays ? await play(path, world, terms) : undefined
+      isCut ||= !played
+      if (!played) break
+      ways += 1
+      found.look(played, path)
+      const { conversation, turn, problem } = played
+      const { isWaiting, state } = conversation
+      if (problem !== undefined || !isWaiting || seen.has(state)) continue
+      seen.add(state)
+      if (path.length >= depth) {
+        found.add('unfinished', `more than ${depth} answers`, path)
+        continue
+      }
+      // More than one beyond those that are walked is never looked at.
+      const options = optionsFor(turn.input, conversation, says).slice(0, mostWays + 1 - open.length)
+      open.push(...options.map((said) => [...path, said]))
+    }
+    if (isCut) break
+  }
+  return { ways, isCut, ...judge(found.all, terms) }
+}
+
+/** What conversations begin with. */
+interface World {
+  readonly mocks: Mocks
+  readonly vars: Readonly<Record<string, unknown>>
+}
+
+/** Chance that nothing fixes is tried at both ends, so that both paths of a test are walked, with each set of first values. */
+function* worldsOf(mocks: Mocks, vars: NonNullable<Explore['vars']>): Generator<World> {
+  const isFixed = mocks.random !== undefined || mocks.seed !== undefined
+  for (const first of combinationsOf(Object.entries(vars))) {
+    if (isFixed) yield { mocks, vars: first }
+    else {
+      for (const number of [0, 0.999])
+        yield { mocks: { ...mocks, random: Array<number>(100).fill(number) }, vars: first }
+    }
+  }
+}
+
+function* combinationsOf(
+  all: readonly (readonly [string, readonly unknown[]])[],
+): Generator<Readonly<Record<string, unknown>>> {
+  const [first, ...rest] = all
+  if (!first) return yield {}
+  const [name, values] = first
+  for (const value of values) for (const others of combinationsOf(rest)) yield { [name]: value, ...others }
+}
+
+interface Played {
+  readonly conversation: TestConversation
+  readonly turn: PlayedTurn
+  /** Why the last of the answers could not be given. */
+  readonly problem?: string
+}
+
+/** Undefined when the time is over. */
+async function play(
+  path: readonly Said[],
+  { mocks, vars }: World,
+  { open, onTurn, yieldToEventLoop }: ExploreTerms,
+): Promise<Played | undefined> {
+  if (await yieldToEventLoop()) return undefined
+  const conversation = open(mocks, vars)
+  let turn = await conversation.start()
+  if (path.length === 0) onTurn(turn)
+  for (const [index, said] of path.entries()) {
+    if (await yieldToEventLoop()) return undefined
+    const next = await say(conversation, said)
+    if (typeof next === 'string') return { conversation, turn, problem: next }
+    turn = next
+    // The earlier turns were counted by the way that they belong to.
+    if (index === path.length - 1) onTurn(turn)
+  }
+  return { conversation, turn }
+}
+
+type Found = Readonly<Record<Finding, ReadonlySet<string>>>
+
+function createFindings({ groups }: Flow) {
+  const titles = new Map(groups.map(({ id, title }) => [id, title || id]))
+  const all = {
+    errors: new Set<string>(),
+    unfinished: new Set<string>(),
+    deadEnds: new Set<string>(),
+    unreached: new Set(titles.values()),
+  }
+  const add = (kind: Finding, what: string, path: readonly Said[]) =>
+    all[kind].add(cutMessage(`${what} ${afterOf(path)}`))
+  return {
+    all: all as Found,
+    add,
+    /** What the last turn of a way shows. */
+    look({ conversation, turn, problem }: Played, path: readonly Said[]): void {
+      for (const { block } of turn.steps) all.unreached.delete(titles.get(block.group.id) ?? '')
+      for (const { status, description } of turn.logs)
+        if (status === 'error') add('errors', description, path)
+      const missed = problem ?? missedIn(turn)
+      if (missed !== undefined) add('errors', missed, path)
+      const isSilent = turn.messages.length === 0 && turn.actions === 0
+      if (problem === undefined && !conversation.isWaiting && isSilent && path.length > 0)
+        add('deadEnds', 'the conversation ends without a word', path)
+    },
+  }
+}
+
+function optionsFor(
+  input: Input | undefined,
+  { waitingBlock, waitingHandler }: TestConversation,
+  says: NonNullable<Explore['says']>,
+): readonly Said[] {
+  const given = says[waitingBlock ?? ''] ?? (input && says[input.type])
+  if (given) return given
+  if (!input) return [null]
+  const { items } = input as { items?: readonly ItemLike[] }
+  if (items?.length) return items.flatMap(choicesOf)
+  return waitingHandler?.marks?.usualAnswers ?? ['']
+}
+
+/** The ways to choose an item: of a card each of its buttons. */
+function choicesOf({ id, content, title, value, paths }: ItemLike): Said[] {
+  if (paths?.length) return paths.map((path) => ({ text: path.text ?? '', item: path.id }))
+  return [{ text: content ?? title ?? value ?? '', item: id }]
+}
+
+const afterOf = (path: readonly Said[]) =>
+  path.length === 0 ? 'at the start' : `after ${path.map(textOfSaid).join(' → ')}`
+
+const textOfSaid = (said: Said) =>
+  typeof said === 'object' ? said?.text || said?.item || said?.command || '(nothing)' : said || '(nothing)'
+
+function judge(found: Found, { expect, pointer }: ExploreTerms) {
+  const failures: TestFailure[] = []
+  const notes: string[] = []
+  for (const [kind, all] of Object.entries(found) as [Finding, ReadonlySet<string>][]) {
+    const [named, more] = [[...all].slice(0, mostNamed), Math.max(0, all.size - mostNamed)]
+    const texts = kind === 'unreached' ? named.map((title) => `nobody reaches "${title}"`) : named
+    const lines = more > 0 ? [...texts, `… and ${more} more`] : texts
+    if ((expect[kind] ?? usually[kind]) === 'none') {
+      failures.push(
+        ...lines.map((message) => ({ pointer: `${pointer}/explore`, message: `${kind}: ${message}` })),
+      )
+    } else notes.push(...lines.map((line) => `${kind}: ${line}`))
+  }
+  return { failures, notes }
+}

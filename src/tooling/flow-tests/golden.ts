@@ -1,0 +1,50 @@
+import type { FlowTest } from '../../../schemas/flow-test.ts'
+import { labelsOf, lineOfAsked } from './check-step.ts'
+import { say, type TestFailure } from './run-steps.ts'
+import type { PlayedTurn, TestConversation } from './test-conversation.ts'
+import { lineOf } from './texts.ts'
+
+/** Writes a conversation as a transcript in Markdown. */
+export async function transcribe(
+  conversation: TestConversation,
+  says: NonNullable<FlowTest['says']>,
+  { pointer, onTurn }: { readonly pointer: string; onTurn(turn: PlayedTurn): void },
+): Promise<{ readonly text: string; readonly failures: readonly TestFailure[] }> {
+  let turn = await conversation.start()
+  onTurn(turn)
+  const lines = linesOfTurn(turn)
+  for (const [index, said] of says.entries()) {
+    const next = await say(conversation, said)
+    if (typeof next === 'string') {
+      return { text: lines.join('\n'), failures: [{ pointer: `${pointer}/${index}`, message: next }] }
+    }
+    turn = next
+    onTurn(turn)
+    lines.push(`**You** ${typeof said === 'object' ? JSON.stringify(said) : said}`, '', ...linesOfTurn(turn))
+  }
+  if (!conversation.isWaiting) lines.push('_The conversation is over._', '')
+  return { text: lines.join('\n'), failures: [] }
+}
+
+function linesOfTurn({ messages, input, logs, asked }: PlayedTurn): string[] {
+  const labels = labelsOf(input)
+  return [
+    ...asked.flatMap((one) => [`> [${one.effect.type}] ${lineOfAsked(one)}`, '']),
+    ...messages.flatMap((message) => [`**Bot** ${lineOf(message)}`, '']),
+    ...logs
+      .filter(({ status }) => status === 'error')
+      .flatMap(({ description }) => [`> [error] ${description}`, '']),
+    ...(input ? [`> [${input.type}]${labels.length > 0 ? ` ${labels.join(' · ')}` : ''}`, ''] : []),
+  ]
+}
+
+/** Why a transcript is not as it was: the first line that differs. */
+export function compareTranscripts(kept: string, written: string): string | undefined {
+  const [before, after] = [kept.trimEnd().split(/\r?\n/), written.trimEnd().split('\n')]
+  const index = Array.from({ length: Math.max(before.length, after.length) }).findIndex(
+    (_, at) => before[at] !== after[at],
+  )
+  if (index < 0) return undefined
+  const quote = (line: string | undefined) => (line === undefined ? 'nothing' : JSON.stringify(line))
+  return `line ${index + 1} was ${quote(before[index])}, is ${quote(after[index])} (--update writes it anew)`
+}

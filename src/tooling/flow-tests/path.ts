@@ -1,0 +1,69 @@
+import type { Flow } from '../../../schemas/flow.ts'
+import type { PlayedTurn } from './test-conversation.ts'
+
+/** A place that a conversation passed. */
+export interface PathPoint {
+  readonly kind: 'group' | 'edge' | 'item'
+  /** What it goes by: an id, and of a group its title. */
+  readonly names: readonly string[]
+}
+
+interface AnyItem {
+  readonly id: string
+  readonly outgoingEdgeId?: string
+  readonly content?: unknown
+  readonly value?: string
+}
+
+/** Finds its way in a flow that is tested. */
+export interface FlowMap {
+  readonly titles: ReadonlyMap<string, string | undefined>
+  /** Items by the id of their block. */
+  readonly items: ReadonlyMap<string, readonly AnyItem[]>
+}
+
+export function mapOf(flow: Flow): FlowMap {
+  const blocks = flow.groups.flatMap((group) => group.blocks)
+  return {
+    titles: new Map(flow.groups.map(({ id, title }) => [id, title])),
+    items: new Map(
+      blocks.map((block) => [block.id, ('items' in block && block.items) || []]),
+    ) as FlowMap['items'],
+  }
+}
+
+/** What a turn passed, in order. */
+export function pathOf({ came, steps }: PlayedTurn, map: FlowMap): PathPoint[] {
+  const path: PathPoint[] = came.flatMap(({ edgeId }) => edgePoint(edgeId))
+  let group: string | undefined
+  for (const { block, reply, went } of steps) {
+    if (block.group.id !== group) {
+      group = block.group.id
+      const title = map.titles.get(group)
+      path.push({ kind: 'group', names: title === undefined ? [group] : [group, title] })
+    }
+    const said = reply?.outcome === 'accepted' ? reply.content : undefined
+    const items = map.items.get(block.id) ?? []
+    const taken = new Set(items.filter((item) => isTaken(item, said, went)).map(({ id }) => id))
+    for (const id of taken) path.push({ kind: 'item', names: [id] })
+    for (const { edgeId } of went) path.push(...edgePoint(edgeId))
+  }
+  return path
+}
+
+const edgePoint = (edgeId: string | undefined): PathPoint[] =>
+  edgeId === undefined ? [] : [{ kind: 'edge', names: [edgeId] }]
+
+function isTaken(
+  { outgoingEdgeId, content, value }: AnyItem,
+  reply: string | undefined,
+  went: PlayedTurn['came'],
+): boolean {
+  if (outgoingEdgeId !== undefined && went.some(({ edgeId }) => edgeId === outgoingEdgeId)) return true
+  if (reply === undefined) return false
+  return (
+    reply === value ||
+    reply === content ||
+    (typeof content === 'string' && reply.split(', ').includes(content))
+  )
+}

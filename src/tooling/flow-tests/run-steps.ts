@@ -1,0 +1,103 @@
+import type { FlowTest, FlowTestStep, SaidObject } from '../../../schemas/flow-test.ts'
+import { durationOf } from '../../conversations/effects/mocks/duration-of.ts'
+import type { UserInput } from '../../engine/model/step.ts'
+import { ServiceError } from '../../lib/errors.ts'
+import { checkStep } from './check-step.ts'
+import { type FlowMap, type PathPoint, pathOf } from './path.ts'
+import type { PlayedTurn, TestConversation } from './test-conversation.ts'
+
+/** What does not hold, and where the file says so. */
+export interface TestFailure {
+  readonly pointer: string
+  readonly message: string
+}
+
+/** What steps are run with. */
+export interface StepTerms {
+  readonly conversation: TestConversation
+  readonly map: FlowMap
+  readonly isLoose: boolean
+  /** Called for each turn. */
+  onTurn(turn: PlayedTurn): void
+  /** Lets others be served; whether the time for all tests is over. */
+  yieldToEventLoop(): Promise<boolean>
+}
+
+/** What is reported where the time for all tests ends within one. */
+export const outOfTime = 'the time for all tests together is over'
+
+/** Characters of the report on one thing; messages of flows can have millions. */
+const longestMessage = 2000
+
+/** A message with its end left out where it is long. */
+export const cutMessage = (message: string) =>
+  message.length > longestMessage ? `${message.slice(0, longestMessage).toWellFormed()}…` : message
+
+/** Goes through the steps of a test up to the first that does not hold. */
+export async function runSteps(
+  steps: readonly FlowTestStep[],
+  pointer: string,
+  { conversation, map, isLoose, onTurn, yieldToEventLoop }: StepTerms,
+): Promise<TestFailure[]> {
+  let turn = await conversation.start()
+  const isPathChecked = steps.some(({ went }) => went !== undefined)
+  const passedIn = (played: PlayedTurn) => (isPathChecked ? pathOf(played, map) : [])
+  let path: PathPoint[] = passedIn(turn)
+  onTurn(turn)
+  for (const [index, step] of steps.entries()) {
+    const [kind = ''] = Object.keys(step)
+    const at = `${pointer}/${index}/${kind}`
+    const missed = missedIn(turn)
+    if (missed !== undefined) return [{ pointer: at, message: missed }]
+    if (await yieldToEventLoop()) return [{ pointer: at, message: outOfTime }]
+    if (step.advance !== undefined) conversation.world.advance(durationOf(step.advance))
+    else if (step.says !== undefined) {
+      const said = await say(conversation, step.says)
+      if (typeof said === 'string') return [{ pointer: at, message: said }]
+      turn = said
+      path.push(...passedIn(turn))
+      onTurn(turn)
+    } else {
+      const message = checkStep(step, { conversation, turn, path, asked: turn.asked, isLoose })
+      if (message !== undefined) return [{ pointer: at, message: cutMessage(`${kind}: ${message}`) }]
+      if (step.went !== undefined) path = []
+    }
+  }
+  const missed = missedIn(turn)
+  return missed === undefined ? [] : [{ pointer, message: missed }]
+}
+
+/** Says something; why it can't be said where it can't. */
+export async function say(
+  conversation: TestConversation,
+  said: NonNullable<FlowTest['says']>[number],
+): Promise<PlayedTurn | string> {
+  if (!conversation.isWaiting)
+    return `nothing can be said to ${JSON.stringify(said)}: the conversation is over`
+  try {
+    return await conversation.say(inputOf(said))
+  } catch (error) {
+    if (error instanceof ServiceError) return error.message
+    throw error
+  }
+}
+
+/** Why a turn fails whatever the steps say: a call that no mock fits. */
+export function missedIn({ missed }: PlayedTurn): string | undefined {
+  return missed === undefined
+    ? undefined
+    : cutMessage(`no mock fits ${missed}: add a rule, or "unmatched: answer"`)
+}
+
+function inputOf(said: string | number | null | SaidObject): UserInput | undefined {
+  if (said === null) return undefined
+  if (typeof said !== 'object') return { type: 'text', text: String(said) }
+  const { text = '', item, files, command } = said
+  if (command !== undefined) return { type: 'command', command }
+  return {
+    type: 'text',
+    text,
+    ...(item !== undefined && { replyId: item }),
+    ...(files && { attachedFileUrls: files }),
+  }
+}

@@ -1,0 +1,151 @@
+import type { Input } from '../../../schemas/input.ts'
+import type { Message } from '../../../schemas/message.ts'
+import type { Mocks } from '../../../schemas/mocks.ts'
+import type { TurnDependencies } from '../../conversations/dependencies.ts'
+import { type AskedOfWorld, MockWorld } from '../../conversations/effects/mocks/mock-world.ts'
+import { setInitialVariables } from '../../conversations/start/initial-variables.ts'
+import { newConversation } from '../../conversations/start/walk-first-turn.ts'
+import { retell } from '../../conversations/trace/retell.ts'
+import { Journal } from '../../conversations/turn/journal.ts'
+import { beginTurn, walkTurn } from '../../conversations/turn/run-turn.ts'
+import { contentHash } from '../../definition/content-hash.ts'
+import type { BlockHandler } from '../../engine/model/block-handler.ts'
+import { type Conversation, currentFrameOf } from '../../engine/model/conversation.ts'
+import type { Effects } from '../../engine/model/effects.ts'
+import type { LogEntry } from '../../engine/model/log-entry.ts'
+import type { Program } from '../../engine/model/program.ts'
+import type { UserInput } from '../../engine/model/step.ts'
+import { computeProgress } from '../../engine/turn/progress.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
+import type { Value } from '../../engine/values/value.ts'
+import { resume } from '../../engine/walk/resume-walk.ts'
+import { start } from '../../engine/walk/start-walk.ts'
+import { TurnPath } from './turn-path.ts'
+
+/** What one turn of a conversation came to. */
+export interface PlayedTurn {
+  readonly messages: readonly Message[]
+  readonly input: Input | undefined
+  readonly logs: readonly LogEntry[]
+  readonly came: TurnPath['came']
+  readonly steps: TurnPath['steps']
+  /** The ids of the blocks that ran, in order. */
+  readonly blocks: readonly string[]
+  readonly asked: readonly AskedOfWorld[]
+  /** The first call that no mock fits, where the world has none for it. */
+  readonly missed: string | undefined
+  /** Those of the conversation so far, as pointers into the file of tests. */
+  readonly usedRules: readonly string[]
+  /** Undefined where it is not known. */
+  readonly progress: number | undefined
+  readonly actions: number
+}
+
+/** What a conversation is held with. */
+export interface ConversationTerms {
+  readonly program: Program
+  readonly mocks: Mocks
+  readonly vars: Readonly<Record<string, unknown>>
+  /** Whether links lead to published flows. */
+  readonly isTrusted: boolean
+  readonly deps: TurnDependencies
+}
+
+/** One conversation with a flow, in a world of mocks. */
+export class TestConversation {
+  readonly world: MockWorld
+  readonly #terms: ConversationTerms
+  readonly #conversation: Conversation
+  #isUnderWay = false
+
+  constructor(terms: ConversationTerms) {
+    const { program, mocks } = terms
+    this.#terms = terms
+    this.world = new MockWorld({ rules: mocks }, { isHurried: true })
+    this.#conversation = newConversation({ program, body: {}, owner: this.#owner, isProgressTracked: true })
+  }
+
+  /** Whether something can still be said. */
+  get isWaiting(): boolean {
+    return this.#conversation.waitingBlock !== undefined
+  }
+
+  /** The id of the block that waits. */
+  get waitingBlock(): string | undefined {
+    return this.#conversation.waitingBlock?.id
+  }
+
+  /** What knows the block that waits. */
+  get waitingHandler(): BlockHandler | undefined {
+    return this.#conversation.waitingBlock?.handler
+  }
+
+  /** Names the place and the values that a conversation has come to: from equal ones it goes on alike. */
+  get state(): string {
+    const { frames, returnStack, waitingBlock } = this.#conversation
+    const places = frames.map(({ program, variables, resumeAt }) => [
+      program.id,
+      [...variables.changed],
+      resumeAt?.id,
+    ])
+    return contentHash(JSON.stringify([waitingBlock?.id, places, returnStack.map(({ block }) => block.id)]))
+  }
+
+  /** The value of a variable of the flow that is being walked; undefined for one that it does not declare. */
+  valueOf(name: string): Value | undefined {
+    const { variables } = currentFrameOf(this.#conversation)
+    const [first] = variables.table.byName(name).candidates
+    return first && variables.get(first.id)
+  }
+
+  start(): Promise<PlayedTurn> {
+    return this.#play((turn) => {
+      setInitialVariables(turn, { prefilled: this.#terms.vars, remembered: [] })
+      return start(turn, undefined, undefined)
+    })
+  }
+
+  /** Throws BAD_REQUEST for what the conversation can do nothing with. */
+  say(input: UserInput | undefined): Promise<PlayedTurn> {
+    return this.#play((turn) => resume(turn, input))
+  }
+
+  get #owner() {
+    return {
+      kind: 'preview',
+      isTrusted: this.#terms.isTrusted,
+      sessionId: 'test',
+      isUnderWay: this.#isUnderWay,
+      mocks: this.world,
+    } as const
+  }
+
+  async #play(walkOf: (turn: Turn) => Effects<unknown>): Promise<PlayedTurn> {
+    const { deps } = this.#terms
+    const path = new TurnPath()
+    const asked = this.world.asked.length
+    const owner = this.#owner
+    const journal = new Journal({ ports: deps.ports, keepsSteps: true })
+    const run = beginTurn(this.#conversation, { owner, textBubbleContentFormat: 'markdown', journal }, deps)
+    const { turn } = run
+    await walkTurn(run, walkOf(turn))
+    retell(journal, path, { owner })
+    this.#isUnderWay = true
+    const { output, conversation } = turn
+    const calls = this.world.asked.slice(asked)
+    const isFailing = this.#terms.mocks.unmatched === 'fail'
+    return {
+      messages: output.messages.map(({ value }) => value),
+      input: output.input?.value,
+      logs: output.logs,
+      came: path.came,
+      steps: path.steps,
+      blocks: turn.budget.trail.map(({ id }) => id),
+      asked: calls,
+      missed: isFailing ? calls.find(({ missed }) => missed !== undefined)?.missed : undefined,
+      usedRules: this.world.usedRules,
+      progress: computeProgress(conversation, output.actions.length > 0),
+      actions: output.actions.length,
+    }
+  }
+}

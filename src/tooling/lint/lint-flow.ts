@@ -1,0 +1,53 @@
+import { lineOfProblem, type Problem } from '../../lib/errors.ts'
+import type { FlowFinding } from './finding.ts'
+import { inspectModel } from './inspect-model.ts'
+import type { LintOptions } from './levels.ts'
+import { buildFlowModel, type FlowModel, type ModelSource } from './model/flow-model.ts'
+import { rules } from './rules/index.ts'
+import { invalidDefinition } from './rules/publication/invalid-definition.ts'
+
+/** A flow with what is found about it. */
+export interface LintedFlow {
+  readonly model: FlowModel
+  readonly findings: readonly FlowFinding[]
+}
+
+/** Applies every rule to a flow that can be run. Pauses often enough for others to be served in between. */
+export function* lintFlow(source: ModelSource, options: LintOptions = {}): Generator<void, LintedFlow> {
+  const model = yield* buildFlowModel(source, options.isOver)
+  const findings = yield* inspectModel(model, rules, options)
+  return { model, findings }
+}
+
+/** The findings about a definition that can't be run: what a start would refuse it for. */
+export function findingsOfProblems(problems: readonly Problem[]): FlowFinding[] {
+  return problems.map((problem) => ({
+    code: invalidDefinition.code,
+    severity: 'error',
+    message: `The definition is refused: ${problem.pointer === '' ? 'it ' : ''}${lineOfProblem(problem)}.`,
+    pointer: problem.pointer,
+    related: [],
+    docs: `docs/rules.md#${invalidDefinition.code}`,
+  }))
+}
+
+/** Takes the steps of some work, and lets others be served whenever `yieldToEventLoop` returns something to wait for. */
+export async function byTurns<Result>(
+  work: Generator<void, Result>,
+  yieldToEventLoop: () => Promise<void> | undefined,
+): Promise<Result> {
+  let step = work.next()
+  while (!step.done) {
+    const wait = yieldToEventLoop()
+    if (wait) await wait
+    step = work.next()
+  }
+  return step.value
+}
+
+/** Takes all the steps of some work in one go. */
+export function inOneGo<Result>(work: Generator<void, Result>): Result {
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value
+}

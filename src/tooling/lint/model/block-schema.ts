@@ -1,0 +1,44 @@
+import type { TSchema } from '@sinclair/typebox'
+import { blockSchemas } from '../../../../schemas/blocks/index.ts'
+import { tagsOf } from '../../../../schemas/tagged-union.ts'
+
+const byType: ReadonlyMap<string, TSchema> = new Map(
+  blockSchemas.flatMap((schema) => tagsOf(schema).map((type) => [type, schema] as const)),
+)
+
+/** What a block of a type may say; undefined for a type that this service does not know. */
+export function schemaOfType(type: string): TSchema | undefined {
+  return byType.get(type)
+}
+
+/** The type whose name differs from another in its case alone, and what a block of it may say. */
+export function twinOfType(type: string): { readonly type: string; readonly schema: TSchema } | undefined {
+  const twin = [...byType].find(([other]) => other !== type && other.toLowerCase() === type.toLowerCase())
+  return twin && { type: twin[0], schema: twin[1] }
+}
+
+/** The members of a union that is told apart by `type`; undefined for any other schema. */
+export function membersOf(schema: TSchema): readonly TSchema[] | undefined {
+  const members: readonly TSchema[] | undefined = schema['oneOf'] ?? schema['anyOf']
+  return members?.flatMap((member) => membersOf(member) ?? [member])
+}
+
+/** The tags that a member names; none for one that takes all that are left over. */
+export function tagsIn(member: TSchema): readonly string[] {
+  const tags = member['properties']?.type && tagsOf(member)
+  return tags?.filter((tag: unknown) => tag !== undefined) ?? []
+}
+
+/** What a schema says of a key, or of the elements of a list; undefined where it says nothing. */
+export function insideOf(schema: TSchema, key: string): TSchema | undefined {
+  const inside = schema['items'] ?? schema['properties']
+  if (inside === undefined || schema['items']) return inside
+  return Object.hasOwn(inside, key) ? inside[key] : undefined
+}
+
+/** Whether a schema speaks of what stands at these keys, outermost first. */
+export function declares(schema: TSchema, keys: readonly string[]): boolean {
+  let inside: TSchema | undefined = schema
+  for (const key of keys) inside = inside && insideOf(inside, key)
+  return inside !== undefined
+}

@@ -1,0 +1,21 @@
+import type { PlacedBlock } from '../placed-block.ts'
+
+/** An account of the operator that a block calls with. */
+export interface BorrowedAccount {
+  readonly type: string
+  /** That of the type where the block names none. */
+  readonly id: string
+  readonly isNamed: boolean
+}
+
+/** The account of a block that is set up; undefined for one that calls nobody, or that needs none. */
+export function accountOf({ block, marks }: PlacedBlock): BorrowedAccount | undefined {
+  const options = ('options' in block ? block.options : undefined) as { credentialsId?: unknown } | undefined
+  const type = marks.account?.(block)
+  if (!options || type === undefined) return undefined
+  const { credentialsId } = options
+  if (typeof credentialsId === 'string' && credentialsId !== '')
+    return { type, id: credentialsId, isNamed: true }
+  if (!marks.calls) return undefined
+  return { type, id: marks.mails && type === 'smtp' ? 'default' : `default-${type}`, isNamed: false }
+}

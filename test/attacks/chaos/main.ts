@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { alterBuild } from './altered-build.ts'
+import { brokenBuilds } from './broken-builds.ts'
+import { countViolations } from './check-history.ts'
+import { killAll, rollingUpdate } from './faults.ts'
+import { buildAfter, buildBefore } from './other-builds.ts'
+import { type ChaosReport, type RecoveryReport, runChaos, runRecoveries } from './run-chaos.ts'
+import type { Stores } from './world.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '20' },
+    'only-controls': { type: 'boolean', default: false },
+    'only-recoveries': { type: 'boolean', default: false },
+  },
+})
+const dist = join(root, 'dist')
+const updateSeconds = 12
+const controlSeconds = 6
+
+function describe(name: string, { history, faults, violations, leftovers }: ChaosReport): void {
+  const acknowledged = history.conversations.reduce((sum, each) => sum + each.acknowledged.length, 0)
+  const counts = (map: ReadonlyMap<string, number>) =>
+    [...map].map(([what, times]) => `${times} × ${what}`).join(', ') || 'none'
+  const lines = [
+    `${name}: ${acknowledged} turns acknowledged in ${history.conversations.length} conversations`,
+    `  faults: ${counts(faults)}`,
+    `  repeated after: ${counts(history.refusals)}; ${history.replays} repetitions of what was answered`,
+    ...Object.entries(violations).map(
+      ([what, list]: [string, readonly string[]]) =>
+        `  ${what}: ${list.length}${list.length > 0 ? ` (${list.slice(0, 3).join('; ')})` : ''}`,
+    ),
+    `  left in Redis: ${leftovers.length}${leftovers.length > 0 ? ` (${leftovers.slice(0, 3).join('; ')})` : ''}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Until the first answer after the return of a server: clients repeat what is refused every 0.3 s at least. */
+const mostMs = 1500
+
+function describeRecoveries(stores: Stores, report: RecoveryReport): boolean {
+  const { history, recoveries, violations, orders } = report
+  const acknowledged = history.conversations.reduce((sum, each) => sum + each.acknowledged.length, 0)
+  const found = Object.entries(violations).filter(([, list]) => list.length > 0)
+  const lines = [
+    `recovery, ${stores}: ${acknowledged} turns acknowledged, ${orders?.orders} orders under ${orders?.keys} keys`,
+    ...recoveries.map(
+      ({ name, firstAnswerMs, lastRefusalMs }) =>
+        `  ${name}: first answer after ${firstAnswerMs} ms, last refusal after ${lastRefusalMs} ms`,
+    ),
+    `  violations: ${countViolations(violations)} ${JSON.stringify(Object.fromEntries(found)).slice(0, 500)}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return (
+    acknowledged > 0 &&
+    countViolations(violations) === 0 &&
+    recoveries.every(({ firstAnswerMs, isOfServer }) => !isOfServer || firstAnswerMs <= mostMs)
+  )
+}
+
+/** Whether nothing was found in a run that proves something. */
+function isWell({ history, violations, leftovers }: ChaosReport): boolean {
+  const isAnswered = history.conversations.some(({ acknowledged }) => acknowledged.length > 0)
+  return countViolations(violations) === 0 && leftovers.length === 0 && isAnswered
+}
+
+/** Whether three processes of one build go on as those of another one. */
+async function survivesUpdate(name: string, from: string, to: string): Promise<boolean> {
+  const report = await runChaos({ dist: from, seconds: updateSeconds, faults: [rollingUpdate(to)] })
+  describe(name, report)
+  return isWell(report)
+}
+
+let isGood = true
+
+if (!values['only-controls']) {
+  for (const stores of ['Redis and PostgreSQL', 'PostgreSQL', 'a folder'] as const)
+    isGood = describeRecoveries(stores, await runRecoveries(dist, stores)) && isGood
+}
+
+if (!values['only-controls'] && !values['only-recoveries']) {
+  const report = await runChaos({ dist, seconds: Number(values.seconds) })
+  describe('three processes, one with a clock that jumps by an hour', report)
+  isGood &&= isWell(report)
+
+  const before = buildBefore(root)
+  if (before) {
+    isGood = (await survivesUpdate('an update from the build before', before.dist, dist)) && isGood
+    before.remove()
+  } else process.stdout.write('skipped: an update from the build before, for want of the history\n')
+
+  const after = buildAfter(root)
+  isGood = (await survivesUpdate('an update to a build with the next format', dist, after.dist)) && isGood
+  after.remove()
+}
+
+for (const broken of values['only-recoveries'] ? [] : brokenBuilds) {
+  const { dist, remove } = alterBuild(root, broken.changes)
+  try {
+    const faults = broken.needsKills ? [killAll] : []
+    const report = await runChaos({ dist, seconds: controlSeconds, faults })
+    describe(`control, where ${broken.name}`, report)
+    if (countViolations(report.violations) > 0) continue
+    process.stdout.write('  nothing was found, so that the check proves nothing\n')
+    isGood = false
+  } finally {
+    remove()
+  }
+}
+
+process.exitCode = isGood ? 0 : 1

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bubble, edge, group, leaving, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
+import { wholeDefinition } from '../../support/conformance.ts'
+import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.ts'
+import { freePort } from '../../support/free-port.ts'
+import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts'
+import { type RedisServer, startRedisServer } from '../../support/redis-server.ts'
+import { type Orders, startOrders } from './orders.ts'
+
+/** Counts what it is told, so that each answer names its place, and orders it elsewhere where there is an address. */
+function countingFlow(ordersUrl: string | undefined) {
+  const webhook = { url: ordersUrl, method: 'POST', headers: [], body: '{"said":"{{Said}}"}' }
+  const order = { id: 'w1', type: 'Webhook', options: { isCustomBody: true, webhook } }
+  return wholeDefinition({
+    variables: [variable('N', { value: '0' }), variable('Said')],
+    groups: [
+      group('g1', leaving(textInput('i1', 'vSaid'), 'e1')),
+      group(
+        'g2',
+        setVariable('s1', 'vN', '{{N}} + 1'),
+        ...(ordersUrl === undefined ? [] : [order]),
+        leaving(bubble('b1', '{{N}}: {{Said}}'), 'e2'),
+      ),
+    ],
+    edges: [edge('e1', 'g2'), edge('e2', 'g1')],
+  })
+}
+
+/** What processes keep conversations in. Results are in PostgreSQL, or in the folder. */
+export type Stores = 'Redis and PostgreSQL' | 'PostgreSQL' | 'a folder'
+
+export const adminToken = 'operator'
+
+/** One of the processes of the service, which can be ended and started again on its port. */
+export interface Member {
+  readonly port: number
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Ends it in order, and starts it with another build. */
+  update(dist: string): Promise<void>
+  signal(name: NodeJS.Signals): void
+}
+
+/** The service on several processes behind nginx, with servers of its own. */
+export interface World {
+  /** Where nginx listens. */
+  readonly address: string
+  readonly members: readonly Member[]
+  readonly redis: RedisServer
+  readonly postgres: PostgresServer
+  /** Between the last process and Redis. */
+  readonly proxy: CuttingProxy
+  /** Where turns place orders; undefined where they place none. */
+  readonly orders: Orders | undefined
+  /** What `/ready` said that was not so. */
+  readonly lies: string[]
+  close(): Promise<void>
+}
+
+/** Has the clock of a process jump by an hour, back and forth: no process may go by its own. */
+const wrongClock = `
+  const { now } = Date
+  let offset = 3_600_000
+  setInterval(() => { offset = -offset }, 1500).unref()
+  Date.now = () => now() + offset
+  Date = new Proxy(Date, {
+    construct: (date, args, made) => Reflect.construct(date, args.length > 0 ? args : [date.now()], made),
+  })`
+
+const memberCount = 3
+
+export interface WorldOptions {
+  /** The build that the processes run. */
+  readonly dist: string
+  readonly stores?: Stores | undefined
+  readonly placesOrders?: boolean | undefined
+}
+
+/** Starts everything. One process owns a folder; servers are shared by three. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const { dist, stores = 'Redis and PostgreSQL', placesOrders = false } = options
+  const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
+  const orders = placesOrders ? await startOrders() : undefined
+  writeFileSync(join(folder, 'counting.json'), JSON.stringify(countingFlow(orders?.url)))
+  const [redis, postgres] = await Promise.all([startRedisServer(), startPostgres({ isDurable: true })])
+  const proxy = await startCuttingProxy(redis.port)
+  const length = stores === 'a folder' ? 1 : memberCount
+  const ports = await Promise.all(Array.from({ length }, freePort))
+  const members = ports.map((port, index) =>
+    createMember({
+      port,
+      // One has a wrong clock, and one a connection that breaks.
+      args: index === 1 ? ['--import', `data:text/javascript,${encodeURIComponent(wrongClock)}`] : [],
+      dist,
+      variables: {
+        FLOWS_DIR: folder,
+        ...(stores === 'a folder' ? { DATA_DIR: join(folder, 'data') } : { DATABASE_URL: postgres.url }),
+        ...(stores === 'Redis and PostgreSQL' && {
+          REDIS_URL: index === 2 ? `redis://127.0.0.1:${proxy.port}` : redis.url,
+        }),
+        ...(orders && { OUTBOUND_ALLOW: '127.0.0.1' }),
+      },
+    }),
+  )
+  await Promise.all(members.map(({ start }) => start()))
+  const port = await freePort()
+  const nginx = startNginx(folder, port, ports)
+  await untilAnswering(`http://127.0.0.1:${port}/health`)
+  return {
+    address: `http://127.0.0.1:${port}`,
+    members,
+    redis,
+    postgres,
+    proxy,
+    orders,
+    lies: [],
+    async close() {
+      await Promise.all(members.map(({ kill }) => kill()))
+      nginx.kill('SIGQUIT')
+      await once(nginx, 'exit')
+      proxy.close()
+      orders?.close()
+      await Promise.all([redis.close(), postgres.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface MemberOptions {
+  readonly port: number
+  readonly args: readonly string[]
+  readonly dist: string
+  readonly variables: Record<string, string>
+}
+
+function createMember({ port, args, dist: first, variables }: MemberOptions): Member {
+  let child: ChildProcess | undefined
+  let dist = first
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  async function start(): Promise<void> {
+    // The modules one by one, as altered builds change single ones of them.
+    child = spawn(process.execPath, [...args, '--enable-source-maps', join(dist, 'src/main.js')], {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        ADMIN_TOKEN: adminToken,
+        RATE_LIMIT_MAX: '0',
+        LOG_LEVEL: 'fatal',
+        PAGES: 'off',
+        ...variables,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await untilAnswering(`http://127.0.0.1:${port}/health`, child)
+  }
+
+  return {
+    port,
+    kill: () => end('SIGKILL'),
+    start,
+    async update(next) {
+      await end('SIGTERM')
+      dist = next
+      await start()
+    },
+    signal: (name) => void child?.kill(name),
+  }
+}
+
+async function untilAnswering(url: string, child?: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const isThere = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isThere) return
+    if (child && child.exitCode !== null) throw new Error('a process of the service ended at its start')
+    await sleep(50)
+  }
+  throw new Error(`${url} does not answer`)
+}
+
+function startNginx(folder: string, port: number, ports: readonly number[]): ChildProcess {
+  const servers = ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join(' ')
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
+  // What was sent is never sent to another process by nginx itself: only the client knows whether it may be repeated.
+  const text = `
+daemon off; pid ${folder}/nginx.pid; error_log /dev/null; worker_processes 1;
+events { worker_connections 1024; }
+http {
+  access_log off; ${paths}
+  upstream service { ${servers} keepalive 16; }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_connect_timeout 1s; proxy_read_timeout 5s;
+    }
+  }
+}`
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, text)
+  return spawn('nginx', ['-c', file, '-p', folder, '-e', '/dev/null'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
+
+/** What the service holds once its garbage is collected, in bytes; and what was put on the prototypes of everything. */
+export interface Held {
+  readonly heapUsed: number
+  readonly external: number
+  readonly polluted: readonly string[]
+}
+
+/** The built service as a child process, which can be looked into. */
+export interface BuiltService {
+  readonly address: string
+  /** What it has told its operator as an error so far. */
+  readonly errors: readonly string[]
+  /** The long stops of its event loop so far, in units of work of about a millisecond. */
+  readonly stops: readonly number[]
+  /** Resolves once the log has come to the request of this id: what was told before it has then been read. */
+  logged(requestId: string): Promise<void>
+  /** Bytes of memory that the system gave it, where the system tells. */
+  residentBytes(): number | undefined
+  /** Collects its garbage. */
+  measure(): Promise<Held>
+  stop: ServiceProcess['stop']
+}
+
+/** A build, and what it is started with. */
+export interface Build {
+  /** Where `npm run build` was called. */
+  readonly folder: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** Starts what `npm run build` has made. `onExit` is called when it ends before it is stopped. */
+export async function startBuiltService(
+  { folder, variables }: Build,
+  onExit: (code: number | null) => void,
+): Promise<BuiltService> {
+  const errors: string[] = []
+  const stops: number[] = []
+  const waiting: ((held: Held) => void)[] = []
+  const awaited = new Map<string, () => void>()
+  const onLine = (line: string) => {
+    const { level, probe, requestId } = JSON.parse(line)
+    awaited.get(requestId)?.()
+    if (probe?.stop !== undefined) stops.push(probe.stop)
+    else if (probe) waiting.shift()?.(probe)
+    else if (level >= 50) errors.push(line)
+  }
+  const args = [
+    '--expose-gc',
+    '--import',
+    './test/fuzz/probe.js',
+    resolve(folder, 'dist/bin/flow-runtime.js'),
+  ]
+  const { address, child, stop } = await startServiceProcess({ ...variables }, { args, onLine })
+  child.once('exit', onExit)
+  process.once('exit', () => child.kill())
+  // What is remarked on the published flows belongs to them.
+  errors.length = 0
+  stops.length = 0
+  return {
+    address,
+    errors,
+    stops,
+    logged: (requestId) =>
+      new Promise((resolve) => {
+        awaited.set(requestId, () => {
+          awaited.delete(requestId)
+          resolve()
+        })
+      }),
+    residentBytes: () => residentBytes(child.pid),
+    measure: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve)
+        child.kill('SIGCONT')
+      }),
+    stop() {
+      child.off('exit', onExit)
+      return stop()
+    },
+  }
+}
+
+function residentBytes(pid: number | undefined): number | undefined {
+  try {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024
+  } catch {
+    return undefined
+  }
+}

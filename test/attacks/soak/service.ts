@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Pool } from 'undici'
+import type { Json } from '../../support/json.ts'
+import { type BuiltService, startBuiltService } from '../fuzz/built-service.ts'
+import { soakFlows } from './flows.ts'
+import { startVendorServer, type VendorServer } from './vendor-server.ts'
+
+export const adminToken = 'operator-of-the-soak'
+
+/** A service that is asked for the same over and over. */
+export interface SoakedService extends Pick<BuiltService, 'measure' | 'residentBytes'> {
+  /** Where it listens. */
+  readonly address: string
+  /** Where its flows call vendors. */
+  readonly vendors: VendorServer
+  /** The body of what comes back; throws for anything but success. A body that is a text is sent as it is. */
+  ask(
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Json & { readonly text: string }>
+  stop(): Promise<void>
+}
+
+/** Stores that are full once a kind of request was warmed up: what grows after that is held beside them. */
+const bounds = {
+  SESSION_MAX_BYTES: 262_144,
+  PREVIEW_SESSION_MAX_BYTES: 262_144,
+  RESULT_MAX_BYTES: 262_144,
+  DEFINITION_MAX_BYTES: 262_144,
+  IDEMPOTENCY_MAX_BYTES: 262_144,
+  DRAFT_MAX_BYTES: 4 * 1024 * 1024,
+  RATE_LIMIT_MAX: 0,
+  // It is kept busy on purpose, on machines that may be busy themselves.
+  MAX_EVENT_LOOP_DELAY_MS: 60_000,
+}
+
+/** Starts the built service, with a flow for each kind of turn. */
+export async function startSoakedService(): Promise<SoakedService> {
+  const folder = mkdtempSync(join(tmpdir(), 'soak-'))
+  const flows = join(folder, 'flows')
+  mkdirSync(flows)
+  for (const [publicId, flow] of Object.entries(soakFlows())) {
+    writeFileSync(join(flows, `${publicId}.json`), JSON.stringify({ ...flow, id: publicId, publicId }))
+  }
+  const vendors = await startVendorServer()
+  const { url } = vendors
+  const keys = { secretKey: 'sk_live_1', publicKey: 'pk_live_1', webhookSecret: 'whsec_1' }
+  const accounts = join(folder, 'accounts.json')
+  writeFileSync(
+    accounts,
+    JSON.stringify([
+      { id: 'table', type: 'nocodb', data: { apiKey: 'key', baseUrl: url } },
+      { id: 'assistant', type: 'dify-ai', data: { apiKey: 'key', apiEndpoint: url } },
+      { id: 'shop', type: 'stripe', data: { live: keys, baseUrl: url } },
+    ]),
+  )
+  const variables = {
+    FLOWS_DIR: flows,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    ADMIN_TOKEN: adminToken,
+    COMPAT_API: 'on',
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: `${url}/v1`,
+    CREDENTIALS_FILE: accounts,
+    OUTBOUND_ALLOW: '127.0.0.1',
+    ...Object.fromEntries(Object.entries(bounds).map(([name, value]) => [name, String(value)])),
+  }
+  const service = await startBuiltService({ folder: '.', variables }, (code) => {
+    throw new Error(`The service ended by itself with ${code}`)
+  })
+  const pool = new Pool(service.address, { connections: 8 })
+  return {
+    address: service.address,
+    measure: service.measure,
+    residentBytes: service.residentBytes,
+    vendors,
+    async ask(path, body = {}, headers = {}) {
+      const response = await pool.request({
+        path,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${adminToken}`,
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      const text = await response.body.text()
+      if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${text}`)
+      return text.startsWith('{') ? { ...JSON.parse(text), text } : { text }
+    },
+    async stop() {
+      await pool.close()
+      await service.stop()
+      vendors.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

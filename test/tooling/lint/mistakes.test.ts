@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkFiles } from '../../../src/cli/lint-files/check-files.ts'
+import { mistakes } from './mistakes.ts'
+
+const folder = join(import.meta.dirname, 'mistakes')
+
+const check = (name: string) =>
+  checkFiles([join(folder, name)], { configFor: async () => ({}), rules: {}, accounts: undefined })
+
+describe('a flow as an editor exports it, with a mistake', () => {
+  it.each(Object.entries(mistakes))('is found at its line, and nothing else: %s', async (name, expected) => {
+    const [file] = await check(name)
+    const found = file?.findings.filter(({ severity }) => severity !== 'info') ?? []
+    expect(found.map(({ code, range }) => [code, range.start.line + 1])).toEqual(expected)
+  })
+
+  it('is listed for every file', () => {
+    expect(Object.keys(mistakes)).toEqual(readdirSync(folder).sort())
+    expect(Object.keys(mistakes).length).toBeGreaterThanOrEqual(20)
+  })
+})
