@@ -27,7 +27,7 @@ export const FlowVersionHeaders = Type.Object({
   ),
 })
 
-/** As `FlowVersionHeaders`, where there may be no flow yet. */
+/** Headers of an operator's change, where the flow may not exist yet. */
 export const PublishFlowHeaders = Type.Object({
   ...FlowVersionHeaders.properties,
   'if-none-match': Type.Optional(

@@ -25,18 +25,18 @@ const Command = Type.Object({
   command: Type.String({ description: 'The command of the event to trigger' }),
 })
 
-const Told = taggedUnion([TextReply, AudioReply, Command], { $id: 'MessageObject' })
+const MessageObject = taggedUnion([TextReply, AudioReply, Command], { $id: 'MessageObject' })
 
 /**
  * A visitor's message (docs/api.md 2.1): an object, or bare text, which equals `{type: "text", text}`.
  *
  * A condition instead of a union of text and object, so that a wrong field is reported once.
  */
-export const UserMessage = Type.Unsafe<string | Static<typeof Told>>({
+export const UserMessage = Type.Unsafe<string | Static<typeof MessageObject>>({
   $id: 'UserMessage',
   description: 'What a visitor says: an object, or bare text, which equals {type: "text", text}.',
   type: ['string', 'object'],
-  ...toldAsObject(),
+  ...objectBranch(),
   examples: ['Ada', { type: 'text', text: 'Ada' }],
 })
 export type UserMessage = Static<typeof UserMessage>
@@ -46,11 +46,11 @@ export const NextUserMessage = Type.Unsafe<UserMessage | null>({
   $id: 'NextUserMessage',
   description: 'What a visitor says; null, like absence, is to go on without a word.',
   type: ['string', 'object', 'null'],
-  ...toldAsObject(),
+  ...objectBranch(),
   examples: ['Ada', { type: 'text', text: 'Ada' }, null],
 })
 
-function toldAsObject() {
+function objectBranch() {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { if: { type: 'object' }, then: Told }
+  return { if: { type: 'object' }, then: MessageObject }
 }

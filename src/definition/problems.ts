@@ -84,7 +84,7 @@ function describe(error: ErrorObject): Problem {
     case 'const':
       return { pointer, message: oneOf([params['allowedValue']]) }
     case 'additionalProperties':
-      return describeStranger(error)
+      return describeUnknownProperty(error)
     case 'discriminator':
       return describeTag(error)
     default:
@@ -93,7 +93,7 @@ function describe(error: ErrorObject): Problem {
 }
 
 /** In an object with fixed properties another one is mostly misspelt. */
-function describeStranger({ instancePath, params, parentSchema }: ErrorObject): Problem {
+function describeUnknownProperty({ instancePath, params, parentSchema }: ErrorObject): Problem {
   const name = String(params['additionalProperty']).slice(0, 100)
   const pointer = `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   const known = Object.keys(parentSchema?.['properties'] ?? {})

@@ -34,7 +34,7 @@ export function readDefinition(sent: unknown, { maxValues = most.values }: Defin
   const problems = new ProblemList()
   const excess = findLimitViolation(sent, { ...most, values: maxValues })
   const raw = withTextVersion(sent)
-  if (excess) tellExcess(excess, maxValues, problems)
+  if (excess) reportExcess(excess, maxValues, problems)
   else validateDefinition({ value: raw, check: envelopeValidator(raw), place: '' }, problems)
   refuseIfAny(problems)
   const envelope = isPreV5(versionOf(raw as Envelope)) ? fillMissingLists(raw as Envelope) : (raw as Envelope)
@@ -51,7 +51,7 @@ function withRightParts(envelope: Envelope): Envelope {
   return bare
 }
 
-function tellExcess(excess: LimitViolation, maxValues: number, problems: ProblemList): void {
+function reportExcess(excess: LimitViolation, maxValues: number, problems: ProblemList): void {
   if (excess.of === 'levels') problems.add(excess.pointer, `must not lie deeper than ${most.levels} levels`)
   else problems.add('', `must not hold more than ${maxValues} values (MAX_FLOW_VALUES)`)
 }

@@ -65,7 +65,7 @@ function isForeignLink(block: unknown): block is { readonly options?: unknown } 
   return (Object(block) as { readonly type?: unknown }).type === linkInExports
 }
 
-/** Also of a block that is none: what is wrong with it is found later. */
+/** Accepts any value: one that is no block is reported later. */
 export function renameLink(block: unknown): unknown {
   if (!isForeignLink(block)) return block
   const { options, ...rest } = block

@@ -4,20 +4,20 @@ import { blockValidator, eventValidator, partValidators } from './part-validator
 import type { ProblemList } from './problems.ts'
 
 /** A value with what it has to pass, and its place in the definition. */
-interface Inspected {
+interface Inspection {
   readonly value: unknown
   readonly check: Validator
   readonly place: string
 }
 
 /** Adds what is wrong with a value to the problems; true when nothing is. */
-export function validateDefinition(inspected: Inspected, problems: ProblemList): boolean {
+export function validateDefinition(inspected: Inspection, problems: ProblemList): boolean {
   const isRight = inspected.check.accepts(inspected.value)
-  if (!isRight) tellAbout(inspected, problems)
+  if (!isRight) addErrors(inspected, problems)
   return isRight
 }
 
-function tellAbout({ value, check, place }: Inspected, problems: ProblemList): void {
+function addErrors({ value, check, place }: Inspection, problems: ProblemList): void {
   if (problems.isFull) problems.count()
   else problems.addErrors(check.errorsOf(value), place)
 }
@@ -44,7 +44,7 @@ function inspectEach({ list, checkOf, place }: InspectedList, problems: ProblemL
   list.forEach((value, index) => {
     const check = checkOf(value)
     // Most values are right: their place is not even put together.
-    if (!check.accepts(value)) tellAbout({ value, check, place: `${place}/${index}` }, problems)
+    if (!check.accepts(value)) addErrors({ value, check, place: `${place}/${index}` }, problems)
   })
 }
 

@@ -8,7 +8,7 @@ export interface CodeSandbox {
   close(): Promise<void>
 }
 
-/** On what terms code is run. */
+/** Conditions under which code is run. */
 export interface CodeTerms {
   /** Owner of the code; undefined for code that has none. */
   readonly owner?: CodeOwner

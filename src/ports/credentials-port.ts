@@ -3,9 +3,9 @@ import type { MailAccount } from './mailer-port.ts'
 
 /** Accounts that the operator configures for flows, by id. Their secrets are only sent to the systems they are for. */
 export interface Credentials {
-  mailAccount(id: string, borrower: CredentialScope): MailAccount | undefined
-  model(id: string, type: string, borrower: CredentialScope): ModelAccount | undefined
-  vendor(id: string, type: string, borrower: CredentialScope): VendorAccount | undefined
+  mailAccount(id: string, scope: CredentialScope): MailAccount | undefined
+  model(id: string, type: string, scope: CredentialScope): ModelAccount | undefined
+  vendor(id: string, type: string, scope: CredentialScope): VendorAccount | undefined
   /** Verification of calls back to an account; no flow gets it. */
   webhook(id: string, type: string): VendorWebhook | undefined
 }
@@ -60,9 +60,9 @@ export interface VendorGrant {
 
 /** Owner of a turn that uses credentials. */
 export interface CredentialScope {
-  /** Of a published flow; a draft proves nothing by what it calls itself. */
+  /** Id of a published flow; a draft's own id proves nothing. */
   readonly flowId: string | undefined
-  /** Of the published flow; a draft proves none. */
+  /** Workspace of the published flow; a draft has none. */
   readonly workspaceId: string | undefined
   readonly kind: 'live' | 'trusted preview' | 'preview'
 }

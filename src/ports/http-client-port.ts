@@ -22,7 +22,7 @@ export interface OutgoingOptions {
 
 export interface StreamedResponse {
   readonly status: number
-  /** As its header has it. */
+  /** Value of the header `Content-Type`. */
   readonly contentType?: string | undefined
   readonly body: AsyncIterable<Uint8Array>
 }

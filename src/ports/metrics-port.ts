@@ -32,7 +32,7 @@ export interface Metrics {
 export interface TurnMeasures {
   readonly kind: 'live' | 'preview'
   readonly entry: 'start' | 'continue'
-  /** That were executed. */
+  /** Blocks that were executed. */
   readonly blocks: number
   /** Waiting for others left out. */
   readonly engineMs: number

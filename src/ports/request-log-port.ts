@@ -4,7 +4,7 @@ import type { OpenSpan } from './spans-port.ts'
 export interface RequestLog {
   /** Fit for headers and logs. */
   readonly requestId: string
-  /** Of the request; undefined without tracing. */
+  /** Span of the request; undefined without tracing. */
   readonly span?: OpenSpan | undefined
   /** Called once, with the outcome of the turn; not called without a turn. */
   turnDone(summary: TurnSummary): void

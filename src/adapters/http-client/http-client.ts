@@ -17,7 +17,7 @@ interface HttpClientOptions {
   readonly lookup?: Lookup
 }
 
-/** Of a response, as it comes and as it is after decompression. */
+/** Largest response, both compressed and decompressed. */
 const maxResponseBytes = 5 * 1024 * 1024
 
 /**

@@ -1,6 +1,6 @@
 import { BlockedDestinationError, HttpClientError } from './http-client-error.ts'
 
-/** By names in lower case. */
+/** Headers by their names in lower case. */
 export type OutgoingHeaders = ReadonlyMap<string, string>
 
 type Row = readonly [name: string, value: string]

@@ -39,7 +39,7 @@ const undone = new Set([408, 409, 429])
 const shortestPauseMs = 500
 const longestPausesMs = [1000, 4000]
 
-/** For what its sender allows to be sent again. */
+/** A request that its sender allows to be repeated. */
 function allowed(mayRepeat: () => boolean): RetryPolicy {
   return {
     mayPass: (status) => undone.has(status) || status >= 500,

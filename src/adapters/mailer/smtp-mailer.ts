@@ -6,9 +6,9 @@ import { describeAccount, describeMailError } from './redact-mail.ts'
 import { createSemaphore, type Semaphore } from './semaphore.ts'
 
 export interface SmtpMailerOptions {
-  /** For reaching a server, its greeting and TLS included. */
+  /** Time to reach a server, its greeting and TLS included. */
   readonly connectMs?: number
-  /** For a mail from first to last, waiting for others included. */
+  /** Time for a mail from first to last, waiting for others included. */
   readonly totalMs?: number
 }
 

@@ -21,7 +21,7 @@ interface ProcessMetricOptions {
 
 type Register = (registry: Registry, options: ProcessMetricOptions) => void
 
-/** They observe from their beginning; all others are read when they are asked for. */
+/** Metrics that observe from their creation; all others are collected on request. */
 const observers = ['eventLoopLag', 'gc']
 
 const registerMetric = (name: string) => require(`prom-client/lib/metrics/${name}.js`) as Register

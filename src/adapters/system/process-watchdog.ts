@@ -14,7 +14,7 @@ export interface WatchdogData {
   /** Counted up by the event loop. */
   readonly beats: Int32Array
   readonly seconds: number
-  /** To be evaluated by the thread that stands still: ends the process, or returns that a debugger holds it. */
+  /** Expression that the stalled thread evaluates: it ends the process, or returns that a debugger is attached. */
   readonly expression: string
 }
 

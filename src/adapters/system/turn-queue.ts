@@ -20,7 +20,7 @@ export interface TurnQueue {
   /** Resolves when it is the caller's turn, in the order of the calls. */
   nextTurn: Ports['nextTurn']
   firstTurn: Ports['firstTurn']
-  /** Those that wait to go on, and those that wait to begin. */
+  /** Turns that wait to continue, and turns that wait to begin. */
   readonly waiting: number
 }
 

@@ -3,7 +3,7 @@ import type { OpenSpan, SpanAttributes, SpanFacts, Spans } from '../../ports/spa
 import { type CountSpans, SpanQueue } from './span-queue.ts'
 
 interface OtlpOptions {
-  /** Of the collector, without `/v1/traces`. */
+  /** Address of the collector, without `/v1/traces`. */
   readonly endpoint: string
   /** Spans that wait to be sent. */
   readonly maxSpans: number
@@ -77,14 +77,14 @@ function open({ name, kind, attributes }: SpanFacts, parent: Context, tools: Too
   }
 }
 
-/** By the W3C's Trace Context. */
+/** The header of the W3C's Trace Context. */
 const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext) =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
 
 /** The wall clock, which does not jump while a turn runs. */
 const now = (at = performance.now()): TimeInput => performance.timeOrigin + at
 
-/** The span of a caller, by the W3C's `traceparent`; what is none is ignored. */
+/** The span of a caller, by the W3C's `traceparent`; an invalid one is ignored. */
 function contextOf(traceparent: string | undefined, { trace, ROOT_CONTEXT }: Api): Context {
   const [, traceId, spanId, flags] =
     /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []

@@ -15,7 +15,7 @@ interface ParsedYaml {
 /** Thrown for what can not be read; says why in one line. */
 export class YamlError extends Error {
   override readonly name = 'YamlError'
-  /** As `line:column`; undefined where it is the whole. */
+  /** Place as `line:column`; undefined for an error about the whole text. */
   readonly place: string | undefined
 
   constructor(message: string, place?: string) {
@@ -24,7 +24,7 @@ export class YamlError extends Error {
   }
 }
 
-/** Reads a text, of which JSON is a kind. Throws a YamlError for what is none, and for what stands for far more. */
+/** Reads a text, of which JSON is a kind. Throws a YamlError for invalid YAML, and for a text that expands too much. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter()
   const at = (offset: number) => {

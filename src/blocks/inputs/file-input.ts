@@ -48,7 +48,7 @@ export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
   marks: { takesUploads: () => true, usualAnswers: [null] },
 })
 
-/** In bytes; later versions leave the limit to the service. */
+/** Limit in bytes; later versions leave it to the service. */
 function sizeLimitOf({ options }: FileInputBlock, { isLegacy }: CompileContext): number | undefined {
   const { sizeLimit = 0 } = options ?? {}
   return isLegacy && sizeLimit > 0 ? Math.floor(sizeLimit * 1024 * 1024) : undefined

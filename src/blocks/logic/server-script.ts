@@ -7,7 +7,7 @@ import type { Effects } from '../../engine/model/effects.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 
-type Assigned = readonly (readonly [name: string, value: unknown])[]
+type AssignedNames = readonly (readonly [name: string, value: unknown])[]
 
 /**
  * Runs a script in the sandbox. What it has set is written when it has run to its end, and not at all when it fails.
@@ -38,7 +38,7 @@ function jobOf(content: TextTemplate, context: RunContext): CodeJob {
 }
 
 /** The last value that was set under a name counts; names that the flow does not declare are left out. */
-function assignmentsOf(assigned: Assigned, { variables }: RunContext): Assignment[] {
+function assignmentsOf(assigned: AssignedNames, { variables }: RunContext): Assignment[] {
   return [...new Map(assigned)].flatMap(([name, value]) => {
     const [variable] = variables.table.byName(name).candidates
     return variable ? [{ variableId: variable.id, value }] : []

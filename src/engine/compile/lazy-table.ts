@@ -14,7 +14,7 @@ export class LazyTable<Source, Value> implements Table<Value> {
   readonly #sources: Iterator<readonly [id: string, source: Source]>
   readonly #make: (source: Source, id: string) => Value
   readonly #made = new Map<string, Value>()
-  /** Those that were come across so far; of several with one id the first. */
+  /** Sources read so far; of several with one id the first. */
   readonly #found = new Map<string, Source>()
 
   /** The sources are in the order of the definition. */

@@ -27,7 +27,7 @@ export function describeSizes(left: Value, right: Value): ComparedSizes | undefi
 }
 
 /** Kind of size by which a value is compared with another. */
-function kindOf(value: Filled, other: Filled): 'numbers' | 'dates' | 'lengths' {
+function kindOf(value: NonNullValue, other: NonNullValue): 'numbers' | 'dates' | 'lengths' {
   if (typeof value !== 'string') return 'lengths'
   // The number of elements that a list is compared with.
   if (typeof other !== 'string' && !Number.isNaN(numberOf(value))) return 'lengths'
@@ -36,9 +36,9 @@ function kindOf(value: Filled, other: Filled): 'numbers' | 'dates' | 'lengths' {
   return Number.isNaN(momentOf(value)) ? 'lengths' : 'dates'
 }
 
-type Filled = Exclude<Value, null>
+type NonNullValue = Exclude<Value, null>
 
-function sizesOf(left: Filled, right: Filled): readonly [number, number] {
+function sizesOf(left: NonNullValue, right: NonNullValue): readonly [number, number] {
   if (typeof left === 'string' && typeof right === 'string') return textSizes(left, right)
   if (typeof left === 'string') return [sizeOf(left), right.length]
   // A list has a length, which compares with nothing but a number.

@@ -4,10 +4,10 @@ import type { LogEntry } from '../model/log-entry.ts'
 import type { RunCode, Scope } from '../model/scope.ts'
 import type { Code } from '../model/template.ts'
 import { beginEvaluation, evaluate, isEvaluatedForGood, type WaitingCode } from './evaluate.ts'
-import type { Evaluated } from './outcome.ts'
+import type { CodeOutcome } from './outcome.ts'
 
 interface KeptResult {
-  readonly evaluated: Evaluated
+  readonly evaluated: CodeOutcome
   /** Logs of the code inside it. */
   readonly logs: readonly LogEntry[]
 }
@@ -22,7 +22,7 @@ export class CodeResults {
   readonly #kept = new Map<Code, KeptResult>()
 
   /** Returns the result of code, with its logs; code that was not evaluated before is interpreted now. */
-  read(code: Code, scope: Scope): Evaluated {
+  read(code: Code, scope: Scope): CodeOutcome {
     const kept = this.#kept.get(code)
     if (!kept) return evaluate(code, scope)
     for (const entry of kept.logs) scope.log(entry)

@@ -11,19 +11,19 @@ import type { Data } from './interpreter/data.ts'
 import { createFuel } from './interpreter/fuel.ts'
 import { runProgram, type World } from './interpreter/run.ts'
 import { mayFetch } from './may-fetch.ts'
-import type { Evaluated } from './outcome.ts'
+import type { CodeOutcome } from './outcome.ts'
 import { functionBody, isInvalidCode } from './parse.ts'
 import { toOutcome } from './sandbox-job.ts'
 
-export type { Evaluated } from './outcome.ts'
+export type { CodeOutcome } from './outcome.ts'
 
 /** Results of code without references, which are the same each time: a number, a word, a sentence. */
-const settled = createMemo<Code, Evaluated>(bytesOfResult)
+const settled = createMemo<Code, CodeOutcome>(bytesOfResult)
 
 /** A result that is longer is computed anew each time: a few characters of code can make megabytes. */
 const longestSettled = 4_096
 
-function bytesOfResult(evaluated: Evaluated): number {
+function bytesOfResult(evaluated: CodeOutcome): number {
   return 64 + 2 * (evaluated.ok ? lengthOfPlain(evaluated.value) : evaluated.message.length)
 }
 
@@ -31,7 +31,7 @@ function bytesOfResult(evaluated: Evaluated): number {
 export interface WaitingCode {
   readonly job: CodeJob
   /** Maps the sandbox's result to the outcome of the code. */
-  conclude(result: CodeResult): Evaluated
+  conclude(result: CodeResult): CodeOutcome
 }
 
 /** Completes a scope with what evaluates the code in its texts, as far as that takes no sandbox. */
@@ -41,18 +41,18 @@ export function createScope<Base extends Omit<Scope, 'evaluate'>>(base: Base): B
 }
 
 /** Evaluates code where there is no sandbox: what goes beyond the interpreter is not run. */
-export function evaluate(code: Code, scope: Scope): Evaluated {
+export function evaluate(code: Code, scope: Scope): CodeOutcome {
   const begun = beginEvaluation(code, scope)
   return 'job' in begun ? notRun : begun
 }
 
-const notRun: Evaluated = Object.freeze({ ok: false, message: 'The code was not run', needsSandbox: true })
+const notRun: CodeOutcome = Object.freeze({ ok: false, message: 'The code was not run', needsSandbox: true })
 
 /**
  * Evaluates code (docs/behaviour/variables.md, "Code") by walking its syntax tree; what goes beyond that is left to the
  * sandbox. It reaches nothing but the values of variables.
  */
-export function beginEvaluation(code: Code, scope: Scope): Evaluated | WaitingCode {
+export function beginEvaluation(code: Code, scope: Scope): CodeOutcome | WaitingCode {
   const known = settled.get(code)
   if (known) return known
   const { text, bindings } = bindSource(code.template, scope)
@@ -76,12 +76,12 @@ export function beginEvaluation(code: Code, scope: Scope): Evaluated | WaitingCo
   return { job, conclude: (result) => concludeFrom(result, text) }
 }
 
-function interpret(program: Program, variable: World['variable'], scope: Scope): Evaluated {
+function interpret(program: Program, variable: World['variable'], scope: Scope): CodeOutcome {
   const budget = createFuel(scope)
   return runProgram(program, { variable, budget, resultBudget: budget })
 }
 
-function concludeFrom(result: CodeResult, text: string): Evaluated {
+function concludeFrom(result: CodeResult, text: string): CodeOutcome {
   const outcome = toOutcome(result)
   const hasThrown = !outcome.ok && !outcome.needsSandbox
   return hasThrown && wordsOnly.test(text) ? markWords({ ...outcome, mayBeWords: true }, text) : outcome
@@ -91,7 +91,7 @@ function concludeFrom(result: CodeResult, text: string): Evaluated {
 export const isEvaluatedForGood = (code: Code): boolean => settled.get(code) !== undefined
 
 /** A `return` of its own makes code of what is JavaScript at all. */
-function markWords(evaluated: Evaluated, text: string): Evaluated {
+function markWords(evaluated: CodeOutcome, text: string): CodeOutcome {
   if (evaluated.ok || !evaluated.mayBeWords || !text.includes('return ')) return evaluated
   return { ...evaluated, mayBeWords: false }
 }
@@ -100,7 +100,7 @@ function markWords(evaluated: Evaluated, text: string): Evaluated {
 const wordsOnly = /^[\p{L}\p{M}\p{N}\s.,;:!?'"-]*$/u
 
 /** A list or an object is made anew each time: its receiver might change it. */
-function isSettled({ template, reaches }: Code, evaluated: Evaluated): boolean {
+function isSettled({ template, reaches }: Code, evaluated: CodeOutcome): boolean {
   const refersToNothing = template.constant !== undefined && reaches === 'its references'
   if (!refersToNothing || !evaluated.ok) return refersToNothing
   return typeof evaluated.value !== 'object' && lengthOfPlain(evaluated.value) <= longestSettled

@@ -1,5 +1,5 @@
 /** Outcome of code. */
-export type Evaluated =
+export type CodeOutcome =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false
@@ -11,10 +11,10 @@ export type Evaluated =
     }
 
 /** Thrown where JavaScript itself would throw. */
-export class Failed extends Error {}
+export class CodeError extends Error {}
 
 /** Thrown at what words do that happen to be JavaScript: they name nothing, or name a function. */
-export class MerelyNamed extends Failed {}
+export class NotCodeError extends CodeError {}
 
 /** Thrown at anything that only a whole JavaScript engine can answer. */
-export class NeedsSandbox extends Error {}
+export class NeedsSandboxError extends Error {}

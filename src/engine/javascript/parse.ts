@@ -1,13 +1,13 @@
 import type { Program, Token } from 'acorn'
 import type { Footprint } from '../model/footprint.ts'
 import type { Budget } from './interpreter/data.ts'
-import type { Evaluated } from './outcome.ts'
+import type { CodeOutcome } from './outcome.ts'
 import { ScriptParser } from './script-parser.ts'
 
 /** A syntax tree, or why there is none. */
 export type ParseOutcome =
   | { readonly program: Program; readonly failure?: undefined }
-  | { readonly program?: undefined; readonly failure: Evaluated & { readonly ok: false } }
+  | { readonly program?: undefined; readonly failure: CodeOutcome & { readonly ok: false } }
 
 /** Characters of code that is parsed here. The parser's time grows with the square of some code's length. */
 const maxLength = 16_384

@@ -1,7 +1,7 @@
 import type { CodeJob, CodeResult } from '../model/effect-payloads.ts'
 import { ask, type Effects } from '../model/effects.ts'
 import type { RunCode } from '../model/scope.ts'
-import type { Evaluated } from './outcome.ts'
+import type { CodeOutcome } from './outcome.ts'
 
 /** Sandbox jobs of one block, one response, or one text outside of blocks. */
 const mostJobs = 100
@@ -29,7 +29,7 @@ export function* runJob(job: CodeJob): Effects<CodeResult> {
 }
 
 /** Outcome of code in the sandbox: only a thrown error says something about the code itself. */
-export function toOutcome(result: CodeResult): Evaluated {
+export function toOutcome(result: CodeResult): CodeOutcome {
   if (result.ok) return { ok: true, value: result.value }
   return { ok: false, message: result.message, needsSandbox: result.reason !== 'thrown' }
 }

@@ -47,7 +47,7 @@ export interface UploadRules {
   /** Extensions as the table of file types writes them; undefined for every type of the table. */
   readonly extensions: ReadonlySet<string> | undefined
   readonly visibility: 'Auto' | 'Public' | 'Private'
-  /** Of one file; undefined for as many as the service takes. */
+  /** Limit for one file; undefined for as many bytes as the service takes. */
   readonly maxBytes?: number | undefined
 }
 

@@ -25,7 +25,7 @@ export type CodeResult = { readonly ranMs?: number } & (
     }
   | {
       readonly ok: false
-      /** For the author. */
+      /** Message for the author. */
       readonly message: string
       /** Thrown by the code itself, cut off by a limit, or never run as too much waits. */
       readonly reason: 'thrown' | 'limit' | 'busy'
@@ -38,13 +38,13 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string
-  /** In place of a body that is text. */
+  /** Body in place of text. */
   readonly bytes?: Uint8Array
-  /** For the response, its body included. */
+  /** Time for the response, its body included. */
   readonly timeoutMs: number
 }
 
-/** As a server has them; undefined for one that is missing. */
+/** Headers about a file; undefined for one that is missing. */
 export interface FileHeaders {
   readonly contentType: string | undefined
   readonly contentLength: string | undefined
@@ -146,7 +146,7 @@ export interface VendorCall {
   readonly saveAs?: string
   /** The field of the form by which the vendor, when it calls back, names the conversation: sealed, and live only. */
   readonly referenceField?: string
-  /** For the response, its body included. */
+  /** Time for the response, its body included. */
   readonly timeoutMs: number
   /** The format in which the answer can be streamed to the client; asked for with `"response_mode": "streaming"`. */
   readonly streamFormat?: 'dify'

@@ -15,7 +15,7 @@ export interface LogPlace {
   readonly blockType?: string
 }
 
-/** As much of a block as its place takes: logs know nothing of programs. */
+/** The part of a block that its place needs: logs know nothing of programs. */
 interface PlacedBlock {
   readonly id: string
   readonly type: string

@@ -7,7 +7,7 @@ export interface PendingPayment {
   /** Opens the payment in the form of the provider. */
   readonly clientSecret: string
   readonly publicKey: string
-  /** In the smallest unit of the currency. */
+  /** Amount in the smallest unit of the currency. */
   readonly amount: number
   /** ISO 4217 code in small letters. */
   readonly currency: string

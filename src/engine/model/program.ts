@@ -69,7 +69,7 @@ export interface Program {
   readonly id: string
   /** A label; it means something only in flows that the operator published. */
   readonly workspaceId: string | undefined
-  /** As the definition says it, for the response. */
+  /** Version in the definition, for the response. */
   readonly version: string
   /** Versions below 6, which differ in three ways (docs/behaviour/walk.md, "Old versions"). */
   readonly isLegacy: boolean

@@ -1,5 +1,5 @@
 import type { TraceComparison } from '../../../schemas/trace.ts'
-import type { Evaluated } from '../javascript/outcome.ts'
+import type { CodeOutcome } from '../javascript/outcome.ts'
 import type { Variables } from '../values/variables.ts'
 import type { CodeJob, CodeResult } from './effect-payloads.ts'
 import type { Effects } from './effects.ts'
@@ -20,7 +20,7 @@ export interface Scope {
    * Result of a piece of code with the present values; code that needs the sandbox was run before, or is not run at
    * all.
    */
-  evaluate(code: Code): Evaluated
+  evaluate(code: Code): CodeOutcome
 }
 
 /** Has the sandbox run code, and lets others be served; what is more than a block may have run fails by a limit. */

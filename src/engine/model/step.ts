@@ -17,7 +17,7 @@ export interface Assignment {
 export interface GroupReference {
   readonly by: 'id' | 'title'
   readonly value: string
-  /** As the author of the flow wrote it, for logs. */
+  /** Reference in the author's words, for logs. */
   readonly source: string
 }
 

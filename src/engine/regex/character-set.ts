@@ -10,7 +10,7 @@ export const lineEnds: readonly CharacterRange[] = [
 
 /** A property of Unicode, which RE2 knows too. */
 export interface Property {
-  /** As RE2 writes it, and the opposite of it. */
+  /** Set in RE2's syntax, and its complement. */
   readonly source: string
   readonly opposite: string
   has(character: string): boolean

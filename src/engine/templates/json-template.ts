@@ -20,7 +20,7 @@ type Node =
   | {
       readonly kind: 'style'
       readonly template: TextTemplate
-      /** By placeholder, whether its value may hold texts. */
+      /** Whether the value of each placeholder may hold texts. */
       readonly takesTexts: readonly boolean[]
     }
   | { readonly kind: 'list'; readonly items: readonly Node[] }

@@ -1,6 +1,6 @@
 import { evaluate } from '../javascript/evaluate.ts'
 import type { CodeResults } from '../javascript/evaluate-ahead.ts'
-import type { Evaluated } from '../javascript/outcome.ts'
+import type { CodeOutcome } from '../javascript/outcome.ts'
 import { createRunCode } from '../javascript/sandbox-job.ts'
 import type { Conversation } from '../model/conversation.ts'
 import type { LogEntry } from '../model/log-entry.ts'
@@ -114,7 +114,7 @@ class BlockContext implements TurnContext {
 
   readonly log = (entry: LogEntry): void => this.#turn.output.log(entry)
 
-  readonly evaluate = (code: Code): Evaluated => this.#results?.read(code, this) ?? evaluate(code, this)
+  readonly evaluate = (code: Code): CodeOutcome => this.#results?.read(code, this) ?? evaluate(code, this)
 
   get runCode(): RunCode {
     this.#runCode ??= createRunCode('in one block', () => yieldToEventLoop(this.#turn))

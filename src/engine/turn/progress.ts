@@ -83,14 +83,14 @@ function rememberLineBehind(
   }
 }
 
-interface Explored {
+interface ReachedBlocks {
   readonly seen: ReadonlySet<CompiledBlock>
-  /** Those of them that are led to by something else than the block above them, and any start that is come back to. */
+  /** Blocks of `seen` with a way in other than the block above, and every start that a path returns to. */
   readonly entered: ReadonlySet<CompiledBlock>
   readonly ends: boolean
 }
 
-function explore(program: Program, starts: readonly CompiledBlock[]): Explored {
+function explore(program: Program, starts: readonly CompiledBlock[]): ReachedBlocks {
   const seen = new Set<CompiledBlock>(starts)
   const entered = new Set<CompiledBlock>()
   let ends = false

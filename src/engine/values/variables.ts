@@ -31,7 +31,7 @@ export class VariableTable {
   /** The program's: values computed for it, at any place, have its variables at hand. */
   readonly footprint = new Footprint()
   readonly all: readonly VariableDeclaration[]
-  /** Those that hold something before anything is written. */
+  /** Variables with a value before anything is written. */
   readonly filled: readonly VariableDeclaration[]
   readonly #byId = new Map<string, VariableDeclaration>()
   readonly #byName = new Map<string, VariableRef & { candidates: VariableDeclaration[] }>()

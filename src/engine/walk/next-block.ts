@@ -10,12 +10,12 @@ export function peekNext({ edgeId, following }: CompiledBlock, program: Program)
   return target?.kind === 'block' ? target.block : undefined
 }
 
-/** By the block's own edge when it has one, else to the next block of its group. */
+/** Next block by the own edge when there is one, else in the group. */
 export function nextByDefault(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
   return block.edgeId === undefined ? nextInGroup(turn, block) : followEdge(turn, block, block.edgeId)
 }
 
-/** To the next block of the group; after the last one along its own edge, without which the path ends. */
+/** Next block of the group; after the last one by its own edge, without which the path ends. */
 export function nextInGroup(turn: Turn, block: CompiledBlock): CompiledBlock | undefined {
   if (block.following) {
     turn.journal?.went({ why: 'next in group' })

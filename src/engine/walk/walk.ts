@@ -103,7 +103,7 @@ function nextBlock(
   }
 }
 
-/** To the block that was left last, which a reply may still wait for that an event has seen meanwhile. */
+/** Returns to the block that was left last, which a reply may still wait for that an event has seen meanwhile. */
 function* returnToMark(turn: Turn, block: CompiledBlock): Effects<CompiledBlock | undefined> {
   const mark = popReturnPoint(turn)
   if (!mark) return nextInGroup(turn, block)

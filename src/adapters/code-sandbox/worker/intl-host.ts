@@ -4,10 +4,10 @@ const mostFormatters = 50
 /** A formatter with longer terms is not kept. */
 const maxKeyLength = 1000
 
-/** Of what is asked, in characters. */
+/** Longest request, in characters. */
 const maxRequestLength = 2 ** 18
 
-/** Of an integer without bounds: reading one takes the square of its length. */
+/** Longest integer without bounds: reading one takes the square of its length. */
 const maxIntegerLength = 400
 
 type Terms = readonly [locales: string | string[] | null, options: object | null]

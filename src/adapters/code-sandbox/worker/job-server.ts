@@ -9,7 +9,7 @@ import {
 } from '../protocol.ts'
 import { createQuickJsEngine, type EngineStep, type QuickJsEngine } from './quickjs-engine.ts'
 
-/** Of a job with its values, and of the text of one response: more would leave the code no memory. */
+/** Longest job with its values, and longest text of one response: more would leave the code no memory. */
 const maxInputLength = 4 * 2 ** 20
 
 /** Runs the jobs that arrive on a port, one at a time, and posts their results to it. */

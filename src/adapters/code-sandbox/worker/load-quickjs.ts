@@ -24,7 +24,7 @@ const unwrapped = <T>(imported: unknown) => (imported as { default?: T }).defaul
 
 const variant = unwrapped<QuickJSSyncVariant>(importedVariant)
 
-/** Of the stack in WebAssembly. With more of it, the host's own stack would overflow first. */
+/** Stack in WebAssembly. With more of it, the host's own stack would overflow first. */
 const stackBytes = 256 * 2 ** 10
 
 const roomBytes = 2 ** 20

@@ -1,7 +1,7 @@
 import { tooMuchMemory } from '../protocol.ts'
 import { intlPrelude } from './intl-prelude.ts'
 
-/** Of all that a job hands out, in characters of JSON. */
+/** Longest result of a job, in characters of JSON. */
 const maxResultLength = 2 ** 20
 
 /** Nesting of lists and objects in a result. */
@@ -10,7 +10,7 @@ const maxResultDepth = 100
 /** Calls of `fetch` in one job. */
 export const maxFetches = 10
 
-/** Of a message for the author. */
+/** Longest message for the author. */
 const maxMessageLength = 1000
 
 /**

@@ -91,7 +91,7 @@ function readDestination(entry: string): Entry | undefined {
   return name === undefined ? undefined : { text: entry, port, opens: { name } }
 }
 
-/** As an address of the web holds it. What would become an IP address there is not a name. */
+/** A host name in the form of a web address. A text that would become an IP address there is not a name. */
 function readName(host: string): string | undefined {
   const address = /^[^\s/?#@\\%*]+$/.test(host) ? `http://${host}/` : ''
   if (!URL.canParse(address)) return undefined

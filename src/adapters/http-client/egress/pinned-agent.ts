@@ -17,7 +17,7 @@ type ConnectedRequest = Dispatcher.RequestOptions & {
   readonly signal: AbortSignal
 }
 
-/** Of an idle connection; a server may ask for more, and gets no more than the second. */
+/** Lifetime of an idle connection; a server may request more, up to the second. */
 const keepAliveMs = { usual: 10_000, longest: 30_000 }
 const connectMs = 10_000
 /** Longer than any request may be silent. */

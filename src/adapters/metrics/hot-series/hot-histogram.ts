@@ -7,7 +7,7 @@ export interface HistogramOptions {
 
 /** Makes the series of a histogram. */
 export interface SeriesFactory {
-  /** To be called once for each value of a label. Names and values of labels are fit for the text as they are. */
+  /** Called once for each value of a label. Names and values of labels need no escaping. */
   series(label?: readonly [name: string, value: string]): Spread
 }
 

@@ -12,7 +12,7 @@ export interface LeafTemplate {
   readonly kind: 'leaf'
   /** The placeholder when the text is exactly one. */
   readonly lone: Placeholder | undefined
-  /** As the definition has it, for its marks and other keys. */
+  /** Leaf of the definition, for its marks and other keys. */
   readonly leaf: Leaf
   /** Pieces between the placeholders: a leaf of its own, or its text where a leaf takes much room. */
   readonly parts: readonly (Leaf | string | Placeholder)[]
@@ -23,7 +23,7 @@ export interface LeafTemplate {
 /** An element with placeholders somewhere in it. */
 export interface ElementTemplate {
   readonly kind: 'element'
-  /** As the definition has it, for its type and other keys. */
+  /** Element of the definition, for its type and other keys. */
   readonly element: Element
   readonly url: TextTemplate | undefined
   readonly children: readonly NodeTemplate[]
@@ -43,7 +43,7 @@ const mostKeys = 8
 
 const handedOn = ['bold', 'italic', 'underline'] as const
 
-/** Cuts a rich text at its placeholders. What is no node at all is left out. */
+/** Cuts a rich text at its placeholders. Values that are no nodes are left out. */
 export function compileRichText(richText: readonly unknown[], context: CompileContext, at: string): RichText {
   const nodes = compileNodes(richText, context, at)
   const constant = constantsOf(nodes)

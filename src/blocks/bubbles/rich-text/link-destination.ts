@@ -31,7 +31,10 @@ const opening = /\][(:]|</g
 /** Blanks and the signs of a quote, which a reader passes over, and a bracket around the address. */
 const blanks = /[\s>]*<?/y
 
-/** As far as a scheme goes in any disguise. It holds nothing that opens an address, so that no text is read twice. */
+/**
+ * Longest text that may be a scheme in any disguise. It holds nothing that opens an address, so that no text is read
+ * twice.
+ */
 const schemeLike = /[\w+.\-\\&#;\s\p{Cc}]*:?/uy
 
 const address = /[^<>()\r\n]*/y

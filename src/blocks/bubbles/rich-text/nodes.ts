@@ -43,7 +43,7 @@ export function leavesOf(nodes: readonly Node[]): Leaf[] {
   return leaves
 }
 
-/** As the leaves, but links and pictures stay what they are: for a place that holds them beside text. */
+/** Leaves, with links and pictures kept whole: for a place that holds them beside text. */
 export function inlinesOf(nodes: readonly Node[]): Node[] {
   const inlines: Node[] = []
   collect(nodes, ({ type }) => type === 'a' || type === 'img', inlines)

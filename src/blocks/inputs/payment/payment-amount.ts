@@ -1,10 +1,10 @@
 /** An amount of money. */
 export interface PaymentAmount {
-  /** In the smallest unit of the currency. */
+  /** Amount in the smallest unit of the currency. */
   readonly minor: number
   /** ISO 4217 code in small letters. */
   readonly currency: string
-  /** For people. */
+  /** Amount as people read it. */
   readonly label: string
 }
 

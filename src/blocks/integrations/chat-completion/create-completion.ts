@@ -78,7 +78,7 @@ interface Row {
   readonly variableId: string
 }
 
-/** Of rows for one variable the first counts. */
+/** The first of several rows for one variable counts. */
 function compileMapping(
   rows: ConfiguredBlock['options']['responseMapping'],
   context: CompileContext,

@@ -2,7 +2,7 @@ import type { CompletionOutcome } from '../../../engine/model/effect-payloads.ts
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
 
 /** Characters of a model server's message that a log quotes. */
-const toldCharacters = 1000
+const detailsCharacters = 1000
 
 /** Something that went wrong, as a log without anything around it. */
 export function reportFailure(description: string): LogEntry {
@@ -21,6 +21,6 @@ export function describeFailure(
     context,
     // An error of the model's server may quote the account.
     audience: 'visitors without details',
-    ...(details !== undefined && { details: details.slice(0, toldCharacters) }),
+    ...(details !== undefined && { details: details.slice(0, detailsCharacters) }),
   }
 }

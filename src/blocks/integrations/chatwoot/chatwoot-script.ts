@@ -9,7 +9,7 @@ import {
 interface WidgetOptions {
   readonly baseUrl: TextTemplate
   readonly websiteToken: TextTemplate
-  /** By the names that the widget gives the fields of a user. */
+  /** Fields of a user, by the widget's names. */
   readonly user: Readonly<Record<string, TextTemplate>>
   readonly resultUrl: string
   readonly resultId: string

@@ -13,7 +13,9 @@ import type { RequestBody } from './request-body.ts'
 /** The body of a request as its author wrote it: JSON more often than not. */
 export interface JsonBody {
   readonly template: TextTemplate
-  /** From one placeholder to another on one line: nothing around the values that they would have to fit into. */
+  /**
+   * Set for text that runs from one placeholder to another on one line: nothing around the values gives them a form.
+   */
   readonly isRaw: boolean
 }
 

@@ -2,7 +2,9 @@ import { ask } from '../../../engine/model/effects.ts'
 import { formatInZone } from '../../../engine/values/zoned-time.ts'
 import { type CompileValueSource, write } from './source.ts'
 
-/** Not a calendar day: where clocks change it is an hour off (docs/behaviour/logic.md, "Set variable"). */
+/**
+ * 24 hours rather than a calendar day: where clocks change it is an hour off (docs/behaviour/logic.md, "Set variable").
+ */
 const dayMs = 86_400_000
 
 /** The present moment, or the same a day away: in UTC, or in the zone that the block names. */

@@ -36,7 +36,7 @@ export function* describeAttachment(url: string | undefined): Effects<FeedSectio
   return { ok: true, section }
 }
 
-/** As the server has it, else the end of the address. */
+/** Name from the server's header, else the end of the address. */
 function nameOf({ contentDisposition = '' }: FileHeaders, url: string): string {
   const [, quoted, plain] = /;\s*filename=(?:"([^"]*)"|([^;\s]*))/i.exec(contentDisposition) ?? []
   const [path = ''] = url.split(/[?#]/, 1)

@@ -29,7 +29,7 @@ export type VendorAction<Options> = (options: Options, context: RunContext) => S
 
 interface VendorBlockDefinition<Options> {
   readonly type: string
-  /** By the names that the options have for them. */
+  /** Actions by their names in the options. */
   readonly actions: Readonly<Record<string, VendorAction<Options>>>
   /** Options that clients take for addresses. */
   readonly addressAt?: JsonCompilation['addressAt']

@@ -1,5 +1,5 @@
 import type { CallExpression, Expression } from 'acorn'
-import { Failed, NeedsSandbox } from '../outcome.ts'
+import { CodeError, NeedsSandboxError } from '../outcome.ts'
 import { type Budget, type Data, isList, Opaque } from './data.ts'
 import { listMethods, namedFunctions, numberMethods } from './list-builtins.ts'
 import { evaluateMember, skipped, spreadable } from './operands.ts'
@@ -41,9 +41,9 @@ function bound<Self>(
 function callValue(value: Data, node: CallExpression, frame: ScopeFrame): Data {
   if (value === skipped || ((value === undefined || value === null) && node.optional)) return skipped
   const call = value instanceof Opaque ? bound(namedFunctions.get(value.name), value) : undefined
-  if (value instanceof Opaque && !call) throw new NeedsSandbox(`${value.name} is not available`)
+  if (value instanceof Opaque && !call) throw new NeedsSandboxError(`${value.name} is not available`)
   const args = spreadable(node.arguments, frame)
-  if (!call) throw new Failed('What is called is not a function')
+  if (!call) throw new CodeError('What is called is not a function')
   return apply(call, args, frame)
 }
 
@@ -52,7 +52,7 @@ function apply(call: Call, args: readonly Data[], { budget }: ScopeFrame): Data 
     return call(args, budget)
   } catch (error) {
     // A built-in rejects its arguments: too many digits, or an invalid radix.
-    if (error instanceof RangeError) throw new Failed(error.message)
+    if (error instanceof RangeError) throw new CodeError(error.message)
     throw error
   }
 }

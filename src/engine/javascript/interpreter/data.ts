@@ -1,4 +1,4 @@
-import { Failed, NeedsSandbox } from '../outcome.ts'
+import { CodeError, NeedsSandboxError } from '../outcome.ts'
 
 /** A function, or an object of the language, that is only named here: any use of it needs the sandbox. */
 export class Opaque {
@@ -67,17 +67,18 @@ export function chargeNumberReading(budget: Budget, data: Data): void {
 }
 
 function textOfObject(data: Exclude<Data, Primitive>, budget: Budget, depth: number): string {
-  if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
+  if (data instanceof Opaque) throw new NeedsSandboxError(`${data.name} is not available`)
   if (isList(data)) return joined(data, ',', budget, depth)
   const own = ['toString', 'valueOf'].filter((key) => Object.hasOwn(data, key))
-  if (own.some((key) => data[key] instanceof Opaque)) throw new NeedsSandbox('A conversion is not available')
-  if (own.includes('toString')) throw new Failed('Cannot convert object to primitive value')
+  if (own.some((key) => data[key] instanceof Opaque))
+    throw new NeedsSandboxError('A conversion is not available')
+  if (own.includes('toString')) throw new CodeError('Cannot convert object to primitive value')
   return '[object Object]'
 }
 
 /** A list as text, each element followed by the separator but for the last. */
 export function joined(list: readonly Data[], separator: string, budget: Budget, depth = 0): string {
-  if (depth > maxDepth) throw new NeedsSandbox('Lists are nested too deeply')
+  if (depth > maxDepth) throw new NeedsSandboxError('Lists are nested too deeply')
   charge(budget, weight.visit)
   let text = ''
   list.forEach((element, index) => {
@@ -94,8 +95,8 @@ export function joined(list: readonly Data[], separator: string, budget: Budget,
  * that holds another twice may be small here and long once written out.
  */
 export function weigh(data: Data, budget: Budget, depth = 0): void {
-  if (depth > maxDepth) throw new NeedsSandbox('The result is nested too deeply')
-  if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
+  if (depth > maxDepth) throw new NeedsSandboxError('The result is nested too deeply')
+  if (data instanceof Opaque) throw new NeedsSandboxError(`${data.name} is not available`)
   charge(budget, weight.visit + (typeof data === 'string' ? data.length : 0))
   if (isPrimitive(data)) return
   if (isList(data)) for (const element of data) weigh(element, budget, depth + 1)

@@ -1,5 +1,5 @@
 import type * as ast from 'acorn'
-import { MerelyNamed, NeedsSandbox } from '../outcome.ts'
+import { NeedsSandboxError, NotCodeError } from '../outcome.ts'
 import { evaluateCall } from './calls.ts'
 import { charge, type Data, isList, isPrimitive, Opaque, toText, weight } from './data.ts'
 import { sometimes } from './globals.ts'
@@ -25,12 +25,12 @@ const rules: Rules = {
   ArrowFunctionExpression: someFunction,
   AwaitExpression: ({ argument }, frame) => {
     const value = evaluateExpression(argument, frame)
-    if (isThenable(value)) throw new NeedsSandbox('A promise of the code itself is not available')
+    if (isThenable(value)) throw new NeedsSandboxError('A promise of the code itself is not available')
     return value
   },
   BinaryExpression: ({ left, operator, right }, frame) => {
     const apply = binaryOperators.get(operator)
-    if (!apply) throw new NeedsSandbox(`The operator ${operator} is not available`)
+    if (!apply) throw new NeedsSandboxError(`The operator ${operator} is not available`)
     return apply(
       evaluateExpression(left as ast.Expression, frame),
       evaluateExpression(right, frame),
@@ -47,11 +47,11 @@ const rules: Rules = {
   FunctionExpression: someFunction,
   Identifier: ({ name }, frame) => {
     const found = find(name, frame)
-    if (!found) throw new MerelyNamed(`${name} is not defined`)
+    if (!found) throw new NotCodeError(`${name} is not defined`)
     return found.value
   },
   Literal: ({ value, bigint, regex }) => {
-    if (bigint || regex) throw new NeedsSandbox('Not a plain literal')
+    if (bigint || regex) throw new NeedsSandboxError('Not a plain literal')
     return value as Data
   },
   LogicalExpression: ({ left, operator, right }, frame) => {
@@ -84,11 +84,11 @@ const rules: Rules = {
       const found = find(argument.name, frame)
       if (!found) return 'undefined'
       if (found.value instanceof Opaque && sometimes.has(found.value.name)) {
-        throw new NeedsSandbox(`Whether there is ${argument.name} is not known here`)
+        throw new NeedsSandboxError(`Whether there is ${argument.name} is not known here`)
       }
     }
     const apply = unaryOperators.get(operator)
-    if (!apply) throw new NeedsSandbox(`The operator ${operator} is not available`)
+    if (!apply) throw new NeedsSandboxError(`The operator ${operator} is not available`)
     return apply(evaluateExpression(argument, frame), frame.budget)
   },
 }
@@ -96,7 +96,7 @@ const rules: Rules = {
 /** Evaluates an expression to what JavaScript would make of it. */
 export function evaluateExpression(node: ast.Expression, frame: ScopeFrame): Data {
   const rule = rules[node.type] as ((node: ast.Expression, frame: ScopeFrame) => Data) | undefined
-  if (!rule) throw new NeedsSandbox(`${node.type} is not available`)
+  if (!rule) throw new NeedsSandboxError(`${node.type} is not available`)
   frame.budget.spend(weight.visit)
   return rule(node, frame)
 }

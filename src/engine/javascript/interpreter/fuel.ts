@@ -1,5 +1,5 @@
 import type { Scope } from '../../model/scope.ts'
-import { NeedsSandbox } from '../outcome.ts'
+import { NeedsSandboxError } from '../outcome.ts'
 import type { Budget } from './data.ts'
 
 /**
@@ -19,7 +19,7 @@ export function createFuel(scope: Pick<Scope, 'spend'>): Budget {
   return {
     spend(amount) {
       left -= amount
-      if (left < 0) throw new NeedsSandbox('The expression takes long')
+      if (left < 0) throw new NeedsSandboxError('The expression takes long')
       scope.spend(amount)
     },
   }

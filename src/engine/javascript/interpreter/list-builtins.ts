@@ -1,4 +1,4 @@
-import { NeedsSandbox } from '../outcome.ts'
+import { NeedsSandboxError } from '../outcome.ts'
 import { type Builtin, optionalNumber, optionalNumbers } from './builtin.ts'
 import {
   type Budget,
@@ -84,7 +84,7 @@ export const numberMethods: ReadonlyMap<string, Builtin<number>> = new Map<strin
   ],
 ])
 
-/** Those on whose last digit all engines agree. */
+/** Functions on whose last digit all engines agree. */
 const mathNames = ['abs', 'ceil', 'floor', 'max', 'min', 'pow', 'round', 'sign', 'sqrt', 'trunc'] as const
 
 const math = mathNames.map((name): [string, Builtin<unknown>] => {
@@ -127,7 +127,7 @@ function numeral(data: Data, budget: Budget): string {
 
 /** Only the plain form: what replaces or indents is left to the sandbox. */
 function stringify([data, ...layout]: readonly Data[], budget: Budget): Data {
-  if (layout.length > 0 || data instanceof Opaque) throw new NeedsSandbox('JSON.stringify')
+  if (layout.length > 0 || data instanceof Opaque) throw new NeedsSandboxError('JSON.stringify')
   weigh(data, budget)
   const text = JSON.stringify(data)
   // Marks around texts and in them, commas and brackets.

@@ -1,5 +1,5 @@
 import type { ObjectExpression, Property } from 'acorn'
-import { NeedsSandbox } from '../outcome.ts'
+import { NeedsSandboxError } from '../outcome.ts'
 import { charge, type Data, type DataObject, toText, weight } from './data.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 
@@ -8,7 +8,7 @@ export function evaluateObject({ properties }: ObjectExpression, frame: ScopeFra
   const object: DataObject = Object.create(null)
   for (const property of properties) {
     if (property.type === 'SpreadElement' || property.kind !== 'init' || setsPrototype(property)) {
-      throw new NeedsSandbox('Not a plain object')
+      throw new NeedsSandboxError('Not a plain object')
     }
     const key = keyOf(property, frame)
     charge(frame.budget, weight.visit + key.length)

@@ -1,5 +1,5 @@
 import type * as ast from 'acorn'
-import { Failed, NeedsSandbox } from '../outcome.ts'
+import { CodeError, NeedsSandboxError } from '../outcome.ts'
 import { charge, type Data, isList, Opaque, toText, weight } from './data.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 
@@ -25,7 +25,7 @@ export function spreadable(
 ): Data[] {
   const values: Data[] = []
   for (const element of elements) {
-    if (!element) throw new NeedsSandbox('A list with holes is not available')
+    if (!element) throw new NeedsSandboxError('A list with holes is not available')
     if (element.type === 'SpreadElement') {
       for (const value of iterate(frame.evaluate(element.argument, frame), frame)) values.push(value)
     } else values.push(frame.evaluate(element, frame))
@@ -34,8 +34,8 @@ export function spreadable(
 }
 
 function iterate(data: Data, { budget }: ScopeFrame): Iterable<Data> {
-  if (data instanceof Opaque) throw new NeedsSandbox(`${data.name} is not available`)
-  if (typeof data !== 'string' && !isList(data)) throw new Failed(`${typeof data} is not iterable`)
+  if (data instanceof Opaque) throw new NeedsSandboxError(`${data.name} is not available`)
+  if (typeof data !== 'string' && !isList(data)) throw new CodeError(`${typeof data} is not iterable`)
   // Each is taken out, and put in.
   charge(budget, 2 * weight.visit * data.length)
   return data

@@ -1,5 +1,5 @@
 import type { Expression, Program } from 'acorn'
-import { type Evaluated, Failed, MerelyNamed, NeedsSandbox } from '../outcome.ts'
+import { CodeError, type CodeOutcome, NeedsSandboxError, NotCodeError } from '../outcome.ts'
 import { type Budget, type Data, Opaque, weigh } from './data.ts'
 import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
@@ -13,7 +13,7 @@ export interface World extends Pick<ScopeFrame, 'variable' | 'budget'> {
  * Evaluates what the body of a function returns, if it does nothing else, and gives the outcome. Throws only when a limit
  * of the turn is exceeded.
  */
-export function runProgram({ body }: Program, { variable, budget, resultBudget }: World): Evaluated {
+export function runProgram({ body }: Program, { variable, budget, resultBudget }: World): CodeOutcome {
   try {
     const returned = returnedBy(body)
     const frame = { variable, budget, evaluate: evaluateExpression }
@@ -22,11 +22,11 @@ export function runProgram({ body }: Program, { variable, budget, resultBudget }
       value: returned ? resultOf(evaluateExpression(returned, frame), resultBudget) : undefined,
     }
   } catch (error) {
-    if (error instanceof MerelyNamed) {
+    if (error instanceof NotCodeError) {
       return { ok: false, message: error.message, needsSandbox: false, mayBeWords: true }
     }
-    if (error instanceof Failed) return { ok: false, message: error.message, needsSandbox: false }
-    if (error instanceof NeedsSandbox) return { ok: false, message: error.message, needsSandbox: true }
+    if (error instanceof CodeError) return { ok: false, message: error.message, needsSandbox: false }
+    if (error instanceof NeedsSandboxError) return { ok: false, message: error.message, needsSandbox: true }
     throw error
   }
 }
@@ -34,7 +34,7 @@ export function runProgram({ body }: Program, { variable, budget, resultBudget }
 /** Several lines of words are a `return` as well, and expressions behind it that are never reached. */
 function returnedBy([first, ...others]: Program['body']): Expression | null | undefined {
   const isPlain = first?.type === 'ReturnStatement' && others.every(({ type }) => unreached.has(type))
-  if (!isPlain) throw new NeedsSandbox('Statements are not available')
+  if (!isPlain) throw new NeedsSandboxError('Statements are not available')
   return first.argument
 }
 
@@ -43,7 +43,7 @@ const unreached: ReadonlySet<string> = new Set(['ExpressionStatement', 'EmptySta
 /** A result as it can be copied out of code: a function can't, and `this` or `Math` are words rather than values. */
 function resultOf(data: Data, budget: Budget): Data {
   if (data instanceof Opaque) {
-    throw new MerelyNamed(`${data.kind === 'function' ? 'A function' : data.name} is not a value`)
+    throw new NotCodeError(`${data.kind === 'function' ? 'A function' : data.name} is not a value`)
   }
   weigh(data, budget)
   return data

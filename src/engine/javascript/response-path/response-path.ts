@@ -8,7 +8,7 @@ import { readForCode } from '../bind-variables.ts'
 import type { Data } from '../interpreter/data.ts'
 import { createFuel } from '../interpreter/fuel.ts'
 import { runProgram } from '../interpreter/run.ts'
-import { type Evaluated, Failed, NeedsSandbox } from '../outcome.ts'
+import { CodeError, type CodeOutcome, NeedsSandboxError } from '../outcome.ts'
 import { createParser, isInvalidCode, type ParseOutcome } from '../parse.ts'
 import { findReference, type Reference, textWordFor, wordFor } from './placeholder-tokens.ts'
 import { bindQuotedPlaceholders, hasWordInPattern } from './quoted-placeholders.ts'
@@ -37,7 +37,7 @@ export interface PathValues {
   /** The parts of the response. */
   readonly given: ReadonlyMap<string, unknown>
   /** Results of inline code. */
-  readonly results: ReadonlyMap<Placeholder, Evaluated>
+  readonly results: ReadonlyMap<Placeholder, CodeOutcome>
 }
 
 /** Prepares the path of a response mapping. Its text never changes: values come in beside it. */
@@ -81,7 +81,7 @@ export function problemOfPath(path: ResponsePath): 'no expression' | 'value in p
 }
 
 /** Walks a path. The value of a placeholder is data like the response itself, and never code. */
-export function readResponsePath(path: ResponsePath, values: PathValues, scope: Scope): Evaluated {
+export function readResponsePath(path: ResponsePath, values: PathValues, scope: Scope): CodeOutcome {
   const { program, failure } = path.parse(scope).parsed
   if (failure) return failure
   const variable = (name: string) => {
@@ -103,12 +103,12 @@ function read(placeholder: Placeholder, { isText }: Pick<Reference, 'isText'>, w
   const { values, scope } = world
   if (placeholder.kind === 'code') {
     const evaluated = values.results.get(placeholder)
-    if (!evaluated) throw new NeedsSandbox('The code was not run')
+    if (!evaluated) throw new NeedsSandboxError('The code was not run')
     if (evaluated.ok) return isText ? inlineCodeText(evaluated.value) : (evaluated.value as Data)
-    throw evaluated.needsSandbox ? new NeedsSandbox(evaluated.message) : new Failed(evaluated.message)
+    throw evaluated.needsSandbox ? new NeedsSandboxError(evaluated.message) : new CodeError(evaluated.message)
   }
   const { ref } = placeholder
-  if (!scope.variables.knows(ref.name)) throw new Failed(`There is no variable "${ref.name}"`)
+  if (!scope.variables.knows(ref.name)) throw new CodeError(`There is no variable "${ref.name}"`)
   return isText ? valueToText(scope.variables.read(ref)) : readForCode(ref, scope.variables)
 }
 
@@ -131,7 +131,7 @@ function bound(name: string, readValue: () => Data): [string, unknown][] {
   try {
     return [[name, readValue()]]
   } catch (error) {
-    if (error instanceof Failed || error instanceof NeedsSandbox) return []
+    if (error instanceof CodeError || error instanceof NeedsSandboxError) return []
     throw error
   }
 }

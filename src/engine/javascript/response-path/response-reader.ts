@@ -3,7 +3,7 @@ import { type Effects, finish } from '../../model/effects.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Placeholder } from '../../model/template.ts'
 import { evaluateAhead } from '../evaluate-ahead.ts'
-import type { Evaluated } from '../outcome.ts'
+import type { CodeOutcome } from '../outcome.ts'
 import { createRunCode, toOutcome } from '../sandbox-job.ts'
 import { type PathValues, type ResponsePath, readResponsePath, responseGlobals } from './response-path.ts'
 
@@ -32,7 +32,7 @@ export class ResponseReader {
   }
 
   /** A path that fails has failed with `needsSandbox` only where a limit kept it from being read. */
-  *read(path: ResponsePath): Effects<Evaluated> {
+  *read(path: ResponsePath): Effects<CodeOutcome> {
     const values = { ...this.#values, results: yield* this.#resultsOf(path) }
     const evaluated = readResponsePath(path, values, this.#scope)
     const { code } = path.parse(this.#scope)
@@ -43,8 +43,8 @@ export class ResponseReader {
     return toOutcome(yield* this.#runOver(code, globals))
   }
 
-  *#resultsOf(path: ResponsePath): Effects<Map<Placeholder, Evaluated>> {
-    const results = new Map<Placeholder, Evaluated>()
+  *#resultsOf(path: ResponsePath): Effects<Map<Placeholder, CodeOutcome>> {
+    const results = new Map<Placeholder, CodeOutcome>()
     if (path.parse(this.#scope).parsed.failure) return results
     const known = yield* finish(evaluateAhead(path.codes, this.#scope, this.#runCode))
     for (const placeholder of path.placeholders) {
