@@ -80,7 +80,7 @@ export interface ChatDependencies extends ProcessState {
 }
 
 /** What the use cases remember between requests. Nothing of it outlives the process. */
-export interface ProcessState {
+interface ProcessState {
   readonly startSnapshots: StartSnapshotCache
   /** Of the logs of clients. */
   readonly clientLogRoom: ClientLogRoom

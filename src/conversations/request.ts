@@ -13,7 +13,7 @@ export interface Repeatable {
   readonly idempotency?: Repetition | undefined
 }
 
-export interface Repetition extends IdempotencyKey {
+interface Repetition extends IdempotencyKey {
   /** Called when the answer is what an earlier request with this key was answered. */
   replayed(): void
 }

@@ -86,7 +86,7 @@ function isEarly(
 }
 
 /** What a turn comes to, none of which is kept yet. */
-export interface TakenTurn {
+interface TakenTurn {
   readonly run: TurnRun
   readonly answer: ByteString
   /** Of the session, once the turn is kept. */

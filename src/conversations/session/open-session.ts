@@ -23,7 +23,7 @@ export interface OpenSession {
   readonly conversation: Conversation
 }
 
-export type SessionSources = ConversationSources & Pick<ChatDependencies, 'conversations'>
+type SessionSources = ConversationSources & Pick<ChatDependencies, 'conversations'>
 
 /**
  * Looks a session up; it may change meanwhile. Throws NOT_FOUND for a session that is unknown, ended or forgotten,

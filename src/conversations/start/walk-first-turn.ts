@@ -21,7 +21,7 @@ import type { ReturningVisitor } from './returning-visitor.ts'
 import type { Start } from './start-snapshot-cache.ts'
 
 /** What a start is asked for with, for published flows and drafts alike. */
-export interface StartRequest {
+interface StartRequest {
   readonly program: Program
   readonly body: Pick<
     StartChatBody,
@@ -42,7 +42,7 @@ export interface StartRequest {
 }
 
 /** A start that was walked. */
-export interface WalkedStart {
+interface WalkedStart {
   readonly run: TurnRun
   readonly start: Start
   /** Whether the same request always gets the same: nothing depends on effects or on the visitor. */

@@ -14,7 +14,7 @@ import { charactersIn } from './characters-in.ts'
 const mostCharacters = 8 * 1024 * 1024
 
 /** Something that the walk did. */
-export interface WalkEntry {
+interface WalkEntry {
   readonly type: 'walk'
   /** On the clock that only ever grows, in milliseconds. */
   readonly at: number
@@ -39,7 +39,7 @@ export interface CallEntry {
 }
 
 /** Who reads a journal, as far as that decides what is written. */
-export interface JournalTerms {
+interface JournalTerms {
   readonly ports: Pick<Ports, 'now' | 'elapsed'>
   /** Whether the steps of the walk are written, or calls alone. */
   readonly keepsSteps: boolean

@@ -24,7 +24,7 @@ export interface TurnRun {
 }
 
 /** What a turn begins with. */
-export interface TurnTerms {
+interface TurnTerms {
   readonly owner: TurnOwner
   readonly textBubbleContentFormat?: TurnOptions['textBubbleContentFormat'] | undefined
   readonly journal?: Journal | undefined
