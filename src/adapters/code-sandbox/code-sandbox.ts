@@ -4,6 +4,7 @@ import type { CodeSandbox, CodeTerms } from '../../ports/code-sandbox-port.ts'
 import type { CodeJob, StoreUsage } from '../../ports/known-types.ts'
 import type { Metrics } from '../../ports/metrics-port.ts'
 import { type BackoffOptions, openWithBackoff } from './open-with-backoff.ts'
+import type { WorkerData } from './protocol.ts'
 import { unavailable, WorkerPool } from './worker-pool.ts'
 
 export interface CodeSandboxOptions {
@@ -51,39 +52,18 @@ export const maxCodeThreads = computingThreads + fetchingThreads
  * the first job.
  */
 export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
-  const { limitMs = 1000, memoryBytes = 32 * 2 ** 20, fetchLimitMs = 20_000 } = options
-  const {
-    threads = computingThreads,
-    queueLength = 512,
-    shareOfQueue = 256,
-    maxWaitMs = 10_000,
-    metrics,
-  } = options
-  const { compileEngine = compile, backoff } = options
+  const { metrics, memoryBytes = 32 * 2 ** 20, compileEngine = compile } = options
   let opened: readonly WorkerPool[] = []
   let isClosed = false
 
   const open = async () => {
-    const data = { wasm: await compileEngine(), memoryBytes }
-    const onLoss = () => metrics?.codeThreadLost()
-    const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs, onLoss }
-    const computing = new WorkerPool({
-      ...common,
-      threads,
-      share: { flow: threads, previews: allButOne(threads) },
-    })
-    // Code that waits for a slow response holds a thread for seconds.
-    const fetching = new WorkerPool({
-      ...common,
-      threads: fetchingThreads,
-      share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },
-    })
-    opened = [computing, fetching]
+    const pools = createPools({ wasm: await compileEngine(), memoryBytes }, options)
+    opened = Object.values(pools)
     if (isClosed) for (const pool of opened) pool.close()
-    return { computing, fetching }
+    return pools
   }
 
-  const pools = openWithBackoff(open, backoff)
+  const pools = openWithBackoff(open, options.backoff)
 
   async function run(job: CodeJob, terms: CodeTerms | undefined) {
     if (isClosed) return unavailable
@@ -114,6 +94,26 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
       isClosed = true
       for (const pool of opened) pool.close()
     },
+  }
+}
+
+function createPools(data: WorkerData, options: CodeSandboxOptions) {
+  const { limitMs = 1000, fetchLimitMs = 20_000, threads = computingThreads, metrics } = options
+  const { queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000 } = options
+  const onLoss = () => metrics?.codeThreadLost()
+  const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs, onLoss }
+  return {
+    computing: new WorkerPool({
+      ...common,
+      threads,
+      share: { flow: threads, previews: allButOne(threads) },
+    }),
+    // Code that waits for a slow response holds a thread for seconds.
+    fetching: new WorkerPool({
+      ...common,
+      threads: fetchingThreads,
+      share: { flow: allButOne(fetchingThreads), previews: allButOne(fetchingThreads) },
+    }),
   }
 }
 

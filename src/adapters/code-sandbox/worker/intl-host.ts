@@ -12,79 +12,105 @@ const maxIntegerLength = 400
 
 type Terms = readonly [locales: string | string[] | null, options: object | null]
 type Formatter = Intl.DateTimeFormat | Intl.NumberFormat | Intl.PluralRules | Intl.Collator
-type Method = (terms: Terms, args: readonly string[]) => unknown
+type Method = (intl: FormatterCache, terms: Terms, args: readonly string[]) => unknown
 
 /**
- * Answers what code of a flow asks of `Intl`, which its own engine does not have: data in, text out. It never throws, and
- * nothing of what it makes is handed out.
+ * Answers calls of `Intl` from code of a flow, whose own engine does not have it: data in, text out. It never throws, and
+ * no object of the host is handed out.
  */
 export function createIntlHost(): (request: string) => string {
-  const formatters = new Map<string, Formatter>()
-
-  function formatter<Kind extends Formatter>(kind: keyof typeof constructors, terms: Terms): Kind {
-    const key = JSON.stringify([kind, terms])
-    const known = formatters.get(key)
-    if (known) return known as Kind
-    const made = constructors[kind](localesOf(terms), terms[1] ?? undefined)
-    if (key.length > maxKeyLength) return made as Kind
-    const [oldest] = formatters.keys()
-    if (formatters.size >= mostFormatters && oldest !== undefined) formatters.delete(oldest)
-    formatters.set(key, made)
-    return made as Kind
-  }
-
-  const dates = (terms: Terms) => formatter<Intl.DateTimeFormat>('DateTimeFormat', terms)
-  const numbers = (terms: Terms) => formatter<Intl.NumberFormat>('NumberFormat', terms)
-  const plurals = (terms: Terms) => formatter<Intl.PluralRules>('PluralRules', terms)
-  const collator = (terms: Terms) => formatter<Intl.Collator>('Collator', terms)
-
-  const methods = new Map<string, Method>([
-    ['DateTimeFormat.format', (terms, [date]) => dates(terms).format(Number(date))],
-    ['DateTimeFormat.formatToParts', (terms, [date]) => dates(terms).formatToParts(Number(date))],
-    ['DateTimeFormat.formatRange', (terms, [from, to]) => dates(terms).formatRange(Number(from), Number(to))],
-    [
-      'DateTimeFormat.formatRangeToParts',
-      (terms, [from, to]) => dates(terms).formatRangeToParts(Number(from), Number(to)),
-    ],
-    ['DateTimeFormat.resolvedOptions', (terms) => dates(terms).resolvedOptions()],
-    [
-      'DateTimeFormat.supportedLocalesOf',
-      ([locales]) => Intl.DateTimeFormat.supportedLocalesOf(locales ?? []),
-    ],
-    ['NumberFormat.format', (terms, [number]) => numbers(terms).format(numeric(number))],
-    ['NumberFormat.formatToParts', (terms, [number]) => numbers(terms).formatToParts(numeric(number))],
-    ['NumberFormat.resolvedOptions', (terms) => numbers(terms).resolvedOptions()],
-    ['NumberFormat.supportedLocalesOf', ([locales]) => Intl.NumberFormat.supportedLocalesOf(locales ?? [])],
-    ['PluralRules.select', (terms, [number]) => plurals(terms).select(Number(number))],
-    ['PluralRules.resolvedOptions', (terms) => plurals(terms).resolvedOptions()],
-    ['PluralRules.supportedLocalesOf', ([locales]) => Intl.PluralRules.supportedLocalesOf(locales ?? [])],
-    ['Collator.compare', (terms, [left = '', right = '']) => collator(terms).compare(left, right)],
-    ['Collator.resolvedOptions', (terms) => collator(terms).resolvedOptions()],
-    ['Collator.supportedLocalesOf', ([locales]) => Intl.Collator.supportedLocalesOf(locales ?? [])],
-    ['Date.toLocaleString', (terms, [date]) => new Date(Number(date)).toLocaleString(...dated(terms))],
-    [
-      'Date.toLocaleDateString',
-      (terms, [date]) => new Date(Number(date)).toLocaleDateString(...dated(terms)),
-    ],
-    [
-      'Date.toLocaleTimeString',
-      (terms, [date]) => new Date(Number(date)).toLocaleTimeString(...dated(terms)),
-    ],
-    ['String.toLocaleLowerCase', (terms, [text = '']) => text.toLocaleLowerCase(localesOf(terms))],
-    ['String.toLocaleUpperCase', (terms, [text = '']) => text.toLocaleUpperCase(localesOf(terms))],
-  ])
-
+  const formatters = new FormatterCache()
   return (request) => {
     try {
       if (request.length > maxRequestLength) throw new RangeError('What is given to Intl is too long')
       const [name, terms, args] = JSON.parse(request) as [string, Terms, string[]]
-      return JSON.stringify({ error: null, value: methods.get(name)?.(terms, args) ?? null })
+      return JSON.stringify({ error: null, value: methods.get(name)?.(formatters, terms, args) ?? null })
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error('Intl failed')
       return JSON.stringify({ error: name, message })
     }
   }
 }
+
+class FormatterCache {
+  readonly #formatters = new Map<string, Formatter>()
+
+  dates(terms: Terms): Intl.DateTimeFormat {
+    return this.#get('DateTimeFormat', terms)
+  }
+
+  numbers(terms: Terms): Intl.NumberFormat {
+    return this.#get('NumberFormat', terms)
+  }
+
+  plurals(terms: Terms): Intl.PluralRules {
+    return this.#get('PluralRules', terms)
+  }
+
+  collators(terms: Terms): Intl.Collator {
+    return this.#get('Collator', terms)
+  }
+
+  #get<Kind extends Formatter>(kind: keyof typeof constructors, terms: Terms): Kind {
+    const key = JSON.stringify([kind, terms])
+    const known = this.#formatters.get(key)
+    if (known) return known as Kind
+    const made = constructors[kind](localesOf(terms), terms[1] ?? undefined)
+    if (key.length > maxKeyLength) return made as Kind
+    const [oldest] = this.#formatters.keys()
+    if (this.#formatters.size >= mostFormatters && oldest !== undefined) this.#formatters.delete(oldest)
+    this.#formatters.set(key, made)
+    return made as Kind
+  }
+}
+
+const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['DateTimeFormat.format', (intl, terms, [date]) => intl.dates(terms).format(Number(date))],
+  ['DateTimeFormat.formatToParts', (intl, terms, [date]) => intl.dates(terms).formatToParts(Number(date))],
+  [
+    'DateTimeFormat.formatRange',
+    (intl, terms, [from, to]) => intl.dates(terms).formatRange(Number(from), Number(to)),
+  ],
+  [
+    'DateTimeFormat.formatRangeToParts',
+    (intl, terms, [from, to]) => intl.dates(terms).formatRangeToParts(Number(from), Number(to)),
+  ],
+  ['DateTimeFormat.resolvedOptions', (intl, terms) => intl.dates(terms).resolvedOptions()],
+  [
+    'DateTimeFormat.supportedLocalesOf',
+    (_intl, [locales]) => Intl.DateTimeFormat.supportedLocalesOf(locales ?? []),
+  ],
+  ['NumberFormat.format', (intl, terms, [number]) => intl.numbers(terms).format(numeric(number))],
+  [
+    'NumberFormat.formatToParts',
+    (intl, terms, [number]) => intl.numbers(terms).formatToParts(numeric(number)),
+  ],
+  ['NumberFormat.resolvedOptions', (intl, terms) => intl.numbers(terms).resolvedOptions()],
+  [
+    'NumberFormat.supportedLocalesOf',
+    (_intl, [locales]) => Intl.NumberFormat.supportedLocalesOf(locales ?? []),
+  ],
+  ['PluralRules.select', (intl, terms, [number]) => intl.plurals(terms).select(Number(number))],
+  ['PluralRules.resolvedOptions', (intl, terms) => intl.plurals(terms).resolvedOptions()],
+  [
+    'PluralRules.supportedLocalesOf',
+    (_intl, [locales]) => Intl.PluralRules.supportedLocalesOf(locales ?? []),
+  ],
+  ['Collator.compare', (intl, terms, [left = '', right = '']) => intl.collators(terms).compare(left, right)],
+  ['Collator.resolvedOptions', (intl, terms) => intl.collators(terms).resolvedOptions()],
+  ['Collator.supportedLocalesOf', (_intl, [locales]) => Intl.Collator.supportedLocalesOf(locales ?? [])],
+  ['Date.toLocaleString', (_intl, terms, [date]) => new Date(Number(date)).toLocaleString(...dated(terms))],
+  [
+    'Date.toLocaleDateString',
+    (_intl, terms, [date]) => new Date(Number(date)).toLocaleDateString(...dated(terms)),
+  ],
+  [
+    'Date.toLocaleTimeString',
+    (_intl, terms, [date]) => new Date(Number(date)).toLocaleTimeString(...dated(terms)),
+  ],
+  ['String.toLocaleLowerCase', (_intl, terms, [text = '']) => text.toLocaleLowerCase(localesOf(terms))],
+  ['String.toLocaleUpperCase', (_intl, terms, [text = '']) => text.toLocaleUpperCase(localesOf(terms))],
+])
 
 const constructors = {
   DateTimeFormat: (locales: Locales, options?: object) => new Intl.DateTimeFormat(locales, options),
