@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { maxCodeThreads } from '../adapters/code-sandbox/code-sandbox.ts'
+import { maxCodeBytes } from '../adapters/code-sandbox/code-sandbox.ts'
 import { openFilesLimit } from '../adapters/system/open-files.ts'
 import { availableBytes, heapLimitBytes } from '../adapters/system/process-load.ts'
 import { startWatchdog } from '../adapters/system/process-watchdog.ts'
@@ -129,7 +129,7 @@ export const run: Run = async (args, console) => {
   const log = createLogger(setup.config.logLevel)
   if (values['migrate-only']) return await migrate(setup, log, console)
   const bounds = memoryBounds(setup.config, {
-    codeThreads: maxCodeThreads,
+    codeBytes: maxCodeBytes,
     connectionBytes,
     eventStreamBytes,
   })

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
-import { createCodeSandbox, maxCodeThreads } from '../adapters/code-sandbox/code-sandbox.ts'
+import { createCodeSandbox, maxCodeBytes } from '../adapters/code-sandbox/code-sandbox.ts'
 import { createDiskFileStorage, type DiskFileStorage } from '../adapters/file-storage/disk-file-storage.ts'
 import { describeAllowList } from '../adapters/http-client/egress/allow-list.ts'
 import { createHttpClient } from '../adapters/http-client/http-client.ts'
@@ -49,7 +49,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   setMaxListeners(0, closing.signal)
   const prometheus = createPrometheus()
   const { metrics } = prometheus
-  const outside = openOutside(config, reach, metrics)
+  const outside = openOutside(reach, metrics)
   log.info(`flows may reach ${describeAllowList(reach.allow)}`)
   const heavyTurns = openHeavyTurns(config, prometheus)
   const { live, previews } = heavyTurns
@@ -85,13 +85,14 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       ? createUploads({ chat, files, secret: config.uploads.secret, fileBytes: config.uploads.fileBytes })
       : noUploads
   const load = createProcessLoad(stores.ports.elapsed)
-  const { delayMs, heapBytes = usualHeapBytes(), rssBytes = usualRssBytes() } = config.overload
-  const loadLimits = { delayMs, heapBytes, rssBytes }
+  const loadLimits = {
+    delayMs: config.maxEventLoopDelayMs,
+    heapBytes: usualHeapBytes(),
+    rssBytes: usualRssBytes(),
+  }
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
   const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
-  prometheus.showBounds(
-    memoryBounds(config, { codeThreads: maxCodeThreads, connectionBytes, eventStreamBytes }),
-  )
+  prometheus.showBounds(memoryBounds(config, { codeBytes: maxCodeBytes, connectionBytes, eventStreamBytes }))
   prometheus.watchFlows(() => countStates(stores.publication.states()))
   prometheus.watch('sandbox', outside.sandbox.usage)
   prometheus.watch('bodies', room.usage)
@@ -148,9 +149,9 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   }
 }
 
-function openOutside(config: Config, { allow, credentials }: Reach, metrics: Metrics) {
+function openOutside({ allow, credentials }: Reach, metrics: Metrics) {
   return {
-    sandbox: createCodeSandbox({ ...config.code, metrics }),
+    sandbox: createCodeSandbox({ metrics }),
     http: createHttpClient({ allow }),
     mailer: createSmtpMailer(),
     credentials,

@@ -17,7 +17,7 @@ import type { PublishedFlows } from '../stores/published-flows.ts'
 import { inspectPublication } from '../tooling/lint/inspect-publication.ts'
 
 export interface FlowsOptions {
-  readonly config: Pick<Config, 'flowsDir' | 'flowMaxValues'>
+  readonly config: Pick<Config, 'flowsDir'>
   readonly log: Logger
   readonly ports: Ports
   readonly programs: ProgramCache
@@ -37,10 +37,9 @@ export interface OpenFlows {
 /** Publishes what is in the folder and, beside it, what was published over HTTP. */
 export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
   const { config, log, ports, programs, definitions, catalogue } = options
-  const maxValues = config.flowMaxValues
 
   function prepare(definition: unknown) {
-    const { program, text, flow = readDefinition(definition, { maxValues }) } = programs.prepare(definition)
+    const { program, text, flow = readDefinition(definition) } = programs.prepare(definition)
     return { flow, program, text }
   }
   const yieldToEventLoop = createEventLoopYield(ports)

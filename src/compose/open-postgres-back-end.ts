@@ -14,24 +14,24 @@ import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 
 /** Opens what the database keeps whatever keeps conversations, after bringing its schema to what this build needs. */
 export async function openSharedDatabase(databaseUrl: string, options: BackEndOptions) {
-  const { config, log, definitions: memory } = options
+  const { config, log } = options
+  const { sessions, memory, resultTtlMs } = config
   await runMigrations(databaseUrl, log)
   const database = openPostgres({ databaseUrl, maxConnections: config.databaseConnections, report: log })
   const writer = createResultWriter(database)
   const definitions = createPostgresDefinitionStore({
     database,
-    memory,
-    draftMaxBytes: config.draftMaxBytes,
+    memory: options.definitions,
+    draftMaxBytes: memory.drafts,
   })
-  const { sessions, results, idempotencyMaxBytes } = config
   const sweeper = createPostgresSweeper({
     database,
     bounds: {
       sessionTtlMs: sessions.ttlMs,
       maxSessions: sessions.max,
-      previewMaxBytes: sessions.previewMaxBytes,
-      maxAnswerBytes: idempotencyMaxBytes,
-      resultTtlMs: results.ttlMs,
+      previewMaxBytes: memory.previews,
+      maxAnswerBytes: memory.answers,
+      resultTtlMs,
     },
     timers: systemTimers,
     alongside: definitions.noteUses,

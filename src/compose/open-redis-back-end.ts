@@ -12,15 +12,16 @@ export async function openRedisBackEnd(
   const { config, log } = options
   const shared = await openSharedDatabase(databaseUrl, options)
   const { database, writer, results, definitions, catalogue, uploadCounts, close } = shared
-  const { ttlMs, maxBytes, previewMaxBytes, max, maxQueuedTurns } = config.sessions
+  const { memory } = config
+  const { ttlMs, max, maxQueuedTurns } = config.sessions
   const bounds = {
     ttlMs,
     answerMs: repeatableMs,
     maxQueuedTurns,
-    maxBytes,
-    previewMaxBytes,
+    maxBytes: memory.sessions,
+    previewMaxBytes: memory.previews,
     maxPreviews: max,
-    maxAnswerBytes: config.idempotencyMaxBytes,
+    maxAnswerBytes: memory.answers,
   }
   try {
     const redis = await openRedisStores({

@@ -26,24 +26,22 @@ export async function openStores(
   log: Logger,
   { watch, ports }: Pick<Prometheus, 'watch'> & { readonly ports: Ports },
 ) {
-  const maxValues = config.flowMaxValues
-  const programs = createProgramCache({
-    registry: blockRegistry,
-    maxBytes: config.programMaxBytes,
-    maxValues,
+  const { memory } = config
+  const programs = createProgramCache({ registry: blockRegistry, maxBytes: memory.programs })
+  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: memory.draftPrograms })
+  const definitions = createMemoryDefinitionStore({
+    maxBytes: memory.definitions,
+    draftMaxBytes: memory.drafts,
   })
-  const drafts = createProgramCache({ registry: blockRegistry, maxBytes: config.draftMaxBytes, maxValues })
-  const { definitionMaxBytes, draftMaxBytes } = config
-  const memory = createMemoryDefinitionStore({ maxBytes: definitionMaxBytes, draftMaxBytes })
-  const options = { config, log, now: ports.now, definitions: memory }
+  const options = { config, log, now: ports.now, definitions }
   const backEnd = await openBackEnd(options)
   const { conversations, results } = backEnd
   watch('sessions', async () => (await conversations.usage()).live)
   watch('previews', async () => (await conversations.usage()).previews)
   watch('answers', async () => (await conversations.usage()).answers)
   watch('results', results.usage)
-  watch('definitions', memory.usage)
-  watch('drafts', memory.draftUsage)
+  watch('definitions', definitions.usage)
+  watch('drafts', definitions.draftUsage)
   watch('programs', programs.usage)
   watch('draft programs', drafts.usage)
   const flows = await openFlows({ ...backEnd, config, log, ports, programs })
@@ -68,15 +66,14 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
   log.info(
     'conversations and results are kept in memory and end with the process: set DATA_DIR or DATABASE_URL to keep them',
   )
-  const { maxBytes, ttlMs } = config.results
+  const { memory, resultTtlMs: ttlMs } = config
   const results = createMemoryResultStore({
-    maxBytes,
+    maxBytes: memory.results,
     expiry: ttlMs === undefined ? undefined : { ttlMs, now },
   })
-  const { max: maxSessions, ...sessions } = config.sessions
   const shared = createMemoryConversations({
-    sessions: { ...sessions, maxSessions },
-    answers: { maxBytes: config.idempotencyMaxBytes, ttlMs: repeatableMs },
+    sessions: sessionBounds(config),
+    answers: { maxBytes: memory.answers, ttlMs: repeatableMs },
     results,
     now,
   })
@@ -92,23 +89,28 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
   }
 }
 
+function sessionBounds({ sessions: { max: maxSessions, ...sessions }, memory }: Config) {
+  return { ...sessions, maxSessions, maxBytes: memory.sessions, previewMaxBytes: memory.previews }
+}
+
 async function openEmbedded(
   dataDir: string,
   { config, log, now, definitions }: BackEndOptions,
 ): Promise<BackEnd> {
-  const { max: maxSessions, ...sessions } = config.sessions
-  const { idempotencyMaxBytes: maxAnswerBytes, results } = config
+  const sessions = sessionBounds(config)
+  const { ttlMs: sessionTtlMs, maxSessions } = sessions
+  const { memory, resultTtlMs } = config
   const folder = await openDataFolder({
     folder: dataDir,
-    bounds: { sessionTtlMs: sessions.ttlMs, maxSessions, maxAnswerBytes, resultTtlMs: results.ttlMs },
+    bounds: { sessionTtlMs, maxSessions, maxAnswerBytes: memory.answers, resultTtlMs },
     now,
     report: log,
   })
   log.info({ folder: dataDir, sqlite: folder.binding }, 'conversations and results are kept in DATA_DIR')
   const shared = createEmbeddedConversations({
     folder,
-    sessions: { ...sessions, maxSessions },
-    answers: { maxBytes: maxAnswerBytes, ttlMs: repeatableMs },
+    sessions,
+    answers: { maxBytes: memory.answers, ttlMs: repeatableMs },
   })
   return {
     conversations: openSqliteConversations(shared),

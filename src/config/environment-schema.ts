@@ -3,6 +3,7 @@ import { StringEnum } from '../../schemas/common.ts'
 import { Type } from '../../schemas/type.ts'
 import { usualLimits } from '../engine/model/limits.ts'
 import { modelVariables } from './credentials/model-variables.ts'
+import { usualMemoryBytes } from './memory-shares.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -12,36 +13,52 @@ function whole(defaultValue: number, description: string, bounds: { min?: number
   return Type.Integer({ default: defaultValue, minimum: min, maximum: max, description })
 }
 
-/** The key and the address of the account that blocks of a type use which name none. */
-function modelAccount([prefix, type]: [prefix: string, type: string]) {
-  const key = Type.String({
-    pattern: '^\\S+$',
-    writeOnly: true,
-    description: `Key of the account \`default-${type}\``,
-  })
-  const address = Type.String({
-    pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
-    // Some write a password into it.
-    writeOnly: true,
-    description: `Address of that account, in place of the maker's`,
-  })
-  return [
-    [`${prefix}_API_KEY`, Type.Optional(key)],
-    [`${prefix}_BASE_URL`, Type.Optional(address)],
-  ]
+/** The account of each maker of models that blocks use which name none; `<MAKER>` stands for what its variables begin with. */
+const modelAccount = {
+  '<MAKER>_API_KEY': Type.Optional(
+    Type.String({
+      pattern: '^\\S+$',
+      writeOnly: true,
+      description: `Key of the account \`default-…\` of a maker of models: ${listMakers()}`,
+    }),
+  ),
+  '<MAKER>_BASE_URL': Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/?#]+(/[^\\s?#]*)?$',
+      // Some write a password into it.
+      writeOnly: true,
+      description: "Address of that account, in place of the maker's",
+    }),
+  ),
 }
 
-const modelAccounts = Object.fromEntries(Object.entries(modelVariables).flatMap(modelAccount)) as Record<
-  `${keyof typeof modelVariables}_${'API_KEY' | 'BASE_URL'}`,
-  TOptional<TString>
->
+function listMakers(): string {
+  return Object.entries(modelVariables)
+    .map(([maker, type]) => `\`${maker}\` for \`default-${type}\``)
+    .join(', ')
+}
+
+type ModelVariable = `${keyof typeof modelVariables}_${'API_KEY' | 'BASE_URL'}`
+
+const modelAccounts = Object.fromEntries(
+  Object.keys(modelVariables).flatMap((maker) =>
+    Object.entries(modelAccount).map(([name, schema]) => [name.replace('<MAKER>', maker), schema]),
+  ),
+) as Record<ModelVariable, TOptional<TString>>
 
 /** What a client can send in a header in only one way. */
 const printable = '^[!-~]+$'
 
-/** Every environment variable that the service reads. `--help` and docs/configuration.md list them from here. */
-export const Environment = Type.Object({
-  HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'Address to listen on' }),
+/**
+ * Variables that operators choose. `--help`, docs/configuration.md and the table of the README, which shows the essential ones, are made
+ * from here.
+ */
+const settings = {
+  HOST: Type.String({
+    default: '127.0.0.1',
+    minLength: 1,
+    description: 'Address to listen on; the image listens on all',
+  }),
   PORT: whole(3000, 'Port to listen on; 0 takes any free one', { min: 0, max: 65_535 }),
   FLOWS_DIR: Type.String({
     default: './flows',
@@ -87,29 +104,10 @@ export const Environment = Type.Object({
     1_000_000,
     'Sessions kept, also in `DATA_DIR` and by `DATABASE_URL`, as many previews besides, and with `REDIS_URL` previews only; those that were only started go first, the least recently used of them',
   ),
-  SESSION_MAX_BYTES: whole(
-    256 * mebibyte,
-    'Bytes that live sessions take up in memory; those that were only started go first, the least recently used of them. With `DATA_DIR` they are read from there again; with `DATABASE_URL` none are in memory',
-  ),
-  PREVIEW_SESSION_MAX_BYTES: whole(
-    32 * mebibyte,
-    'The same for previews, which never take room from live ones; with `DATABASE_URL` those of all processes in the database',
-  ),
-  DEFINITION_MAX_BYTES: whole(
-    256 * mebibyte,
-    'Bytes that former versions of flows take up, for the sessions that run them',
-  ),
-  PROGRAM_MAX_BYTES: whole(
-    128 * mebibyte,
-    'Bytes that published flows take up compiled; the least recently used is compiled again when it is needed',
-  ),
-  DRAFT_MAX_BYTES: whole(
-    32 * mebibyte,
-    'Bytes that the definitions of previews take up, and as many again what they are compiled to; the newest is kept compiled all the same',
-  ),
-  RESULT_MAX_BYTES: whole(
-    128 * mebibyte,
-    'Bytes that results take up; those without an answer go first, then those of an address that writes and has more than an eighth, then the least recently used. With `DATA_DIR` they are on the disk, with `DATABASE_URL` in the database, without this bound',
+  MEMORY_MAX_BYTES: whole(
+    usualMemoryBytes,
+    'Bytes that sessions, flows, results and answers for repetitions take up in memory, divided among them',
+    { min: mebibyte },
   ),
   RESULT_TTL_SECONDS: Type.Optional(
     Type.Integer({
@@ -118,12 +116,12 @@ export const Environment = Type.Object({
       description: 'Seconds after which a result is erased that nothing was added to; without it none is',
     }),
   ),
-  IDEMPOTENCY_MAX_BYTES: whole(32 * mebibyte, 'Bytes of answers kept for requests with an `Idempotency-Key`'),
   PREVIEW_TOKEN: Type.Optional(
     Type.String({
       pattern: printable,
       writeOnly: true,
-      description: 'Bearer token that previews need; without one they are open to everybody',
+      description:
+        'Bearer token that previews need: set it before you expose the service, as without one they are open to everybody',
     }),
   ),
   ADMIN_TOKEN: Type.Optional(
@@ -204,20 +202,12 @@ export const Environment = Type.Object({
         'Hosts, separated by commas, whose requests name the span that sends them (`traceparent`); without it none',
     }),
   ),
-  OTEL_BSP_MAX_QUEUE_SIZE: whole(
-    2048,
-    'Spans that wait to be sent; what comes beyond is dropped and counted',
-  ),
   RECORD_LIVE: Type.Optional(
     Type.String({
       pattern: '^(errors|all|0?\\.[0-9]{1,9})$',
       description:
         'Which live sessions are written down to be run again: `errors` those in which a block fails, `all`, or a share such as `0.01`; without it none',
     }),
-  ),
-  RECORDING_MAX_LENGTH: whole(
-    256 * 1024,
-    'Characters of the recording of one session, which is kept with it; later turns are left out',
   ),
   COMPAT_API: StringEnum(['on', 'off'], {
     default: 'off',
@@ -248,26 +238,8 @@ export const Environment = Type.Object({
         'Mail server and sender of the account `default`: `smtp://user:password@host:587?from=Shop%20%3Ca%40b%3E`',
     }),
   ),
-  ...modelAccounts,
   BODY_LIMIT: whole(mebibyte, 'Bytes of a request body'),
   PREVIEW_BODY_LIMIT: whole(8 * mebibyte, 'Bytes of the body of a preview start, which holds a definition'),
-  MAX_FLOW_VALUES: whole(
-    250_000,
-    'Values in the lists and objects of a definition, published or draft; a draft is bounded by `MAX_BODY_VALUES` as well',
-  ),
-  MAX_BODY_VALUES: whole(300_000, 'Values in the lists and objects of a request body, all together'),
-  MAX_BODY_KEYS: whole(20_000, 'Different keys in the objects of a request body'),
-  MAX_BODY_SHAPES: whole(5_000, 'Different orders of keys in which the objects of a request body begin'),
-  MAX_BODY_LEVELS: whole(500, 'Lists and objects inside each other in a request body', { max: 2_000 }),
-  MAX_BODIES_BYTES: whole(
-    64 * mebibyte,
-    'Bytes of all request bodies together that arrive or are being answered',
-  ),
-  MAX_UNREAD_BYTES: whole(
-    64 * mebibyte,
-    'Bytes of all answers together that their clients have not read; the oldest is cut off first',
-  ),
-  MAX_UNREAD_MS: whole(30_000, 'Milliseconds in which a client that is sent an answer reads nothing of it'),
   MAX_CONNECTIONS: whole(10_000, 'Connections that are open at once'),
   MAX_EVENT_STREAMS: whole(2_000, 'Streams of events that are open at once; a session may have five'),
   WEBHOOK_WAIT_SECONDS: whole(
@@ -294,43 +266,13 @@ export const Environment = Type.Object({
     500,
     'Milliseconds that the event loop may be late, for seconds on end, before starts are refused; continues at twice that',
   ),
-  MAX_HEAVY_PREVIEWS: whole(
-    8,
-    'Previews without a token that take long and wait to go on, before all such previews are refused; their continues at twice that',
-  ),
-  MAX_HEAVY_TURNS: whole(
-    32,
-    'Other requests that take long and wait to go on, before starts that take long are refused; continues at twice that',
-  ),
-  MAX_FLOW_TESTS_MS: whole(
-    5_000,
-    'Milliseconds that the tests of a draft may take; those that are left are not run',
-  ),
-  MAX_HEAP_USED_BYTES: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Bytes of the heap in use before starts are refused; without it 85 % of what the process can have',
-    }),
-  ),
-  MAX_RSS_BYTES: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'Bytes of memory of the whole process (RSS) before starts are refused; without it 90 % of what the process may have',
-    }),
-  ),
   WATCHDOG_SECONDS: whole(
     30,
     'Seconds that the event loop may stand still before the process ends itself with 70; 0 for any time',
     { min: 0, max: 3_600 },
   ),
   MAX_BLOCKS_PER_TURN: whole(usualLimits.blocksPerTurn, 'Blocks executed for one request'),
-  MAX_MESSAGES_PER_TURN: whole(500, 'Messages in a response'),
   MAX_TURN_CPU_MS: whole(10_000, 'Milliseconds of engine time for one request, outgoing calls excluded'),
-  MAX_BLOCK_CPU_MS: whole(1_000, 'Milliseconds that one block may keep everybody else waiting'),
   MAX_TURN_MS: whole(60_000, 'Milliseconds of one request, outgoing calls included'),
   MAX_CALLS_PER_TURN: whole(
     usualLimits.callsPerTurn,
@@ -339,27 +281,11 @@ export const Environment = Type.Object({
       min: 0,
     },
   ),
-  MAX_CODE_MS: whole(1_000, 'Milliseconds that a piece of code may run'),
-  MAX_TURN_CODE_MS: whole(3_000, 'Milliseconds that all code of one request may run'),
-  CODE_MEMORY_BYTES: whole(32 * mebibyte, 'Bytes that a piece of code may take up'),
-  MAX_LINK_DEPTH: whole(50, 'Linked flows inside each other'),
-  MAX_RETURN_MARKS: whole(100, 'Jumps inside each other that a Return block can still undo'),
-  MAX_TURN_CHARACTERS: whole(8 * mebibyte, 'Characters that one request may put into texts and its response'),
   MAX_REPLY_LENGTH: whole(16_384, 'Characters of one message of a visitor'),
-  MAX_VARIABLE_LENGTH: whole(65_536, "Characters of one variable's value; a longer one is cut"),
-  MAX_VARIABLES_LENGTH: whole(1_048_576, 'Characters of all variables of a session together'),
-  MAX_QUEUED_TURNS: whole(16, 'Requests that wait for one session', { min: 0 }),
-  MAX_PREVIEW_BLOCKS_PER_TURN: whole(
-    500,
-    '`MAX_BLOCKS_PER_TURN` of previews without a token, as far as it is narrower; the same goes for those below',
-  ),
-  MAX_PREVIEW_TURN_CPU_MS: whole(2_000, '`MAX_TURN_CPU_MS` of such previews'),
-  MAX_PREVIEW_BLOCK_CPU_MS: whole(250, '`MAX_BLOCK_CPU_MS` of such previews'),
-  MAX_PREVIEW_TURN_MS: whole(30_000, '`MAX_TURN_MS` of such previews'),
-  MAX_PREVIEW_CALLS_PER_TURN: whole(10, '`MAX_CALLS_PER_TURN` of such previews', { min: 0 }),
-  MAX_PREVIEW_CODE_MS: whole(500, '`MAX_CODE_MS` of such previews'),
-  MAX_PREVIEW_TURN_CODE_MS: whole(1_500, '`MAX_TURN_CODE_MS` of such previews'),
-})
+}
+
+/** Every environment variable that the service reads. */
+export const Environment = Type.Object({ ...settings, ...modelAccounts })
 type Given = Static<typeof Environment>
 
 /** The value of every variable, undefined where it has none. */
@@ -393,15 +319,38 @@ export function isSecret(schema: TSchema): boolean {
 /** One variable as people read it. */
 export interface Setting {
   readonly name: string
+  /** Whether the README shows it. */
+  readonly isEssential: boolean
   /** Empty when there is none. */
   readonly defaultText: string
   readonly description: string
 }
 
-/** All variables, in the order of the schema. */
+/** Variables that the README shows: where everything is, and who may do what. */
+const essential = new Set<string>([
+  'HOST',
+  'PORT',
+  'FLOWS_DIR',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'MEMORY_MAX_BYTES',
+  'PREVIEW_TOKEN',
+  'ADMIN_TOKEN',
+  'ADMIN_TOKENS',
+  'METRICS_TOKEN',
+  'UPLOADS_DIR',
+  'PUBLIC_URL',
+  'PAGES',
+  'CREDENTIALS_FILE',
+  'TRUST_PROXY',
+] satisfies (keyof typeof settings)[])
+
+/** All variables, in the order of the schema; those of accounts of models are two rows for all makers. */
 export function listSettings(): readonly Setting[] {
-  return Object.entries(Environment.properties).map(([name, schema]: [string, TSchema]) => ({
+  return Object.entries({ ...settings, ...modelAccount }).map(([name, schema]: [string, TSchema]) => ({
     name,
+    isEssential: essential.has(name),
     defaultText: schema['default'] === undefined ? '' : String(schema['default']),
     description: schema.description ?? '',
   }))

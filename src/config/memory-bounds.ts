@@ -1,11 +1,12 @@
 import type { Config } from './config.ts'
 
-/** The most memory that one part of the service takes, and the variable that says so. */
+/** The most memory that one part of the service takes. */
 export interface MemoryBound {
   /** As `/metrics` calls it. */
   readonly store: string
   readonly bytes: number
-  readonly variable: string
+  /** The variable that it depends on; undefined where it is fixed. */
+  readonly variable?: string
   /** Whether it is kept in the heap of JavaScript, which has a limit of its own. */
   readonly isInHeap: boolean
 }
@@ -15,8 +16,8 @@ const idleBytes = { heap: 48 * 1024 * 1024, all: 128 * 1024 * 1024 }
 
 /** What the service is made of, as far as its configuration does not say. */
 export interface Parts {
-  /** Threads of the sandbox that there can be. */
-  readonly codeThreads: number
+  /** What all code in the sandbox takes at most. */
+  readonly codeBytes: number
   /** What one connection takes at most. */
   readonly connectionBytes: number
   readonly eventStreamBytes: number
@@ -24,44 +25,37 @@ export interface Parts {
 
 /** Lists what each part of the service may take. */
 export function memoryBounds(
-  config: Config,
-  { codeThreads, connectionBytes, eventStreamBytes }: Parts,
+  { memory, databaseUrl, dataDir, ...config }: Config,
+  { codeBytes, connectionBytes, eventStreamBytes }: Parts,
 ): readonly MemoryBound[] {
-  const { sessions, results, unread, code } = config
-  const heap = (store: string, variable: string, bytes: number) => ({
+  const share = (store: string, bytes: number) => ({
     store,
-    variable,
     bytes,
+    variable: 'MEMORY_MAX_BYTES',
     isInHeap: true,
   })
-  const outside = (store: string, variable: string, bytes: number) => ({
-    store,
-    variable,
-    bytes,
-    isInHeap: false,
-  })
+  const streamBytes = config.maxEventStreams * eventStreamBytes
+  const openBytes = config.maxConnections * connectionBytes
   return [
     // Else they are in the database alone.
-    ...(config.databaseUrl === undefined
+    ...(databaseUrl === undefined
       ? [
-          heap('sessions', 'SESSION_MAX_BYTES', sessions.maxBytes),
-          heap('previews', 'PREVIEW_SESSION_MAX_BYTES', sessions.previewMaxBytes),
-          heap('answers', 'IDEMPOTENCY_MAX_BYTES', config.idempotencyMaxBytes),
+          share('sessions', memory.sessions),
+          share('previews', memory.previews),
+          share('answers', memory.answers),
         ]
       : []),
     // Else they are on the disk alone.
-    ...(config.dataDir === undefined && config.databaseUrl === undefined
-      ? [heap('results', 'RESULT_MAX_BYTES', results.maxBytes)]
-      : []),
-    heap('definitions', 'DEFINITION_MAX_BYTES', config.definitionMaxBytes),
-    heap('drafts', 'DRAFT_MAX_BYTES', config.draftMaxBytes),
-    heap('programs', 'PROGRAM_MAX_BYTES', config.programMaxBytes),
-    heap('draft programs', 'DRAFT_MAX_BYTES', config.draftMaxBytes),
-    outside('sandbox', 'CODE_MEMORY_BYTES', codeThreads * code.memoryBytes),
-    outside('bodies', 'MAX_BODIES_BYTES', config.bodiesMaxBytes),
-    heap('unread answers', 'MAX_UNREAD_BYTES', unread.maxBytes),
-    heap('event streams', 'MAX_EVENT_STREAMS', config.maxEventStreams * eventStreamBytes),
-    outside('connections', 'MAX_CONNECTIONS', config.maxConnections * connectionBytes),
+    ...(dataDir === undefined && databaseUrl === undefined ? [share('results', memory.results)] : []),
+    share('definitions', memory.definitions),
+    share('drafts', memory.drafts),
+    share('programs', memory.programs),
+    share('draft programs', memory.draftPrograms),
+    { store: 'sandbox', bytes: codeBytes, isInHeap: false },
+    { store: 'bodies', bytes: config.bodiesMaxBytes, isInHeap: false },
+    { store: 'unread answers', bytes: config.unread.maxBytes, isInHeap: true },
+    { store: 'event streams', variable: 'MAX_EVENT_STREAMS', bytes: streamBytes, isInHeap: true },
+    { store: 'connections', variable: 'MAX_CONNECTIONS', bytes: openBytes, isInHeap: false },
   ]
 }
 
@@ -90,11 +84,18 @@ function warnAbove({
 }): string[] {
   const sum = bounds.reduce((total, { bytes }) => total + bytes, idle)
   if (sum <= most) return []
-  const largest = [...bounds].sort((one, other) => other.bytes - one.bytes).slice(0, 4)
-  const parts = largest.map(({ variable, bytes }) => `${variable} ${mebibytes(bytes)}`).join(', ')
+  const largest = [...bytesByVariable(bounds)].sort(([, one], [, other]) => other - one)
+  const parts = largest.map(([variable, bytes]) => `${variable} ${mebibytes(bytes)}`).join(', ')
   return [
     `The bounds on memory add up to ${mebibytes(sum)}, more than the ${mebibytes(most)} that ${what} may have: lower ${parts}, or give it more`,
   ]
+}
+
+function bytesByVariable(bounds: readonly MemoryBound[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>()
+  for (const { variable, bytes } of bounds)
+    if (variable !== undefined) sums.set(variable, (sums.get(variable) ?? 0) + bytes)
+  return sums
 }
 
 function mebibytes(bytes: number): string {

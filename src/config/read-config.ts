@@ -3,6 +3,7 @@ import { ConfigError } from '../lib/config-error.ts'
 import { type Config, toConfig } from './config.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { describeExpectation, Environment, isSecret } from './environment-schema.ts'
+import { removedSettings } from './removed-settings.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -23,6 +24,7 @@ export function readConfig(given: Variables): Config {
   const variables = withoutEmpty(given)
   const env: Record<string, unknown> = {}
   const problems: string[] = []
+  for (const [name, instead] of removedSettings) if (variables[name]) problems.push(instead)
   for (const [name, schema] of Object.entries<TSchema>(Environment.properties)) {
     const text = Object.hasOwn(variables, name) ? variables[name] : undefined
     const value = text === undefined ? schema['default'] : parse(text, schema)

@@ -16,12 +16,7 @@ import { validateDefinition, validateParts } from './validate-parts.ts'
  * Ten times what the largest flows hold, as each of them takes time. Nothing that an author makes comes near so many
  * levels; what recurses over a definition relies on them.
  */
-const most = { levels: 128, values: 250_000 }
-
-export interface DefinitionLimits {
-  /** Values in its lists and objects; 250,000 unless given. */
-  readonly maxValues?: number | undefined
-}
+export const definitionLimits = Object.freeze({ levels: 128, values: 250_000 })
 
 /**
  * Reads a definition of any version that can be run (docs/behaviour/walk.md, "Old versions"). What comes back shares its
@@ -30,11 +25,11 @@ export interface DefinitionLimits {
  *
  * Throws BAD_REQUEST with a problem for each place that is wrong, and nothing else. Never changes what was sent.
  */
-export function readDefinition(sent: unknown, { maxValues = most.values }: DefinitionLimits = {}): Flow {
+export function readDefinition(sent: unknown): Flow {
   const problems = new ProblemList()
-  const excess = findLimitViolation(sent, { ...most, values: maxValues })
+  const excess = findLimitViolation(sent, definitionLimits)
   const raw = withTextVersion(sent)
-  if (excess) reportExcess(excess, maxValues, problems)
+  if (excess) reportExcess(excess, problems)
   else validateDefinition({ value: raw, check: envelopeValidator(raw), place: '' }, problems)
   refuseIfAny(problems)
   const envelope = isPreV5(versionOf(raw as Envelope)) ? fillMissingLists(raw as Envelope) : (raw as Envelope)
@@ -51,9 +46,10 @@ function withRightParts(envelope: Envelope): Envelope {
   return bare
 }
 
-function reportExcess(excess: LimitViolation, maxValues: number, problems: ProblemList): void {
-  if (excess.of === 'levels') problems.add(excess.pointer, `must not lie deeper than ${most.levels} levels`)
-  else problems.add('', `must not hold more than ${maxValues} values (MAX_FLOW_VALUES)`)
+function reportExcess(excess: LimitViolation, problems: ProblemList): void {
+  const { levels, values } = definitionLimits
+  if (excess.of === 'levels') problems.add(excess.pointer, `must not lie deeper than ${levels} levels`)
+  else problems.add('', `must not hold more than ${values} values`)
 }
 
 function refuseIfAny(problems: ProblemList): void {

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { configWarnings } from '../../src/config/config-warnings.ts'
 import { Environment, listSettings } from '../../src/config/environment-schema.ts'
 import { helpText } from '../../src/config/help-text.ts'
+import { divideMemory } from '../../src/config/memory-shares.ts'
 import { readConfig } from '../../src/config/read-config.ts'
+import { removedSettings } from '../../src/config/removed-settings.ts'
 import { ConfigError } from '../../src/lib/config-error.ts'
-import { configurationPage } from '../../tools/configuration-page.ts'
+import { configurationPage, readmeWithSettings } from '../../tools/configuration-page.ts'
 
 function complaintsAbout(variables: Record<string, string>): string[] {
   try {
@@ -74,16 +76,10 @@ describe('readConfig', () => {
       sessions: {
         ttlMs: 86_400_000,
         max: 1_000_000,
-        maxBytes: 268_435_456,
-        previewMaxBytes: 33_554_432,
         maxQueuedTurns: 16,
       },
-      definitionMaxBytes: 268_435_456,
-      programMaxBytes: 134_217_728,
-      draftMaxBytes: 33_554_432,
-      flowMaxValues: 250_000,
-      results: { maxBytes: 134_217_728, ttlMs: undefined },
-      idempotencyMaxBytes: 33_554_432,
+      memory: divideMemory(939_524_096),
+      resultTtlMs: undefined,
       adminTokens: [],
       publicUrl: undefined,
       isLocal: true,
@@ -107,7 +103,7 @@ describe('readConfig', () => {
       webhookWaitMs: 15_000,
       drainMs: 0,
       watchdogSeconds: 30,
-      overload: { delayMs: 500, heapBytes: undefined, rssBytes: undefined },
+      maxEventLoopDelayMs: 500,
       heavyTurns: { maxPreviews: 8, max: 32 },
       limits: {
         blocksPerTurn: 1000,
@@ -133,7 +129,6 @@ describe('readConfig', () => {
         codeMs: 500,
         codeTurnMs: 1_500,
       },
-      code: { limitMs: 1_000, memoryBytes: 33_554_432 },
       previewHttp: 'auto',
       recordings: { maxLength: 262_144, live: undefined },
       telemetry: undefined,
@@ -142,12 +137,13 @@ describe('readConfig', () => {
 
   it('reads every variable into a place of its own', () => {
     const integers = Object.entries(Environment.properties)
-      .filter(([, { type }]) => type === 'integer')
+      // What is divided is in many places.
+      .filter(([name, { type }]) => type === 'integer' && name !== 'MEMORY_MAX_BYTES')
       .map(([name]) => name)
     const numbers: Record<string, string> = {
-      ...Object.fromEntries(integers.map((name, index) => [name, String(101 + index)])),
+      ...Object.fromEntries(integers.map((name, index) => [name, String(301 + index)])),
       // Files live no longer than results.
-      RESULT_TTL_SECONDS: '199',
+      RESULT_TTL_SECONDS: '399',
     }
     const config = readConfig({
       ...numbers,
@@ -166,9 +162,9 @@ describe('readConfig', () => {
       OTEL_PROPAGATE_TO: 'A.example, b.example',
     })
     const read = JSON.stringify(config, (key, value) =>
-      ['ttlMs', 'webhookWaitMs', 'drainMs'].includes(key) ? value / 1000 : value,
+      ['ttlMs', 'resultTtlMs', 'webhookWaitMs', 'drainMs'].includes(key) ? value / 1000 : value,
     )
-    expect(read.match(/\b1\d\d\b/g)?.sort()).toEqual(Object.values(numbers).sort())
+    expect(read.match(/\b3\d\d\b/g)?.sort()).toEqual(Object.values(numbers).sort())
     expect(config).toMatchObject({
       host: '0.0.0.0',
       port: Number(numbers['PORT']),
@@ -189,6 +185,20 @@ describe('readConfig', () => {
       recordings: { live: { share: 0.25, isForErrors: false } },
       uploads: { folder: '/srv/uploads', secret: 's3cret'.repeat(6) },
     })
+  })
+
+  it('refuses what is no setting any more, and says what replaces it', () => {
+    expect(complaintsAbout({ SESSION_MAX_BYTES: '1', MAX_LINK_DEPTH: '9', PORT: 'x' })).toEqual([
+      'SESSION_MAX_BYTES is no longer a setting: set MEMORY_MAX_BYTES, which is divided',
+      'MAX_LINK_DEPTH is fixed (50)',
+      'PORT must be a whole number from 0 to 65535; it is "x"',
+    ])
+    for (const [name, instead] of removedSettings) {
+      expect(Object.keys(Environment.properties)).not.toContain(name)
+      expect(complaintsAbout({ [name]: '1' })).toEqual([instead])
+      // As templates of deployments leave it.
+      expect(complaintsAbout({ [name]: '' })).toEqual([])
+    }
   })
 
   it('reads tokens with the names of their owners', () => {
@@ -222,7 +232,7 @@ describe('readConfig', () => {
 
   it('cannot be changed afterwards', () => {
     const config = readConfig({})
-    expect([config, config.limits, config.sessions, config.results].every(Object.isFrozen)).toBe(true)
+    expect([config, config.limits, config.sessions, config.memory].every(Object.isFrozen)).toBe(true)
     expect(Object.isFrozen(readConfig({ UPLOADS_DIR: 'x' }).uploads)).toBe(true)
   })
 
@@ -385,14 +395,13 @@ describe('documentation of the configuration', () => {
     expect(page).toBe(configurationPage())
   })
 
-  it('names in the README only variables that exist, with their defaults', () => {
+  it('is in the README as far as everybody needs it: `npm run docs` writes it', () => {
     const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \|/gm)]
-    const defaults = new Map(listSettings().map(({ name, defaultText }) => [name, defaultText]))
-    expect(rows.length).toBeGreaterThan(5)
-    for (const [, name = '', shown] of rows) {
-      const defaultText = defaults.get(name)
-      expect([name, shown]).toEqual([name, defaultText === '' ? '–' : `\`${defaultText}\``])
-    }
+    expect(readme).toBe(readmeWithSettings(readme))
+    expect(readme).toContain('\n| `DATA_DIR` | – | ')
+  })
+
+  it('has no more variables than somebody can choose', () => {
+    expect(listSettings().length).toBeLessThanOrEqual(50)
   })
 })

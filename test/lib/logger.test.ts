@@ -47,7 +47,7 @@ describe('an error in the log', () => {
   })
 
   it.each([
-    'PREVIEW_SESSION_MAX_BYTES is spent',
+    'MEMORY_MAX_BYTES is spent',
     'The turn of the session and/or its result took too long',
     'The answer has a content-security-policy-header that is too long',
     'Not sent within 30 s (UPLOADS_MAX_BYTES, OUTBOUND_ALLOW_EVERYTHING)',

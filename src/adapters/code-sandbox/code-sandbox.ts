@@ -44,15 +44,18 @@ const fetchingThreads = 4
 
 const computingThreads = 2
 
-/** Threads that there can be, unless other numbers are given. */
-export const maxCodeThreads = computingThreads + fetchingThreads
+/** Bounds of one piece of code, unless others are given: milliseconds and bytes. */
+export const usualCodeLimits = Object.freeze({ limitMs: 1_000, memoryBytes: 32 * 2 ** 20 })
+
+/** What code takes up at most, in all threads together, by these bounds. */
+export const maxCodeBytes = (computingThreads + fetchingThreads) * usualCodeLimits.memoryBytes
 
 /**
  * Runs code of flows in QuickJS, in WebAssembly, in threads of its own (docs/sandbox.md). Nothing is started before
  * the first job.
  */
 export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
-  const { metrics, memoryBytes = 32 * 2 ** 20, compileEngine = compile } = options
+  const { metrics, memoryBytes = usualCodeLimits.memoryBytes, compileEngine = compile } = options
   let opened: readonly WorkerPool[] = []
   let isClosed = false
 
@@ -98,7 +101,12 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
 }
 
 function createPools(data: WorkerData, options: CodeSandboxOptions) {
-  const { limitMs = 1000, fetchLimitMs = 20_000, threads = computingThreads, metrics } = options
+  const {
+    limitMs,
+    fetchLimitMs = 20_000,
+    threads = computingThreads,
+    metrics,
+  } = { ...usualCodeLimits, ...options }
   const { queueLength = 512, shareOfQueue = 256, maxWaitMs = 10_000 } = options
   const onLoss = () => metrics?.codeThreadLost()
   const common = { data, limitMs, fetchLimitMs, queueLength, shareOfQueue, maxWaitMs, onLoss }

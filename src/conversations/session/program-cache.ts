@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { parse } from 'secure-json-parse'
 import type { Flow } from '../../../schemas/flow.ts'
 import { contentHash } from '../../definition/content-hash.ts'
-import { type DefinitionLimits, readDefinition } from '../../definition/read-definition.ts'
+import { readDefinition } from '../../definition/read-definition.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
@@ -52,7 +52,7 @@ const mostAtOnce = 1536 * 1024
 /** How many drafts are remembered to have come once. */
 const mostMet = 1000
 
-export interface ProgramCacheOptions extends DefinitionLimits {
+export interface ProgramCacheOptions {
   readonly registry: BlockRegistry
   readonly maxBytes: number
 }
@@ -93,7 +93,7 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
   /** Pauses between the parts of the work. */
   function* compile(hash: string, definition: unknown): Generator<void, Program> {
     yield
-    const flow = readDefinition(definition, options)
+    const flow = readDefinition(definition)
     yield
     const program = compileFlow(flow, options.registry, hash)
     yield
@@ -101,7 +101,7 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
   }
 
   function* read(definition: unknown, hash = ''): Generator<void, ReadFlow> {
-    const flow = readDefinition(definition, options)
+    const flow = readDefinition(definition)
     yield
     const program = compileFlow(flow, options.registry, hash)
     yield
@@ -127,7 +127,7 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
       const hash = contentHash(text)
       const kept = known(hash)
       if (kept) return { program: kept, text }
-      const flow = readDefinition(definition, options)
+      const flow = readDefinition(definition)
       const program = compileFlow(flow, options.registry, hash)
       keep(program, text)
       return { program, text, flow }

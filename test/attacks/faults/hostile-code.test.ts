@@ -29,7 +29,6 @@ beforeAll(async () => {
   writeFileSync(warnings, '')
   service = await startServiceProcess({
     FLOWS_DIR: folder,
-    MAX_CODE_MS: '100',
     SECRET_OF_HOST: secret,
     NODE_OPTIONS: `--redirect-warnings=${warnings}`,
   })

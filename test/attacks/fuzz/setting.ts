@@ -6,16 +6,6 @@ import { publishedFlows } from './published.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Bytes that the stores of a service may hold while it is tried: little, so that they are full soon. */
-const storeBounds = {
-  SESSION_MAX_BYTES: mebibyte,
-  DEFINITION_MAX_BYTES: mebibyte,
-  DRAFT_MAX_BYTES: mebibyte,
-  PREVIEW_SESSION_MAX_BYTES: mebibyte,
-  RESULT_MAX_BYTES: mebibyte,
-  IDEMPOTENCY_MAX_BYTES: mebibyte,
-}
-
 /** What a service is started with to be tried, and how to clean up afterwards. */
 export interface Setting {
   readonly variables: Record<string, string>
@@ -31,15 +21,13 @@ export function makeSetting(): Setting {
     writeFileSync(join(flows, `${name}.json`), JSON.stringify({ ...definition, publicId: name }))
   }
   const numbers = {
-    ...storeBounds,
+    // Little, so that the stores are full soon.
+    MEMORY_MAX_BYTES: 14 * mebibyte,
     RATE_LIMIT_MAX: 0,
     WEBHOOK_WAIT_SECONDS: 0,
     UPLOAD_MAX_BYTES: 10_000,
     UPLOADS_MAX_BYTES: mebibyte,
     // A turn that means harm is to be over soon, as there are many of them.
-    MAX_CODE_MS: 50,
-    MAX_TURN_CODE_MS: 100,
-    MAX_BLOCK_CPU_MS: 300,
     MAX_TURN_CPU_MS: 600,
     MAX_TURN_MS: 5_000,
   }

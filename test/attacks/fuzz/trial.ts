@@ -48,11 +48,16 @@ export function tryService() {
   }
 }
 
+/** Milliseconds: a turn that means harm is to be over soon, as there are many of them. */
+const impatientLimits = { codeMs: 50, codeTurnMs: 100, blockMs: 300 }
+
 async function start(): Promise<Running> {
   const setting = makeSetting()
   const errors: string[] = []
   const log = pino({ level: 'error' }, { write: (text) => errors.push(text) })
-  const assembly = await composeService(await loadConfig(setting.variables), log)
+  const { config, reach } = await loadConfig(setting.variables)
+  const limits = { ...config.limits, ...impatientLimits }
+  const assembly = await composeService({ config: { ...config, limits }, reach }, log)
   const app = await buildApp(assembly.dependencies)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

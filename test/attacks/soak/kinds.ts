@@ -25,6 +25,8 @@ export interface Kind {
   readonly times?: number
   /** What a round may add, where it is more than usual. */
   readonly most?: Partial<Memory>
+  /** Bytes for the stores of a service of its own, where those of the others are too few. */
+  readonly memoryBytes?: number
   /** Makes what the repetitions share. */
   prepare(service: SoakedService): Promise<Repeat>
 }
@@ -95,6 +97,9 @@ function expectIn(text: string, part: string): void {
 const draftOf = (nth: number) =>
   wholeDefinition({ id: `draft-${nth}`, blocks: [bubble('b', `Draft ${nth}`), textInput('i')] })
 
+/** Bytes in which a large draft has room, or the results of all sessions of a kind however long they grow. */
+const roomy = 128 * 1024 * 1024
+
 /** Every kind of turn and request, each by itself. */
 export const kinds: readonly Kind[] = [
   {
@@ -113,6 +118,7 @@ export const kinds: readonly Kind[] = [
   }),
   {
     name: 'a continue of a draft of 1.6 MB',
+    memoryBytes: roomy,
     times: 5_000,
     // Each turn runs a block that has not run before, and is kept prepared, as part of the program.
     most: { heap: 10 * 1024 * 1024, resident: 32 * 1024 * 1024 },
@@ -198,21 +204,27 @@ export const kinds: readonly Kind[] = [
     const { text } = await ask('/api/v1/sendMessage', { sessionId, message: `number ${nth}` })
     expectIn(text, `number ${nth}`)
   }),
-  going('a webhook that a socket waits for', 'listening', async ({ ask, address }, session, nth) => {
-    const { resultId } = session
-    const socket = new WebSocket(`${address.replace('http', 'ws')}/parties/main/${resultId}/webhooks`)
-    await once(socket, 'open')
-    const path = `/v1/flows/listening/blocks/hook/results/${resultId}/executeWebhook`
-    const [[message]] = await Promise.all([once(socket, 'message'), ask(path, { paid: nth })])
-    expectIn(String(message), `{"data":{"paid":${nth}}}`)
-    socket.close()
-    await say(ask, session, String(message))
-    await say(ask, session, 'go on')
-  }),
-  going('a webhook', 'listening', async ({ ask }, session, nth) => {
-    const path = `/v1/flows/listening/blocks/hook/results/${session['resultId']}/executeWebhook`
-    await ask(path, { paid: nth })
-    await ask(continuePath(session['sessionId']))
-    await say(ask, session, 'go on')
-  }),
+  {
+    ...going('a webhook that a socket waits for', 'listening', async ({ ask, address }, session, nth) => {
+      const { resultId } = session
+      const socket = new WebSocket(`${address.replace('http', 'ws')}/parties/main/${resultId}/webhooks`)
+      await once(socket, 'open')
+      const path = `/v1/flows/listening/blocks/hook/results/${resultId}/executeWebhook`
+      const [[message]] = await Promise.all([once(socket, 'message'), ask(path, { paid: nth })])
+      expectIn(String(message), `{"data":{"paid":${nth}}}`)
+      socket.close()
+      await say(ask, session, String(message))
+      await say(ask, session, 'go on')
+    }),
+    memoryBytes: roomy,
+  },
+  {
+    ...going('a webhook', 'listening', async ({ ask }, session, nth) => {
+      const path = `/v1/flows/listening/blocks/hook/results/${session['resultId']}/executeWebhook`
+      await ask(path, { paid: nth })
+      await ask(continuePath(session['sessionId']))
+      await say(ask, session, 'go on')
+    }),
+    memoryBytes: roomy,
+  },
 ]

@@ -24,21 +24,16 @@ export interface SoakedService extends Pick<BuiltService, 'measure' | 'residentB
   stop(): Promise<void>
 }
 
-/** Stores that are full once a kind of request was warmed up: what grows after that is held beside them. */
 const bounds = {
-  SESSION_MAX_BYTES: 262_144,
-  PREVIEW_SESSION_MAX_BYTES: 262_144,
-  RESULT_MAX_BYTES: 262_144,
-  DEFINITION_MAX_BYTES: 262_144,
-  IDEMPOTENCY_MAX_BYTES: 262_144,
-  DRAFT_MAX_BYTES: 4 * 1024 * 1024,
+  // Stores that are full soon after a kind of request was warmed up: what grows after that is held beside them.
+  MEMORY_MAX_BYTES: 28 * 65_536,
   RATE_LIMIT_MAX: 0,
   // It is kept busy on purpose, on machines that may be busy themselves.
   MAX_EVENT_LOOP_DELAY_MS: 60_000,
 }
 
-/** Starts the built service, with a flow for each kind of turn. */
-export async function startSoakedService(): Promise<SoakedService> {
+/** Starts the built service, with a flow for each kind of turn and, where it is set, this memory for its stores. */
+export async function startSoakedService(memoryBytes = bounds.MEMORY_MAX_BYTES): Promise<SoakedService> {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'))
   const flows = join(folder, 'flows')
   mkdirSync(flows)
@@ -67,6 +62,7 @@ export async function startSoakedService(): Promise<SoakedService> {
     CREDENTIALS_FILE: accounts,
     OUTBOUND_ALLOW: '127.0.0.1',
     ...Object.fromEntries(Object.entries(bounds).map(([name, value]) => [name, String(value)])),
+    MEMORY_MAX_BYTES: String(memoryBytes),
   }
   const service = await startBuiltService({ folder: '.', variables }, (code) => {
     throw new Error(`The service ended by itself with ${code}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { kinds, type Memory, type Repeat } from './kinds.ts'
 import { type SoakedService, startSoakedService } from './service.ts'
 
@@ -17,13 +17,13 @@ const atOnce = 8
  */
 const rounds = 4
 
-let service: SoakedService
+let shared: SoakedService
 
 beforeAll(async () => {
-  service = await startSoakedService()
+  shared = await startSoakedService()
 }, 60_000)
 
-afterAll(() => service?.stop())
+afterAll(() => shared?.stop())
 
 let number = 0
 
@@ -35,7 +35,7 @@ async function repeat(times: number, once: Repeat): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, work))
 }
 
-async function measure(): Promise<Memory> {
+async function measure(service: SoakedService): Promise<Memory> {
   const { heapUsed, external } = await service.measure()
   return { heap: heapUsed, external, resident: service.residentBytes() ?? 0 }
 }
@@ -57,17 +57,23 @@ const isWithin = (growth: Memory, most: Memory) =>
   growth.heap <= most.heap && growth.external <= most.external && growth.resident <= most.resident
 
 describe('memory stays flat over thousands', () => {
-  it.each(kinds)('of $name', { timeout: 240_000 }, async ({ prepare, times = usualTimes, most }) => {
-    const isFlat = (growths: readonly Memory[]) => isWithin(leastOf(growths), { ...usualMost, ...most })
-    const once = await prepare(service)
-    await repeat(warmUp, once)
-    const growths: Memory[] = []
-    for (let before = await measure(); growths.length < rounds && !isFlat(growths); ) {
-      await repeat(times, once)
-      const after = await measure()
-      growths.push(grown(before, after))
-      before = after
-    }
-    expect(isFlat(growths), JSON.stringify(growths)).toBe(true)
-  })
+  it.each(kinds)(
+    'of $name',
+    { timeout: 240_000 },
+    async ({ prepare, times = usualTimes, most, memoryBytes }) => {
+      const service = memoryBytes === undefined ? shared : await startSoakedService(memoryBytes)
+      onTestFinished(() => (service === shared ? undefined : service.stop()))
+      const isFlat = (growths: readonly Memory[]) => isWithin(leastOf(growths), { ...usualMost, ...most })
+      const once = await prepare(service)
+      await repeat(warmUp, once)
+      const growths: Memory[] = []
+      for (let before = await measure(service); growths.length < rounds && !isFlat(growths); ) {
+        await repeat(times, once)
+        const after = await measure(service)
+        growths.push(grown(before, after))
+        before = after
+      }
+      expect(isFlat(growths), JSON.stringify(growths)).toBe(true)
+    },
+  )
 })

@@ -18,8 +18,7 @@ const variables = {
   TRUST_PROXY: '1',
   RATE_LIMIT_MAX: '0',
   MAX_EVENT_LOOP_DELAY_MS: '60000',
-  MAX_HEAVY_PREVIEWS: '1000',
-  PREVIEW_SESSION_MAX_BYTES: String(1024 * mebibyte),
+  MEMORY_MAX_BYTES: String(28 * 1024 * mebibyte),
   WEBHOOK_WAIT_SECONDS: '600',
 }
 

@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../../src/compose/app.ts'
 import { composeService } from '../../../src/compose/composition-root.ts'
+import type { Config } from '../../../src/config/config.ts'
 import { loadConfig } from '../../../src/config/load-config.ts'
+import { divideMemory } from '../../../src/config/memory-shares.ts'
 import { createBodyRoom } from '../../../src/http/request/body/body-budget.ts'
 import { createUnreadAnswers } from '../../../src/http/response/unread-answers.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
@@ -19,13 +21,14 @@ const start = '/v1/flows/welcome/startChat'
 const preview = '/v1/flows/welcome/preview/startChat'
 const mebibyte = 1024 * 1024
 
-/** Puts a whole service together as these variables configure it, with one flow published as `welcome`. */
-async function assembleService(variables: Record<string, string>) {
+/** Puts a whole service together, with one flow published as `welcome`, and these bounds in place of the usual ones. */
+async function assembleService(variables: Record<string, string>, bounds: Partial<Config> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'threats-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const flow = wholeDefinition({ blocks: [textInput('i1'), bubble('b1', 'Hi'), textInput('i2')] })
   writeFileSync(join(folder, 'welcome.json'), JSON.stringify(flow))
-  const setup = await loadConfig({ FLOWS_DIR: folder, ...variables })
+  const { config, reach } = await loadConfig({ FLOWS_DIR: folder, ...variables })
+  const setup = { config: { ...config, ...bounds }, reach }
   const assembly = await composeService(setup, createLogger('silent'))
   const app = await buildApp(assembly.dependencies)
   onTestFinished(async () => {
@@ -75,7 +78,10 @@ describe('threats by many', () => {
   })
 
   it('Requests that take long keep other callers waiting', async () => {
-    const { app, flow } = await assembleService({ MAX_HEAVY_PREVIEWS: '2', MAX_EVENT_LOOP_DELAY_MS: '60000' })
+    const { app, flow } = await assembleService(
+      { MAX_EVENT_LOOP_DELAY_MS: '60000' },
+      { heavyTurns: { maxPreviews: 2, max: 32 } },
+    )
     const post = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, payload })
     const sendHeavy = async (nth: number) => {
       const draft = { ...flow, id: `heavy-${nth}`, ...heavyBlocks }
@@ -219,11 +225,8 @@ describe('threats by many', () => {
   })
 
   it('Previews push out live sessions', async () => {
-    const { app, flow } = await assembleService({
-      SESSION_MAX_BYTES: '4096',
-      PREVIEW_SESSION_MAX_BYTES: '4096',
-      DRAFT_MAX_BYTES: '65536',
-    })
+    const memory = { ...divideMemory(mebibyte), sessions: 4096, previews: 4096, drafts: 65_536 }
+    const { app, flow } = await assembleService({}, { memory })
     const post = async (url: string, payload: object) =>
       (await app.inject({ method: 'POST', url, payload })).json()
     const { sessionId } = await post(start, {})
@@ -259,7 +262,7 @@ describe('threats by many', () => {
   })
 
   it('A flood of starts pushes out conversations that have begun', async () => {
-    const { app } = await assembleService({ SESSION_MAX_BYTES: '65536' })
+    const { app } = await assembleService({}, { memory: { ...divideMemory(mebibyte), sessions: 65_536 } })
     const post = async (url: string, payload: object) =>
       (await app.inject({ method: 'POST', url, payload })).json()
     const { sessionId } = await post(start, {})

@@ -1,0 +1,59 @@
+import type { TurnLimits } from '../conversations/dependencies.ts'
+import type { AnonymousPreviewLimits } from '../conversations/turn/preview-limits.ts'
+import type { JsonBounds } from '../lib/json-bounds.ts'
+
+const mebibyte = 1024 * 1024
+
+/** The limits of a turn that no variable sets (docs/behaviour/walk.md, "Limits"). */
+export const fixedTurnLimits = Object.freeze({
+  messagesPerTurn: 500,
+  charactersPerTurn: 8 * mebibyte,
+  linkDepth: 50,
+  returnMarks: 100,
+  variableLength: 65_536,
+  variablesLength: 1_048_576,
+  blockMs: 1_000,
+  codeTurnMs: 3_000,
+}) satisfies Partial<TurnLimits>
+
+/** Bounds of the service that no variable sets: far from what serves anybody, and short of what harms the others. */
+export const fixedBounds = Object.freeze<FixedBounds>({
+  bodyBounds: Object.freeze({ values: 300_000, keys: 20_000, shapes: 5_000, levels: 500 }),
+  bodiesMaxBytes: 64 * mebibyte,
+  unread: Object.freeze({ maxBytes: 64 * mebibyte, maxMs: 30_000 }),
+  heavyTurns: Object.freeze({ maxPreviews: 8, max: 32 }),
+  openPreviewLimits: Object.freeze({
+    blocksPerTurn: 500,
+    blockMs: 250,
+    turnMs: 2_000,
+    wholeTurnMs: 30_000,
+    callsPerTurn: 10,
+    codeMs: 500,
+    codeTurnMs: 1_500,
+  }),
+  flowTestsMs: 5_000,
+})
+
+interface FixedBounds {
+  /** What a request body may hold. */
+  readonly bodyBounds: JsonBounds
+  /** Bytes of all request bodies that arrive or are being answered. */
+  readonly bodiesMaxBytes: number
+  /** Answers that their clients have not read: bytes of all, and how long a client may read nothing. */
+  readonly unread: { readonly maxBytes: number; readonly maxMs: number }
+  /** Turns that take long and wait to go on, before others are refused; previews are those without a token. */
+  readonly heavyTurns: { readonly maxPreviews: number; readonly max: number }
+  /** Of previews that were started without a token, where these are narrower. */
+  readonly openPreviewLimits: AnonymousPreviewLimits
+  /** Milliseconds for the tests of a draft. */
+  readonly flowTestsMs: number
+}
+
+/** Requests that wait for one session before others are refused. */
+export const maxQueuedTurns = 16
+
+/** Spans that wait to be sent. */
+export const maxSpans = 2_048
+
+/** Characters of the recording of one session. */
+export const recordingMaxLength = 256 * 1024
