@@ -14,7 +14,7 @@ import { TimeInput } from './blocks/inputs/time-input.ts'
 import { UrlInput } from './blocks/inputs/url-input.ts'
 import { taggedUnion } from './tagged-union.ts'
 
-/** The one thing that the client is asked for (docs/api.md 2.9). */
+/** Input that waits for the visitor's reply (docs/api.md 2.9). */
 export const Input = taggedUnion(
   [
     TextInput,

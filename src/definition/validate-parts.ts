@@ -3,14 +3,14 @@ import type { Validator } from './lazy-validator.ts'
 import { blockValidator, eventValidator, partValidators } from './part-validators.ts'
 import type { ProblemList } from './problems.ts'
 
-/** A value with what it has to pass, and its place in the definition. */
+/** A value with its validator, and its place in the definition. */
 interface Inspection {
   readonly value: unknown
   readonly check: Validator
   readonly place: string
 }
 
-/** Adds what is wrong with a value to the problems; true when nothing is. */
+/** Adds the errors of a value to the problems; true when there are none. */
 export function validateDefinition(inspected: Inspection, problems: ProblemList): boolean {
   const isRight = inspected.check.accepts(inspected.value)
   if (!isRight) addErrors(inspected, problems)
@@ -22,7 +22,7 @@ function addErrors({ value, check, place }: Inspection, problems: ProblemList): 
   else problems.addErrors(check.errorsOf(value), place)
 }
 
-/** Adds what is wrong in a definition, whose envelope is right, to the problems; true when nothing is. */
+/** Adds the errors of a definition, whose envelope is valid, to the problems; true when there are none. */
 export function validateParts(envelope: Envelope, problems: ProblemList): boolean {
   const { groups, events, edges = [], variables = [], settings = {}, theme = {} } = envelope
   inspectGroups(groups, problems)

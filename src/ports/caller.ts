@@ -4,5 +4,5 @@ export type Caller =
   | { readonly kind: 'preview' }
   | { readonly kind: 'admin'; readonly name: string }
 
-/** Without a token, or by none that counts for what is asked. */
+/** Caller without a token, or without a valid one for the request. */
 export const anonymous: Caller = { kind: 'anonymous' }

@@ -9,6 +9,6 @@ export interface Load {
   /** Milliseconds that events wait for their turn, on the average of the last few seconds. */
   readonly delayMs: number
   readonly heapBytes: number
-  /** Memory of the whole process, with that of its threads and of what lies outside of the heap. */
+  /** Memory of the whole process, with its threads and all memory outside the heap. */
   readonly rssBytes: number
 }

@@ -2,9 +2,9 @@ import type { Program } from '../engine/model/program.ts'
 
 /** A body of JSON as it came in. */
 export interface RawJsonBody {
-  /** Made of its bytes: what has the same name is the same, byte by byte. */
+  /** Name derived from the bytes: bodies of one name are equal, byte by byte. */
   readonly name: string
-  /** Put together when it is asked for. */
+  /** JSON, assembled at its first use. */
   readonly text: string
   /** The draft in it, where that is ready to run: the body has not been read again. */
   readonly draft: CachedDraft | undefined

@@ -36,7 +36,7 @@ export function pathIn(folder: string, { owner, name, isPrivate }: FilePlace): s
 export async function makeFolder(path: string): Promise<void> {
   if ((await ignoreMissing(stat(path)))?.isDirectory()) return
   if (dirname(path) !== path) await makeFolder(dirname(path))
-  // Another process may have made it just now, and what is no folder is found by the next to use it.
+  // Another process may have made it just now; a path that is no folder fails at its next use.
   await ignoreError(['EEXIST'], mkdir(path, { mode: folderMode }))
 }
 

@@ -19,7 +19,7 @@ const decoders: Readonly<Record<string, (firstByte: number) => Transform>> = {
   br: () => createBrotliDecompress(brotli),
 }
 
-/** Decompresses a body as it comes; neither what comes nor what is made of it may exceed a number of bytes. */
+/** Decompresses a body as it arrives; neither the input nor the output may exceed a number of bytes. */
 export function decodeBody(body: Bytes, contentEncoding: string, maxBytes: number): Bytes {
   const encodings = contentEncoding
     .toLowerCase()

@@ -51,7 +51,7 @@ function allowed(mayRepeat: () => boolean): RetryPolicy {
   }
 }
 
-/** Undefined for what is sent once. */
+/** Undefined for a request that is sent once. */
 export function retryPolicyOf(
   method: string,
   mayRepeat: (() => boolean) | undefined,

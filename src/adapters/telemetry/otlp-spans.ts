@@ -12,7 +12,7 @@ interface OtlpOptions {
   readonly count: CountSpans
 }
 
-/** Spans with what is to be closed at the end. */
+/** Spans with an exporter that is closed at the end. */
 export interface OtlpSpans extends Spans {
   close(): Promise<void>
 }

@@ -46,7 +46,7 @@ export class SpanQueue implements SpanProcessor {
     }
   }
 
-  /** Sends what is left, as far as that is quick. */
+  /** Sends the remaining spans, as far as that is quick. */
   async shutdown(): Promise<void> {
     const patience = new Promise<void>((resolve) => setTimeout(resolve, closeMs).unref())
     await Promise.race([this.forceFlush(), patience])

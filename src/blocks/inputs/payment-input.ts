@@ -87,7 +87,7 @@ function isFor(
   return pending?.amount === minor && pending.currency === currency
 }
 
-/** A live conversation ends here: what follows is for those who have paid. A preview gives nothing away. */
+/** A live conversation ends here: the rest is for visitors who have paid. A preview gives nothing away. */
 function unpayable(log: NonNullable<Step['logs']>[number], { isLive }: RunContext): Step {
   return { logs: [log], ...(isLive && { next: { to: 'end' } }) }
 }

@@ -4,13 +4,15 @@ import type { HeadCode } from '../model/program.ts'
 
 const parse5 = lazyModule<typeof import('parse5')>('parse5')
 
-/** Characters of head code: no author writes as many, and the parser takes the square of what is nested badly. */
+/** Longest head code: no author writes as much, and the parser takes the square of badly nested code. */
 export const maxHeadCodeLength = 8 * 1024
 
 /** Start of an element or a comment. */
 const markup = /<[a-z!?/]/i
 
-/** Head code that is parsed when it is first asked for, and not again. There is none in what is too long, or only text. */
+/**
+ * Head code that is parsed at its first use, and not again. Undefined for a text that is too long, or without markup.
+ */
 export function compileHeadCode(html: string | undefined): HeadCode | undefined {
   if (!html || html.length > maxHeadCodeLength || !markup.test(html)) return undefined
   let nodes: { readonly code: string | undefined } | undefined

@@ -107,7 +107,10 @@ function isEndless(node: AnyNode): boolean {
 
 const leaving = new Set(['BreakStatement', 'ReturnStatement', 'ThrowStatement'])
 
-/** Whether anything inside can leave, if only a loop inside the loop: what is not certain is not said. */
+/**
+ * Whether anything inside may leave the loop. A break of a nested loop counts too: only loops that certainly never end
+ * are reported.
+ */
 function isLeft(body: AnyNode): boolean {
   const open: AnyNode[] = [body]
   for (let node = open.pop(); node; node = open.pop()) {

@@ -10,7 +10,7 @@ export class Footprint {
     return this.#bytes
   }
 
-  /** Adds what is kept from now on; a negative number for what was let go of. */
+  /** Adds bytes that are kept from now on; a negative number for released ones. */
   add(bytes: number): void {
     this.#bytes += bytes
     this.#onGrowth?.(bytes)

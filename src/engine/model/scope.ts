@@ -23,7 +23,7 @@ export interface Scope {
   evaluate(code: Code): CodeOutcome
 }
 
-/** Has the sandbox run code, and lets others be served; what is more than a block may have run fails by a limit. */
+/** Runs code in the sandbox, and lets other turns run meanwhile; jobs beyond the limit of a block fail by a limit. */
 export type RunCode = (jobs: readonly CodeJob[]) => Effects<readonly CodeResult[]>
 
 /** Context of a condition, with the block that its logs are about. */

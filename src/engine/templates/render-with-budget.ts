@@ -17,7 +17,7 @@ interface Rendering<Result> {
   readonly render: (scope: Scope) => Result
   /** Substitute for a result that placeholders would make grow beyond all bounds. */
   readonly otherwise: Result
-  /** Hears of code that did not run to its end, and of what is left out. */
+  /** Receives the logs of code that did not run to its end, and of parts that are left out. */
   log(entry: LogEntry): void
   /** Hears why something stands in the place of what was to be rendered. */
   reached(limit: TurnLimit): void

@@ -74,7 +74,7 @@ export class Turn {
     return this.#readsVisitorData
   }
 
-  /** Whether what is shown and said goes into a result that is kept. */
+  /** Whether the messages of both sides go into a result that is kept. */
   get keepsLines(): boolean {
     const { isLive, frames } = this.conversation
     return isLive && (this.#areResultsRead || frames.some(({ program }) => program.remembersVisitors))

@@ -117,7 +117,7 @@ function merge(turn: Turn, left: Frame, caller: Frame): void {
   }
 }
 
-/** Gives each name its value, as the flow that is left would have read it; what is empty is not given back. */
+/** Gives each name its value, as the flow that is left would have read it; empty values are not given back. */
 function mergeVariables(turn: Turn, left: Variables): void {
   const names = new Set([...left.table.all.map(({ name }) => name), ...left.inherited.keys()])
   for (const name of names) {

@@ -15,7 +15,7 @@ interface Entry {
   readonly text: string
   /** Undefined for every port. */
   readonly port: number | undefined
-  /** A name is what a request asks for; addresses are what it comes down to. */
+  /** A name is compared with the host of a request, a range with the resolved addresses. */
   readonly opens: { readonly name: string } | { readonly range: Range; readonly isSingle: boolean }
 }
 

@@ -16,7 +16,7 @@ export interface Element {
 
 export type Node = Leaf | Element
 
-/** Whether a node is text. What has both text and children is. */
+/** Whether a node is text. A node with both text and children is. */
 export function isLeaf(node: Node): node is Leaf {
   return Object.hasOwn(node, 'text')
 }

@@ -34,7 +34,10 @@ const writers: ReadonlyMap<unknown, BlockWriter> = new Map<unknown, BlockWriter>
   ['hr', (_, margin, lines) => writeText('***', margin, lines)],
 ])
 
-/** Writes nodes as markdown (docs/behaviour/bubbles.md, "Markdown"). Text is never escaped; an unknown element is what is in it. */
+/**
+ * Writes nodes as markdown (docs/behaviour/bubbles.md, "Markdown"). Text is never escaped; of an unknown element only
+ * the content is written.
+ */
 export function toMarkdown(nodes: readonly Node[]): string {
   const lines: string[] = []
   writeBlocks(nodes, { first: '', rest: '' }, lines)

@@ -5,7 +5,7 @@ import { askVendor, askVendorForJson } from '../../vendors/lib/ask-vendor.ts'
 import type { CompileAction, ConfiguredBlock } from './action.ts'
 import { reportFailure } from './failure.ts'
 
-/** Milliseconds that a maker has for what is said, or heard. */
+/** Time for a maker to speak or to transcribe. */
 const timeoutMs = 60_000
 
 /** Has a text said, and keeps the recording (docs/behaviour/integrations.md, "Speech"). */

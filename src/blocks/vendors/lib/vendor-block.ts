@@ -33,7 +33,7 @@ interface VendorBlockDefinition<Options> {
   readonly actions: Readonly<Record<string, VendorAction<Options>>>
   /** Options that clients take for addresses. */
   readonly addressAt?: JsonCompilation['addressAt']
-  /** Set where what is sent counts visitors: previews send nothing. */
+  /** Set where the request counts visitors: previews send nothing. */
   readonly isLiveOnly?: boolean
   /** Marks that differ from those of a block that calls its vendor. */
   readonly marks?: BlockMarks
