@@ -1,7 +1,7 @@
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import {
   type AdminToken,
-  recognizePreviewToken,
+  recognisePreviewToken,
   requireAdmin,
   requirePreviewToken,
 } from '../http/protection/auth.ts'
@@ -98,7 +98,7 @@ async function addVisitorRoutes(app: Server, deps: CompatDependencies, bodies: J
         startTypebot(newcomers, chat)
         await newcomers.register(async (previews: Server) => addPreviews(previews, deps, bodies))
         await newcomers.register(async (known: Server) => {
-          recognizePreviewToken(known, config.previewToken)
+          recognisePreviewToken(known, config.previewToken)
           sendMessage(known, deps)
           clientLogs(known, deps)
           looseClientLogs(known, chat)
@@ -106,7 +106,7 @@ async function addVisitorRoutes(app: Server, deps: CompatDependencies, bodies: J
       })
       await api.register(async (underWay: Server) => {
         shedLoad(underWay, load, limitsForOngoing(loadLimits))
-        recognizePreviewToken(underWay, config.previewToken)
+        recognisePreviewToken(underWay, config.previewToken)
         continueChat(underWay, {
           chat,
           closing,

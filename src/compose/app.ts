@@ -20,7 +20,7 @@ import { type TrackedExchange, trackConnections } from '../http/request/connecti
 import { beginRequestSpans } from '../http/request/request-spans.ts'
 import { rememberTurns } from '../http/request/request-turn.ts'
 import { createValidatorCompiler } from '../http/request/validator-compiler.ts'
-import { createRequestLog, type RequestObserver, summarizeRequest } from '../http/request-log.ts'
+import { createRequestLog, type RequestObserver, summariseRequest } from '../http/request-log.ts'
 import { createRequestCounts } from '../http/request-metrics.ts'
 import { respondToBrokenRequest } from '../http/response/client-error.ts'
 import { requestIdOf, setDefaultHeaders } from '../http/response/default-headers.ts'
@@ -75,7 +75,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   app.addHook('onResponse', (request, reply, done) => {
     connections.free(request)
     shutdown.answered()
-    observe(summarizeRequest(request, reply))
+    observe(summariseRequest(request, reply))
     const isGuess = reply.statusCode === 401 && request.headers.authorization !== undefined
     if (isGuess) app.tokenGuesses.count(request).then(() => done(), done)
     else done()
@@ -138,7 +138,7 @@ function createServer({ config, logger }: AppDependencies, observe: RequestObser
     clientErrorHandler: respondToBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply)
-      observe(summarizeRequest(request, reply))
+      observe(summariseRequest(request, reply))
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setErrorHandler(sendProblem)

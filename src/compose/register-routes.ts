@@ -1,7 +1,7 @@
 import type { CompatApi } from '../compat/compat-api.ts'
 import type { Config } from '../config/config.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
-import { recognizePreviewToken, requireAdmin, requirePreviewToken } from '../http/protection/auth.ts'
+import { recognisePreviewToken, requireAdmin, requirePreviewToken } from '../http/protection/auth.ts'
 import type { ShutdownHooks } from '../http/protection/graceful-shutdown.ts'
 import {
   type LoadLimits,
@@ -136,13 +136,13 @@ async function addVisitorRoutes(app: Server, deps: RouteDependencies, bodies: Js
       replay(checks, { ...deps, bodyLimit })
     })
     await newcomers.register(async (logs: Server) => {
-      recognizePreviewToken(logs, config.previewToken)
+      recognisePreviewToken(logs, config.previewToken)
       clientLogs(logs, deps)
     })
   })
   await app.register(async (underWay: Server) => {
     shedLoad(underWay, load, limitsForOngoing(loadLimits))
-    recognizePreviewToken(underWay, config.previewToken)
+    recognisePreviewToken(underWay, config.previewToken)
     continueChat(underWay, { chat, closing: shutdown.signal, webhookWaitMs: config.webhookWaitMs })
     sessionEvents(underWay, { chat, closing: shutdown.signal })
     getSession(underWay, deps)

@@ -21,7 +21,7 @@ export interface AnsweredRequest {
 export type RequestObserver = (request: AnsweredRequest) => void
 
 /** Summarises a request for the log. The framework puts the options of its route together whenever they are asked for. */
-export function summarizeRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
+export function summariseRequest(request: FastifyRequest, reply: FastifyReply): AnsweredRequest {
   const { url: route = 'unknown' } = request.routeOptions
   const { id, method, turnSummary: turn, flowName: flow } = request
   return { id, method, route, status: reply.statusCode, ms: reply.elapsedTime, turn, flow }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type AdminToken, recognizeAuthors, unauthorized } from '../http/protection/auth.ts'
+import { type AdminToken, recogniseAuthors, unauthorized } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { Publication } from '../publication/publication.ts'
@@ -86,7 +86,7 @@ export function addPages(app: Server, { publication, chat, config }: Dependencie
     return { flows: publication.states().filter(({ state }) => state !== 'shadowed') }
   })
   app.register(async (scope: Server) => {
-    recognizeAuthors(scope, config)
+    recogniseAuthors(scope, config)
     scope.get<{ Params: { publicId: string } }>('/published-flows/:publicId', hidden, async (request) => {
       refuseOtherSites(request)
       refuseReaders(request, config)

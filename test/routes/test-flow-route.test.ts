@@ -209,6 +209,9 @@ describe('POST /v1/flows/test', () => {
     const tests = { http: [{ reply: { json: 'deep' } }], tests: [passing] }
     const text = JSON.stringify({ flow, tests }).replace('"deep"', deep)
     const { status, body } = await (await open())(text, { 'content-type': 'application/json' })
-    expect([status, body.errors]).toEqual([400, [{ pointer: '/tests', message: 'is nested too deeply' }]])
+    expect([status, body.message]).toEqual([
+      400,
+      expect.stringMatching(/lists and objects inside each other$/),
+    ])
   })
 })

@@ -35,7 +35,7 @@ export type FromWorker =
 const mark = '\0'
 const markInJson = '\\u0000'
 
-/** Serializes a job for the sandbox. Throws for values that are not data. */
+/** Serialises a job for the sandbox. Throws for values that are not data. */
 export function encodeJob({ body, isAsync, globals, mayAssign, mayFetch }: CodeJob): string {
   return JSON.stringify([body, isAsync, globals, mayAssign, mayFetch], (_key, value: unknown) =>
     encode(value),

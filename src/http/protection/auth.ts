@@ -40,11 +40,11 @@ export function requireAdmin(scope: FastifyInstance, tokens: readonly AdminToken
 }
 
 /** Recognises authors on the routes of `scope` by the token of an operator or of previews, and refuses no request. */
-export function recognizeAuthors(
+export function recogniseAuthors(
   scope: FastifyInstance,
   { adminTokens, previewToken }: { adminTokens: readonly AdminToken[]; previewToken: string | undefined },
 ): void {
-  recognizePreviewToken(scope, previewToken)
+  recognisePreviewToken(scope, previewToken)
   scope.addHook('onRequest', (request, _reply, done) => {
     recogniseAdmin(request, adminTokens)
     done()
@@ -65,12 +65,12 @@ export function actorOf({ caller }: Pick<FastifyRequest, 'caller'>): string {
 /** Refuses requests to the routes of `scope` without the preview token where one is set; else they are anybody's. */
 export function requirePreviewToken(scope: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return
-  recognizePreviewToken(scope, token)
+  recognisePreviewToken(scope, token)
   scope.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))
 }
 
 /** Recognises the preview token on the routes of `scope`, and refuses no request. */
-export function recognizePreviewToken(scope: FastifyInstance, token: string | undefined): void {
+export function recognisePreviewToken(scope: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return
   scope.addHook('onRequest', (request, _reply, done) => {
     if (bringsToken(request, token)) proven.set(request, preview)

@@ -28,10 +28,10 @@ export interface MemoryResultStore extends ResultStore {
 }
 
 /**
- * What the places of a result take besides its text: up to 434 bytes, measured on Node 20.20 with 20,000 to 200,000
- * results that have an age limit and come and go all the time.
+ * What the places of a result take besides its text: up to 932 bytes, measured on Node 20.20 with 24,000 results that have
+ * an age limit, an answer and an address each, and come and go all the time; 598 without an answer.
  */
-const bytesPerPlace = 434
+const bytesPerPlace = 940
 
 /**
  * How many erased results are remembered at least, so that a turn that is still under way, or an earlier session of

@@ -1,3 +1,5 @@
+import { type UsedKey, UseOrder } from './use-order.ts'
+
 /** What a result counts as. */
 export interface Rank {
   /** Of who started it; results without one are those of one address. */
@@ -18,56 +20,54 @@ export interface ResultOrder {
 /** What results that nobody answered keep, and what an address may have before it makes room for itself. */
 const share = 1 / 8
 
-interface Group {
-  readonly keys: Set<string>
-  bytes: number
+interface Ranked {
+  readonly address: string
+  /** Among all that are answered, or all that are not. */
+  readonly used: UsedKey
+  /** Among those of its address; absent without an answer. */
+  readonly own: UsedKey | undefined
 }
-
-const createGroup = (): Group => ({ keys: new Set(), bytes: 0 })
 
 /**
  * Starting costs nothing, and neither does answering at random: results without an answer go first, down to an eighth of
  * the room; then those of the address that writes, if it has more than an eighth; then whatever was used longest ago.
  */
 export function createResultOrder(maxBytes: number): ResultOrder {
-  const ranks = new Map<string, Rank>()
-  const [unanswered, answered] = [createGroup(), createGroup()]
-  const addresses = new Map<string, Group>()
-
-  const groupsOf = ({ address, isAnswered }: Rank): readonly Group[] => {
-    if (!isAnswered) return [unanswered]
-    const own = addresses.get(address) ?? createGroup()
-    addresses.set(address, own)
-    return [answered, own]
-  }
+  const ranks = new Map<string, Ranked>()
+  const [unanswered, answered] = [new UseOrder(), new UseOrder()]
+  const addresses = new Map<string, UseOrder>()
 
   function remove(key: string): void {
-    const rank = ranks.get(key)
-    if (!rank) return
+    const { address, used, own } = ranks.get(key) ?? {}
+    if (address === undefined || !used) return
     ranks.delete(key)
-    for (const group of groupsOf(rank)) {
-      group.keys.delete(key)
-      group.bytes -= rank.bytes
-    }
-    if (addresses.get(rank.address)?.keys.size === 0) addresses.delete(rank.address)
+    const group = own ? answered : unanswered
+    group.remove(used)
+    const others = own && addresses.get(address)
+    if (own) others?.remove(own)
+    if (others?.isEmpty) addresses.delete(address)
+  }
+
+  function ownOf(address: string): UseOrder {
+    const own = addresses.get(address) ?? new UseOrder()
+    addresses.set(address, own)
+    return own
   }
 
   return {
     remove,
-    use(key, rank) {
+    use(key, { address, isAnswered, bytes }) {
       remove(key)
-      ranks.set(key, rank)
-      for (const group of groupsOf(rank)) {
-        group.keys.add(key)
-        group.bytes += rank.bytes
-      }
+      const used = (isAnswered ? answered : unanswered).add(key, bytes)
+      ranks.set(key, { address, used, own: isAnswered ? ownOf(address).add(key, bytes) : undefined })
     },
     next(written) {
       const own = addresses.get(ranks.get(written)?.address ?? '')
-      const large = [unanswered, own].filter((group) => group && group.bytes > share * maxBytes) as Group[]
-      for (const { keys } of [...large, answered, unanswered])
-        for (const key of keys) if (key !== written) return key
-      return undefined
+      for (const order of [unanswered, own]) {
+        const key = order && order.bytes > share * maxBytes ? order.oldestBut(written) : undefined
+        if (key !== undefined) return key
+      }
+      return answered.oldestBut(written) ?? unanswered.oldestBut(written)
     },
   }
 }

@@ -190,8 +190,8 @@ export const defences: readonly Defence[] = [
     ),
     edit(
       'src/engine/templates/text-template.ts',
-      "import type { Scope } from '../../model/scope.ts'",
-      "import { parseTemplate } from './parse-template.ts'\nimport type { Scope } from '../../model/scope.ts'",
+      "import type { Scope } from '../model/scope.ts'",
+      "import { parseTemplate } from './parse-template.ts'\nimport type { Scope } from '../model/scope.ts'",
     ),
   ),
   off(

@@ -67,7 +67,7 @@ const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' })
 
 describe('bounds of the memory result store', () => {
   it('forgets the least recently used result when they take too many bytes, in lists too', async () => {
-    const store = createMemoryResultStore({ maxBytes: 4200 })
+    const store = createMemoryResultStore({ maxBytes: 5300 })
     store.apply([holding('a', 1000)])
     store.apply([holding('b', 1000)])
     await store.get('flow-1', 'a')
@@ -90,7 +90,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('makes one anew that was forgotten, with what a later turn says of it', async () => {
-    const store = createMemoryResultStore({ maxBytes: 4200 })
+    const store = createMemoryResultStore({ maxBytes: 5300 })
     for (const id of ['a', 'b', 'c']) store.apply([holding(id, 1000)])
     expect(await store.get('flow-1', 'a')).toBeUndefined()
     expect(store.append(holding('a', 10))).toBe(false)
@@ -100,7 +100,7 @@ describe('bounds of the memory result store', () => {
 
   it('leaves erased what was erased when others take its room, and however long ago that is', async () => {
     let now = 0
-    const store = createMemoryResultStore({ maxBytes: 4200, expiry: { ttlMs: 100, now: () => now } })
+    const store = createMemoryResultStore({ maxBytes: 5300, expiry: { ttlMs: 100, now: () => now } })
     store.apply([holding('a', 10)])
     await store.delete('flow-1', 'a')
     for (now = 0; now < 1000; now += 10) store.apply([holding(`other-${now}`, 1000)])
@@ -109,7 +109,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('does not count a listing as use', async () => {
-    const store = createMemoryResultStore({ maxBytes: 4200 })
+    const store = createMemoryResultStore({ maxBytes: 5300 })
     store.apply([holding('a', 1000)])
     store.apply([holding('b', 1000)])
     await store.list('flow-1', { limit: 10 })
@@ -118,11 +118,11 @@ describe('bounds of the memory result store', () => {
   })
 
   it('refuses a result larger than the whole bound, and keeps what was there', async () => {
-    const store = createMemoryResultStore({ maxBytes: 4200 })
+    const store = createMemoryResultStore({ maxBytes: 5300 })
     store.apply([holding('a', 10)])
     const before = await store.get('flow-1', 'a')
-    expect(() => store.apply([holding('a', 4000)])).toThrow(tooLarge)
-    expect(() => store.apply([holding('b', 4000)])).toThrow(tooLarge)
+    expect(() => store.apply([holding('a', 5000)])).toThrow(tooLarge)
+    expect(() => store.apply([holding('b', 5000)])).toThrow(tooLarge)
     expect(await store.get('flow-1', 'a')).toStrictEqual(before)
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['a']])
   })
@@ -133,21 +133,29 @@ describe('bounds of the memory result store', () => {
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b'], ['a']])
   })
 
-  it('holds no more than its bound and what marks the erased, whatever comes and goes', async () => {
-    const maxBytes = 8 * 1024 * 1024
-    const marks = 150 * (40_000 / 3)
-    await fill(createMemoryResultStore({ maxBytes: roomy }), 3000)
-    const before = usedHeap()
-    const store = createMemoryResultStore({ maxBytes, expiry: { ttlMs: 60_000, now: () => 0 } })
-    await fill(store, 40_000)
-    expect(usedHeap() - before).toBeLessThan(maxBytes * 1.1 + marks)
-    expect((await store.list('flow-1', { limit: 500 })).results).toHaveLength(500)
-  })
+  it.each([
+    ['without an answer', {}],
+    ['answered', { hasStarted: true }],
+  ])(
+    'holds no more of results %s than its bound and what marks the erased, whatever comes and goes',
+    async (_, more) => {
+      const maxBytes = 8 * 1024 * 1024
+      const marks = 150 * (40_000 / 3)
+      await fill(createMemoryResultStore({ maxBytes: roomy }), 3000, more)
+      const before = usedHeap()
+      const store = createMemoryResultStore({ maxBytes, expiry: { ttlMs: 60_000, now: () => 0 } })
+      await fill(store, 40_000, more)
+      expect(usedHeap() - before).toBeLessThan(maxBytes * 1.1 + marks)
+      expect((await store.list('flow-1', { limit: 500 })).results).toHaveLength(500)
+    },
+  )
 })
 
-async function fill(store: MemoryResultStore, count: number): Promise<void> {
+/** Results of an address each, some of which are erased. */
+async function fill(store: MemoryResultStore, count: number, more: Partial<ResultUpdate>): Promise<void> {
   for (let number = 0; number < count; number++) {
-    store.apply([creating(`result-${number}`, `flow-${number % 7}`)])
+    const address = `2001:db8:aaaa:bbbb:cccc:dddd:${number >> 8}:${number & 255}`
+    store.apply([{ ...creating(`result-${number}`, `flow-${number % 7}`), ...more }], address)
     if (number % 3 === 0) await store.delete(`flow-${number % 7}`, `result-${number}`)
   }
 }
