@@ -10,7 +10,7 @@ import { NextUserMessage } from './user-message.ts'
 /** The path of everything about a session. */
 export const SessionParams = Type.Object({
   sessionId: Type.String({
-    description: 'What the start returned; whoever knows it may continue',
+    description: 'The id that the start returned; it is a secret, as anyone with it may continue',
     examples: [sampleSessionId],
   }),
 })

@@ -140,7 +140,7 @@ const FlowTest = ClosedObject(
         errors: none('Error logs. Default none'),
         unfinished: none('Ways that are longer than `depth`. Default any'),
         deadEnds: none('Ways that end with an answer, after which nothing is shown. Default any'),
-        unreached: none('Groups that nobody reaches. Default any'),
+        unreached: none('Groups without a path to them. Default any'),
       }),
     ),
   },

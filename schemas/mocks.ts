@@ -37,7 +37,7 @@ const after = Type.Optional(
   Type.String({
     pattern: '^[0-9]{1,6}(ms|s)$',
     description:
-      'How long the answer takes; what has no time for that fails. Where the clock stands, it moves on and nobody waits',
+      'Time that the answer takes; a call with a shorter limit fails. A fixed clock advances by it instead of waiting',
     examples: ['200ms'],
   }),
 )
@@ -122,8 +122,8 @@ export const Mocks = ClosedObject(
     http,
     vendors,
     models,
-    mail: outcome('What becomes of mails'),
-    payments: outcome('What becomes of payments that no rule of `vendors` is about'),
+    mail: outcome('Outcome of mails'),
+    payments: outcome('Outcome of payments without a rule in `vendors`'),
     unmatched: Type.Optional(
       StringEnum(['answer', 'fail'], {
         description:

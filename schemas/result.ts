@@ -35,7 +35,7 @@ const ofResults = {
   answer: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Those in which any input was answered with this, whatever its capitals',
+      description: 'Results in which any input was answered with this text, in upper or lower case',
       examples: ['ada@shop.example'],
     }),
   ),
@@ -47,7 +47,7 @@ export const ResultsQuery = ClosedObject({
     Type.Integer({
       minimum: 1,
       maximum: 500,
-      description: `Results of a page, ${defaultLimit} unless told; a page of large results holds fewer`,
+      description: `Results of a page. Default ${defaultLimit}; a page of large results holds fewer`,
     }),
   ),
   cursor: Type.Optional(
@@ -59,7 +59,7 @@ export const ResultsQuery = ClosedObject({
   ...ofResults,
   format: Type.Optional(
     StringEnum(['json', 'csv'], {
-      description: 'JSON unless told; CSV for spreadsheets, which lacks transcript and logs',
+      description: 'Default JSON. CSV is for spreadsheets, and lacks transcript and logs',
     }),
   ),
 })

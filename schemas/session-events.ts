@@ -7,7 +7,7 @@ export const SessionEventsHeaders = Type.Object({
     Type.String({
       maxLength: 100,
       description:
-        'The version that the client knows, which browsers send when they connect again: the first event tells of what happened since',
+        'The version that the client knows, which browsers send when they connect again: the first event reports all changes since',
       examples: ['3-mib2qk1c'],
     }),
   ),

@@ -28,15 +28,14 @@ const SystemMessages = PartialObject(
     whatsAppPictureChoiceSelectLabel: text('Used on WhatsApp. Default "Select"'),
   },
   {
-    description: 'Texts of the service and of the client. An absent one has the default of whoever shows it.',
+    description:
+      'Texts of the service and of the client. An absent one has the default of the service or the client that shows it.',
   },
 )
 
 const GeneralSettings = PartialObject({
   isBrandingEnabled: flag('Whether the client shows its badge. Default false'),
-  isTypingEmulationEnabled: flag(
-    'A leftover that nobody reads; typingEmulation.enabled counts. Default true',
-  ),
+  isTypingEmulationEnabled: flag('Has no effect; typingEmulation.enabled counts. Default true'),
   isInputPrefillEnabled: flag('Whether the client puts prefilledValue into the field. Default false'),
   isHideQueryParamsEnabled: flag(
     'Whether the client removes the query string from the address. Default true',

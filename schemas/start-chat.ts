@@ -91,7 +91,7 @@ export const StartPreviewChatBody = Type.Object(
       Type.String({
         pattern: '^[!-.0-~]{1,128}$',
         description:
-          'The preview session to start over; a new id is used as it is, and is best random: whoever knows it can go on, save where the preview was started with the token. 1 to 128 printable ASCII characters without blank or slash',
+          'The preview session to start over; a new id is used as it is, and is best random: anyone with it can continue, except where the preview was started with the token. 1 to 128 printable ASCII characters without blank or slash',
         examples: [sampleSessionId],
       }),
     ),
@@ -115,7 +115,7 @@ export const StartPreviewChatBody = Type.Object(
       }),
     ),
     isProgressBarEnabled: Type.Optional(
-      Type.Boolean({ description: 'Whether to tell the progress, whatever the theme says' }),
+      Type.Boolean({ description: 'Whether responses carry the progress, overriding the theme' }),
     ),
     findings: Type.Optional(
       Type.Boolean({ description: 'Whether to check the flow, and answer what was found. Default false' }),

@@ -32,7 +32,7 @@ const GeneralTheme = PartialObject({
     }),
   }),
   progressBar: PartialObject({
-    isEnabled: Type.Boolean({ description: 'Whether responses tell the progress. Default false' }),
+    isEnabled: Type.Boolean({ description: 'Whether responses carry the progress. Default false' }),
     color: color('Default #e0edff, in version 6.1 #ff5924'),
     backgroundColor: color('Default #f1f1f1, in version 6.1 #8d8d8d'),
     placement: StringEnum(['Top', 'Bottom'], { description: 'Default Top' }),

@@ -9,7 +9,7 @@ const TextReply = Type.Object({
   metadata: Type.Optional(
     Type.Object({
       replyId: Type.Optional(
-        Type.String({ description: 'The id of the chosen item, which tells items of one label apart' }),
+        Type.String({ description: 'The id of the chosen item, which distinguishes items of one label' }),
       ),
     }),
   ),

@@ -55,7 +55,7 @@ const display = {
   ...answerOption,
   labels: FieldLabels,
   style: StringEnum(['decimal', 'currency', 'percent', 'unit'], {
-    description: 'How the client shows the number; the reply is a plain number whatever it is',
+    description: 'Format in which the client shows the number; the reply is always a plain number',
   }),
   locale: Type.String({
     pattern: '^[a-z]{2}(-[A-Z]{2})?$',

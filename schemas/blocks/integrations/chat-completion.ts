@@ -57,7 +57,8 @@ export const ChatCompletionBlock = Type.Object({
   options: Type.Optional(
     PartialObject({
       credentialsId: Type.String({
-        description: 'An account that the operator lends. Default: the one of this type, where there is one',
+        description:
+          'An account that the operator configured. Default: the one of this type, where there is one',
       }),
       action: Type.String({
         examples: ['Create chat completion', 'Create Chat Message', 'Generate variables', 'Ask Model'],

@@ -48,7 +48,7 @@ export const SetVariableBlock = Type.Object({
         examples: ['Hello {{Name}}', '{{Count}} + 1'],
       }),
       isCode: Type.Boolean({
-        description: '`Custom`: whether an expression that fails is told in the logs. Default false',
+        description: '`Custom`: whether an expression that fails is reported in the logs. Default false',
       }),
       expressionDescription: Type.String({ description: 'For the editor' }),
       saveErrorInVariableId: Type.String({

@@ -5,7 +5,8 @@ import { Type } from '../../type.ts'
 export const vendorOptions = (...actions: readonly string[]) => ({
   credentialsId: Type.Optional(
     Type.String({
-      description: 'An account that the operator lends. Default: the one of this type, where there is one',
+      description:
+        'An account that the operator configured. Default: the one of this type, where there is one',
     }),
   ),
   action: Type.Optional(

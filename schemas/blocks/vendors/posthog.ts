@@ -10,7 +10,7 @@ export const PosthogBlock = Type.Object({
   options: Type.Optional(
     PartialObject({
       ...vendorOptions('Capture', 'Identify Group'),
-      isAnonymous: Type.Boolean({ description: '`Capture`: an event of nobody in particular' }),
+      isAnonymous: Type.Boolean({ description: '`Capture`: an event without a profile of the visitor' }),
       distinctId: Type.String({ description: 'Who the event is about' }),
       event: Type.String({ description: '`Capture`', examples: ['Signed up'] }),
       properties: KeyValueRows,
