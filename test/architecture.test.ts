@@ -235,6 +235,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/publication',
     'src/stores',
     'src/lib/errors.ts',
+    'src/ports/caller.ts',
     'src/lib/package-root.ts',
     'fastify',
     'node:',
@@ -250,6 +251,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/results',
     'src/uploads',
     'src/lib/errors.ts',
+    'src/ports/caller.ts',
     '@sinclair/typebox',
   ],
 }

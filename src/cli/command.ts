@@ -1,6 +1,6 @@
 import type { WorkingOn } from './input/stall-guard.ts'
 
-/** What every command ends the process with. */
+/** Exit codes of every command. */
 export const exitCodes = {
   fine: 0,
   /** The command ran, and found or met something that is wrong. */
@@ -9,14 +9,14 @@ export const exitCodes = {
   usage: 2,
 } as const
 
-/** Where a command reads its environment from, and where it writes to. */
+/** Environment and output streams of a command. */
 export interface Console {
   readonly env: Readonly<Record<string, string | undefined>>
   /** To the standard output: what the command was asked for. */
   print(text: string): void
-  /** To the standard error: what the command has to say about it. */
+  /** Writes a message to the standard error. */
   warn(text: string): void
-  /** Told what is worked on next, so that a file that takes for ever can be named; absent where nothing watches. */
+  /** Names the next file to the watchdog, which reports a file that stalls; absent without a watchdog. */
   readonly workingOn?: WorkingOn
   /** Aborted when a command that stays is to end; without it, it stays as long as the process. */
   readonly ended?: AbortSignal
@@ -28,9 +28,9 @@ export interface Console {
  */
 export type Run = (args: readonly string[], console: Console) => Promise<number | undefined>
 
-/** What the file of a command exports. */
+/** Exports of a command's file. */
 export interface CommandModule {
-  /** What `--help` prints. */
+  /** Text of `--help`. */
   readonly help: () => string
   readonly run: Run
 }

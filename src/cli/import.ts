@@ -10,7 +10,7 @@ import { type Export, writeFlows } from './import-flows/write-flows.ts'
 import { readTextFile } from './input/read-text-file.ts'
 import { say } from './output/plain-text.ts'
 
-/** What `import --help` prints. */
+/** Text of `import --help`. */
 export const help = (): string =>
   [
     'Usage: flow-runtime import FILE|FOLDER|URL … --out FOLDER [--force]',

@@ -9,7 +9,7 @@ import { type LintArguments, lintUsage, readLintArguments } from './lint-files/l
 import { createConfigReader } from './lint-files/lint-config.ts'
 import { reportFormats } from './lint-formats/report-formats.ts'
 
-/** What `flow-runtime lint --help` prints. */
+/** Text of `lint --help`. */
 export const help = (): string => lintUsage
 
 /** Checks flow files: 0 when nothing is as grave as `--fail-on` says, 1 when something is, 2 for wrong usage; stays where it watches. */

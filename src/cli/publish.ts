@@ -8,7 +8,7 @@ import { readTextFile } from './input/read-text-file.ts'
 import { say } from './output/plain-text.ts'
 import { type Publisher, publisherTo } from './publisher.ts'
 
-/** What `publish --help` prints. */
+/** Text of `publish --help`. */
 export const help = (): string =>
   [
     'Usage: flow-runtime publish FOLDER [--url URL] [--force]',

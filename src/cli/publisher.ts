@@ -3,14 +3,14 @@ import type { FlowPublication } from '../../schemas/flow-publication.ts'
 import type { FindingSummary } from '../../schemas/flow-state.ts'
 import type { Problem } from '../lib/errors.ts'
 
-export interface PublisherTarget {
+interface PublisherTarget {
   readonly url: string
   readonly token: string
   /** Whether flows with errors are published too. */
   readonly isForced: boolean
 }
 
-export type PublishOutcome =
+type PublishOutcome =
   | {
       readonly kind: 'published'
       readonly version: number
@@ -79,7 +79,7 @@ function isPublication(body: unknown): body is FlowPublication {
   return typeof (Object(body) as Partial<FlowPublication>).version === 'number'
 }
 
-/** What the system says of a failed connection is the cause of what `fetch` says. */
+/** `fetch` reports a failed connection in general terms; the system's error is its cause. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & { readonly cause?: Partial<NodeJS.ErrnoException> }
   return cause?.code ?? cause?.message ?? message

@@ -5,7 +5,7 @@ import { fetchExport } from './import-flows/fetch-export.ts'
 import { type Export, writeFlows } from './import-flows/write-flows.ts'
 import { say } from './output/plain-text.ts'
 
-/** What `pull --help` prints. */
+/** Text of `pull --help`. */
 export const help = (): string =>
   [
     'Usage: flow-runtime pull --from URL --token TOKEN --out FOLDER [--workspace ID] [--force]',

@@ -14,7 +14,7 @@ import { readReplayArguments, replayUsage } from './replay-files/replay-argument
 import { openReplayBounds } from './replay-files/replay-bounds.ts'
 import { type ReplayedFile, replayReports } from './replay-files/replay-reports.ts'
 
-/** What `flow-runtime replay --help` prints. */
+/** Text of `replay --help`. */
 export const help = (): string => replayUsage
 
 /** Runs recordings again: 0 when all are the same, 1 when one parts, 2 for wrong usage. */

@@ -26,12 +26,12 @@ export async function runCommandLine(args: readonly string[], given: Console): P
   }
 }
 
-/** What operators run before the service may come without its command, as everything of the service does. */
+/** `serve` is the default, so that images and units of operators may name only its options. */
 function withCommand(args: readonly string[]): readonly string[] {
   return args[0] === '--migrate-only' ? ['serve', ...args] : args
 }
 
-/** What `--help` prints without a command: all of them, and every variable of the service. */
+/** Text of `--help` without a command: all commands, and every variable of the service. */
 function overview(): string {
   const names = Object.keys(commands)
   const width = Math.max(...names.map((name) => name.length))
@@ -60,7 +60,7 @@ function refuse({ warn }: Console, problem: string, command?: string): number {
   return exitCodes.usage
 }
 
-/** What `parseArgs` throws has a code of its own. */
+/** Errors of `parseArgs` have a code of their own. */
 function isAboutUsage(error: unknown): error is Error {
   if (error instanceof UsageError) return true
   return error instanceof Error && /^ERR_PARSE_ARGS_/.test(String((error as NodeJS.ErrnoException).code))

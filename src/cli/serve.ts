@@ -59,14 +59,14 @@ async function start(setup: LoadedConfig, log: Logger, { warn }: Console): Promi
   process.on('unhandledRejection', (err) =>
     log.error({ err }, 'an unhandled rejection: a promise that nothing awaited has failed'),
   )
-  // What was thrown past everybody may have left anything half done. A promise is the affair of one turn, which has
-  // gone on without it: ending for it would let an attacker who finds such a place end the conversations of all others.
+  // After an uncaught exception the state may be inconsistent. A rejected promise concerns one turn, which has gone on
+  // without it: ending the process would let an attacker who finds such a place end the conversations of all others.
   closeWithGrace(
     { delay: config.drainMs + shutdownMs, logger: log, skip: ['unhandledRejection', ...faults] },
     async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'closing after a defect')
       else log.info({ signal }, 'closing')
-      // Whatever a defect left half done should not serve for long.
+      // After a defect the state may be inconsistent: no more turns on it.
       if (!err) await drain(app.shutdown, config.drainMs)
       const abortion = setTimeout(() => assembly.abortCalls(), abortMs)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), cutOffMs)
@@ -84,7 +84,7 @@ async function start(setup: LoadedConfig, log: Logger, { warn }: Console): Promi
   if (seconds > 0) startWatchdog({ seconds, report })
   const { token } = app.pageAccess
   if (token === undefined) return
-  // What was logged so far comes first, so that the address is the last line of a start.
+  // Flushed first, so that the address is the last line of a start.
   log.flush()
   warn(`Open ${address}/?token=${token}\n`)
 }
@@ -105,7 +105,7 @@ async function migrate({ config }: LoadedConfig, log: Logger, { warn }: Console)
   }
 }
 
-/** What `serve --help` prints. */
+/** Text of `serve --help`. */
 export const help = (): string =>
   [
     'Usage: flow-runtime serve [--migrate-only]',

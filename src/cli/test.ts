@@ -8,7 +8,7 @@ import type { CoveredFlow } from './test-files/tested-file.ts'
 import { coverageFormats, percentOf } from './test-formats/coverage-formats.ts'
 import { testFormats } from './test-formats/test-formats.ts'
 
-/** What `flow-runtime test --help` prints. */
+/** Text of `test --help`. */
 export const help = (): string => testUsage
 
 /** Runs files of tests: 0 when all passed, 1 when one failed or too little was run, 2 for wrong usage. */

@@ -1,10 +1,5 @@
 import type { ChatDependencies } from '../conversations/dependencies.ts'
-import {
-  type AdminToken,
-  recognisePreviewToken,
-  requireAdmin,
-  requirePreviewToken,
-} from '../http/protection/auth.ts'
+import { recognisePreviewToken, requireAdmin, requirePreviewToken } from '../http/protection/auth.ts'
 import {
   type LoadLimits,
   limitsForOngoing,
@@ -14,12 +9,13 @@ import {
 import { type JsonBodies, readLargerBodies } from '../http/request/body/json-body-parser.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
+import type { AdminToken } from '../ports/caller.ts'
 import type { Announcements } from '../ports/known-types.ts'
 import type { HeavyTurns, Load } from '../ports/load-port.ts'
-import { clientLogs } from '../routes/sessions/client-logs-route.ts'
-import { continueChat } from '../routes/sessions/continue-chat-route.ts'
-import { generateUploadUrl } from '../routes/uploads/generate-upload-url-route.ts'
-import { putUpload } from '../routes/uploads/put-upload-route.ts'
+import { clientLogsRoute } from '../routes/sessions/client-logs-route.ts'
+import { continueChatRoute } from '../routes/sessions/continue-chat-route.ts'
+import { generateUploadUrlRoute } from '../routes/uploads/generate-upload-url-route.ts'
+import { putUploadRoute } from '../routes/uploads/put-upload-route.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 import { looseClientLogs } from './client-logs-v1-route.ts'
 import { sendCompatError } from './compat-errors.ts'
@@ -34,8 +30,8 @@ import { streamMessages } from './stream-routes.ts'
 import { olderUploadUrls } from './upload-url-routes.ts'
 import { openWebhookRooms, type WebhookRooms } from './webhook-rooms.ts'
 
-/** What the routes are made of. */
-export interface CompatDependencies {
+/** Dependencies of the routes. */
+interface CompatDependencies {
   readonly chat: ChatDependencies
   readonly uploads: Uploads
   readonly load: Load
@@ -58,13 +54,13 @@ export interface CompatDependencies {
 
 const prefix = '/api'
 
-/** What `COMPAT_API=on` adds to a server. */
+/** Additions of `COMPAT_API=on` to a server. */
 export interface CompatApi {
-  /** What the use cases work with, with notifications for clients that wait on WebSockets. */
+  /** Dependencies of the use cases, with notifications for clients that wait on WebSockets. */
   readonly chat: ChatDependencies
-  /** Adds what strangers can make the service work with. What protects the scope counts for it as well. */
+  /** Adds the routes that need no token of an operator. The protections of the scope cover them too. */
   addVisitorRoutes(scope: Server, bodies: JsonBodies): Promise<void>
-  /** Adds what the operator's own systems call, and what looks after the process. */
+  /** Adds the routes of the operator's own systems and of supervisors. */
   addOperatorRoutes(app: Server): Promise<void>
 }
 
@@ -100,24 +96,24 @@ async function addVisitorRoutes(app: Server, deps: CompatDependencies, bodies: J
         await newcomers.register(async (known: Server) => {
           recognisePreviewToken(known, config.previewToken)
           sendMessage(known, deps)
-          clientLogs(known, deps)
+          clientLogsRoute(known, deps)
           looseClientLogs(known, chat)
         })
       })
       await api.register(async (underWay: Server) => {
         shedLoad(underWay, load, limitsForOngoing(loadLimits))
         recognisePreviewToken(underWay, config.previewToken)
-        continueChat(underWay, {
+        continueChatRoute(underWay, {
           chat,
           closing,
           webhookWaitMs: config.webhookWaitMs,
           complete: withEmptyLists,
         })
         streamMessages(underWay, chat)
-        generateUploadUrl(underWay, deps)
+        generateUploadUrlRoute(underWay, deps)
         olderUploadUrls(underWay, deps)
         firstUploadUrl(underWay, deps)
-        putUpload(underWay, deps)
+        putUploadRoute(underWay, deps)
       })
     },
     { prefix },

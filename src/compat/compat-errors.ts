@@ -8,7 +8,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['Flow not found', 'Typebot not found'],
 ])
 
-/** What the other API gives as found out before anything was thrown. */
+/** Errors that the other API reports with `defined: false`. */
 const undefinedThere: ReadonlySet<string> = new Set(['Not found', 'The request body is not valid JSON'])
 
 /** Answers a request that failed in the shape that clients of the other API know. */

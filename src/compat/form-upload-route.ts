@@ -54,7 +54,7 @@ function readForm(request: FastifyRequest): ReadForm {
   const part = new Promise<Readable>((resolve, reject) => {
     let isFound = false
     parser.on('file', (name, stream) => {
-      // A part that breaks off says so once, maybe before anybody reads it, and then ends like a whole one.
+      // A part that breaks off emits its error once, maybe before it has a reader, and then ends like a whole one.
       stream.on('error', (cause) => stream.destroy(cause))
       isFound ||= name === 'file'
       if (name === 'file') resolve(stream)
@@ -62,7 +62,7 @@ function readForm(request: FastifyRequest): ReadForm {
     })
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
       parser.on(limit, () => {
-        // What comes behind the file is not read for long.
+        // Fields behind the file are not read for long.
         if (isFound) return
         reject(new ServiceError('BAD_REQUEST', 'The form has too many parts before its file'))
         end.abort()

@@ -15,7 +15,7 @@ interface OperatorDependencies {
   readonly previewToken: string | undefined
 }
 
-/** What the operator's own systems call. */
+/** Routes that the operator's own systems call. */
 export function operatorCalls(app: Server, { chat, rooms, previewToken }: OperatorDependencies): void {
   const session = { params: SessionParams }
   app.post('/v1/sessions/:sessionId/updateTypebot', { schema: session }, async (request) => {

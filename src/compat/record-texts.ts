@@ -2,7 +2,7 @@
  * The text that the records of a stream carry. What else is in a stream, why it broke off included, is left out, as there
  * is no place for it in a text.
  */
-export async function* textsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* recordTexts(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const record of recordsOf(pieces)) {
     // A record of a text is one that the service has written, as short as what a model sends at a time.
     if (record.startsWith('0:')) yield JSON.parse(record.slice(2))

@@ -5,7 +5,7 @@ import { saveClientLogs } from '../conversations/continue/save-client-logs.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { startPreviewChat } from '../conversations/start/start-preview-chat.ts'
 import { startPublishedChat } from '../conversations/start/start-published-chat.ts'
-import { unauthorized } from '../http/protection/auth.ts'
+import { authenticationRequired } from '../http/protection/auth.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { addressOf } from '../http/request/client-address.ts'
 import { flowNoter, requestLogOf } from '../http/request/request-turn.ts'
@@ -51,7 +51,7 @@ interface Dependencies {
 }
 
 /** A message with what is known of its sender. */
-interface Sent {
+interface MessageCall {
   readonly body: SendMessageBody
   readonly caller: Caller
   readonly origin: string | undefined
@@ -78,14 +78,14 @@ export function sendMessage(app: Server, deps: Dependencies): void {
   }
 }
 
-/** What a client reports of a preview, of a conversation that is over, or too much of, has nowhere to go. */
+/** Client logs of a preview or of an ended conversation, and those above the bound, are dropped. */
 function ignoreUnkept(error: unknown): void {
   const isUnkept =
     error instanceof ServiceError && (error.code === 'NOT_FOUND' || error.code === 'TOO_MANY_REQUESTS')
   if (!isUnkept) throw error
 }
 
-async function answerMessage(sent: Sent, deps: Dependencies): Promise<ByteString> {
+async function answerMessage(sent: MessageCall, deps: Dependencies): Promise<ByteString> {
   const { body, caller, origin, requestLog } = sent
   const { sessionId, startParams } = body
   if (!sessionId) return startWith(startParams, sent, deps)
@@ -105,7 +105,7 @@ function isUnknownSession(error: unknown): boolean {
 
 async function startWith(
   params: StartParams | undefined,
-  { body, caller, origin, address, requestLog }: Sent,
+  { body, caller, origin, address, requestLog }: MessageCall,
   deps: Dependencies,
 ): Promise<ByteString> {
   if (!params) throw new ServiceError('BAD_REQUEST', 'Missing startParams')
@@ -127,7 +127,7 @@ async function startWith(
 /** Previews come to this address among other requests, so that what they need is asked for here. */
 function admitPreview(caller: Caller, { config, heavyPreviews }: Dependencies): void {
   if (caller.kind !== 'anonymous') return
-  if (config.previewToken !== undefined) throw unauthorized()
+  if (config.previewToken !== undefined) throw authenticationRequired()
   if (!heavyPreviews.admit('start')) throw tooManyHeavy()
 }
 

@@ -53,7 +53,7 @@ export function startTypebotPreview(app: Server, { chat, bodyLimit }: PreviewDep
   })
 }
 
-/** What a preview start of ours needs. */
+/** A preview's start in terms of the native API. */
 export interface Preview {
   readonly flowId: string
   readonly body: PreviewBody
@@ -65,7 +65,7 @@ export function toPreview(sent: PreviewBody & { readonly typebot?: unknown }, fl
   const { typebot, flow: _flow, findings: _findings, ...body } = sent
   if (typeof typebot !== 'object' || typebot === null)
     return { flowId: typeof typebot === 'string' ? typebot : flowId, body, sentBody: undefined }
-  // What is kept of a draft is the text of a body of ours.
+  // Drafts are remembered by the text of a body of the native API.
   const text = JSON.stringify({ flow: typebot })
   return {
     flowId,

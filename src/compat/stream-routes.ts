@@ -7,13 +7,13 @@ import { requestLogOf } from '../http/request/request-turn.ts'
 import { clientAbortSignal, sendStream } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
-import { textsOf, withoutEnd } from './record-texts.ts'
+import { recordTexts, withoutEnd } from './record-texts.ts'
 
 /** The streams of these clients: records without the last, or, for older ones, the text of an answer and nothing beside it. */
 export function streamMessages(app: Server, chat: ChatDependencies): void {
   const schema = { params: SessionParams, body: Type.Object({}) }
   for (const [version, read] of [
-    ['v1', textsOf],
+    ['v1', recordTexts],
     ['v2', withoutEnd],
   ] as const) {
     app.post(`/${version}/sessions/:sessionId/streamMessage`, { schema }, async (request, reply) => {
@@ -38,7 +38,7 @@ export function streamMessages(app: Server, chat: ChatDependencies): void {
       signal,
       requestLog: requestLogOf(request),
     }
-    return sendStream(textsOf(await streamMessage(asked, chat).catch(withoutState)), reply)
+    return sendStream(recordTexts(await streamMessage(asked, chat).catch(withoutState)), reply)
   })
 }
 

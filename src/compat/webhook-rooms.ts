@@ -15,7 +15,7 @@ import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { Announcements } from '../ports/known-types.ts'
 
-export interface WebhookRoomOptions {
+interface WebhookRoomOptions {
   readonly chat: ChatDependencies
   /** Announce calls that other processes take. */
   readonly announcements: Announcements
@@ -26,7 +26,7 @@ export interface WebhookRoomOptions {
 }
 
 export interface WebhookRooms {
-  /** What the use cases work with, with notifications for clients that wait for the result of a webhook. */
+  /** Dependencies of the use cases, with notifications for clients that wait for the result of a webhook. */
   readonly chat: ChatDependencies
   /**
    * Sends a payload to the previews of authors that wait at a block. Nothing of it is kept. Throws PAYLOAD_TOO_LARGE for one that
@@ -47,7 +47,7 @@ interface Upgrade {
 /** A visitor has one; a few more are left from connections that broke. */
 const mostOfRoom = 4
 
-/** How often it is asked whether a client is still there. */
+/** Interval of pings that show whether a client is still there. */
 const pingMs = 30_000
 
 /** Bytes of a test call: what announcements carry, less what names the block. */
@@ -60,7 +60,7 @@ const mostOfTest = 7_000
  */
 const roomPath = /^\/parties\/main\/(undefined(?:\/|%2F))?([\w-]{1,128})(?:\/|%2F)webhooks$/i
 
-/** What processes publish to each other: that a result has been called, or what previews are called with. */
+/** Announcement among processes: the call of a result's webhook, or the payload for previews. */
 type News = ReceivedWebhook | { readonly flowId: string; readonly blockId: string; readonly text: string }
 
 /** Lets clients wait for the call of a webhook listener on a WebSocket. Nothing is read from them. */
@@ -90,7 +90,7 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   function admit({ id, rooms }: Room, socket: WebSocket): void {
     rooms.add(id, socket)
     keepAlive(socket)
-    // What a client sends too much of ends its connection, and nothing else.
+    // A message above the bound ends its connection, and nothing else.
     socket.on('error', () => socket.terminate())
   }
 
@@ -107,7 +107,7 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   }
 
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    // What connects to a server of HTTP is a socket.
+    // Connections to an HTTP server are sockets.
     const socket = stream as Socket
     if (!findRoom(request.url)) return respondToClientError(notFound(), socket)
     const response = new ServerResponse(request)
@@ -169,7 +169,7 @@ async function checkPreview(
   if ((await conversations.look(sessionId))?.session.kind !== 'preview') throw notFound()
 }
 
-/** What a process of another version says may be no news. */
+/** A process of another version may publish announcements that this one does not know. */
 function readNews(text: string): News | undefined {
   try {
     return JSON.parse(text)

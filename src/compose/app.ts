@@ -21,7 +21,7 @@ import { beginRequestSpans } from '../http/request/request-spans.ts'
 import { rememberTurns } from '../http/request/request-turn.ts'
 import { createValidatorCompiler } from '../http/request/validator-compiler.ts'
 import { createRequestLog, type RequestObserver, summariseRequest } from '../http/request-log.ts'
-import { createRequestCounts } from '../http/request-metrics.ts'
+import { createRequestObserver } from '../http/request-metrics.ts'
 import { respondToBrokenRequest } from '../http/response/client-error.ts'
 import { requestIdOf, setDefaultHeaders } from '../http/response/default-headers.ts'
 import { sendProblem } from '../http/response/problem-details.ts'
@@ -33,7 +33,7 @@ import type { Metrics } from '../ports/metrics-port.ts'
 import type { Spans } from '../ports/spans-port.ts'
 import { type RouteDependencies, registerRoutes } from './register-routes.ts'
 
-/** What the server is made of. */
+/** Dependencies of the server. */
 export interface AppDependencies extends Omit<RouteDependencies, 'config' | 'shutdown' | 'compat'> {
   readonly config: RouteDependencies['config'] &
     Pick<Config, 'bodyBounds' | 'unread' | 'maxConnections' | 'trustedProxies'>
@@ -42,7 +42,7 @@ export interface AppDependencies extends Omit<RouteDependencies, 'config' | 'shu
   readonly unreadAnswers: UnreadAnswers
   /** Shows to operators how much a part of the service holds. */
   readonly watch?: (store: string, usage: () => StoreUsage) => void
-  /** What processes publish to each other. */
+  /** Messages among processes. */
   readonly announcements: Announcements
   readonly requestAnswered: Metrics['requestAnswered']
   /** Undefined without tracing. */
@@ -104,7 +104,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
 }
 
 function createObserver({ logger, requestAnswered }: AppDependencies): RequestObserver {
-  const count = createRequestCounts(requestAnswered)
+  const count = createRequestObserver(requestAnswered)
   const log = logger && createRequestLog(logger)
   return (request) => {
     count(request)

@@ -7,25 +7,25 @@ import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
 import type { ResultStore } from '../stores/result-store.ts'
 import type { SharedUploadCounts } from '../stores/upload-counts.ts'
 
-/** How long the answer to a request with an `Idempotency-Key` is kept after it was made. */
+/** Time for which the answer to a request with an `Idempotency-Key` is kept. */
 export const repeatableMs = 24 * 60 * 60 * 1000
 
-/** What keeps conversations, as it is configured. */
+/** Stores of conversations, as configured. */
 export interface BackEnd {
   readonly conversations: ConversationStore
   readonly results: ResultStore
   readonly definitions: DefinitionStore
   /** Undefined where flows come from files alone. */
   readonly catalogue: FlowCatalogue | undefined
-  /** Where requests of one address are counted for all processes; each counts its own without it. */
+  /** Request counts by address, shared by all processes; each process counts its own without it. */
   readonly sharedCounts?: object | undefined
-  /** What processes publish to each other. */
+  /** Messages among processes. */
   readonly announcements: Announcements
   /** Counts uploads where several processes share their folder. */
   readonly uploadCounts?: SharedUploadCounts | undefined
-  /** Why turns are refused; empty when they are not. */
+  /** Reasons for which turns are refused; empty when they are not. */
   problems(): Promise<readonly string[]> | readonly string[]
-  /** What does not serve though turns go on. */
+  /** Failures that leave turns running. */
   notices?(): Promise<readonly string[]>
   /** Releases it, once it is no longer used. */
   close(): Promise<void>

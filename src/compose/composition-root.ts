@@ -34,8 +34,8 @@ import { createUploads, noUploads } from '../uploads/uploads-service.ts'
 import type { AppDependencies } from './app.ts'
 import { openStores } from './open-stores.ts'
 
-/** What a service is made of, and how to let go of it. */
-export interface ComposedService {
+/** Parts of a service, and the function that releases them. */
+interface ComposedService {
   readonly dependencies: AppDependencies
   /** Ends the calls that turns are waiting for: those turns fail, and their conversations stay as they were. */
   abortCalls(): void
@@ -143,7 +143,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       const { sandbox, http, mailer } = outside
       const parts = [stores.published, stores.conversations, sandbox, http, mailer, files, spans]
       await Promise.all(parts.map((part) => part?.close()))
-      // What the others do on their way out is kept.
+      // The stores close last: the others still write while they end.
       await stores.close()
     },
   }
@@ -167,7 +167,7 @@ async function openSpans(
   return openOtlpSpans({ ...telemetry, count: spansDone })
 }
 
-/** Strangers' previews wait among themselves, so that a flood of them holds up no other turns. */
+/** Previews without a token have a queue of their own, so that a flood of them delays no other turns. */
 function openHeavyTurns({ heavyTurns: { max, maxPreviews } }: Config, prometheus: Prometheus) {
   const { heavyTurnRefused } = prometheus.metrics
   const open = (bound: number, refused: (entry: 'start' | 'continue') => void) => {

@@ -16,7 +16,7 @@ import { createFolderPublishedFlows } from '../stores/flow-folder/folder-publish
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import { inspectPublication } from '../tooling/lint/inspect-publication.ts'
 
-export interface FlowsOptions {
+interface FlowsOptions {
   readonly config: Pick<Config, 'flowsDir'>
   readonly log: Logger
   readonly ports: Ports
@@ -27,10 +27,10 @@ export interface FlowsOptions {
 }
 
 /** The flows that visitors can start, and what operators can do with them. */
-export interface OpenFlows {
+interface OpenFlows {
   readonly published: PublishedFlows
   readonly publication: Publication
-  /** Why no flows can be read; empty when they can. */
+  /** Reasons for which no flows can be read; empty when they can. */
   flowProblems(): readonly string[]
 }
 

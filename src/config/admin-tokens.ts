@@ -1,8 +1,4 @@
-/** A token of an operator, by the name that the audit has it under. */
-export interface AdminToken {
-  readonly name: string
-  readonly token: string
-}
+import type { AdminToken } from '../ports/caller.ts'
 
 /** The name of `ADMIN_TOKEN`. */
 const ownName = 'admin'

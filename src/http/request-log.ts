@@ -11,9 +11,9 @@ export interface AnsweredRequest {
   readonly route: string
   readonly status: number
   readonly ms: number
-  /** What the turn of the request came to; absent where none was run. */
+  /** Summary of the request's turn; absent where none was run. */
   readonly turn?: TurnSummary | undefined
-  /** What a request without a turn was about. */
+  /** The flow of a request without a turn. */
   readonly flow?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function summariseRequest(request: FastifyRequest, reply: FastifyReply): 
 
 const { symbols } = pino
 
-/** What pino puts a line together from. */
+/** Parts from which pino builds a line. */
 type LineParts = Logger & {
   readonly [symbols.chindingsSym]: string
   readonly [symbols.timeSym]: () => string
@@ -54,7 +54,7 @@ export function createRequestLog(logger: Logger): RequestObserver {
   }
 }
 
-/** What supervisors and balancers ask all the time. */
+/** Addresses that supervisors and balancers poll. */
 const probes = new Set(['/health', '/ready'])
 
 const rounded = (ms: number) => Math.round(ms * 1000) / 1000

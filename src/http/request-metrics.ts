@@ -5,7 +5,7 @@ import type { RequestObserver } from './request-log.ts'
 const usualMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Counts the requests of each route; those that lead to none are counted as one route. */
-export function createRequestCounts(requestAnswered: Metrics['requestAnswered']): RequestObserver {
+export function createRequestObserver(requestAnswered: Metrics['requestAnswered']): RequestObserver {
   return ({ method, route, status, ms }) => {
     const isCountedApart = route !== 'unknown' || usualMethods.has(method)
     requestAnswered({ method: isCountedApart ? method : 'other', route, status, ms })

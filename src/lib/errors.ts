@@ -10,11 +10,11 @@ export interface Problem {
   readonly message: string
 }
 
-/** What an error says besides what all of them say. */
-export interface ErrorExtension {
-  /** What a session waits for at present. */
+/** Members of an error beside its code and message. */
+interface ErrorExtension {
+  /** The input that a session waits for at present. */
   readonly input?: object | undefined
-  /** Why a session is not found. */
+  /** The reason why a session is not found. */
   readonly reason?: 'ended' | 'expired' | 'unknown'
 }
 
@@ -60,7 +60,7 @@ export function placeProblems(error: unknown, place: string): unknown {
   return new ServiceError(error.code, error.message, { problems, cause: error })
 }
 
-/** What is wrong and where, for a line of a terminal: a pointer leads nowhere by itself. */
+/** A problem and its place, for a line of a terminal: a pointer alone shows no place there. */
 export function lineOfProblem({ pointer, message }: Problem): string {
   return pointer === '' ? message : `${pointer} ${message}`
 }
@@ -71,7 +71,7 @@ export function firstProblemOf(error: ServiceError): string {
   return problem ? lineOfProblem(problem) : error.message
 }
 
-/** What is wrong with a document, by the error that it led to. */
+/** Problems of a document, by the error that they led to. */
 export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof ServiceError && error.problems) return error.problems
   return [{ pointer: '', message: error instanceof Error ? error.message : String(error) }]

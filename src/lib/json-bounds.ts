@@ -1,4 +1,4 @@
-/** How much a JSON text may hold before it is parsed. */
+/** Bounds of a JSON text, checked before it is parsed. */
 export interface JsonBounds {
   /** Elements of lists and members of objects, all together. */
   readonly values: number
@@ -95,7 +95,7 @@ export function excessOfJson(bytes: Uint8Array, most: JsonBounds): keyof JsonBou
   return undefined
 }
 
-/** What recurses over a value overflows the stack at some thousands of levels, which take a few bytes each. */
+/** Recursion over a value overflows the stack at some thousands of levels, which take a few bytes each. */
 function nestsDeeper(bytes: Uint8Array, levels: number): boolean {
   const { length } = bytes
   if (length <= levels) return false

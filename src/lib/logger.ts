@@ -13,8 +13,8 @@ export function createLogger(level: Config['logLevel'], destination = standardOu
 }
 
 /**
- * Lines are written some hundred at a time or after a moment, which costs a fraction of one write each, and never out
- * of order or half: the last of them with the end of the process, be it peace or a defect.
+ * Writes some hundred lines at a time, or what there is after a moment, at a fraction of the cost of a write each; in
+ * order, and flushed when the process exits, normally or after a crash.
  */
 function standardOutput(): DestinationStream {
   const out = pino.destination({ dest: 1, sync: true, minLength: 8 * 1024, periodicFlush: 100 })
@@ -29,7 +29,7 @@ function keepMessageOut(this: Logger, args: Parameters<LogFn>, log: LogFn): void
   else log.apply(this, args)
 }
 
-/** What the log holds of an error: what kind it is and where it was thrown, and nothing that anybody said. */
+/** Log entry of an error: its kind and the place that threw it, without words of visitors or flows. */
 interface ErrorRecord {
   readonly type: string
   readonly message?: string
@@ -60,7 +60,7 @@ function quotes(error: Error): boolean {
   return [SyntaxError, TypeError, RangeError, ReferenceError, URIError].some((kind) => error instanceof kind)
 }
 
-/** What stands in quotes may be anybody's words; a path or a long word may name a visitor's file or be a token. */
+/** Quoted text may come from a visitor; a path or a long word may name a visitor's file or be a token. */
 function withoutQuotes(message: string): string {
   return message
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')

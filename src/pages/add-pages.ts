@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type AdminToken, recogniseAuthors, unauthorized } from '../http/protection/auth.ts'
+import { authenticationRequired, recogniseAuthors } from '../http/protection/auth.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
+import type { AdminToken } from '../ports/caller.ts'
 import type { Publication } from '../publication/publication.ts'
 import type { PublishedFlow, PublishedFlows } from '../stores/published-flows.ts'
 import { exchangeToken, sendHint } from './author-entry.ts'
@@ -106,7 +107,7 @@ function refuseOtherSites(request: FastifyRequest): void {
 /** A definition holds what its visitors never see: it is for authors, whom nothing but a token shows. */
 function refuseReaders(request: FastifyRequest, { previewToken, adminTokens }: Dependencies['config']): void {
   if (request.caller.kind !== 'anonymous' || request.server.pageAccess.isAuthor(request)) return
-  if (previewToken !== undefined || adminTokens.length > 0) throw unauthorized()
+  if (previewToken !== undefined || adminTokens.length > 0) throw authenticationRequired()
   throw new ServiceError(
     'FORBIDDEN',
     'Definitions are shown for a token: set PREVIEW_TOKEN, or open the address that a local service prints when it starts',

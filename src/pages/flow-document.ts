@@ -5,7 +5,7 @@ import { Variables } from '../engine/values/variables.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
 
 /** The page of a flow, as it is sent. */
-export interface FlowDocument {
+interface FlowDocument {
   /** 404 where no flow is published, 403 where it is closed. The page is there all the same: what has begun goes on. */
   readonly statusCode: 200 | 403 | 404
   readonly html: string

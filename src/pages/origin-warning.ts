@@ -6,8 +6,8 @@ interface Restricted {
 }
 
 /**
- * Makes what tells the operator, once for each flow, that the page of one with `allowedOrigins` will be refused: where the
- * service knows no origin of its own, that page counts as one of another site.
+ * Warns the operator, once for each flow with `allowedOrigins`, that its page will be refused: where the service knows no
+ * origin of its own, that page counts as one of another site.
  */
 export function createOriginWarning(publication: Pick<Publication, 'states' | 'get'>) {
   const looked = new Set<string>()

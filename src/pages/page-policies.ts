@@ -1,6 +1,6 @@
 import type { PageName } from './page-files.ts'
 
-/** What every page of ours may do: run what the service serves, and nothing that stands in a text. */
+/** Permissions of every page: it runs scripts that the service serves, and none inline. */
 const strict = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,5 +4,11 @@ export type Caller =
   | { readonly kind: 'preview' }
   | { readonly kind: 'admin'; readonly name: string }
 
+/** A token of an operator; the audit names its changes by the name of the token. */
+export interface AdminToken {
+  readonly name: string
+  readonly token: string
+}
+
 /** Caller without a token, or without a valid one for the request. */
 export const anonymous: Caller = { kind: 'anonymous' }

@@ -13,7 +13,7 @@ import type {
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import type { AnyChangeRequest, FlowRequest, Publication } from './publication.ts'
 
-export interface PublicationDependencies {
+interface PublicationDependencies {
   /** Undefined where no database is configured. */
   readonly catalogue: FlowCatalogue | undefined
   /** The flows of the folder. */
@@ -34,7 +34,7 @@ interface CompiledFlow {
   readonly program: Program
 }
 
-/** What a public id may consist of that is given over HTTP: what an address holds as it stands. */
+/** Characters of a public id that is given over HTTP: those that an address holds unescaped. */
 const addressable = /^[\w.~-]{1,128}$/
 
 /** Findings and errors that are returned. */
@@ -62,7 +62,7 @@ export function createPublication(deps: PublicationDependencies): Publication {
     return addressable.test(publicId) ? catalogue?.find(publicId) : undefined
   }
 
-  /** What a publication takes the place of; undefined for the first, and for what can't be read any more. */
+  /** The flow that a publication replaces; undefined for the first, and for one that can't be read any more. */
   async function served(publicId: string): Promise<CompiledFlow | undefined> {
     const entry = await find(publicId)
     const text = entry && (await catalogue?.definition(entry.hash))

@@ -7,9 +7,9 @@ import type {
 import type { FlowState } from '../../schemas/flow-state.ts'
 import type { FlowAction } from '../stores/flow-catalogue/flow-catalogue.ts'
 
-/** What an operator can do with published flows. */
+/** Operations on published flows. */
 export interface Publication {
-  /** What has become of every flow. */
+  /** State of every flow. */
   states(): readonly FlowState[]
   /** Resolves once the findings of all flows are among them: of many that come at the start, they are found later. */
   inspected(): Promise<void>
@@ -45,11 +45,11 @@ export interface AnyChangeRequest extends FlowRequest {
   readonly expected: readonly number[] | undefined
 }
 
-export interface PublishRequest extends AnyChangeRequest {
+interface PublishRequest extends AnyChangeRequest {
   readonly definition: unknown
   readonly isForced: boolean
 }
 
-export interface ChangeRequest extends AnyChangeRequest {
+interface ChangeRequest extends AnyChangeRequest {
   readonly action: Exclude<FlowAction, { readonly kind: 'publish' }>
 }

@@ -1,8 +1,8 @@
 import type { Program } from '../engine/model/program.ts'
 
 /**
- * What the answers to a block are called: the variable that receives them, else the title of its group. Undefined
- * when there is neither, and when the flow has no such block any more.
+ * Label of the answers to a block: the variable that receives them, else the title of its group. Undefined when there is
+ * neither, and when the flow has no such block any more.
  */
 export function answerLabel(program: Program, blockId: string): string | undefined {
   return answerVariable(program, blockId) ?? (program.blocks.get(blockId)?.group.title || undefined)

@@ -1,10 +1,13 @@
 /** Spreadsheets know a file without it for one in an older encoding. */
 const byteOrderMark = '\uFEFF'
 
-/** What a spreadsheet may run, full-width forms included; some look past blanks and what can't be seen. */
+/**
+ * Beginnings that a spreadsheet may run, full-width forms included; some ignore leading blanks and invisible
+ * characters.
+ */
 const runs = /^[\s\p{C}]*[=+\-@\t\r\n＝＋－＠]/u
 
-/** What begins a cell of its own where semicolons or tabs are taken for the separators. */
+/** Beginnings of cells where semicolons or tabs are taken for the separators. */
 const laterStarts = /([;\t\r\n][;\s\p{C}]*)([=+\-@＝＋－＠]?)/gu
 
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i

@@ -8,13 +8,13 @@ const erasedAtOnce = 500
 export interface ErasureRequest {
   /** Absent for all. */
   readonly filter?: ResultFilter | undefined
-  /** Aborted when nobody waits for the outcome any more. */
+  /** Aborted when the caller no longer waits for the outcome. */
   readonly signal: AbortSignal
 }
 
-export interface Erased {
+interface Erased {
   readonly deleted: number
-  /** What hindered the first of those that are still there. */
+  /** The error that kept the first of the remaining results from being erased. */
   readonly failure: unknown
 }
 
@@ -64,7 +64,7 @@ export async function eraseResult(result: Result, deps: ResultsDependencies): Pr
   if (last && last.lastChatSessionId !== lastChatSessionId) await conversations.erase(last.lastChatSessionId)
 }
 
-/** What is thrown for results that could not be erased: what hindered the first, and what was done all the same. */
+/** The error of an incomplete erasure: that of the first failure, with the number of erased results. */
 export function failedErasure({ deleted, failure }: Erased): unknown {
   if (!(failure instanceof ServiceError)) return failure
   const { code, message, retryAfter } = failure

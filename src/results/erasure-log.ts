@@ -1,7 +1,7 @@
 import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
 import type { ResultFilter } from '../stores/result-store.ts'
 
-/** What an operator has erased. Whom it concerned is left out: that is what was to be erased. */
+/** Log entry of an erasure. It names no visitor: their data is what was to be erased. */
 export interface Erasure {
   /** The name of the operator's token. */
   readonly actor: string

@@ -139,7 +139,9 @@ function firstValues({ variables }: Result): ReadonlyMap<string, Value> {
   return values
 }
 
-/** What an answer with this value may have looked like: several choices, and several files, are one line. */
+/**
+ * Lines of a transcript that an answer with this value may have had: several choices, and several files, are one line.
+ */
 function textsOf(value: Value): string[] {
   return Array.isArray(value) ? [valueToText(value), value.join(', ')] : [valueToText(value)]
 }

@@ -6,7 +6,7 @@ import type { Turn } from '../engine/turn/turn.ts'
 import type { Variables } from '../engine/values/variables.ts'
 import type { PlacedLog, ResultUpdate, ResultVariable } from '../stores/result-store.ts'
 
-export interface ResultFacts {
+interface ResultFacts {
   readonly sessionId: string
   readonly requestId?: string | undefined
   /** Milliseconds since 1970. */

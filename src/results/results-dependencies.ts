@@ -1,7 +1,7 @@
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import type { NoteErasure } from './erasure-log.ts'
 
-/** What reading and erasing results works with. */
+/** Dependencies of reading and erasing results. */
 export interface ResultsDependencies
   extends Pick<ChatDependencies, 'published' | 'results' | 'conversations'> {
   readonly noteErasure: NoteErasure

@@ -8,18 +8,18 @@ import { buildResultTable } from './result-table.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
 /**
- * What an operator can do with the results of a flow; that it is one has been seen to. Every call throws NOT_FOUND for a
- * flow that is neither published nor has results. Erasures are noted, with the name of the operator.
+ * Operations on the results of a flow; the routes have checked the operator's token. Every call throws NOT_FOUND for a
+ * flow that is neither published nor has results. Erasures are logged, with the name of the operator.
  */
 export interface Results {
   /** Throws BAD_REQUEST for a cursor that no page gave. */
-  list(request: ResultPageRequest): Promise<ResultPageBody>
+  list(request: ResultTableRequest): Promise<ResultPageBody>
   /** A page for spreadsheets. Throws as `list` does. */
-  table(request: ResultPageRequest): Promise<ResultTablePage>
+  table(request: ResultTableRequest): Promise<ResultTablePage>
   /** Throws NOT_FOUND for a result that is not there. */
-  get(request: ResultRequest): Promise<ResultBody>
+  get(request: OneResultRequest): Promise<ResultBody>
   /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
-  delete(request: ResultRequest & Operator): Promise<void>
+  delete(request: OneResultRequest & Operator): Promise<void>
   /**
    * Erases the results of the filter that the flow has when this begins, until the signal is aborted; how many. When some
    * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
@@ -27,29 +27,29 @@ export interface Results {
   deleteAll(request: ResultsRequest & ErasureRequest & Operator): Promise<number>
 }
 
-export interface ResultsRequest {
+interface ResultsRequest {
   /** The public id of a published flow, else the flow's own id: results outlive a publication. */
   readonly publicId: string
 }
 
-/** Who erases. */
-export interface Operator {
+/** The operator who erases. */
+interface Operator {
   /** The name of the token. */
   readonly actor: string
 }
 
-export interface ResultPageRequest extends ResultsRequest {
+export interface ResultTableRequest extends ResultsRequest {
   readonly limit: number
   readonly cursor: string | undefined
   /** Absent for all. */
   readonly filter?: ResultFilter
 }
 
-export interface ResultRequest extends ResultsRequest {
+export interface OneResultRequest extends ResultsRequest {
   readonly resultId: string
 }
 
-export interface ResultTablePage {
+interface ResultTablePage {
   readonly csv: string
   /** Absent on the last page. */
   readonly nextCursor?: string
@@ -59,12 +59,12 @@ export interface ResultTablePage {
 export function createResults(deps: ResultsDependencies): Results {
   const { results, noteErasure } = deps
 
-  async function pageOf(request: ResultPageRequest): Promise<ResultPage & { program: Program | undefined }> {
+  async function pageOf(request: ResultTableRequest): Promise<ResultPage & { program: Program | undefined }> {
     const { flowId, program } = await findFlow(request, deps)
     return { ...(await results.list(flowId, request)), program }
   }
 
-  async function find(request: ResultRequest): Promise<Result> {
+  async function find(request: OneResultRequest): Promise<Result> {
     const { flowId } = await findFlow(request, deps)
     const result = await results.get(flowId, request.resultId)
     if (!result) throw new ServiceError('NOT_FOUND', 'Result not found.')

@@ -14,13 +14,13 @@ export interface UploadRequest {
   readonly caller: Caller
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
-  /** Where the request found this service: addresses are made from it when PUBLIC_URL is not set. */
+  /** The address under which the request reached this service: the base of links when PUBLIC_URL is not set. */
   readonly ownUrl: string
   readonly onFlow?: OnFlow | undefined
   readonly body: GenerateUploadUrlBody
 }
 
-/** What offers are made with. */
+/** Dependencies of upload offers. */
 export interface UploadUrlDependencies {
   readonly chat: Omit<ChatDependencies, 'results' | 'log'>
   readonly files: Pick<UploadedFiles, 'roomFor'>
@@ -29,15 +29,15 @@ export interface UploadUrlDependencies {
   readonly fileBytes: number
 }
 
-/** How long an upload address can be used. */
+/** Validity of an upload address. */
 const grantMs = 10 * 60 * 1000
 
 /**
- * Returns the signed address for a file of the waiting input (docs/api.md, "Uploads"). The input decides which files; of
- * the name that the request gives, only an extension that is known counts.
+ * Returns the signed address for a file of the waiting input (docs/api.md, "Uploads"). The input decides about the files;
+ * of the name in the request, only a known extension counts.
  *
  * Throws BAD_REQUEST for a file that is not asked for and where the address of this service is unknown, FORBIDDEN
- * for a foreign origin and for a stranger's preview, SERVICE_UNAVAILABLE when no more files can be kept.
+ * for a foreign origin and for a preview without the token, SERVICE_UNAVAILABLE when no more files can be kept.
  */
 export async function createUploadUrl(
   request: UploadRequest,

@@ -19,7 +19,7 @@ export function uploadConstraintsOf(
   return rules
 }
 
-/** What browsers say of a file that their system has no type for is nothing. */
+/** Type that browsers name for a file whose type their system does not know. */
 const unknownType = 'application/octet-stream'
 
 interface DeclaredFile {

@@ -17,7 +17,7 @@ export function noRoom(reason: string): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: new Error(reason) })
 }
 
-/** Why there is no room while there is some on the disk. */
+/** Message where the bound on uploads is reached before the disk is full. */
 export const allUsed = 'Uploads take as much room as UPLOADS_MAX_BYTES gives them'
 
 /** The error for a client whose file was not kept. */

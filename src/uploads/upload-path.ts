@@ -9,7 +9,7 @@ export function resultOwner(resultId: string): string {
   return digest(resultId)
 }
 
-/** Who owns what is uploaded now: the result that the answer will go to; a preview has none, and owns it itself. */
+/** Owner of an upload: the result that the answer will go to; a preview has none, and owns it itself. */
 export function ownerOfPath({ stored, conversation }: OpenSession): string {
   return ownerOf(currentFrameOf(conversation).resultId, stored.session.id)
 }

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../lib/errors.ts'
 import type { FilePlace } from '../ports/uploaded-files-port.ts'
 
-/** What an upload address allows. */
-export interface UploadGrant {
+/** Permission that an upload address carries. */
+interface UploadGrant {
   readonly place: FilePlace
   readonly maxBytes: number
   /** Milliseconds since 1970. */

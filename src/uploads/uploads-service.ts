@@ -23,14 +23,14 @@ export interface Uploads {
   removeOwned(resultId: string): Promise<void>
 }
 
-export interface ServedFile extends OpenFile {
+interface ServedFile extends OpenFile {
   /** MIME type. */
   readonly type: string
   /** Whether browsers may show it where it lies: pictures and recordings that can run no script. */
   readonly isInline: boolean
 }
 
-export interface UploadsDependencies extends Omit<UploadUrlDependencies, 'files' | 'secret'> {
+interface UploadsDependencies extends Omit<UploadUrlDependencies, 'files' | 'secret'> {
   readonly files: UploadedFiles
   /** Signs addresses; undefined for a fresh one. */
   readonly secret: string | undefined
@@ -59,7 +59,7 @@ export function createUploads(deps: UploadsDependencies): Uploads {
   }
 }
 
-/** What takes the place of uploads in a service that has nowhere to keep them. */
+/** Uploads of a service without a store for them. */
 export const noUploads: Uploads = {
   offer: refuse,
   receive: refuse,

@@ -1,4 +1,4 @@
-import type { AdminToken } from '../../src/config/admin-tokens.ts'
+import type { AdminToken } from '../../src/ports/caller.ts'
 
 /** What `ADMIN_TOKEN` is read as. */
 export const adminTokens = (token: string | undefined): readonly AdminToken[] =>

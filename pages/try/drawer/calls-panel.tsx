@@ -1,10 +1,10 @@
+import type { BenchProps } from '../state/bench-props.ts'
 import { asRecord } from '../state/json.ts'
 import { type Call, goesOut, nameCall, type PinnedRule, problemOf, ruleOf } from '../state/mock-rules.ts'
-import type { PanelProps } from './drawer.tsx'
 import { BlockLink, TurnLink } from './links.tsx'
 
 /** What the conversation asked of the world, with the answers, which can be pinned. */
-export function CallsPanel({ bench }: PanelProps) {
+export function CallsPanel({ bench }: BenchProps) {
   const { moments, isReal } = bench.trial
   const { rules } = bench.rules
   const calls = moments.value.flatMap(({ trace }, turn) =>
@@ -64,7 +64,7 @@ function CallPart({ title, value }: { readonly title: string; readonly value: un
   )
 }
 
-function PinButton({ bench, call, blockId }: PanelProps & { readonly call: Call; readonly blockId: string }) {
+function PinButton({ bench, call, blockId }: BenchProps & { readonly call: Call; readonly blockId: string }) {
   const rule = ruleOf(call, blockId)
   if (!rule) return null
   return (
@@ -78,7 +78,7 @@ function Rule({
   bench,
   rule: { kind, text },
   at,
-}: PanelProps & { readonly rule: PinnedRule; readonly at: number }) {
+}: BenchProps & { readonly rule: PinnedRule; readonly at: number }) {
   const problem = problemOf(text)
   return (
     <div class="rule">

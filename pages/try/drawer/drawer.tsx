@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
-import type { Tab, Workbench } from '../state/workbench.ts'
+import type { BenchProps } from '../state/bench-props.ts'
+import type { Tab } from '../state/workbench.ts'
 import { CallsPanel } from './calls-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { JsonPanel } from './json-panel.tsx'
@@ -8,14 +9,10 @@ import { TimelinePanel } from './timeline-panel.tsx'
 import { VariablesPanel } from './variables-panel.tsx'
 import { WhyPanel } from './why-panel.tsx'
 
-export interface PanelProps {
-  readonly bench: Workbench
-}
-
 const panels: readonly {
   readonly tab: Tab
   readonly label: string
-  readonly Panel: ComponentType<PanelProps>
+  readonly Panel: ComponentType<BenchProps>
 }[] = [
   { tab: 'why', label: 'Why', Panel: WhyPanel },
   { tab: 'variables', label: 'Variables', Panel: VariablesPanel },
@@ -27,7 +24,7 @@ const panels: readonly {
 ]
 
 /** What there is to know of the conversation and its flow, in tabs. */
-export function Drawer({ bench }: PanelProps) {
+export function Drawer({ bench }: BenchProps) {
   const { tab } = bench
   const Chosen = panels.find((one) => one.tab === tab.value)?.Panel ?? WhyPanel
   const step = (by: number) => {
@@ -81,7 +78,7 @@ export function Drawer({ bench }: PanelProps) {
 }
 
 /** How much there is behind a tab where that calls for a look. */
-function Count({ bench, tab }: PanelProps & { readonly tab: Tab }) {
+function Count({ bench, tab }: BenchProps & { readonly tab: Tab }) {
   const { moments } = bench.trial
   const serious = () =>
     bench.draft.findings.value.filter(({ severity }) => severity !== 'info').length +

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../client/client.ts'
+import type { BenchProps } from '../state/bench-props.ts'
 import { applyPatch } from '../state/json.ts'
-import type { PanelProps } from './drawer.tsx'
 
 /** What is wrong with the draft, each with the way to its place and to what mends it. */
-export function FindingsPanel({ bench }: PanelProps) {
+export function FindingsPanel({ bench }: BenchProps) {
   const { findings, problem } = bench.draft
   return (
     <>
@@ -23,7 +23,7 @@ export function FindingsPanel({ bench }: PanelProps) {
   )
 }
 
-function FindingLine({ bench, finding }: PanelProps & { readonly finding: Finding }) {
+function FindingLine({ bench, finding }: BenchProps & { readonly finding: Finding }) {
   const { code, message, hint, pointer, blockId, fix } = finding
   const show = () => {
     if (blockId !== undefined) bench.selected.value = { kind: 'block', blockId }

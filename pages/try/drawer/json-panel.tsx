@@ -1,12 +1,12 @@
 import { lazy } from '../lazy.tsx'
-import type { PanelProps } from './drawer.tsx'
+import type { BenchProps } from '../state/bench-props.ts'
 
 const JsonEditor = lazy(async () => (await import('../editor/json-editor.tsx')).JsonEditor)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 
 /** The text of the draft. */
-export function JsonPanel({ bench }: PanelProps) {
+export function JsonPanel({ bench }: BenchProps) {
   const { text, problem, findings } = bench.draft
   return (
     <>

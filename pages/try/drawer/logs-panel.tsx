@@ -1,8 +1,8 @@
-import type { PanelProps } from './drawer.tsx'
+import type { BenchProps } from '../state/bench-props.ts'
 import { TurnLink } from './links.tsx'
 
 /** What blocks had to say to the author of the flow. */
-export function LogsPanel({ bench }: PanelProps) {
+export function LogsPanel({ bench }: BenchProps) {
   const lines = bench.trial.moments.value.flatMap(({ logs }, turn) => logs.map((log) => ({ turn, log })))
   if (lines.length === 0) return <p class="soft">Nothing was logged.</p>
   return (

@@ -1,9 +1,9 @@
+import type { BenchProps } from '../state/bench-props.ts'
 import { goesOut, nameCall } from '../state/mock-rules.ts'
 import type { Moment } from '../state/moments.ts'
-import type { PanelProps } from './drawer.tsx'
 
 /** Turns in their order: what was said, how long it took, and the way back to them. */
-export function TimelinePanel({ bench }: PanelProps) {
+export function TimelinePanel({ bench }: BenchProps) {
   const { moments, isFree } = bench.trial
   const longest = Math.max(1, ...moments.value.map(({ trace }) => trace?.wallMs ?? 0))
   return (

@@ -1,5 +1,5 @@
+import type { BenchProps } from '../state/bench-props.ts'
 import { inLine } from '../state/json.ts'
-import type { PanelProps } from './drawer.tsx'
 import { BlockLink, TurnLink } from './links.tsx'
 
 interface Value {
@@ -10,7 +10,7 @@ interface Value {
 }
 
 /** Every variable: what it is, what it was, and which blocks read and write it. */
-export function VariablesPanel({ bench }: PanelProps) {
+export function VariablesPanel({ bench }: BenchProps) {
   const { variables } = bench.draft.parts.value
   const values = valuesAt({ bench })
   const chosen = bench.selected.value
@@ -59,7 +59,7 @@ export function VariablesPanel({ bench }: PanelProps) {
   )
 }
 
-function Uses({ bench, variableId }: PanelProps & { readonly variableId: string }) {
+function Uses({ bench, variableId }: BenchProps & { readonly variableId: string }) {
   const blocks = [...bench.draft.parts.value.blocks.values()]
   const name = bench.draft.parts.value.variables.find(({ id }) => id === variableId)?.name ?? variableId
   const readers = blocks.filter(({ reads }) => reads.has(variableId)).map(({ id }) => id)
@@ -80,7 +80,7 @@ function Uses({ bench, variableId }: PanelProps & { readonly variableId: string 
   )
 }
 
-interface UseListProps extends PanelProps {
+interface UseListProps extends BenchProps {
   readonly title: string
   readonly blockIds: readonly string[]
 }
@@ -105,7 +105,7 @@ function UseList({ bench, title, blockIds }: UseListProps) {
 }
 
 /** Values after the turn that is looked at. */
-function valuesAt({ bench }: PanelProps): ReadonlyMap<string, Value> {
+function valuesAt({ bench }: BenchProps): ReadonlyMap<string, Value> {
   const { variables } = bench.draft.parts.value
   const values = new Map<string, Value>()
   for (const { id, name, value } of variables) {

@@ -1,18 +1,18 @@
 import type { TraceStep } from '../../../client/client.ts'
+import type { BenchProps } from '../state/bench-props.ts'
 import type { PlacedEdge } from '../state/flow-parts.ts'
-import type { PanelProps } from './drawer.tsx'
 import { BlockLink, TurnLink } from './links.tsx'
 import { Comparisons, Hops, StepView } from './step-view.tsx'
 
 /** What the block or edge that is looked at did, and why; else what the turn did. */
-export function WhyPanel({ bench }: PanelProps) {
+export function WhyPanel({ bench }: BenchProps) {
   const selection = bench.selected.value
   if (selection?.kind === 'block') return <BlockWhy bench={bench} blockId={selection.blockId} />
   if (selection?.kind === 'edge') return <EdgeWhy bench={bench} edgeId={selection.edgeId} />
   return <TurnWhy bench={bench} />
 }
 
-function TurnWhy({ bench }: PanelProps) {
+function TurnWhy({ bench }: BenchProps) {
   const turn = bench.turn.value
   const moment = bench.trial.moments.value[turn]
   if (!moment) return <p class="soft">The conversation has not begun.</p>
@@ -39,13 +39,13 @@ interface Visit {
   readonly step: TraceStep
 }
 
-function visitsOf({ bench }: PanelProps, blockId: string): Visit[] {
+function visitsOf({ bench }: BenchProps, blockId: string): Visit[] {
   return bench.trial.moments.value.flatMap(({ trace }, turn) =>
     (trace?.steps ?? []).filter(({ block }) => block.blockId === blockId).map((step) => ({ turn, step })),
   )
 }
 
-function BlockWhy({ bench, blockId }: PanelProps & { readonly blockId: string }) {
+function BlockWhy({ bench, blockId }: BenchProps & { readonly blockId: string }) {
   const block = bench.draft.parts.value.blocks.get(blockId)
   const visits = visitsOf({ bench }, blockId)
   return (
@@ -78,7 +78,7 @@ function BlockWhy({ bench, blockId }: PanelProps & { readonly blockId: string })
   )
 }
 
-function EdgeWhy({ bench, edgeId }: PanelProps & { readonly edgeId: string }) {
+function EdgeWhy({ bench, edgeId }: BenchProps & { readonly edgeId: string }) {
   const edge = bench.draft.parts.value.edges.get(edgeId)
   const taken = bench.trial.moments.value.flatMap(({ trace }, turn) => {
     const hops = trace ? [...trace.came, ...trace.steps.flatMap(({ went }) => went)] : []
@@ -104,7 +104,7 @@ function EdgeWhy({ bench, edgeId }: PanelProps & { readonly edgeId: string }) {
   )
 }
 
-function EdgeSource({ bench, edge: { blockId, item } }: PanelProps & { readonly edge: PlacedEdge }) {
+function EdgeSource({ bench, edge: { blockId, item } }: BenchProps & { readonly edge: PlacedEdge }) {
   if (blockId === undefined)
     return <p>It begins at {item === undefined ? 'nothing' : `the event “${item}”`}.</p>
   return (
@@ -116,7 +116,7 @@ function EdgeSource({ bench, edge: { blockId, item } }: PanelProps & { readonly 
 }
 
 /** What the block decided each time that a way left from it. */
-function Decisions({ bench, blockId }: PanelProps & { readonly blockId: string }) {
+function Decisions({ bench, blockId }: BenchProps & { readonly blockId: string }) {
   const visits = visitsOf({ bench }, blockId)
   if (visits.length === 0) return <p>The conversation has not come to the block from which it leads.</p>
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { BenchProps } from './toolbar.tsx'
+import type { BenchProps } from '../state/bench-props.ts'
 
 /** What somebody has to know or to give before it goes on. */
 export function Notices({ bench }: BenchProps) {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FlowState, FlowStates } from '../../../client/client.ts'
-import type { BenchProps } from './toolbar.tsx'
+import type { BenchProps } from '../state/bench-props.ts'
 
 const flows = signal<readonly FlowState[]>([])
 

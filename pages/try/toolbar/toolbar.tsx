@@ -1,10 +1,6 @@
 import { SaveMenu } from '../save/save-menu.tsx'
-import type { Workbench } from '../state/workbench.ts'
+import type { BenchProps } from '../state/bench-props.ts'
 import { BlockSearch } from './block-search.tsx'
-
-export interface BenchProps {
-  readonly bench: Workbench
-}
 
 /** What can be done with the flow on the bench. */
 export function Toolbar({ bench }: BenchProps) {

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Wrappers of a definition, by how an API answers or a table is saved. */
 const wrappers = ['typebot', 'publishedTypebot', 'publicTypebot']
 
-/** What a flow consists of; the other columns of an export are of its editor. */
+/** Columns that a flow consists of; the other columns of an export are of its editor. */
 const kept = [
   'version',
   'id',
@@ -23,7 +23,7 @@ const kept = [
   'settings',
 ] as const
 
-/** What recurses here relies on it. */
+/** Levels of nesting; recursion over an export relies on this bound. */
 const mostLevels = 128
 
 /**

@@ -30,7 +30,7 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-/** What the system says of a failed connection is the cause of what `fetch` says. */
+/** `fetch` reports a failed connection in general terms; the system's error is its cause. */
 function reasonOf({ cause, message }: Error): string {
   const { code, message: inner } = Object(cause) as Partial<NodeJS.ErrnoException>
   return code ?? inner ?? message

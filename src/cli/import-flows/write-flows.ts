@@ -16,19 +16,19 @@ import { convertExport } from './convert-export.ts'
 export interface Export {
   readonly source: string
   readonly definition: unknown
-  /** What the name of its file says that it is published as; what the definition says counts more. */
+  /** Public id by the name of its file; that of the definition has precedence. */
   readonly publicId?: string | undefined
 }
 
-export interface WriteTerms {
+interface WriteTerms {
   readonly folder: string
   /** Whether files that are there are replaced. */
   readonly isForced: boolean
-  /** How many flows could not even be read. */
+  /** Number of flows that could not be read. */
   readonly unread: number
 }
 
-interface Written {
+interface FlowFileSummary {
   readonly source: string
   readonly file: string
   readonly names: readonly string[]
@@ -45,7 +45,7 @@ export async function writeFlows(
   await mkdir(terms.folder, { recursive: true }).catch((error: Error) => {
     throw new UsageError(`--out can not be written to: ${error.message}`, { cause: error })
   })
-  const written: Written[] = []
+  const written: FlowFileSummary[] = []
   for (const exported of exports) {
     console.workingOn?.(exported.source)
     try {
@@ -63,10 +63,10 @@ export async function writeFlows(
 
 async function writeFlow(
   { source, definition: sent, publicId: ofFile }: Export,
-  before: readonly Written[],
+  before: readonly FlowFileSummary[],
   { folder, isForced }: WriteTerms,
   { print, warn }: Console,
-): Promise<Written> {
+): Promise<FlowFileSummary> {
   const converted = convertExport(sent)
   const { publicId = ofFile, ...rest } = converted
   const definition = publicId === undefined ? rest : { ...converted, publicId }
@@ -94,7 +94,7 @@ async function writeFlow(
 }
 
 /** Whether every link leads to a flow that was written along. */
-function tellMissingLinks(written: readonly Written[], { warn }: Console): boolean {
+function tellMissingLinks(written: readonly FlowFileSummary[], { warn }: Console): boolean {
   const names = new Set(written.flatMap((flow) => flow.names))
   let isWhole = true
   for (const { file, links } of written) {
@@ -109,7 +109,7 @@ function tellMissingLinks(written: readonly Written[], { warn }: Console): boole
   return isWhole
 }
 
-/** Public ids are anybody's choice; a file stays in its folder, whatever its system. */
+/** A public id may hold separators of paths of any system; the file has to stay in its folder. */
 function fileNameOf(id: string): string {
   return id.replace(/[^\w-]+/g, '-').slice(0, 100) || 'flow'
 }

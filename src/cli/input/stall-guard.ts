@@ -22,9 +22,9 @@ const guard = `
 `
 
 /**
- * Ends the process, with a line that names what it worked on, once it has done one thing for so many milliseconds without
- * a pause: some file that nobody thought of makes it go on for ever. Files that are named one after the other each have
- * their time. Nothing is started before the first is named.
+ * Ends the process, with a line that names the file, once the event loop has stood still for `limitMs` milliseconds: a
+ * file may be crafted so that its processing never ends. Each file that is named has its own time. The thread starts
+ * with the first file.
  */
 export function guardAgainstStalls(limitMs: number): WorkingOn {
   let thread: Worker | undefined

@@ -8,7 +8,7 @@ import { type CheckTerms, checkFiles } from './check-files.ts'
 import type { CheckedFile } from './flow-file.ts'
 import { positionText, segmentsOf } from './text-positions.ts'
 
-/** How often a file is looked at again: what is mended can make something else superfluous. */
+/** Passes over a file: a fix can make something else superfluous. */
 const mostPasses = 10
 
 /** Writes what can be mended with certainty into the files; gives how many findings that were. */
@@ -35,13 +35,13 @@ export async function applyFixes(
   return mended
 }
 
-interface Mended {
+interface FixResult {
   readonly text: string
   readonly count: number
 }
 
 /** Applies the fixes of one file, from its end to its start, so that none moves what another names. */
-export function mend({ text, positions, findings }: CheckedFile): Mended {
+export function mend({ text, positions, findings }: CheckedFile): FixResult {
   const { tree } = positions
   if (!tree) return { text, count: 0 }
   const steps = findings

@@ -12,7 +12,7 @@ import { findingsOfProblems, inOneGo, lintFlow } from '../../tooling/lint/lint-f
 import { readNamedFile } from '../input/read-text-file.ts'
 import type { WorkingOn } from '../input/stall-guard.ts'
 import { surroundingsOf } from './file-surroundings.ts'
-import type { CheckedFile, FileFinding, FlowFile } from './flow-file.ts'
+import type { CheckedFile, FileFinding, LintedFlow } from './flow-file.ts'
 import type { ConfigFor } from './lint-config.ts'
 import { type PositionedText, positionText } from './text-positions.ts'
 
@@ -25,8 +25,8 @@ export interface CheckTerms {
   readonly accounts: Credentials | undefined
   /** Messengers that the flows are meant for. */
   readonly channels?: readonly string[]
-  /** What is published now. */
-  readonly served?: readonly FlowFile[]
+  /** The flows that are published now. */
+  readonly served?: readonly LintedFlow[]
   readonly workingOn?: WorkingOn | undefined
 }
 
@@ -40,11 +40,11 @@ export async function checkFiles(paths: readonly string[], terms: CheckTerms): P
 export function readFlowFiles(
   paths: readonly string[],
   terms: Pick<CheckTerms, 'workingOn'>,
-): Promise<FlowFile[]> {
+): Promise<LintedFlow[]> {
   return Promise.all(paths.map((path) => readFlowFile(path, terms)))
 }
 
-async function readFlowFile(path: string, { workingOn }: Pick<CheckTerms, 'workingOn'>): Promise<FlowFile> {
+async function readFlowFile(path: string, { workingOn }: Pick<CheckTerms, 'workingOn'>): Promise<LintedFlow> {
   const text = await readNamedFile(path)
   workingOn?.(path)
   const positions = positionText(text)
@@ -88,8 +88,8 @@ const placeIn = (positions: PositionedText) => (finding: FlowFinding) => ({
 })
 
 async function checkFile(
-  file: FlowFile,
-  files: readonly FlowFile[],
+  file: LintedFlow,
+  files: readonly LintedFlow[],
   terms: CheckTerms,
 ): Promise<CheckedFile> {
   const { path, text, positions, read, definition, refusals } = file

@@ -1,19 +1,19 @@
 import type { CredentialScope, Credentials } from '../../ports/credentials-port.ts'
 import { neighbourOf } from '../../tooling/lint/model/surroundings/neighbours.ts'
 import type { NeighbourFlow, Surroundings } from '../../tooling/lint/model/surroundings/surroundings.ts'
-import type { FlowFile } from './flow-file.ts'
+import type { LintedFlow } from './flow-file.ts'
 
-/** What is known beside the files. */
-export interface SurroundingTerms {
+/** Facts known beside the files. */
+interface SurroundingTerms {
   readonly accounts: Credentials | undefined
   readonly channels?: readonly string[]
-  readonly served?: readonly FlowFile[]
+  readonly served?: readonly LintedFlow[]
 }
 
-/** What a file knows of those that are checked with it, of the accounts of the operator, of what is published, and of where it is to run. */
+/** Surroundings of a file: the other files, the operator's accounts, the published flows, and the channel. */
 export function surroundingsOf(
-  file: FlowFile,
-  files: readonly FlowFile[],
+  file: LintedFlow,
+  files: readonly LintedFlow[],
   { accounts, channels, served = [] }: SurroundingTerms,
 ): Surroundings {
   const flow = file.read?.flow
@@ -34,7 +34,7 @@ export function surroundingsOf(
   }
 }
 
-function findIn(files: readonly FlowFile[], name: string): NeighbourFlow | undefined {
+function findIn(files: readonly LintedFlow[], name: string): NeighbourFlow | undefined {
   const found =
     files.find(({ read }) => read?.flow.id === name) ??
     files.find((file) => file.read && file.publicId === name)

@@ -21,12 +21,12 @@ export interface CheckedFile {
 }
 
 /** A file as far as it can be read. */
-export interface FlowFile extends Pick<CheckedFile, 'path' | 'text' | 'positions'> {
+export interface LintedFlow extends Pick<CheckedFile, 'path' | 'text' | 'positions'> {
   readonly definition: unknown
   /** Undefined for a file that no start takes. */
   readonly read: { readonly flow: Flow; readonly program: Program } | undefined
-  /** What the file is published as. */
+  /** Public id of the flow in the file. */
   readonly publicId: string
-  /** Why it is not read. */
+  /** Reasons for which the file is not read. */
   readonly refusals: readonly FileFinding[]
 }

@@ -7,7 +7,7 @@ import { type ReportFormat, reportFormats } from '../lint-formats/report-formats
 
 const failOnWords = ['error', 'warning', 'info', 'never'] as const
 
-/** What `flow-runtime lint` is asked for. */
+/** Arguments of `flow-runtime lint`. */
 export interface LintArguments {
   readonly paths: readonly string[]
   readonly format: ReportFormat

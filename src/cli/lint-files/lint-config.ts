@@ -15,7 +15,7 @@ const closed = { additionalProperties: false }
 
 const Levels = Type.Record(Type.String(), StringEnum(levels))
 
-/** What a `.flowlint.json` may say. */
+/** Contents of a `.flowlint.json`. */
 const LintConfig = PartialObject(
   {
     extends: StringEnum(['recommended', 'strict']),

@@ -6,9 +6,9 @@ import { linesOf, type Range } from '../../tooling/lint/model/source/text-lines.
 export interface PositionedText {
   /** Undefined where the text is no JSON. Made when it is first asked for: a text without findings needs none. */
   readonly tree: Node | undefined
-  /** Why it is none. */
+  /** The reason why the text is no JSON. */
   readonly problem: { readonly message: string; readonly range: Range } | undefined
-  /** Where a pointer leads; what is not there has the place of what is around it. */
+  /** Place of a pointer's target; a target that is absent has the place of its parent. */
   rangeOf(pointer: string): Range
 }
 

@@ -36,7 +36,7 @@ function suiteOf({ path, findings }: CheckedFile) {
   return { tests, failures, xml: [head, ...lines, '  </testsuite>'].join('\n') }
 }
 
-/** What is only worth a look fails nothing: it is output. */
+/** A finding of severity `info` fails no case: it is output. */
 function caseOf(path: string, code: string, findings: readonly FileFinding[]) {
   const [first] = findings
   const isFailure = findings.some(({ severity }) => severity !== 'info')

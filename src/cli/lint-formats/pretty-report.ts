@@ -4,8 +4,8 @@ import { countOf } from '../output/count-of.ts'
 import { oneLine } from '../output/plain-text.ts'
 
 /**
- * For people: the findings of each file, a line each, and how many there are. A column of a file that is one long line
- * tells nobody anything, so the pointer takes its place there.
+ * Text for people: the findings of each file, a line each, and their number. In a file that is one long line a column is
+ * of no use, so the pointer takes its place there.
  */
 export function prettyReport(files: readonly CheckedFile[]): string {
   const sections = files.filter(({ findings }) => findings.length > 0).map(sectionOf)

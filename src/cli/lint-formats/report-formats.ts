@@ -6,7 +6,7 @@ import { prettyReport } from './pretty-report.ts'
 import { sarifReport } from './sarif-report.ts'
 
 /** Writes what was found in files. */
-export type WriteReport = (files: readonly CheckedFile[]) => string
+type WriteReport = (files: readonly CheckedFile[]) => string
 
 /** Every way to write it, by its name on the command line. */
 export const reportFormats = {

@@ -3,8 +3,8 @@ import { UsageError } from '../command.ts'
 
 const formatWords = ['pretty', 'json'] as const
 
-/** What `flow-runtime replay` is asked for. */
-export interface ReplayArguments {
+/** Arguments of `flow-runtime replay`. */
+interface ReplayArguments {
   readonly paths: readonly string[]
   readonly format: (typeof formatWords)[number]
   /** A flow that takes the place of the one that was recorded. */
@@ -13,7 +13,7 @@ export interface ReplayArguments {
   readonly asTest: string | undefined
 }
 
-/** What `flow-runtime replay --help` prints. */
+/** Text of `replay --help`. */
 export const replayUsage = `Usage: flow-runtime replay [OPTIONS] FILE|FOLDER...
 
 Runs recorded conversations again, of folders each *.recording.json in them and below: what visitors said, with every

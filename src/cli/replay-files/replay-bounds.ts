@@ -4,10 +4,12 @@ import type { ReplayBounds } from '../../tooling/replay/replay-world.ts'
 /** Milliseconds of a turn, and of all turns of a recording. */
 const mostMs = { turn: 30_000, recording: 60_000 }
 
-/** Services may have been given other limits; a recording says its own, which may be anybody's words. */
+/** The recorded service may have had other limits; those in a recording are not trusted. */
 const times = 10
 
-/** What the turns of one recording may do: far more than they do in any service, and not whatever the recording says. */
+/**
+ * Bounds of the turns of one recording: far wider than those of any service, and not those that the recording names.
+ */
 export function openReplayBounds(): ReplayBounds {
   const { limits } = readConfig({})
   const wide = Object.entries(limits).map(([name, limit]) => [name, limit * times])

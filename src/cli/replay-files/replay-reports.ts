@@ -2,7 +2,7 @@ import type { Divergence } from '../../tooling/replay/divergence.ts'
 import { countOf } from '../output/count-of.ts'
 import { oneLine } from '../output/plain-text.ts'
 
-/** What came of one recording. */
+/** Outcome of one recording. */
 export interface ReplayedFile {
   readonly path: string
   /** Those that were recorded. */

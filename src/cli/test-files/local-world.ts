@@ -15,13 +15,13 @@ import type { Metrics } from '../../ports/metrics-port.ts'
 import { type Console, UsageError } from '../command.ts'
 import { readNamedFile } from '../input/read-text-file.ts'
 
-export interface LocalFlow {
+interface LocalFlow {
   readonly flow: Flow
   readonly program: Program
   readonly text: string
 }
 
-/** What flows are tested in: the clock of the process, the sandbox, the flows of a folder, and nothing outside. */
+/** Environment of tested flows: the clock of the process, the sandbox, the flows of a folder, and nothing outside. */
 export function openLocalWorld(console: Pick<Console, 'warn'>) {
   let sandbox: ReturnType<typeof createCodeSandbox> | undefined
   const flows = new Map<string, Promise<LocalFlow>>()

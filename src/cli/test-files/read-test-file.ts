@@ -13,7 +13,7 @@ export interface ReadTestFile {
   /** The file of its flow, or what that is published as in its folder. */
   readonly flowPath: string
   readonly file: FlowTestFile
-  /** Where a pointer leads, as `line:column`; what is not there has the place of what is around it. */
+  /** Place of a pointer's target, as `line:column`; a target that is absent has the place of its parent. */
   placeOf(pointer: string): string
 }
 

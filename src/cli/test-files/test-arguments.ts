@@ -4,7 +4,7 @@ import { type Console, UsageError } from '../command.ts'
 import { coverageFormats } from '../test-formats/coverage-formats.ts'
 import { testFormats } from '../test-formats/test-formats.ts'
 
-/** What `flow-runtime test` is asked for. */
+/** Arguments of `flow-runtime test`. */
 export interface TestArguments {
   readonly paths: readonly string[]
   readonly format: keyof typeof testFormats
@@ -21,7 +21,7 @@ export interface TestArguments {
 }
 
 /** One part of all tests, counted from 1. */
-export interface Shard {
+interface Shard {
   readonly part: number
   readonly of: number
 }

@@ -7,7 +7,7 @@ export interface TestedFile extends TestReport {
   readonly read: ReadTestFile
 }
 
-/** What of a flow all files together have touched. */
+/** Coverage of one flow by all files together. */
 export interface CoveredFlow extends FlowCoverage {
   readonly path: string
   readonly text: string

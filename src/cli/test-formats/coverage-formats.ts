@@ -63,6 +63,6 @@ function recordOf({ path, text, places }: CoveredFlow): string {
   ].join('\n')
 }
 
-/** What nothing is of is all there. */
+/** A kind that a flow has none of counts as covered. */
 export const percentOf = ({ hit, total }: { readonly hit: number; readonly total: number }) =>
   total === 0 ? 100 : (100 * hit) / total

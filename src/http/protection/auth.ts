@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../lib/errors.ts'
-import { anonymous, type Caller } from '../../ports/caller.ts'
+import { type AdminToken, anonymous, type Caller } from '../../ports/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, as far as a token has proven it. */
+    /** The caller, as far as a token has proven it. */
     caller: Caller
   }
 }
@@ -22,12 +22,6 @@ export function identifyCallers(app: FastifyInstance): void {
       return proven.get(this) ?? anonymous
     },
   })
-}
-
-/** A token of an operator, and whose it is. */
-export interface AdminToken {
-  readonly name: string
-  readonly token: string
 }
 
 /** Refuses requests to the routes of `scope` without a token of an operator, before their bodies are read. */
@@ -57,12 +51,12 @@ function recogniseAdmin(request: FastifyRequest, tokens: readonly AdminToken[]):
     if (bringsToken(request, token)) proven.set(request, { kind: 'admin', name })
 }
 
-/** What the audit calls who asks: the name of the operator's token. */
+/** The caller's name in the audit: that of the operator's token. */
 export function actorOf({ caller }: Pick<FastifyRequest, 'caller'>): string {
   return caller.kind === 'admin' ? caller.name : caller.kind
 }
 
-/** Refuses requests to the routes of `scope` without the preview token where one is set; else they are anybody's. */
+/** Refuses requests to the routes of `scope` without the preview token where one is set; without one the routes are open. */
 export function requirePreviewToken(scope: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return
   recognisePreviewToken(scope, token)
@@ -82,12 +76,12 @@ export function recognisePreviewToken(scope: FastifyInstance, token: string | un
 export function requireToken(scope: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return
   scope.addHook('onRequest', (request, _reply, done) =>
-    done(bringsToken(request, token) ? undefined : unauthorized()),
+    done(bringsToken(request, token) ? undefined : authenticationRequired()),
   )
 }
 
 function refusalOf({ caller }: FastifyRequest): ServiceError | undefined {
-  return caller.kind === 'anonymous' ? unauthorized() : undefined
+  return caller.kind === 'anonymous' ? authenticationRequired() : undefined
 }
 
 function bringsToken({ headers: { authorization } }: FastifyRequest, token: string): boolean {
@@ -97,11 +91,11 @@ function bringsToken({ headers: { authorization } }: FastifyRequest, token: stri
 }
 
 /** The refusal of a caller whom no token has proven. */
-export function unauthorized(): ServiceError {
+export function authenticationRequired(): ServiceError {
   return new ServiceError('UNAUTHORIZED', 'You must be authenticated to access this resource')
 }
 
-/** Where no token is configured, no request can be the operator's. */
+/** Without a configured token no request can be the operator's. */
 function turnedOff(): ServiceError {
   return new ServiceError(
     'FORBIDDEN',

@@ -11,14 +11,14 @@ declare module 'fastify' {
   }
 }
 
-/** What a connection takes at most: its head, and a body that is short enough to be let in at any time. */
+/** Bytes of a connection at most: its head, and a body that is short enough to be let in at any time. */
 export const connectionBytes = 32 * 1024
 
 /** Connections beyond the bound, on which nothing but probes is answered. */
 export const spareConnections = 16
 
 /** The bound of the connections, for the hooks of the server. */
-export interface ConnectionLimit {
+interface ConnectionLimit {
   /** To be called for every request: why it is refused on its connection. */
   refusalOf(request: FastifyRequest): ServiceError | undefined
   usage(): StoreUsage

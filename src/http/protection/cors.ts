@@ -25,7 +25,7 @@ export function setCorsHeaders({ headers: { origin } }: FastifyRequest, reply: F
   reply.header('access-control-expose-headers', exposed)
 }
 
-/** What a proxy says of a request: nobody else has a say in it. */
+/** Headers that only a proxy may set: other origins are not allowed them. */
 const forwarded = /^(?:x-forwarded-.*|x-real-ip|forwarded|via)$/i
 
 function withoutForwarded(names: string): string {

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Connections } from '../request/connection-tracker.ts'
 
-/** How long a kept connection stays open for its next request once no other is accepted. */
+/** Time for which an idle connection stays open for its next request once no other is accepted. */
 const idleMs = 3_000
 
-/** How often it is checked whether connections are still in use. */
+/** Interval of the checks whether connections are still in use. */
 const checkMs = 50
 
 /** Ends the service without dropping a request: announce, keep serving, then stop accepting, then close the server. */
@@ -24,7 +24,7 @@ export interface GracefulShutdown {
 
 /** The same, for the hooks of the server. */
 export interface ShutdownHooks extends GracefulShutdown {
-  /** Why the service is not ready; empty as long as no shutdown was announced. */
+  /** Reasons for which the service is not ready; empty as long as no shutdown was announced. */
   readonly problems: () => readonly string[]
   /** Aborted once no more connections are accepted: what waits for something to happen ends then. */
   readonly signal: AbortSignal
@@ -88,7 +88,7 @@ export function createGracefulShutdown(app: FastifyInstance, connections: Connec
       if (phase === 'serving') phase = 'announced'
     },
     async stopAccepting() {
-      // What has connected already is accepted in the next poll.
+      // Connections that are established already are accepted in the next poll.
       await nextPoll()
       enter('lingering')
       // The close of an HTTP server would end idle connections too.

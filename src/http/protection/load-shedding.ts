@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ServiceError, tooManyHeavy } from '../../lib/errors.ts'
 import type { HeavyTurns, Load } from '../../ports/load-port.ts'
 
-/** What the process may carry before it takes on no more. */
+/** Load above which the process takes on no more. */
 export interface LoadLimits {
   readonly delayMs: number
   readonly heapBytes: number
@@ -25,15 +25,15 @@ export function shedLoad(scope: FastifyInstance, load: Load, limits: LoadLimits)
   })
 }
 
-/** How many heavy turns wait, as far as it decides who is refused. */
-export interface HeavyLoad {
+/** The queue of heavy turns, as far as it decides which requests are refused. */
+interface HeavyLoad {
   readonly isFull: boolean
   readonly hasRefused: boolean
 }
 
 /**
- * Refuses what comes to the routes of `scope` while as many heavy turns of its kind wait as may, before anything is
- * read: which of these requests are light is known only once they have run.
+ * Refuses requests to the routes of `scope` while the queue of heavy turns of its kind is full, before their bodies are
+ * read: which of them are light is known only once they have run.
  */
 export function shedWhileFull(scope: FastifyInstance, heavy: HeavyTurns): void {
   scope.addHook('onRequest', (_request, _reply, done) => {
@@ -41,7 +41,7 @@ export function shedWhileFull(scope: FastifyInstance, heavy: HeavyTurns): void {
   })
 }
 
-/** Names who is refused, where somebody was within the last seconds. */
+/** Names the requests that are refused, where some were within the last seconds. */
 export function describeHeavyTurns(
   { isFull, hasRefused }: HeavyLoad,
   consequence: string,

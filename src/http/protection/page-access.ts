@@ -11,8 +11,8 @@ declare module 'fastify' {
   }
 }
 
-/** Who is shown the pages of the service (docs/pages.md). */
-export interface PageAccess {
+/** Access to the pages of the service (docs/pages.md). */
+interface PageAccess {
   /**
    * Opens the pages of authors until the process ends; undefined where they are no matter of this machine. A secret, which
    * is printed once with the address of the service.
@@ -25,7 +25,7 @@ export interface PageAccess {
   isAuthor(request: FastifyRequest): boolean
   /** The value of `set-cookie` that keeps the token: for this service alone, and for no request from another site. */
   cookieFor(request: FastifyRequest): string
-  /** Whether pages of the service can be told from those of other sites. */
+  /** Whether requests of its own pages can be recognised. */
   readonly hasOrigin: boolean
   /** Whether a page that the service served sends the request, as far as the browser's headers show. */
   isOwnOrigin(request: FastifyRequest): boolean

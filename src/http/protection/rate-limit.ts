@@ -8,7 +8,7 @@ const minuteMs = 60_000
 /** Addresses that are counted; the one that asked longest ago is forgotten first. A few MiB. */
 const maxAddresses = 50_000
 
-export interface RateLimits {
+interface RateLimits {
   /** Requests that one address may make in a minute; undefined for any number. */
   readonly max: number | undefined
   /** Counts of Redis, which are those of all processes; while that is away, requests are not counted. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Connections } from '../request/connection-tracker.ts'
 
-/** How often is looked in the time that a client may take. */
+/** Number of checks within the time that a client has. */
 const looks = 10
 
 interface Progress {

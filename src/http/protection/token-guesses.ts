@@ -7,9 +7,9 @@ declare module 'fastify' {
   }
 }
 
-/** Tokens that somebody tries out. */
-export interface TokenGuesses {
-  /** Rejects with TOO_MANY_REQUESTS, before any token is compared, what an address sends after too many wrong ones. */
+/** Limiter of wrong tokens, by address. */
+interface TokenGuesses {
+  /** Rejects with TOO_MANY_REQUESTS, before a token is compared, requests of an address after too many wrong tokens. */
   check(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Counts a wrong token, also against the requests of its address, and warns of the first and of the last in a minute. */
   count(request: FastifyRequest): Promise<void>
@@ -17,7 +17,7 @@ export interface TokenGuesses {
 
 /**
  * Bounds the wrong tokens of an address in a minute by as many as the requests that it may make. The right token is then
- * refused as well, for the rest of the minute: else a guess that is right would be told by its answer.
+ * refused as well, for the rest of the minute: else the answer would confirm a right guess.
  */
 export function limitGuesses(app: FastifyInstance, max: number | undefined): void {
   const guesses = app.createRateLimit({ max: max ?? Number.MAX_SAFE_INTEGER })

@@ -2,8 +2,8 @@ import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whose request it is, for what is counted by address. Of IPv6 the part that is one customer's (/64). What a proxy forwards
- * need not be an address, and is never kept longer than the longest of them.
+ * Client's address as a key of counters. Of IPv6 the part of one customer (/64). The text that a proxy forwards need not
+ * be an address, and is cut to the length of the longest one.
  */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return normalizeIP(ip.slice(0, 45))

@@ -10,7 +10,7 @@ export interface TrackedExchange {
 /** The open connections: to look through them now and then costs less than a timer for each request. */
 export interface Connections {
   readonly open: ReadonlySet<Socket>
-  /** What is going on there; undefined while it waits for its first request or its next. */
+  /** The exchange on a connection; undefined while it waits for its first request or its next. */
   exchangeOn(socket: Socket): TrackedExchange | undefined
   /** To be called for every request. */
   use(exchange: TrackedExchange): void

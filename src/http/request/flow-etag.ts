@@ -17,8 +17,8 @@ export function flowVersioned<Response extends { readonly 200: object }>(respons
 const noVersion = -1
 
 /**
- * What every change of a flow says: of which flow, by whom, and which version it is made from, where 0 stands for no flow
- * and undefined for whatever there is. Throws BAD_REQUEST for an `If-Match` that is no list of entity tags.
+ * Terms of every change of a flow: its public id, the actor, and the versions that it may be made from, where 0 stands for
+ * no flow and undefined for any. Throws BAD_REQUEST for an `If-Match` that is no list of entity tags.
  */
 export function flowChangeOf(
   request: FastifyRequest<{ Params: { readonly publicId: string } }>,

@@ -5,7 +5,7 @@ import { contentHash } from '../../definition/content-hash.ts'
 import { success } from '../openapi/response-schemas.ts'
 
 /** The `Idempotency-Key` of a request, as a use case takes it. */
-export interface SentKey {
+interface SentKey {
   readonly key: string
   readonly fingerprint: string
   replayed(): void
@@ -32,8 +32,8 @@ export function repeatableSuccess(description: string, schema: TSchema) {
 }
 
 /**
- * A key means something to one operation, on one flow or session, for one caller: an answer is never given to
- * somebody whom the checks of the operation would refuse.
+ * A key belongs to one operation, on one flow or session, of one caller: a caller whom the checks of the operation
+ * would refuse never gets a kept answer.
  */
 function keyOf({ routeOptions, params, headers }: FastifyRequest, given: string): string {
   const { authorization = null, origin = null } = headers

@@ -3,9 +3,9 @@ import type { OnFlow, RequestLog, TurnSummary } from '../../ports/request-log-po
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the turn of this request came to; undefined until one was run. */
+    /** Summary of the turn of this request; undefined until one was run. */
     turnSummary: TurnSummary | undefined
-    /** What the log calls its flow, where it ran no turn; undefined until that is known. */
+    /** The flow's name in the log, where the request ran no turn; undefined until it is known. */
     flowName: string | undefined
   }
 }

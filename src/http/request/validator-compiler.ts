@@ -3,7 +3,7 @@ import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { toProblems } from '../../definition/problems.ts'
 import { ServiceError } from '../../lib/errors.ts'
 
-/** What stands for a definition in a body: src/definition looks into it, with better messages. */
+/** Schema of a definition in a body: src/definition validates it, with better messages. */
 const anyObject = { type: 'object' }
 
 /** Checks requests without changing them; errors name the place in the body or the path. */

@@ -1,5 +1,5 @@
 /** Both ends are included. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number
   readonly end: number
 }

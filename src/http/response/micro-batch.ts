@@ -14,7 +14,7 @@ export function createMicroBatch<Item>(
     try {
       for (const item of items) each(item)
     } finally {
-      // Where one fails, the others are not left behind.
+      // The failure of one must not leave the others behind.
       for (const item of items) add(item)
     }
   }

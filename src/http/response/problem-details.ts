@@ -5,7 +5,7 @@ import { type ErrorCode, ServiceError } from '../../lib/errors.ts'
 import { setDefaultHeaders } from './default-headers.ts'
 import { errorStatus } from './error-status.ts'
 
-/** What the framework refuses, in words of our own. */
+/** Refusals of the framework, in the API's own codes and messages. */
 const refusals: ReadonlyMap<unknown, readonly [ErrorCode, string]> = new Map([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', ['UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json']],
   ['FST_ERR_BAD_URL', ['BAD_REQUEST', 'The request address is not well-formed']],
@@ -43,7 +43,7 @@ export function problemBody(error: ServiceError, instance?: string): ErrorBody {
 /** Answers a request that failed; every error ends up here. Defects are logged with their stack. */
 export const sendProblem = sendErrorAs(problemBody, 'application/problem+json; charset=utf-8')
 
-/** What answers requests that failed by documents of this kind; `instance` is the path of the request. */
+/** Error handler that answers by documents of this kind; `instance` is the path of the request. */
 export function sendErrorAs(
   write: (error: ServiceError, instance: string | undefined) => object,
   contentType: string,

@@ -4,17 +4,17 @@ import type { Events } from '../../ports/event-receiver.ts'
 import { waitSignal } from './send-stream.ts'
 
 /** An event as `EventSource` reads it. */
-export interface ServerSentEvent {
+interface ServerSentEvent {
   readonly type: string
   readonly version: string
   /** JSON; the version where there is none. */
   readonly data?: string
 }
 
-/** How often a comment shows proxies and the client that the stream is alive, in milliseconds. */
+/** Interval of the comments that show proxies and the client that the stream is alive, in milliseconds. */
 const keepAliveMs = 15_000
 
-/** How long a stream of events lasts, in milliseconds: a client that follows opens the next one by itself. */
+/** Duration of a stream of events, in milliseconds: a client that follows opens the next one by itself. */
 const streamMs = 30 * 60_000
 
 /** Aborted when a stream of events has to end: after its time, with its connection, or when `closing` is. */
@@ -27,7 +27,7 @@ export function sendEvents(events: Events<ServerSentEvent>, reply: FastifyReply)
   const stream = new PassThrough()
   stream.write(': open\n\n')
   const timer = setInterval(() => {
-    // What is not read is no longer added to: such a connection is ended (src/http/protection/read-timeout.ts).
+    // A client that does not read gets no more: its connection is ended (src/http/protection/read-timeout.ts).
     if (!stream.writableNeedDrain) stream.write(': alive\n\n')
   }, keepAliveMs)
   events({

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseByteRange } from './byte-range.ts'
 
-/** A file that somebody else made. */
+/** A file of a visitor: its content is not trusted. */
 export interface SentFile {
   readonly name: string
   readonly type: string

@@ -23,7 +23,7 @@ export function waitSignal({ raw }: FastifyReply, closing: AbortSignal, maxMs: n
   return controller.signal
 }
 
-/** Aborted when the connection ends, be it that the caller hangs up or that the answer is complete. */
+/** Aborted when the connection ends: the caller hung up, or the answer is complete. */
 export function clientAbortSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => controller.abort())

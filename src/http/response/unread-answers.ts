@@ -9,7 +9,7 @@ export interface UnreadAnswers {
   usage(): StoreUsage
 }
 
-export interface UnreadOptions {
+interface UnreadOptions {
   /** Bytes of all of them together. */
   readonly maxBytes: number
 }

@@ -38,7 +38,7 @@ const rollbackSchema = {
 }
 
 /** The versions of a published flow (docs/api.md 4.18). */
-export function flowVersions(app: Server, { publication }: { readonly publication: Publication }): void {
+export function flowVersionsRoute(app: Server, { publication }: { readonly publication: Publication }): void {
   app.get('/v1/flows/:publicId/versions', { schema: versionsSchema }, async ({ params }, reply) =>
     publication.versions({ ...params, onVersion: writeEtag(reply) }),
   )

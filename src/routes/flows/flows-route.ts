@@ -17,7 +17,7 @@ const schema = {
 }
 
 /** The state of every flow, for the operator. */
-export function listFlows(app: Server, { publication }: { readonly publication: Publication }): void {
+export function listFlowsRoute(app: Server, { publication }: { readonly publication: Publication }): void {
   app.get('/v1/flows', { schema }, async () => {
     await publication.inspected()
     return { flows: [...publication.states()] }

@@ -71,7 +71,7 @@ interface Dependencies {
 }
 
 /** One published flow (docs/api.md 4.18). */
-export function publishedFlow(app: Server, { publication, bodyLimit }: Dependencies): void {
+export function publishedFlowRoute(app: Server, { publication, bodyLimit }: Dependencies): void {
   app.get(path, { schema: getSchema }, async ({ params }, reply) =>
     publication.get({ ...params, onVersion: writeEtag(reply) }),
   )

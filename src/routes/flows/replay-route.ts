@@ -24,7 +24,7 @@ interface Dependencies {
 }
 
 /** Recordings that are run again (docs/api.md 4.23). */
-export function replay(app: Server, { replays, bodyLimit }: Dependencies): void {
+export function replayRoute(app: Server, { replays, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/replay', { schema, bodyLimit }, async ({ body, caller }) =>
     replays.run({ caller, body }),
   )

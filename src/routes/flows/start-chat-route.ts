@@ -27,7 +27,7 @@ const schema = {
 }
 
 /** The public start (docs/api.md 4.1). */
-export function startChat(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function startChatRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/flows/:publicId/startChat', { schema }, async (request, reply) => {
     const { params, body } = request
     const idempotency = readIdempotencyKey(request, reply)

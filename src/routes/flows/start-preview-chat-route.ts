@@ -5,7 +5,7 @@ import {
   StartPreviewChatResponse,
 } from '../../../schemas/start-chat.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
-import * as useCase from '../../conversations/start/start-preview-chat.ts'
+import { startPreviewChat } from '../../conversations/start/start-preview-chat.ts'
 import { failures, repeatableFailures } from '../../http/openapi/response-schemas.ts'
 import { versioned, writeEtag } from '../../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../../http/request/idempotency.ts'
@@ -36,7 +36,7 @@ interface Dependencies {
 }
 
 /** The preview start (docs/api.md 4.2). */
-export function startPreviewChat(app: Server, { chat, bodyLimit }: Dependencies): void {
+export function startPreviewChatRoute(app: Server, { chat, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/:flowId/preview/startChat', { schema, bodyLimit }, async (request, reply) => {
     const { params, body, sentBody, caller } = request
     const idempotency = readIdempotencyKey(request, reply)
@@ -44,6 +44,6 @@ export function startPreviewChat(app: Server, { chat, bodyLimit }: Dependencies)
     const { flowId } = params
     const requestLog = requestLogOf(request)
     const asked = { flowId, caller, body, sentBody, idempotency, onVersion, requestLog }
-    sendJson(reply, await useCase.startPreviewChat(asked, chat))
+    sendJson(reply, await startPreviewChat(asked, chat))
   })
 }

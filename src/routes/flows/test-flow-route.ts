@@ -24,7 +24,7 @@ interface Dependencies {
 }
 
 /** Tests of a definition (docs/api.md 4.22). */
-export function testFlow(app: Server, { flowTests, bodyLimit }: Dependencies): void {
+export function testFlowRoute(app: Server, { flowTests, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/test', { schema, bodyLimit }, async ({ body, caller }) =>
     flowTests.run({ caller, body }),
   )

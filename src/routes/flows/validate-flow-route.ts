@@ -5,7 +5,7 @@ import {
   ValidatePublishedBody,
 } from '../../../schemas/validate-flow.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
-import * as useCase from '../../conversations/validate/validate-flow.ts'
+import { validateFlow, validatePublished } from '../../conversations/validate/validate-flow.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import type { Server } from '../../http/types.ts'
 
@@ -30,9 +30,9 @@ interface Dependencies {
 }
 
 /** The check of a definition (docs/api.md 4.17). */
-export function validateFlow(app: Server, { chat, bodyLimit }: Dependencies): void {
+export function validateFlowRoute(app: Server, { chat, bodyLimit }: Dependencies): void {
   app.post('/v1/flows/validate', { schema, bodyLimit }, async ({ body, caller }) =>
-    useCase.validateFlow({ caller, body }, chat),
+    validateFlow({ caller, body }, chat),
   )
 }
 
@@ -51,8 +51,8 @@ const publishedSchema = {
 }
 
 /** The check of a published flow (docs/api.md 4.17). */
-export function validatePublishedFlow(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function validatePublishedFlowRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/flows/:publicId/validate', { schema: publishedSchema }, async ({ params, body }) =>
-    useCase.validatePublished({ publicId: params.publicId, body }, chat),
+    validatePublished({ publicId: params.publicId, body }, chat),
   )
 }

@@ -17,7 +17,7 @@ const schema = {
 }
 
 /** The changes of flows that were made over HTTP (docs/api.md 4.18). */
-export function readAudit(app: Server, { publication }: { readonly publication: Publication }): void {
+export function readAuditRoute(app: Server, { publication }: { readonly publication: Publication }): void {
   app.get('/v1/audit', { schema, preValidation: coerceQueryNumbers('limit', 'before') }, async ({ query }) =>
     publication.audit(query),
   )

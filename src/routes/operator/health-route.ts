@@ -11,6 +11,6 @@ const schema = {
 }
 
 /** Answers as long as the process does. */
-export function health(app: Server): void {
+export function healthRoute(app: Server): void {
   app.get('/health', { schema, config: { isProbe: true } }, async () => ({ status: 'ok' }))
 }

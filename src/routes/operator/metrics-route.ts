@@ -15,14 +15,14 @@ const schema = {
   },
 }
 
-/** What was counted, as it is at the call. */
+/** Text of the counters at the time of the call. */
 export interface MetricsText {
   readonly contentType: string
   text(): Promise<string>
 }
 
 /** Returns the metrics (docs/api.md 4.12). */
-export function metrics(
+export function metricsRoute(
   app: Server,
   { source, token }: { readonly source: MetricsText; readonly token: string | undefined },
 ): void {

@@ -30,7 +30,7 @@ export function readinessOf(sources: readonly Readiness[]): Readiness {
 }
 
 /** Says to load balancers whether to send requests here. */
-export function ready(
+export function readyRoute(
   app: Server,
   { readiness, notices }: { readonly readiness: Readiness; readonly notices: Readiness },
 ): void {

@@ -20,7 +20,7 @@ const schema = {
 }
 
 /** The recording of a live session, for the operator of its flow (docs/debug.md). */
-export function resultRecording(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function resultRecordingRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.get('/v1/flows/:publicId/results/:resultId/recording', { schema }, ({ params }) =>
     readResultRecording(params, chat),
   )

@@ -36,7 +36,7 @@ const deleteSchema = {
 const path = '/v1/flows/:publicId/results/:resultId'
 
 /** One result, for the operator of its flow. */
-export function oneResult(app: Server, { results }: { readonly results: Results }): void {
+export function oneResultRoute(app: Server, { results }: { readonly results: Results }): void {
   app.get(path, { schema: getSchema }, async ({ params }) => results.get(params))
 
   app.register(async (scope: Server) => {

@@ -14,7 +14,7 @@ import { coerceQueryNumbers } from '../../http/request/coerce-query.ts'
 import { clientAbortSignal } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
 import { ServiceError } from '../../lib/errors.ts'
-import type { ResultPageRequest, Results } from '../../results/results-service.ts'
+import type { Results, ResultTableRequest } from '../../results/results-service.ts'
 
 const common = {
   tags: ['Results'],
@@ -69,7 +69,7 @@ const deleteSchema = {
 const path = '/v1/flows/:publicId/results'
 
 /** The results of a flow, for its operator. */
-export function allResults(app: Server, { results }: { readonly results: Results }): void {
+export function allResultsRoute(app: Server, { results }: { readonly results: Results }): void {
   app.get(
     path,
     { schema: listSchema, preValidation: coerceQueryNumbers('limit') },
@@ -106,13 +106,15 @@ function unclearErasure(): ServiceError {
 
 interface Page {
   readonly limit: number
-  /** What else was asked for, which the next page is asked for too. */
-  readonly asked: Asked
+  /** The other parameters, which the link to the next page repeats. */
+  readonly asked: ResultsSelection
 }
 
-type Asked = Pick<ResultsQuery, 'format' | 'from' | 'until' | 'answer'>
+type ResultsSelection = Pick<ResultsQuery, 'format' | 'from' | 'until' | 'answer'>
 
-function definedOf(asked: { readonly [Name in keyof Asked]: Asked[Name] | undefined }): Asked {
+function definedOf(
+  asked: { readonly [Name in keyof ResultsSelection]: ResultsSelection[Name] | undefined },
+): ResultsSelection {
   return Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== undefined))
 }
 
@@ -120,7 +122,7 @@ function filterOf({
   from,
   until,
   answer,
-}: Pick<Asked, 'from' | 'until' | 'answer'>): Pick<ResultPageRequest, 'filter'> {
+}: Pick<ResultsSelection, 'from' | 'until' | 'answer'>): Pick<ResultTableRequest, 'filter'> {
   if (from === undefined && until === undefined && answer === undefined) return {}
   return { filter: { from: timeOf('from', from), until: timeOf('until', until), answer } }
 }

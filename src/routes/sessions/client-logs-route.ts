@@ -22,7 +22,7 @@ const schema = {
 }
 
 /** The logs of a client (docs/api.md 4.4). */
-export function clientLogs(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function clientLogsRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v2/sessions/:sessionId/clientLogs', { schema }, async (request) => {
     const { id: requestId, params, body, caller } = request
     const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }

@@ -1,5 +1,5 @@
 import { PaymentEvent, PaymentEventParams, PaymentEventResponse } from '../../../schemas/payment-event.ts'
-import * as useCase from '../../conversations/continue/confirm-payment.ts'
+import { confirmPayment } from '../../conversations/continue/confirm-payment.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
 import { flowNoter } from '../../http/request/request-turn.ts'
@@ -19,8 +19,8 @@ const schema = {
   },
 }
 
-/** What the provider of payments calls (docs/behaviour/inputs.md, "Payment input"). */
-export function confirmPayment(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+/** Route of the payment provider's confirmations (docs/behaviour/inputs.md, "Payment input"). */
+export function confirmPaymentRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/webhooks/stripe/:account', { schema }, async (request) => {
     const signature = request.headers['stripe-signature']
     const asked = {
@@ -30,7 +30,7 @@ export function confirmPayment(app: Server, { chat }: { readonly chat: ChatDepen
       event: request.body,
       onFlow: flowNoter(request),
     }
-    await useCase.confirmPayment(asked, chat)
+    await confirmPayment(asked, chat)
     return { message: 'OK' as const }
   })
 }

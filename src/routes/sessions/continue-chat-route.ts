@@ -4,7 +4,7 @@ import {
   ContinueHeaders,
   SessionParams,
 } from '../../../schemas/continue-chat.ts'
-import * as useCase from '../../conversations/continue/continue-chat.ts'
+import { continueChat } from '../../conversations/continue/continue-chat.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { failures, repeatableFailures } from '../../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../../http/protection/page-access.ts'
@@ -31,20 +31,23 @@ const schema = {
   },
 }
 
-type Turn = Awaited<ReturnType<typeof useCase.continueChat>>
+type Turn = Awaited<ReturnType<typeof continueChat>>
 
 interface Dependencies {
   readonly chat: ChatDependencies
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
-  /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
+  /** Time for which a continue that comes before a webhook waits for it; 0 for not at all. */
   readonly webhookWaitMs: number
   /** Gives the answer what clients of this route expect besides; it is sent as it is without. */
   readonly complete?: (turn: Turn) => Turn
 }
 
 /** The continue, of live and preview sessions alike (docs/api.md 4.3). */
-export function continueChat(app: Server, { chat, closing, webhookWaitMs, complete }: Dependencies): void {
+export function continueChatRoute(
+  app: Server,
+  { chat, closing, webhookWaitMs, complete }: Dependencies,
+): void {
   app.post('/v1/sessions/:sessionId/continueChat', { schema }, async (request, reply) => {
     const { params, body, caller } = request
     const signal = () => waitSignal(reply, closing, 2 * webhookWaitMs)
@@ -61,7 +64,7 @@ export function continueChat(app: Server, { chat, closing, webhookWaitMs, comple
       onVersion: writeEtag(reply),
       requestLog: requestLogOf(request),
     }
-    const turn = await useCase.continueChat(asked, chat)
+    const turn = await continueChat(asked, chat)
     sendJson(reply, complete ? complete(turn) : turn)
   })
 }

@@ -3,7 +3,7 @@ import {
   ExecuteWebhookResponse,
   WebhookParams,
 } from '../../../schemas/execute-webhook.ts'
-import * as useCase from '../../conversations/continue/execute-webhook.ts'
+import { executeWebhook } from '../../conversations/continue/execute-webhook.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { flowNoter } from '../../http/request/request-turn.ts'
@@ -25,11 +25,11 @@ const schema = {
 }
 
 /** The call that a webhook listener waits for (docs/behaviour/logic.md, "Webhook listener"). */
-export function executeWebhook(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function executeWebhookRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   const path = '/v1/flows/:flowId/blocks/:blockId/results/:resultId/executeWebhook'
   app.post(path, { schema }, async (request) => {
     const { params, body: payload } = request
-    await useCase.executeWebhook({ ...params, payload, onFlow: flowNoter(request) }, chat)
+    await executeWebhook({ ...params, payload, onFlow: flowNoter(request) }, chat)
     return { message: 'OK' }
   })
 }

@@ -1,7 +1,7 @@
 import { SessionParams } from '../../../schemas/continue-chat.ts'
 import { SessionResponse } from '../../../schemas/session.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
-import * as useCase from '../../conversations/get-session/get-session.ts'
+import { getSession } from '../../conversations/get-session/get-session.ts'
 import { anyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../../http/protection/page-access.ts'
 import { versioned, writeEtag } from '../../http/request/etag.ts'
@@ -24,12 +24,12 @@ const schema = {
 }
 
 /** The look at a session, of live and preview sessions alike (docs/api.md 4.13). */
-export function getSession(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function getSessionRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.get('/v1/sessions/:sessionId', { schema }, async (request, reply) => {
     const { params, caller } = request
     const named = { sessionId: params.sessionId, caller, origin: foreignOriginOf(request) }
     const onFlow = flowNoter(request)
     const asked = { ...named, onFlow, onVersion: writeEtag(reply) }
-    sendJson(reply, await useCase.getSession(asked, chat))
+    sendJson(reply, await getSession(asked, chat))
   })
 }

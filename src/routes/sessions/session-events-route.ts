@@ -31,7 +31,7 @@ interface Dependencies {
 }
 
 /** The events of a session (docs/api.md 4.15). */
-export function sessionEvents(app: Server, { chat, closing }: Dependencies): void {
+export function sessionEventsRoute(app: Server, { chat, closing }: Dependencies): void {
   const path = '/v1/sessions/:sessionId/events'
   // A stream that is asked about by its head would never end.
   app.get(path, { schema, exposeHeadRoute: false }, async (request, reply) => {

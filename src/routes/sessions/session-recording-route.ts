@@ -20,7 +20,7 @@ const schema = {
 }
 
 /** The recording of a preview (docs/debug.md). */
-export function sessionRecording(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function sessionRecordingRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.get('/v1/sessions/:sessionId/recording', { schema }, ({ params, caller }) =>
     readRecording({ sessionId: params.sessionId, caller }, chat),
   )

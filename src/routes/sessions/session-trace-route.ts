@@ -39,7 +39,7 @@ interface Dependencies {
 }
 
 /** The trace of a preview (docs/debug.md). */
-export function sessionTrace(app: Server, { chat, closing }: Dependencies): void {
+export function sessionTraceRoute(app: Server, { chat, closing }: Dependencies): void {
   const path = '/v1/sessions/:sessionId/trace'
   // A stream that is asked about by its head would never end.
   const options = { schema, exposeHeadRoute: false, preValidation: coerceQueryNumbers('after') }

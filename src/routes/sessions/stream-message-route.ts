@@ -1,7 +1,7 @@
 import { SessionParams } from '../../../schemas/continue-chat.ts'
 import { StreamedRecords, StreamMessageBody } from '../../../schemas/stream-message.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
-import * as useCase from '../../conversations/streaming/stream-message.ts'
+import { streamMessage } from '../../conversations/streaming/stream-message.ts'
 import { bodyFailures, failures } from '../../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../../http/protection/page-access.ts'
 import { requestLogOf } from '../../http/request/request-turn.ts'
@@ -26,7 +26,7 @@ const schema = {
 }
 
 /** The stream of an answer, for live and preview sessions alike (docs/api.md, "Streaming an answer"). */
-export function streamMessage(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function streamMessageRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v2/sessions/:sessionId/streamMessage', { schema }, async (request, reply) => {
     const { params, caller } = request
     const signal = clientAbortSignal(reply)
@@ -34,6 +34,6 @@ export function streamMessage(app: Server, { chat }: { readonly chat: ChatDepend
     const requestLog = requestLogOf(request)
     const origin = foreignOriginOf(request)
     const asked = { sessionId, caller, origin, signal, requestLog }
-    return sendStream(await useCase.streamMessage(asked, chat), reply)
+    return sendStream(await streamMessage(asked, chat), reply)
   })
 }

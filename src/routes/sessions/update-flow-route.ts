@@ -1,6 +1,6 @@
 import { SessionParams } from '../../../schemas/continue-chat.ts'
 import { UpdateFlowResponse } from '../../../schemas/update-flow.ts'
-import * as useCase from '../../conversations/continue/update-flow.ts'
+import { updateFlow } from '../../conversations/continue/update-flow.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import { flowNoter } from '../../http/request/request-turn.ts'
@@ -21,10 +21,10 @@ const schema = {
 }
 
 /** The update of a running session (docs/api.md 4.5). */
-export function updateFlow(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
+export function updateFlowRoute(app: Server, { chat }: { readonly chat: ChatDependencies }): void {
   app.post('/v1/sessions/:sessionId/updateFlow', { schema }, async (request) => {
     const { sessionId } = request.params
-    await useCase.updateFlow({ sessionId, onFlow: flowNoter(request) }, chat)
+    await updateFlow({ sessionId, onFlow: flowNoter(request) }, chat)
     return { message: 'success' }
   })
 }

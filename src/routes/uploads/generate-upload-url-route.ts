@@ -19,7 +19,7 @@ const schema = {
 }
 
 /** The way to an upload (docs/api.md, "Uploads"). */
-export function generateUploadUrl(app: Server, { uploads }: { readonly uploads: Uploads }): void {
+export function generateUploadUrlRoute(app: Server, { uploads }: { readonly uploads: Uploads }): void {
   app.post('/v3/generate-upload-url', { schema }, async (request, reply) => {
     const { body, caller, protocol, host } = request
     const onFlow = flowNoter(request)

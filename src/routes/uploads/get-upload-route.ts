@@ -1,9 +1,10 @@
 import { Type } from '../../../schemas/type.ts'
 import { UploadedFileParams } from '../../../schemas/upload.ts'
 import { anyFailures, failures } from '../../http/openapi/response-schemas.ts'
-import { type AdminToken, requireAdmin } from '../../http/protection/auth.ts'
+import { requireAdmin } from '../../http/protection/auth.ts'
 import { sendFile } from '../../http/response/send-file.ts'
 import type { Server } from '../../http/types.ts'
+import type { AdminToken } from '../../ports/caller.ts'
 import type { Uploads } from '../../uploads/uploads-service.ts'
 
 const content = { '*/*': { schema: { type: 'string', format: 'binary' } } }
@@ -60,7 +61,7 @@ interface Dependencies {
 }
 
 /** Uploaded files (docs/api.md, "Uploads"). */
-export function getUpload(app: Server, { uploads, adminTokens }: Dependencies): void {
+export function getUploadRoute(app: Server, { uploads, adminTokens }: Dependencies): void {
   for (const route of routes) {
     app.register(async (scope: Server) => {
       if (route.isPrivate) requireAdmin(scope, adminTokens)

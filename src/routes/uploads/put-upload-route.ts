@@ -29,7 +29,7 @@ const schema = {
 }
 
 /** An upload (docs/api.md, "Uploads"). Its body is read and checked where it is stored. */
-export function putUpload(app: Server, { uploads }: { readonly uploads: Uploads }): void {
+export function putUploadRoute(app: Server, { uploads }: { readonly uploads: Uploads }): void {
   app.register(async (scope: Server) => {
     disableBodyParsing(scope)
     const config = { arrivesSlowly: true } as const

@@ -6,8 +6,8 @@ import type { PathPoint } from './path.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 import { ComparisonError, isPattern, lineOf, TextComparer, textOf } from './texts.ts'
 
-/** What a step looks at. */
-export interface CheckedMoment {
+/** Turn, path and transcript that a step is checked against. */
+interface CheckedMoment {
   readonly conversation: TestConversation
   readonly turn: PlayedTurn
   /** Passed since the last step that looked at the path. */
@@ -18,7 +18,7 @@ export interface CheckedMoment {
   readonly isLoose: boolean
 }
 
-/** Why a step does not hold; undefined when it does. */
+/** The reason why a step does not hold; undefined when it does. */
 export function checkStep(step: FlowTestStep, moment: CheckedMoment): string | undefined {
   try {
     return check(step, { ...moment, texts: new TextComparer() })
@@ -112,8 +112,8 @@ function checkRefused(refused: boolean | string, { turn, texts }: Moment) {
     : `expected ${JSON.stringify(refused)}, refused with ${JSON.stringify(text)}`
 }
 
-/** What was asked, as a test looks at it. */
-export function describeAsked({ effect }: AskedOfWorld) {
+/** A call to the world, as a test describes it. */
+function describeAsked({ effect }: AskedOfWorld) {
   switch (effect.type) {
     case 'request': {
       const { method, url, body } = effect.request

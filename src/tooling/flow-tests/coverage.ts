@@ -3,7 +3,7 @@ import type { Program } from '../../engine/model/program.ts'
 import { type FlowMap, pathOf } from './path.ts'
 import type { PlayedTurn } from './test-conversation.ts'
 
-/** What of a flow is counted. */
+/** Parts of a flow that coverage counts. */
 export const coveredKinds = ['groups', 'blocks', 'edges', 'items', 'events', 'refusals', 'failures'] as const
 export type CoveredKind = (typeof coveredKinds)[number]
 
@@ -13,13 +13,12 @@ export interface CoveredPlace {
   readonly id: string
   /** Into the flow. */
   readonly pointer: string
-  /** How often it was. */
   readonly hits: number
 }
 
 type CountedPlace = CoveredPlace & { hits: number }
 
-export interface CoverageOf {
+interface CoverageOf {
   readonly total: number
   readonly hit: number
 }

@@ -1,7 +1,7 @@
 import type { TestFlowResponse } from '../../../schemas/test-flow.ts'
 import type { TestReport } from './run-tests.ts'
 
-/** What came of tests, as other tools read it. `placeOf` says where a pointer leads in the text of the tests. */
+/** Outcome of tests, as other tools read it. `placeOf` gives the place of a pointer in the text of the tests. */
 export function describeTests(
   { tests, unusedMocks, coverage }: TestReport,
   placeOf?: ((pointer: string) => string) | undefined,

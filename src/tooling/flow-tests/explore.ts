@@ -3,14 +3,14 @@ import type { FlowTest } from '../../../schemas/flow-test.ts'
 import type { Input } from '../../../schemas/input.ts'
 import type { Mocks } from '../../../schemas/mocks.ts'
 import type { ItemLike } from './check-step.ts'
-import { cutMessage, missedIn, say, type TestFailure } from './run-steps.ts'
+import { cutMessage, missedIn, sayTo, type TestFailure } from './run-steps.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 
-type Said = NonNullable<FlowTest['says']>[number]
+type Reply = NonNullable<FlowTest['says']>[number]
 type Explore = NonNullable<FlowTest['explore']>
 
-/** What every way through a flow is walked with. */
-export interface ExploreTerms {
+/** Options of an exploration. */
+interface ExploreTerms {
   readonly flow: Flow
   readonly mocks: Mocks
   readonly expect: NonNullable<FlowTest['expect']>
@@ -23,8 +23,8 @@ export interface ExploreTerms {
   yieldToEventLoop(): Promise<boolean>
 }
 
-/** What was found on all ways. */
-export interface Exploration {
+/** Findings on all ways. */
+interface Exploration {
   readonly ways: number
   /** Whether there were more ways than were walked. */
   readonly isCut: boolean
@@ -32,7 +32,7 @@ export interface Exploration {
   readonly notes: readonly string[]
 }
 
-/** What is reported of one kind, and how many of each are named. */
+/** Kinds of findings. */
 type Finding = 'errors' | 'unfinished' | 'deadEnds' | 'unreached'
 const mostNamed = 10
 const usually: Readonly<Record<Finding, 'none' | 'any'>> = {
@@ -56,7 +56,7 @@ export async function exploreFlow(
   let [ways, isCut] = [0, false]
   for (const world of worldsOf(terms.mocks, vars)) {
     const seen = new Set<string>()
-    const open: Said[][] = [[]]
+    const open: Reply[][] = [[]]
     // The shortest ways first, so that a place is met with the most answers left.
     for (const path of open) {
       const played = ways < mostWays ? await play(path, world, terms) : undefined
@@ -81,7 +81,7 @@ export async function exploreFlow(
   return { ways, isCut, ...judge(found.all, terms) }
 }
 
-/** What conversations begin with. */
+/** Start of every conversation. */
 interface World {
   readonly mocks: Mocks
   readonly vars: Readonly<Record<string, unknown>>
@@ -108,26 +108,26 @@ function* combinationsOf(
   for (const value of values) for (const others of combinationsOf(rest)) yield { [name]: value, ...others }
 }
 
-interface Played {
+interface WayEnd {
   readonly conversation: TestConversation
   readonly turn: PlayedTurn
-  /** Why the last of the answers could not be given. */
+  /** The reason why the last of the answers could not be given. */
   readonly problem?: string
 }
 
 /** Undefined when the time is over. */
 async function play(
-  path: readonly Said[],
+  path: readonly Reply[],
   { mocks, vars }: World,
   { open, onTurn, yieldToEventLoop }: ExploreTerms,
-): Promise<Played | undefined> {
+): Promise<WayEnd | undefined> {
   if (await yieldToEventLoop()) return undefined
   const conversation = open(mocks, vars)
   let turn = await conversation.start()
   if (path.length === 0) onTurn(turn)
   for (const [index, said] of path.entries()) {
     if (await yieldToEventLoop()) return undefined
-    const next = await say(conversation, said)
+    const next = await sayTo(conversation, said)
     if (typeof next === 'string') return { conversation, turn, problem: next }
     turn = next
     // The earlier turns were counted by the way that they belong to.
@@ -136,7 +136,7 @@ async function play(
   return { conversation, turn }
 }
 
-type Found = Readonly<Record<Finding, ReadonlySet<string>>>
+type Findings = Readonly<Record<Finding, ReadonlySet<string>>>
 
 function createFindings({ groups }: Flow) {
   const titles = new Map(groups.map(({ id, title }) => [id, title || id]))
@@ -146,13 +146,13 @@ function createFindings({ groups }: Flow) {
     deadEnds: new Set<string>(),
     unreached: new Set(titles.values()),
   }
-  const add = (kind: Finding, what: string, path: readonly Said[]) =>
+  const add = (kind: Finding, what: string, path: readonly Reply[]) =>
     all[kind].add(cutMessage(`${what} ${afterOf(path)}`))
   return {
-    all: all as Found,
+    all: all as Findings,
     add,
-    /** What the last turn of a way shows. */
-    look({ conversation, turn, problem }: Played, path: readonly Said[]): void {
+    /** Notes the findings of a way's last turn. */
+    look({ conversation, turn, problem }: WayEnd, path: readonly Reply[]): void {
       for (const { block } of turn.steps) all.unreached.delete(titles.get(block.group.id) ?? '')
       for (const { status, description } of turn.logs)
         if (status === 'error') add('errors', description, path)
@@ -169,7 +169,7 @@ function optionsFor(
   input: Input | undefined,
   { waitingBlock, waitingHandler }: TestConversation,
   says: NonNullable<Explore['says']>,
-): readonly Said[] {
+): readonly Reply[] {
   const given = says[waitingBlock ?? ''] ?? (input && says[input.type])
   if (given) return given
   if (!input) return [null]
@@ -179,18 +179,18 @@ function optionsFor(
 }
 
 /** The ways to choose an item: of a card each of its buttons. */
-function choicesOf({ id, content, title, value, paths }: ItemLike): Said[] {
+function choicesOf({ id, content, title, value, paths }: ItemLike): Reply[] {
   if (paths?.length) return paths.map((path) => ({ text: path.text ?? '', item: path.id }))
   return [{ text: content ?? title ?? value ?? '', item: id }]
 }
 
-const afterOf = (path: readonly Said[]) =>
+const afterOf = (path: readonly Reply[]) =>
   path.length === 0 ? 'at the start' : `after ${path.map(textOfSaid).join(' → ')}`
 
-const textOfSaid = (said: Said) =>
+const textOfSaid = (said: Reply) =>
   typeof said === 'object' ? said?.text || said?.item || said?.command || '(nothing)' : said || '(nothing)'
 
-function judge(found: Found, { expect, pointer }: ExploreTerms) {
+function judge(found: Findings, { expect, pointer }: ExploreTerms) {
   const failures: TestFailure[] = []
   const notes: string[] = []
   for (const [kind, all] of Object.entries(found) as [Finding, ReadonlySet<string>][]) {

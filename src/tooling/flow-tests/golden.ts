@@ -1,6 +1,6 @@
 import type { FlowTest } from '../../../schemas/flow-test.ts'
 import { labelsOf, lineOfAsked } from './check-step.ts'
-import { say, type TestFailure } from './run-steps.ts'
+import { sayTo, type TestFailure } from './run-steps.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 import { lineOf } from './texts.ts'
 
@@ -14,7 +14,7 @@ export async function transcribe(
   onTurn(turn)
   const lines = linesOfTurn(turn)
   for (const [index, said] of says.entries()) {
-    const next = await say(conversation, said)
+    const next = await sayTo(conversation, said)
     if (typeof next === 'string') {
       return { text: lines.join('\n'), failures: [{ pointer: `${pointer}/${index}`, message: next }] }
     }
@@ -38,7 +38,7 @@ function linesOfTurn({ messages, input, logs, asked }: PlayedTurn): string[] {
   ]
 }
 
-/** Why a transcript is not as it was: the first line that differs. */
+/** The first line in which a transcript differs from the golden one; undefined when none does. */
 export function compareTranscripts(kept: string, written: string): string | undefined {
   const [before, after] = [kept.trimEnd().split(/\r?\n/), written.trimEnd().split('\n')]
   const index = Array.from({ length: Math.max(before.length, after.length) }).findIndex(

@@ -4,7 +4,7 @@ import type { PlayedTurn } from './test-conversation.ts'
 /** A place that a conversation passed. */
 export interface PathPoint {
   readonly kind: 'group' | 'edge' | 'item'
-  /** What it goes by: an id, and of a group its title. */
+  /** Names of a part: its id, and the title of a group. */
   readonly names: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export function mapOf(flow: Flow): FlowMap {
   }
 }
 
-/** What a turn passed, in order. */
+/** Points that a turn passed, in order. */
 export function pathOf({ came, steps }: PlayedTurn, map: FlowMap): PathPoint[] {
   const path: PathPoint[] = came.flatMap(({ edgeId }) => edgePoint(edgeId))
   let group: string | undefined

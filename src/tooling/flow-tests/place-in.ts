@@ -1,6 +1,6 @@
 import type { YamlPlaces } from '../../ports/yaml-reader-port.ts'
 
-/** Where a pointer leads; what is not there has the place of what is around it. */
+/** Place of a pointer's target; a target that is absent has the place of its parent. */
 export function placeIn(places: YamlPlaces, pointer: string): string {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = places.get(at)

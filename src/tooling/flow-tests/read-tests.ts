@@ -1,6 +1,6 @@
 import { FlowTestFile } from '../../../schemas/flow-test.ts'
 import { Mocks } from '../../../schemas/mocks.ts'
-import { problemsOf, ruleKinds } from '../../conversations/effects/mocks/read-mocks.ts'
+import { problemsOfMocks, ruleKinds } from '../../conversations/effects/mocks/read-mocks.ts'
 import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { toProblems } from '../../definition/problems.ts'
 import type { Problem } from '../../lib/errors.ts'
@@ -9,12 +9,12 @@ const check = createLazyValidator()(FlowTestFile)
 
 const kinds = ['steps', 'golden', 'explore'] as const
 
-/** What is wrong with a file of tests, by pointers into it; empty for one that can be run. */
+/** Problems of a file of tests, by pointers into it; empty for one that can be run. */
 export function problemsOfTests(file: unknown): readonly Problem[] {
   if (!check.accepts(file)) return toProblems(check.errorsOf(file))
   const tests = file as FlowTestFile
   // Its rules stand at the top of a file.
-  const ofMocks = [...problemsOf(mocksOf(tests))].map(({ pointer, message }) => ({
+  const ofMocks = [...problemsOfMocks(mocksOf(tests))].map(({ pointer, message }) => ({
     pointer: pointer.replace('/mocks', ''),
     message,
   }))

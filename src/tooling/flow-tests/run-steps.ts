@@ -6,14 +6,14 @@ import { checkStep } from './check-step.ts'
 import { type FlowMap, type PathPoint, pathOf } from './path.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 
-/** What does not hold, and where the file says so. */
+/** A step that does not hold, and its place in the file. */
 export interface TestFailure {
   readonly pointer: string
   readonly message: string
 }
 
-/** What steps are run with. */
-export interface StepTerms {
+/** Options of running steps. */
+interface StepTerms {
   readonly conversation: TestConversation
   readonly map: FlowMap
   readonly isLoose: boolean
@@ -23,7 +23,7 @@ export interface StepTerms {
   yieldToEventLoop(): Promise<boolean>
 }
 
-/** What is reported where the time for all tests ends within one. */
+/** Failure of a test during which the time for all tests ends. */
 export const outOfTime = 'the time for all tests together is over'
 
 /** Characters of the report on one thing; messages of flows can have millions. */
@@ -52,7 +52,7 @@ export async function runSteps(
     if (await yieldToEventLoop()) return [{ pointer: at, message: outOfTime }]
     if (step.advance !== undefined) conversation.world.advance(durationOf(step.advance))
     else if (step.says !== undefined) {
-      const said = await say(conversation, step.says)
+      const said = await sayTo(conversation, step.says)
       if (typeof said === 'string') return [{ pointer: at, message: said }]
       turn = said
       path.push(...passedIn(turn))
@@ -67,8 +67,8 @@ export async function runSteps(
   return missed === undefined ? [] : [{ pointer, message: missed }]
 }
 
-/** Says something; why it can't be said where it can't. */
-export async function say(
+/** Says something; the reason where the conversation can't take it. */
+export async function sayTo(
   conversation: TestConversation,
   said: NonNullable<FlowTest['says']>[number],
 ): Promise<PlayedTurn | string> {
@@ -82,7 +82,7 @@ export async function say(
   }
 }
 
-/** Why a turn fails whatever the steps say: a call that no mock fits. */
+/** The call that no mock fits: its turn fails whatever the steps expect. */
 export function missedIn({ missed }: PlayedTurn): string | undefined {
   return missed === undefined
     ? undefined

@@ -12,8 +12,8 @@ import { mocksOf } from './read-tests.ts'
 import { missedIn, runSteps, type TestFailure } from './run-steps.ts'
 import { type PlayedTurn, TestConversation } from './test-conversation.ts'
 
-/** What tests are run with. */
-export interface TestTerms {
+/** Options of running tests. */
+interface TestTerms {
   readonly flow: Flow
   readonly program: Program
   readonly deps: TurnDependencies
@@ -36,21 +36,21 @@ export interface TestTerms {
 }
 
 /** The transcripts beside a file of tests. */
-export interface GoldenFiles {
+interface GoldenFiles {
   /** Undefined for one that is not there. */
   read(name: string): Promise<string | undefined>
   /** Keeps what was written; undefined where transcripts are only compared. */
   readonly write?: ((name: string, text: string) => Promise<void>) | undefined
 }
 
-/** What came of one test. */
-export interface TestResult {
+/** Outcome of one test. */
+interface TestResult {
   readonly name: string
   /** Into the file of tests. */
   readonly pointer: string
   readonly outcome: 'passed' | 'failed' | 'not run'
   readonly failures: readonly TestFailure[]
-  /** What is worth a look. */
+  /** Remarks that fail no test. */
   readonly notes: readonly string[]
   readonly ms: number
 }
@@ -97,7 +97,7 @@ export async function runTests(file: FlowTestFile, terms: TestTerms): Promise<Te
   }
 }
 
-interface Asked {
+interface TestSetup {
   readonly file: FlowTestFile
   readonly mocks: Mocks
   readonly map: FlowMap
@@ -111,7 +111,7 @@ interface Outcome {
   readonly notes: readonly string[]
 }
 
-async function runTest(test: FlowTest, pointer: string, asked: Asked): Promise<Outcome> {
+async function runTest(test: FlowTest, pointer: string, asked: TestSetup): Promise<Outcome> {
   const { terms, file, map, coverage, used } = asked
   const mocks = test.random ? { ...asked.mocks, random: test.random } : asked.mocks
   const { program, deps, isTrusted, flow, mostWays, yieldToEventLoop } = terms

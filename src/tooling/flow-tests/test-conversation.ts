@@ -22,7 +22,7 @@ import { resume } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import { TurnPath } from './turn-path.ts'
 
-/** What one turn of a conversation came to. */
+/** Outcome of one turn of a conversation. */
 export interface PlayedTurn {
   readonly messages: readonly Message[]
   readonly input: Input | undefined
@@ -41,8 +41,8 @@ export interface PlayedTurn {
   readonly actions: number
 }
 
-/** What a conversation is held with. */
-export interface ConversationTerms {
+/** Options of a conversation. */
+interface ConversationTerms {
   readonly program: Program
   readonly mocks: Mocks
   readonly vars: Readonly<Record<string, unknown>>
@@ -75,7 +75,7 @@ export class TestConversation {
     return this.#conversation.waitingBlock?.id
   }
 
-  /** What knows the block that waits. */
+  /** Handler of the block that waits. */
   get waitingHandler(): BlockHandler | undefined {
     return this.#conversation.waitingBlock?.handler
   }

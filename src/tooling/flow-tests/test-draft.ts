@@ -19,12 +19,12 @@ export interface FlowTests {
   run(request: TestFlowRequest): Promise<TestFlowResponse>
 }
 
-export interface TestFlowRequest {
+interface TestFlowRequest {
   readonly caller: Caller
   readonly body: TestFlowBody
 }
 
-export interface FlowTestsDependencies {
+interface FlowTestsDependencies {
   readonly chat: ChatDependencies
   readonly yaml: YamlReader
   /** Milliseconds for all tests of a request, with what they wait for. */

@@ -10,7 +10,7 @@ export class ComparisonError extends Error {
   override readonly name = 'ComparisonError'
 }
 
-/** What the comparisons of one step may cost together: some 100 ms. */
+/** Work of all comparisons of one step: some 100 ms. */
 const mostWork = 500_000
 
 /** Compares texts with what a step says of them. Throws ComparisonError for a pattern that is none, and where it takes long. */
@@ -34,7 +34,7 @@ export class TextComparer {
   }
 }
 
-/** What a message shows: its text, or the address of what it embeds. */
+/** Text of a message, or the address of what it embeds. */
 export function textOf({ type, content }: Message): string {
   const { markdown, url } = content as { markdown?: string; url?: string }
   return type === 'text' ? (markdown ?? '').trim() : (url ?? '')

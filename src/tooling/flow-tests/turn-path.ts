@@ -6,7 +6,7 @@ import type { ReplyResult } from '../../engine/model/step.ts'
 /** A block that a turn came to. */
 export interface PathStep {
   readonly block: CompiledBlock
-  /** What became of the reply that it took. */
+  /** Result of the reply that the turn took. */
   reply?: ReplyResult
   /** Whether a call that it made was answered by no, or not at all. */
   hasFailed?: true

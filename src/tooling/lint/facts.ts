@@ -4,7 +4,7 @@ import type { FlowModel } from './model/flow-model.ts'
 import type { PlacedBlock } from './model/placed-block.ts'
 import { accountOf } from './model/surroundings/borrowed-account.ts'
 
-/** What a flow consists of and depends on: for reviewers of a flow that others have made. */
+/** Parts and dependencies of a flow, for reviewers of a flow that others have made. */
 export interface FlowFacts {
   readonly groups: number
   readonly blocks: number
@@ -30,7 +30,7 @@ interface VariableFacts {
   readonly writes: number
 }
 
-/** Of each list; strangers can make them as long as a definition. */
+/** Elements of each list, which can be as long as the definition. */
 const mostListed = 500
 
 const list = (values: readonly string[]) => [...new Set(values)].slice(0, mostListed)

@@ -1,6 +1,6 @@
 import type { Range } from './model/source/text-lines.ts'
 
-/** How grave a finding is: `error` for what will fail, `warning` for what probably does, `info` for what is worth a look. */
+/** Severities of a finding: `error` for what will fail, `warning` for what probably does, `info` for the rest. */
 export const severities = ['error', 'warning', 'info'] as const
 export type Severity = (typeof severities)[number]
 
@@ -27,9 +27,9 @@ export interface FlowFinding {
   /** Stable: the name of the rule that found it. */
   readonly code: string
   readonly severity: Severity
-  /** What is wrong. */
+  /** The problem. */
   readonly message: string
-  /** How to mend it, where the message does not say so. */
+  /** The remedy, where the message does not name it. */
   readonly hint?: string
   /** JSON pointer into the definition. */
   readonly pointer: string
@@ -38,14 +38,14 @@ export interface FlowFinding {
   readonly edgeId?: string
   readonly variableId?: string
   readonly related: readonly RelatedPlace[]
-  /** Where that is in the text of the definition, where that is known. */
+  /** Place in the text of the definition, where that is known. */
   readonly range?: Range
   readonly fix?: Fix
   /** Address of the section about the rule, below the documentation. */
   readonly docs: string
 }
 
-/** What is wrong and how to mend it, as one text. */
+/** Problem and remedy, as one text. */
 export function sentenceOf({ message, hint }: Pick<FlowFinding, 'message' | 'hint'>): string {
   return hint === undefined ? message : `${message} ${hint}`
 }

@@ -2,13 +2,13 @@ import { type FlowFacts, factsOf } from './facts.ts'
 import type { FlowFinding, Severity } from './finding.ts'
 import type { LintedFlow } from './lint-flow.ts'
 
-/** What was found out about a flow. */
+/** Findings and facts of a flow. */
 export interface FlowReport {
   /** Whether there is no error. */
   readonly valid: boolean
   /** Whether a start would take it. */
   readonly runnable: boolean
-  /** How many findings there are of each severity. */
+  /** Number of findings of each severity. */
   readonly summary: Readonly<Record<Severity, number>>
   readonly findings: readonly FlowFinding[]
   /** Absent when the flow can't be run. */

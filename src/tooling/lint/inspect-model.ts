@@ -7,7 +7,7 @@ import { notAllChecked } from './rules/publication/not-all-checked.ts'
 import { unusedSuppression } from './rules/publication/unused-suppression.ts'
 import { SuppressionIndex, suppressionsOf } from './suppressions.ts'
 
-/** Findings of one flow, and characters of all of them: both grow with what strangers send. */
+/** Findings of one flow, and characters of all of them: both grow with the definition. */
 const most = { findings: 1_000, characters: 1_000_000 }
 
 /** Characters of a message; names that it quotes can be as long as a definition. */
@@ -16,7 +16,7 @@ const longestMessage = 600
 /** Collects what rules report, up to a bound. */
 class Findings {
   readonly list: FlowFinding[] = []
-  /** Why nothing is added any more. */
+  /** The bound that ended the inspection. */
   stoppedBy: string | undefined
   readonly #model: FlowModel
   readonly #options: LintOptions

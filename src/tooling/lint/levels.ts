@@ -1,7 +1,7 @@
 import type { Severity } from './finding.ts'
 import type { Rule } from './rule.ts'
 
-/** What can be said of a rule: that it is off, or how grave its findings are. */
+/** Levels of a rule: off, or the severity of its findings. */
 export const levels = ['off', 'info', 'warning', 'error'] as const
 export type Level = (typeof levels)[number]
 

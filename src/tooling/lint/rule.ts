@@ -2,12 +2,12 @@ import type { Fix, RelatedPlace, Severity } from './finding.ts'
 import type { FlowModel } from './model/flow-model.ts'
 import type { PlacedBlock } from './model/placed-block.ts'
 
-/** What a rule says about a place. The ids of the group, block, edge or variable at the pointer are added to it. */
+/** Report of a rule about a place. The ids of the group, block, edge or variable at the pointer are added to it. */
 export interface Report {
   readonly pointer: string
   readonly message: string
   readonly hint?: string
-  /** Where it differs from that of the rule. */
+  /** Severity, where it differs from that of the rule. */
   readonly severity?: Severity
   readonly edgeId?: string | undefined
   readonly variableId?: string | undefined
@@ -15,7 +15,7 @@ export interface Report {
   readonly fix?: Fix
 }
 
-/** What a rule works with. */
+/** Input of a rule, and the receiver of its reports. */
 export interface RuleContext {
   readonly model: FlowModel
   report(report: Report): void
@@ -29,9 +29,9 @@ export interface Rule {
   readonly code: string
   /** Of its findings, unless a report or the configuration says otherwise. */
   readonly severity: Severity
-  /** What it finds, in a few words. */
+  /** Subject of its findings, in a few words. */
   readonly title: string
-  /** Why that matters and how to mend it, as Markdown. */
+  /** Reason and remedy, as Markdown. */
   readonly description: string
   /** The types of the blocks that it looks at; absent for all. */
   readonly blockTypes?: readonly string[]

@@ -1,8 +1,8 @@
 import type { Flow } from '../../../schemas/flow.ts'
 
 /** A part of a definition that asks for silence: `"lint": {"ignore": ["code"]}`. */
-export interface Suppression {
-  /** Where the code stands. */
+interface Suppression {
+  /** Place of the code. */
   readonly pointer: string
   readonly code: string
   /** Of the part that is spared, with everything inside. */

@@ -58,7 +58,7 @@ function parseResponse(text: string): unknown {
 
 type Path = readonly (string | number)[]
 
-/** Where two values of JSON first differ, in the order of the first; undefined where they don't but for the order. */
+/** Path at which two JSON values first differ, in the order of the first; undefined where only the order differs. */
 function firstDifference(before: unknown, now: unknown): Path | undefined {
   if (!isContainer(before) || !isContainer(now) || Array.isArray(before) !== Array.isArray(now)) {
     return Object.is(before, now) ? undefined : []

@@ -4,8 +4,8 @@ import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Programs } from './replaying-executor.ts'
 
-/** What a recording is compiled with. */
-export interface CompileTerms {
+/** Options of compiling a recording. */
+interface CompileTerms {
   readonly registry: BlockRegistry
   /** In place of the flow that was started. */
   readonly definition?: unknown

@@ -1,10 +1,10 @@
-/** Where a conversation that is run again diverges from its recording. */
+/** Place at which a replay diverges from its recording. */
 export interface Divergence {
   /** Counted from 1. */
   readonly turn: number
   /** The id of the block that does otherwise; undefined where none had been entered. */
   readonly blockId: string | undefined
-  /** What it did, and what it does now. */
+  /** The recorded behaviour, and that of the replay. */
   readonly what: string
 }
 

@@ -23,11 +23,11 @@ export class RecordingError extends Error {
 
 /** Reads the text of a recording. Throws a RecordingError for what is none, holds too much, or has another form. */
 export function readRecordingFile(text: string): RecordingFile {
-  return readRecording(parse(text))
+  return checkRecording(parse(text))
 }
 
-/** As `readRecordingFile`, of what was parsed already. */
-export function readRecording(file: unknown): RecordingFile {
+/** Checks a parsed recording. Throws a RecordingError as `readRecordingFile` does. */
+export function checkRecording(file: unknown): RecordingFile {
   const format: unknown = (file as { format?: unknown } | null)?.format
   if (
     typeof format === 'string' &&
@@ -55,7 +55,7 @@ export function readRecording(file: unknown): RecordingFile {
   throw new RecordingError('/definitions', 'has no flow of the name in /start/program')
 }
 
-/** What a recording may hold besides its definitions, each of which may hold as much as any. */
+/** Bounds of a recording besides its definitions, each of which has the bounds of any definition. */
 const most = { levels: 128, values: 100_000, turns: 1000, definitions: 50, frames: 1000 }
 
 /** Before anything recurses over it. */

@@ -19,8 +19,8 @@ import { DivergedError, type Divergence } from './divergence.ts'
 import { createReplayWorld, type ReplayBounds, type ReplayWorld } from './replay-world.ts'
 import { createStrictExecutor, LenientAnswers, type Programs } from './replaying-executor.ts'
 
-/** What a recording is run against. */
-export interface ReplayTerms {
+/** Options of a replay. */
+interface ReplayTerms {
   /** Every program of it, by the name that the recording has for it. */
   readonly programs: Programs
   /** Whether another stands in the place of the one that was started: what it asks may then differ as well. */
@@ -31,7 +31,7 @@ export interface ReplayTerms {
   readonly onAnswered?: ((turn: number, call: CallEntry) => void) | undefined
 }
 
-/** What came of it. */
+/** Outcome of a replay. */
 export interface Replayed {
   /** Those that were run, the one included that parts. */
   readonly turns: readonly RecordedTurn[]
@@ -155,7 +155,7 @@ async function runContinue(
   return run
 }
 
-/** What another request made of the session in between is taken over as a whole. */
+/** Changes that another request made to the session in between are taken over as a whole. */
 function sessionFor(left: Session, found: RecordedTurn['found']): Session {
   const { id, kind, createdAt, recording } = left
   return found ? ({ id, kind, createdAt, recording, ...found } as unknown as Session) : left

@@ -10,23 +10,23 @@ import type { Caller } from '../../ports/caller.ts'
 import { TestConversation } from '../flow-tests/test-conversation.ts'
 import { UntestableError, writeTests } from './as-test/write-tests.ts'
 import { describeDivergence } from './describe-divergence.ts'
-import { RecordingError, readRecording } from './read-recording-file.ts'
+import { checkRecording, RecordingError } from './read-recording-file.ts'
 import { type Replayed, replayRecording } from './replay-recording.ts'
 import type { ReplayBounds } from './replay-world.ts'
 import type { Programs } from './replaying-executor.ts'
 
-/** Recordings that somebody sends. */
+/** Replays of recordings that requests send. */
 export interface Replays {
   /** Runs a recording again, or makes tests of it (docs/api.md 4.23). Throws `ServiceError`. */
   run(request: ReplayRequest): Promise<ReplayResponse>
 }
 
-export interface ReplayRequest {
+interface ReplayRequest {
   readonly caller: Caller
   readonly body: ReplayBody
 }
 
-export interface ReplaysDependencies {
+interface ReplaysDependencies {
   readonly chat: ChatDependencies
   /** Milliseconds for all turns of a request. */
   readonly limitMs: number
@@ -112,7 +112,7 @@ function describe({ turns, divergence, isCut }: Replayed, file: RecordingFile): 
 
 function readSent(sent: unknown): RecordingFile {
   try {
-    const file = readRecording(sent)
+    const file = checkRecording(sent)
     const changed = file.turns.findIndex(({ found }) => found !== undefined)
     // It is a session as a whole, which nothing but the service itself may say.
     if (changed >= 0) throw refused(`/turns/${changed}/found`, 'is only run again by flow-runtime replay')

@@ -6,21 +6,21 @@ import type { RecordedStart } from '../../stores/recorded-session.ts'
 import type { Session } from '../../stores/session.ts'
 import type { Programs } from './replaying-executor.ts'
 
-/** What a conversation is run again with. */
-export interface ReplayWorldTerms {
+/** Options of a replay's environment. */
+interface ReplayWorldTerms {
   readonly start: RecordedStart
   readonly programs: Programs
   readonly bounds: ReplayBounds | undefined
   createExecutor(turn: Turn): EffectExecutor
 }
 
-/** How much the turns of somebody else's recording may do. */
+/** Bounds of the turns of a recording, which may come from another service. */
 export interface ReplayBounds extends Pick<ChatDependencies, 'limits' | 'heavyTurns'> {
   /** Lets others be served; whether the time for all of it is over. */
   yieldToEventLoop(): Promise<boolean>
 }
 
-/** What turns work with where nothing is outside, and the session that they leave. */
+/** Dependencies of turns without an outside, and the session that the turns leave. */
 export interface ReplayWorld {
   readonly deps: ChatDependencies
   session: Session | undefined
@@ -68,7 +68,7 @@ export function createReplayWorld({
     },
     createStandIn: createExecutor,
   }
-  // What a turn does not use where its effects are answered for is not there.
+  // Dependencies that a turn does not use when its effects are answered are absent.
   return Object.assign(world, { deps: deps as unknown as ChatDependencies })
 }
 

@@ -33,7 +33,7 @@ export function createStrictExecutor(
   }
 }
 
-/** What a changed flow asks, and the recording does not answer. */
+/** Failure of an effect of a changed flow that the recording has no answer for. */
 const unanswered = 'The recording has no answer to this'
 
 /**
@@ -95,7 +95,7 @@ function answerOf({ type, answer }: RecordedEffect, programs: Programs): EffectA
   return (program ? { program } : { refusal }) satisfies LinkAnswer
 }
 
-/** What is asked, in few words and with nothing that anybody said. */
+/** Kind and target of an effect, without words of a visitor. */
 function nameOf(effect: PerformedEffect): string {
   switch (effect.type) {
     case 'request':

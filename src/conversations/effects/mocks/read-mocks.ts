@@ -17,13 +17,13 @@ export function readMocks(body: {
 }): Mocks | undefined {
   const { mocks, dryRun } = body
   if (!mocks) return dryRun ? {} : undefined
-  const problems = [...problemsOf(mocks)]
+  const problems = [...problemsOfMocks(mocks)]
   if (problems.length > 0) throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
   return mocks
 }
 
 /** What is wrong with mocks that are of the right shape. Pointers begin at `/mocks`. */
-export function* problemsOf(mocks: Mocks): Generator<Problem> {
+export function* problemsOfMocks(mocks: Mocks): Generator<Problem> {
   const length = lengthOf(mocks)
   if (length === undefined) yield { pointer: '/mocks', message: 'is nested too deeply' }
   else if (length > longest) {

@@ -33,7 +33,7 @@ export interface BodyRoom {
   usage(): StoreUsage
 }
 
-export interface BodyRoomOptions {
+interface BodyRoomOptions {
   /** Bytes of all bodies; a single one always has enough. */
   readonly maxBytes: number
   /** Milliseconds from any fixed moment. */

@@ -23,7 +23,7 @@ export interface BodyTimeLimits {
  */
 const usualLimits: BodyTimeLimits = { wholeMs: 120_000, paceMs: 60_000, paceBytes: 16 * 1024 }
 
-/** How often is looked after a body in the shorter of the two times. */
+/** Number of checks of a body within the shorter of the two times. */
 const looks = 60
 
 /** Answers bodies that do not arrive in time with 408, and ends their connections. Node looks after heads itself. */

@@ -10,27 +10,27 @@ import { type BodyLimits, readBody } from './read-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the body was read from, where drafts are recalled or bodies are signed; undefined when there was none. */
+    /** The text of the body, where drafts are recalled or bodies are signed; undefined when there was none. */
     sentBody: RawJsonBody | undefined
-    /** Why a body that has arrived whole can't be used; its connection stays usable. */
+    /** The reason why a body that has arrived whole can't be used; its connection stays usable. */
     bodyProblem: ServiceError | undefined
   }
 }
 
-type Done = (error: Error | null, body?: unknown) => void
+type ParserCallback = (error: Error | null, body?: unknown) => void
 
 /** A body that has arrived. */
 interface ArrivedBody {
   readonly request: FastifyRequest
   readonly bytes: Buffer
-  /** What it holds meanwhile. */
+  /** Memory that it holds meanwhile. */
   readonly held: HeldBody | undefined
 }
 
 /** Makes something of a body that has any bytes. */
-type Read = (arrived: ArrivedBody, done: Done) => void
+type BodyReader = (arrived: ArrivedBody, done: ParserCallback) => void
 
-/** How JSON bodies are read. */
+/** Bounds and options of JSON bodies. */
 export interface JsonBodies extends BodyLimits {
   readonly bounds: JsonBounds
 }
@@ -44,7 +44,7 @@ const slowBody = 1536 * 1024
 interface ReadBody {
   readonly error: Error | null
   readonly body?: unknown
-  readonly done: Done
+  readonly done: ParserCallback
 }
 
 const handOn = createMicroBatch<ReadBody>(setImmediate, ({ error, body, done }) => done(error, body))
@@ -80,7 +80,7 @@ export function reuseCompiledDrafts(
   const parse = createParse(scope, bodies)
   scope.removeContentTypeParser([...jsonTypes])
   readWith(scope, bodies, (arrived, done) => {
-    const sent = new Sent(arrived.bytes, recall)
+    const sent = new SentJsonBody(arrived.bytes, recall)
     arrived.request.sentBody = sent
     if (sent.draft) done(null, sent.draft.body)
     else parse(arrived, sent.text, done)
@@ -94,8 +94,8 @@ export function readSignedBodies(scope: FastifyInstance, bodies: JsonBodies): vo
 
 const jsonTypes = ['application/json', /^application\/[^;,\s]+\+json\b/] as const
 
-function readWith(scope: FastifyInstance, bodies: JsonBodies, read: Read): void {
-  const parser = (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
+function readWith(scope: FastifyInstance, bodies: JsonBodies, read: BodyReader): void {
+  const parser = (request: FastifyRequest, payload: IncomingMessage, done: ParserCallback) => {
     readBody({ request, payload }, bodies, {
       fail: done,
       complete(bytes, held) {
@@ -110,7 +110,7 @@ function readWith(scope: FastifyInstance, bodies: JsonBodies, read: Read): void 
   for (const contentType of jsonTypes) scope.addContentTypeParser(contentType, parser)
 }
 
-class Sent implements RawJsonBody {
+class SentJsonBody implements RawJsonBody {
   readonly name: string
   readonly draft: CachedDraft | undefined
   readonly #bytes: Buffer
@@ -128,14 +128,14 @@ class Sent implements RawJsonBody {
   }
 }
 
-type Parse = (arrived: ArrivedBody, text: string, done: Done) => void
+type Parse = (arrived: ArrivedBody, text: string, done: ParserCallback) => void
 
 function createParse(app: FastifyInstance, { bounds, room }: JsonBodies): Parse {
   // Keys that would reach for a prototype are left out, as unknown keys are.
   const parseJson = app.getDefaultJsonParser('remove', 'remove') as (
     request: FastifyRequest,
     text: string,
-    done: Done,
+    done: ParserCallback,
   ) => void
 
   return ({ request, bytes, held }, text, done) => {
@@ -174,7 +174,7 @@ function encoded(): ServiceError {
 }
 
 /** Accepts a body of another type when it turns out to be empty. */
-function refuseContent(_request: FastifyRequest, payload: IncomingMessage, done: Done): void {
+function refuseContent(_request: FastifyRequest, payload: IncomingMessage, done: ParserCallback): void {
   payload.once('data', () =>
     settle(new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The request body must be application/json')),
   )

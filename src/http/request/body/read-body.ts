@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../lib/errors.ts'
 import { type BodyRoom, type HeldBody, shortBody } from './body-budget.ts'
 
-/** How bodies are read. */
+/** Bounds of a body in bytes and time. */
 export interface BodyLimits {
   /** Bytes of one body. */
   readonly bodyLimit: number
   readonly room: BodyRoom
 }
 
-/** What becomes of a body; exactly one of the two is called, once. */
+/** Receiver of a body; exactly one of the two is called, once. */
 interface Outcome {
   /** `held` is the memory that it takes; undefined for one that takes none beyond this call. */
   complete(bytes: Buffer, held: HeldBody | undefined): void

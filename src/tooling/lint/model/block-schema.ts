@@ -6,7 +6,7 @@ const byType: ReadonlyMap<string, TSchema> = new Map(
   blockSchemas.flatMap((schema) => tagsOf(schema).map((type) => [type, schema] as const)),
 )
 
-/** What a block of a type may say; undefined for a type that this service does not know. */
+/** Schema of a block's type; undefined for a type that this service does not know. */
 export function schemaOfType(type: string): TSchema | undefined {
   return byType.get(type)
 }
@@ -17,7 +17,7 @@ export function twinOfType(type: string): { readonly type: string; readonly sche
   return twin && { type: twin[0], schema: twin[1] }
 }
 
-/** The members of a union that is told apart by `type`; undefined for any other schema. */
+/** Members of a union with the tag `type`; undefined for any other schema. */
 export function membersOf(schema: TSchema): readonly TSchema[] | undefined {
   const members: readonly TSchema[] | undefined = schema['oneOf'] ?? schema['anyOf']
   return members?.flatMap((member) => membersOf(member) ?? [member])
@@ -29,7 +29,7 @@ export function tagsIn(member: TSchema): readonly string[] {
   return tags?.filter((tag: unknown) => tag !== undefined) ?? []
 }
 
-/** What a schema says of a key, or of the elements of a list; undefined where it says nothing. */
+/** Schema of a key, or of the elements of a list; undefined where the schema has none. */
 export function insideOf(schema: TSchema, key: string): TSchema | undefined {
   const inside = schema['items'] ?? schema['properties']
   if (inside === undefined || schema['items']) return inside

@@ -15,7 +15,7 @@ export interface BlockText {
 /** Every text of a block, found once. */
 export type BlockTexts = readonly BlockText[]
 
-/** What is for editors, or names something: no placeholder in it is ever replaced. */
+/** Keys of names and of data for editors: no placeholder in them is ever replaced. */
 const opaqueKeys = new Set([
   'id',
   'type',
@@ -33,7 +33,7 @@ const opaqueKeys = new Set([
 const mostLevels = 130
 
 /** Lists the texts of a block in the order of the definition, at any depth. */
-export function textsOf(block: object): BlockTexts {
+export function blockTexts(block: object): BlockTexts {
   const texts: BlockText[] = []
   const visit = (value: unknown, at: string, key: string, level: number): void => {
     if (typeof value === 'string') texts.push({ at, key, text: value })

@@ -13,7 +13,7 @@ import { VariableUseCollector, type VariableUses } from './variable-uses.ts'
 export interface FlowModel extends CodeModel {
   readonly flow: Flow
   readonly program: Program
-  /** What was sent, with keys that no schema knows. */
+  /** The definition as it was sent, with keys that no schema knows. */
   readonly definition: unknown
   /** Whether it names its schema, as files do that no editor has exported. */
   readonly isHandWritten: boolean
@@ -32,7 +32,7 @@ export interface FlowModel extends CodeModel {
   blockAt(pointer: string): PlacedBlock | undefined
 }
 
-/** What a model is made of. */
+/** Source of a model. */
 export interface ModelSource {
   readonly flow: Flow
   readonly program: Program

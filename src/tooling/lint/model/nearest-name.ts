@@ -1,11 +1,11 @@
 /** A name that was probably meant. */
-export interface NearName {
+interface NearName {
   readonly name: string
   /** Whether it differs in case, blanks, hyphens and underscores only, and is the only one that does. */
   readonly isSpelling: boolean
 }
 
-/** Names that are compared, and their lengths: strangers can declare any number. */
+/** Names that are compared, and their lengths: a definition can declare any number. */
 const most = { names: 1_000, length: 60 }
 
 const spelling = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '')
@@ -34,7 +34,7 @@ export function nearestName(wanted: string, names: Iterable<string>): NearName |
 const tooFar = 3
 
 /**
- * How many letters have to be put in, left out, replaced or swapped with their neighbour; 3 where it is more than 2
+ * Number of letters that are inserted, left out, replaced or swapped with their neighbour; 3 where it is more than 2
  * (the optimal string alignment distance: no letter is changed twice).
  */
 export function editDistance(a: string, b: string): number {

@@ -2,7 +2,7 @@ import type { Block } from '../../../../schemas/blocks/index.ts'
 import type { Flow } from '../../../../schemas/flow.ts'
 import type { BlockMarks } from '../../../engine/model/block-handler.ts'
 import type { Program } from '../../../engine/model/program.ts'
-import { textsOf } from './block-texts.ts'
+import { blockTexts } from './block-texts.ts'
 import { conditionsOf } from './comparisons.ts'
 import { waysOutOf } from './graph/ways-out.ts'
 import type { PlacedBlock } from './placed-block.ts'
@@ -27,7 +27,7 @@ export function* placeBlocks(flow: Flow, program: Program): Generator<PlacedBloc
         compiled,
         kind,
         marks,
-        texts: textsOf(block),
+        texts: blockTexts(block),
         waysOut: waysOutOf(block, pointer),
         conditions: conditionsOf(block, pointer, marks),
       }

@@ -15,12 +15,12 @@ export interface PlacedBlock {
   readonly compiled: CompiledBlock
   /** Undefined for a type that this service does not know. */
   readonly kind: 'bubble' | 'input' | 'logic' | 'integration' | undefined
-  /** What its type is; empty for one that this service does not know. */
+  /** Marks of its type; empty for one that this service does not know. */
   readonly marks: BlockMarks
   readonly texts: BlockTexts
   /** The items and card paths by which a walk can leave. */
   readonly waysOut: readonly WayOut[]
-  /** What decides about its items. */
+  /** Conditions that decide about its items. */
   readonly conditions: readonly PlacedCondition[]
 }
 
@@ -29,8 +29,8 @@ export function blockAs<Wanted extends Block>({ block }: PlacedBlock): Wanted {
   return block as Wanted
 }
 
-/** How a message names a block. */
-export function nameOf({ block, group }: PlacedBlock): string {
+/** A block's name in messages. */
+export function blockName({ block, group }: PlacedBlock): string {
   return `the ${block.type} block in group "${group.title ?? group.id}"`
 }
 

@@ -8,7 +8,7 @@ import { parseTemplate } from '../../../engine/templates/parse-template.ts'
 import type { PlacedBlock } from './placed-block.ts'
 
 /** Code of a block that this service runs. */
-export interface ServerCode {
+interface ServerCode {
   /** JSON pointer into the definition. */
   readonly pointer: string
   readonly source: string
@@ -45,7 +45,7 @@ export function serverCodeOf({ block, pointer }: PlacedBlock): ServerCode[] {
     )
 }
 
-/** What is in code, its references taken for names; undefined where it can't be parsed. */
+/** Names in code, its references taken for names; undefined where it can't be parsed. */
 export function namesInServerCode(
   { source }: ServerCode,
   { program, codeNames }: CodeModel,

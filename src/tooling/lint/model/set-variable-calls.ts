@@ -1,5 +1,5 @@
 /** Names that code writes by `setVariable`. */
-export interface SetVariables {
+interface SetVariables {
   readonly names: readonly string[]
   /** Whether a call computes the name. */
   readonly isOpen: boolean

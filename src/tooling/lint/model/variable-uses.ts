@@ -9,19 +9,19 @@ import type { PlacedBlock } from './placed-block.ts'
 import { variablesSetIn } from './set-variable-calls.ts'
 
 /** A place that reads or writes a variable. */
-export interface VariableUse {
+interface VariableUse {
   readonly pointer: string
   /** Undefined outside of blocks. */
   readonly placed: PlacedBlock | undefined
 }
 
-/** What happens to one variable. */
+/** Reads and writes of one variable. */
 export interface VariableUsage {
   readonly reads: VariableUse[]
   readonly writes: VariableUse[]
 }
 
-/** Who reads and writes which variables, by the ids of those that are declared. */
+/** Readers and writers of the declared variables, by id. */
 export interface VariableUses {
   of(variableId: string): VariableUsage
   /** Whether something reads or writes variables that the definition does not name: code, or another flow. */

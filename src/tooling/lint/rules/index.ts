@@ -83,7 +83,7 @@ import { unknownVariable } from './variables/unknown-variable.ts'
 import { unusedVariable } from './variables/unused-variable.ts'
 
 /** Rules about one subject, in the order in which the page lists them and in which they are applied. */
-export interface RuleChapter {
+interface RuleChapter {
   readonly title: string
   readonly rules: readonly Rule[]
 }

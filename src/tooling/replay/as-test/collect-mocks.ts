@@ -24,7 +24,7 @@ export class MockCollector {
   #refusesMails = false
   readonly #resultId: string | undefined
   #drawnIds = 0
-  /** What a test draws in the place of each id. */
+  /** The value that a test draws for each id. */
   readonly #ids = new Map<string, string>()
 
   /** `resultId` is that of a live conversation. */
@@ -49,7 +49,7 @@ export class MockCollector {
         this.#nameId(answer as string)
         return
       case 'evaluate':
-        // Where chance is fixed, each piece of code draws a number to begin with.
+        // With fixed randomness each piece of code draws a number first.
         for (const _ of effect.jobs) this.#random.push(0)
         return
       case 'request': {
@@ -99,7 +99,7 @@ export class MockCollector {
     }
   }
 
-  /** What is masked fits anything, and so does the result's id, which a test has none of. */
+  /** A masked value fits anything, and so does the result's id, as a test has no result. */
   #matchOf(address: string): string {
     const written = this.inTest(maskUrl(address))
     return this.#resultId ? written.replaceAll(this.#resultId, '*') : written
@@ -169,7 +169,10 @@ function tokensOf({
   return { tokens: { input: input as number, output: output as number } }
 }
 
-/** What is no JSON counts as no arguments; a conversation for which that matters goes another way, which is reported. */
+/**
+ * Arguments that are no JSON count as none; a conversation for which that matters takes another path, which is
+ * reported.
+ */
 function argumentsOf(text: string): unknown {
   try {
     return JSON.parse(text || '{}')

@@ -5,7 +5,7 @@ import { readUserInput } from '../../../conversations/turn/user-input.ts'
 import type { RecordedTurn } from '../../../stores/recorded-session.ts'
 import { labelsOf } from '../../flow-tests/check-step.ts'
 import { problemsOfTests } from '../../flow-tests/read-tests.ts'
-import { missedIn, say } from '../../flow-tests/run-steps.ts'
+import { missedIn, sayTo } from '../../flow-tests/run-steps.ts'
 import type { PlayedTurn, TestConversation } from '../../flow-tests/test-conversation.ts'
 import { isPattern, textOf } from '../../flow-tests/texts.ts'
 import { describeDivergence } from '../describe-divergence.ts'
@@ -19,8 +19,8 @@ export class UntestableError extends Error {
   override readonly name = 'UntestableError'
 }
 
-/** What a test is made with. */
-export interface AsTestTerms {
+/** Options of writing tests. */
+interface AsTestTerms {
   /** Every program of the recording, by the name that it has there. */
   readonly programs: Programs
   readonly bounds?: ReplayBounds | undefined
@@ -77,7 +77,7 @@ async function writeSteps(
     if (reason !== undefined) throw new UntestableError(`turn ${number} ${reason}`)
     if (index > 0) steps.push(...timeBefore(index, collector, conversation))
     const said = saidIn(recorded, collector)
-    const turn = index === 0 ? await conversation.start() : await say(conversation, said)
+    const turn = index === 0 ? await conversation.start() : await sayTo(conversation, said)
     if (typeof turn === 'string') throw new UntestableError(`turn ${number}: ${turn}`)
     const missed = missedIn(turn)
     if (missed !== undefined) throw new UntestableError(`turn ${number}: ${missed}`)
@@ -89,7 +89,7 @@ async function writeSteps(
   return steps
 }
 
-/** What a turn has that a test has no words for. */
+/** The part of a turn that the format of tests can't express. */
 function whyUntestable({ entry, request, payload, found }: RecordedTurn): string | undefined {
   const { message, startFrom, isOnlyRegistering } = request
   if (startFrom) return 'begins at a chosen place'

@@ -12,8 +12,8 @@ import { parseTemplate } from '../../../../engine/templates/parse-template.ts'
 import { itemEdgesOf, type PlacedBlock } from '../placed-block.ts'
 
 /**
- * Where a walk can go from each block. More ways than a visitor may ever take, and never fewer: a jump by title leads
- * to every group, a Return behind every jump.
+ * Successors of each block. More than a visitor may ever reach, and never fewer: a jump by title leads to every group, a
+ * Return behind every jump.
  */
 export interface Graph {
   /** The blocks that may come next. */

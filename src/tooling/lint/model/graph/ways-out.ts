@@ -7,7 +7,7 @@ export interface WayOut {
   readonly edgeId: string | undefined
   /** The ids that an edge may be drawn from. */
   readonly ids: readonly string[]
-  /** What an author knows it by; undefined for one without a label. */
+  /** The author's name for it; undefined for one without a label. */
   readonly label: string | undefined
 }
 

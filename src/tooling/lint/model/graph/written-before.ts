@@ -10,7 +10,7 @@ const mostWords = 2_000_000
 const slice = 200
 
 /** Whether a write of a variable can have come before a block is met. */
-export type WrittenBefore = (placed: PlacedBlock, variableId: string) => boolean
+type WrittenBefore = (placed: PlacedBlock, variableId: string) => boolean
 
 /**
  * Follows the writes of many variables through the flow at once, a bit each. Undefined where there are too many
@@ -22,7 +22,7 @@ export function* followWrites(
 ): Generator<void, WrittenBefore | undefined> {
   const words = Math.ceil(variableIds.length / 32)
   if (words * blocks.length > mostWords) return undefined
-  // What leads to others comes first.
+  // Topological order: a component comes before those that it leads to.
   const components = componentsOf(blocks, graph.next).reverse()
   yield
   const placeOf = new Map<CompiledBlock, number>()
@@ -37,7 +37,7 @@ export function* followWrites(
   }
   for (const [place, component] of components.entries()) {
     if (place % slice === 0) yield
-    // What is written anywhere in a loop may come before all of it.
+    // A variable that is written anywhere in a loop may be written before all of it.
     if (isLoop(component, graph.next)) marks.carry(place, place)
     for (const block of component) {
       for (const next of graph.next(block)) {
@@ -53,7 +53,7 @@ export function* followWrites(
   }
 }
 
-/** What is written before and in each component. */
+/** Variables that are written before and in each component. */
 class Marks {
   readonly #words: number
   readonly #before: Uint32Array

@@ -6,14 +6,14 @@ import { linesOf, type Range } from './text-lines.ts'
 const slice = 32_768
 
 /** A place that is looked for, with those inside it by their keys as texts of JSON write them. */
-interface Wanted {
-  readonly inside: Map<string, Wanted>
+interface PointerTree {
+  readonly inside: Map<string, PointerTree>
   range: readonly [start: number, end: number] | undefined
 }
 
 /** A list or an object that has begun and not ended. */
 interface Open {
-  readonly wanted: Wanted | undefined
+  readonly wanted: PointerTree | undefined
   readonly start: number
   readonly isList: boolean
   /** Of the next element. */
@@ -30,7 +30,7 @@ export function* findRanges(
   text: string,
   pointers: Iterable<string>,
 ): Generator<void, (pointer: string) => Range> {
-  const root: Wanted = { inside: new Map(), range: undefined }
+  const root: PointerTree = { inside: new Map(), range: undefined }
   for (const pointer of pointers) want(pointer, root)
   yield* scan(text, root)
   const { rangeAt } = linesOf(text)
@@ -42,7 +42,7 @@ export function* findRanges(
 
 const written = (token: string) => JSON.stringify(token).slice(1, -1)
 
-function want(pointer: string, root: Wanted): void {
+function want(pointer: string, root: PointerTree): void {
   let place = root
   for (const token of tokensOf(pointer)) {
     const key = written(token)
@@ -52,8 +52,8 @@ function want(pointer: string, root: Wanted): void {
   }
 }
 
-function nearestRange(pointer: string, root: Wanted): readonly [number, number] {
-  let place: Wanted | undefined = root
+function nearestRange(pointer: string, root: PointerTree): readonly [number, number] {
+  let place: PointerTree | undefined = root
   let range = root.range ?? ([0, 0] as const)
   for (const token of tokensOf(pointer)) {
     place = place?.inside.get(written(token))
@@ -64,7 +64,7 @@ function nearestRange(pointer: string, root: Wanted): readonly [number, number] 
 
 const delimiter = /[,\]}\s]/g
 
-function* scan(text: string, root: Wanted): Generator<void> {
+function* scan(text: string, root: PointerTree): Generator<void> {
   const open: Open[] = []
   let pauseAt = slice
   const nextWanted = () => {

@@ -11,7 +11,7 @@ export interface Range {
 }
 
 /** Finds the lines of a text. */
-export interface TextLines {
+interface TextLines {
   /** `end` is behind the last character. */
   rangeAt(start: number, end: number): Range
 }

@@ -1,14 +1,14 @@
 import type { PlacedBlock } from '../placed-block.ts'
 
 /** An account of the operator that a block calls with. */
-export interface BorrowedAccount {
+interface BorrowedAccount {
   readonly type: string
   /** That of the type where the block names none. */
   readonly id: string
   readonly isNamed: boolean
 }
 
-/** The account of a block that is set up; undefined for one that calls nobody, or that needs none. */
+/** The account of a block that is set up; undefined for one that makes no calls, or needs no account. */
 export function accountOf({ block, marks }: PlacedBlock): BorrowedAccount | undefined {
   const options = ('options' in block ? block.options : undefined) as { credentialsId?: unknown } | undefined
   const type = marks.account?.(block)

@@ -4,8 +4,8 @@ import type { FlowModel } from '../flow-model.ts'
 export const channelNames = ['whatsapp', 'telegram'] as const
 export type ChannelName = (typeof channelNames)[number]
 
-/** What a messenger shows at most; undefined for as much as a page. */
-export interface ChannelLimits {
+/** Limits of a messenger; undefined where they are those of a page. */
+interface ChannelLimits {
   /** Characters of a text. */
   readonly text: number
   /** Choices of one message. */
@@ -23,7 +23,7 @@ export const channelLimits: Readonly<Record<ChannelName, ChannelLimits>> = Objec
   telegram: { text: 4_096 },
 })
 
-/** The messengers that a flow is meant for: as its settings say, and whoever checks it. */
+/** Messengers of a flow: by its settings, and by the options of the check. */
 export function channelsOf({ flow, surroundings }: Pick<FlowModel, 'flow' | 'surroundings'>): ChannelName[] {
   const isForWhatsApp = flow.settings.whatsApp?.isEnabled === true
   return channelNames.filter(

@@ -6,7 +6,7 @@ import { placeBlocks } from '../place-blocks.ts'
 import type { NeighbourFlow } from './surroundings.ts'
 
 /** A flow that is, or would be, published. */
-export interface PublishableFlow {
+interface PublishableFlow {
   readonly flow: Flow
   readonly program: Program
   readonly publicId: string
@@ -14,7 +14,7 @@ export interface PublishableFlow {
   readonly isArchived: boolean
 }
 
-/** What rules about links look at in another flow. */
+/** Parts of another flow that rules about links use. */
 export function neighbourOf({
   flow,
   program,

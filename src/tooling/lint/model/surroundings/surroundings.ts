@@ -11,11 +11,11 @@ export interface NeighbourFlow {
   readonly groupIds: ReadonlySet<string>
   /** Whether its start leads to a group that exists. */
   readonly hasStart: boolean
-  /** Ids of flows that are entered from here before anybody was asked anything. */
+  /** Ids of flows that are entered from here before the first input. */
   readonly linksAtOnce: readonly string[]
 }
 
-/** What there is beside a flow. What is undefined is not known, and no rule says anything about it. */
+/** Environment of a flow. A member that is undefined is not known, and no rule reports anything about it. */
 export interface Surroundings {
   /** Finds a flow by its id, else by its public id. */
   readonly findFlow?: ((name: string) => NeighbourFlow | undefined) | undefined

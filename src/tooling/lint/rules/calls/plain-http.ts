@@ -2,7 +2,7 @@ import { hostOf } from '../../facts.ts'
 import { isPrivateHost, requestBlockTypes, requestOf } from '../../model/requests.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Requests that anybody on the way can read. */
+/** Requests without encryption. */
 export const plainHttp = defineRule({
   code: 'plain-http',
   severity: 'info',

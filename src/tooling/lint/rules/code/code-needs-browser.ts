@@ -1,7 +1,7 @@
 import { namesInServerCode, serverCodeOf } from '../../model/server-code.ts'
 import { defineRule } from '../../rule.ts'
 
-/** What browsers and Node have, and the sandbox has not. */
+/** Globals of browsers and Node that the sandbox lacks. */
 const missing = new Set([
   ...['window', 'document', 'navigator', 'location', 'history', 'screen', 'alert', 'confirm', 'prompt'],
   ...[

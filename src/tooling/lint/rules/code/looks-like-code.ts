@@ -6,7 +6,7 @@ import { defineRule } from '../../rule.ts'
 
 const placeholder = /\{\{[^{}]*\}\}/g
 const quoted = /"[^"]*"|'[^']*'/g
-/** What stands before the arguments of a call. */
+/** The expression before the arguments of a call. */
 const callee = /[\p{L}$][\p{L}\d$.]*(?=\s*\()/gu
 /** An operator between what can be counted with. */
 const operation = /[\d)\]]\s*(?:[-+*/%<>]|[<>=!]==?|&&|\|\|)\s*[-\d([]/
@@ -36,7 +36,7 @@ export const looksLikeCode = defineRule({
 })
 
 function isSum(source: string): boolean {
-  // What inline code comes to is not known.
+  // The value of inline code is not known.
   if (!source.includes('{{') || source.includes('{{=')) return false
   const bare = source.replace(placeholder, '0').replace(quoted, '0').replace(callee, '')
   return operation.test(bare) && !/\p{L}/u.test(bare)

@@ -28,7 +28,7 @@ export const endlessLoop = defineRule({
   },
 })
 
-/** Where a walk goes from a block whatever happens; undefined where that depends on something. */
+/** The only block that a walk can go to from a block; undefined where there are several. */
 function onlyWayFrom(
   { block, compiled, marks }: PlacedBlock,
   { graph, program }: FlowModel,

@@ -1,7 +1,7 @@
-import { nameOf } from '../../model/placed-block.ts'
+import { blockName } from '../../model/placed-block.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Blocks that nothing comes to, in groups that something does. */
+/** Blocks that no path reaches, in groups that are reached. */
 export const unreachableBlock = defineRule({
   code: 'unreachable-block',
   severity: 'warning',
@@ -19,7 +19,7 @@ export const unreachableBlock = defineRule({
       if (!below || !graph.isReachable(placed.compiled)) continue
       report({
         pointer: following.pointer,
-        message: `Nothing leads to ${nameOf(below)}: the block above always leaves elsewhere.`,
+        message: `Nothing leads to ${blockName(below)}: the block above always leaves elsewhere.`,
         related: [{ pointer: placed.pointer, message: 'This block leaves elsewhere.' }],
       })
     }

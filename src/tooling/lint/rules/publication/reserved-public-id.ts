@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-/** What the service itself answers at `/<name>`. */
+/** Names that the service itself answers at `/<name>`. */
 export const reservedPublicIds: readonly string[] = Object.freeze([
   'docs',
   'health',

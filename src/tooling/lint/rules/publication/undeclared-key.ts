@@ -92,7 +92,7 @@ function hintFor(key: string, known: Readonly<Record<string, TSchema>>): string 
 /** A word that is cut short, or written out. */
 const isPartOf = (part: string, whole: string) => part.length >= 3 && whole.startsWith(part)
 
-/** Where a key is known below, two levels down at most. */
+/** Place below at which a key is known, two levels down at most. */
 function placeOf(key: string, known: Readonly<Record<string, TSchema>>, levels = 2): string | undefined {
   for (const [name, schema] of Object.entries(known)) {
     const below: Readonly<Record<string, TSchema>> | undefined = schema['properties']

@@ -5,7 +5,7 @@ import { editDistance } from '../../model/nearest-name.ts'
 import { escapeToken } from '../../model/source/json-pointer.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
-/** Unknown keys of one block that are compared: strangers can send any number. */
+/** Unknown keys of one block that are compared: a definition can have any number. */
 const mostKeys = 500
 
 /** Keys that nearly are keys of their block. */
@@ -46,7 +46,7 @@ function checkTwin(
 interface Check {
   /** From the block down to what is being checked: hardly any of it is ever made a pointer. */
   readonly path: (string | number)[]
-  /** How many unknown keys may still be compared. */
+  /** Number of unknown keys that may still be compared. */
   keysLeft: number
   readonly report: RuleContext['report']
 }

@@ -3,7 +3,7 @@ import { defineRule } from '../../rule.ts'
 /** Characters of a text that are looked through. */
 const longest = 50_000
 
-/** What keys of well-known services look like; none of these patterns matches a placeholder. */
+/** Keys of well-known services; none of these patterns matches a placeholder. */
 const secrets: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a key of OpenAI or Anthropic', /\bsk-(?:proj-|ant-)?[A-Za-z0-9_-]{20,}/],
   ['a secret key of Stripe', /\b[sr]k_live_[A-Za-z0-9]{16,}/],

@@ -4,7 +4,7 @@ import type { PlacedBlock } from '../../model/placed-block.ts'
 import { type ChannelName, channelLimits, channelsOf } from '../../model/surroundings/channels.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
-/** What a messenger cuts or refuses. */
+/** Texts that a messenger cuts or refuses. */
 export const tooLongForChannel = defineRule({
   code: 'too-long-for-channel',
   severity: 'warning',

@@ -44,6 +44,6 @@ export const readBeforeWrite = defineRule({
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** What events write is there from any moment on; what nothing writes is meant to be prefilled. */
+/** A variable that events write is set from any moment on; one that nothing writes is meant to be prefilled. */
 const isWrittenInBlocks = ({ writes, reads }: VariableUsage) =>
   reads.length > 0 && writes.length > 0 && writes.every(({ placed }) => placed !== undefined)
