@@ -63,7 +63,10 @@ const roomPath = /^\/parties\/main\/(undefined(?:\/|%2F))?([\w-]{1,128})(?:\/|%2
 /** Announcement among processes: the call of a result's webhook, or the payload for previews. */
 type News = ReceivedWebhook | { readonly flowId: string; readonly blockId: string; readonly text: string }
 
-/** Lets clients wait for the call of a webhook listener on a WebSocket. Nothing is read from them. */
+/**
+ * Lets clients wait for the call of a webhook listener on a WebSocket, at results and previews that are there. Nothing is
+ * read from them.
+ */
 export function openWebhookRooms(app: Server, options: WebhookRoomOptions): WebhookRooms {
   const { chat, announcements, maxSockets, closing } = options
   const results = createRooms()
@@ -149,7 +152,8 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
         const room = findRoom(request.raw.url)
         if (!upgrade || !room) throw notFound()
         const { response, stream, head } = upgrade
-        if (room.rooms === previews) await checkPreview(room.id, chat)
+        if (!(await (room.rooms === previews ? isPreview(room.id, chat) : chat.results.exists(room.id))))
+          throw notFound()
         takePlace(room, addressOf(request), stream)
         reply.hijack()
         response.detachSocket(stream)
@@ -161,12 +165,11 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
 
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
-/** Throws NOT_FOUND for a session that is not there: there is nothing to wait for. */
-async function checkPreview(
+async function isPreview(
   sessionId: string,
   { conversations }: Pick<ChatDependencies, 'conversations'>,
-): Promise<void> {
-  if ((await conversations.look(sessionId))?.session.kind !== 'preview') throw notFound()
+): Promise<boolean> {
+  return (await conversations.look(sessionId))?.session.kind === 'preview'
 }
 
 /** A process of another version may publish announcements that this one does not know. */

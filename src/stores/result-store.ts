@@ -119,6 +119,8 @@ export interface ResultPage {
 export interface ResultStore {
   /** Undefined for one of another flow, and for one that is gone. */
   get(flowId: string, resultId: string): Promise<Result | undefined>
+  /** Whether any flow has a result of this id: costs a look-up for each flow that has results. */
+  exists(resultId: string): Promise<boolean>
   /** Throws BAD_REQUEST for a cursor that no page gave. */
   list(flowId: string, page: ResultPageRequest): Promise<ResultPage>
   /**

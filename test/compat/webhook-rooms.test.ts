@@ -34,8 +34,9 @@ const flow = {
 }
 
 async function listen(maxEventStreams = 100, rateLimitMax?: number) {
+  const { chat, results } = createTestChat([flow])
   const { app } = await buildTestApp({
-    chat: createTestChat([flow]).chat,
+    chat,
     config: {
       compat: { trustedViewerOrigins: [] },
       previewToken: 'pr3view',
@@ -65,15 +66,25 @@ async function listen(maxEventStreams = 100, rateLimitMax?: number) {
     })
   const post = async (url: string, payload: object, token = 'adm1n') =>
     app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token}` } })
-  return { app, open, statusOf, post }
+  /** Makes the results `result-1` and so on. */
+  const start = async (count: number) => {
+    for (let nth = 0; nth < count; nth++)
+      await app.inject({
+        method: 'POST',
+        url: '/api/v1/typebots/flow-1/startChat',
+        payload: {},
+        remoteAddress: `192.0.2.${nth}`,
+      })
+  }
+  return { app, results, open, start, statusOf, post }
 }
 
 const room = '/parties/main/result-1/webhooks?_pk=0'
 
 describe('rooms of webhook listeners', () => {
   it.each(['/api/v1/typebots', '/v1/flows'])('hears the call at %s, and goes on with it', async (base) => {
-    const { open, post } = await listen()
-    await post('/api/v1/typebots/flow-1/startChat', {})
+    const { open, start, post } = await listen()
+    await start(2)
     const here = await open(room)
     const elsewhere = await open('/parties/main/result-2%2Fwebhooks')
     elsewhere.on('message', () => expect.unreachable())
@@ -88,11 +99,12 @@ describe('rooms of webhook listeners', () => {
   })
 
   it('says nothing of a call that was refused', async () => {
-    const { open, post } = await listen()
+    const { open, start, post } = await listen()
+    await start(1)
     const socket = await open(room)
     socket.on('message', () => expect.unreachable())
-    const url = '/v1/flows/flow-1/blocks/w1/results/result-1/executeWebhook'
-    expect((await post(url, {})).statusCode).toBe(404)
+    const url = '/v1/flows/flow-1/blocks/b1/results/result-1/executeWebhook'
+    expect((await post(url, {})).statusCode).toBe(409)
   })
 
   it.each(['/', '/parties/main/webhooks', '/parties/main/a%00b/webhooks', '/parties/main/a/b/webhooks'])(
@@ -121,7 +133,8 @@ describe('rooms of webhook listeners', () => {
   })
 
   it('admits four of a result, and so many in all', async () => {
-    const { open, statusOf } = await listen(5)
+    const { open, start, statusOf } = await listen(5)
+    await start(3)
     const sockets = await Promise.all(Array.from({ length: 4 }, () => open(room)))
     expect(await statusOf(room)).toBe(429)
     await open('/parties/main/result-2/webhooks')
@@ -131,19 +144,26 @@ describe('rooms of webhook listeners', () => {
   })
 
   it('leaves an address its share, and others theirs', async () => {
-    const { open, statusOf } = await listen()
-    const roomOf = (nth: number) => `/parties/main/result-${nth}/webhooks`
+    const { open, start, statusOf } = await listen()
+    await start(21)
+    const roomOf = (nth: number) => `/parties/main/result-${nth + 1}/webhooks`
     await Promise.all(Array.from({ length: 20 }, (_, nth) => open(roomOf(nth))))
     expect(await statusOf(roomOf(20))).toBe(429)
   })
 
-  it('has no room for a preview that is not there', async () => {
-    const { statusOf } = await listen()
+  it('has no room for a result or a preview that is not there', async () => {
+    const { results, start, statusOf } = await listen()
+    expect(await statusOf(room)).toBe(404)
+    await start(1)
+    expect(await statusOf(room)).toBe(101)
+    await results.delete('flow-1', 'result-1')
+    expect(await statusOf(room)).toBe(404)
     expect(await statusOf('/parties/main/undefined/nobody/webhooks')).toBe(404)
   })
 
   it('counts who comes as a request, and answers as to one', async () => {
-    const { app, statusOf } = await listen(100, 3)
+    const { app, start, statusOf } = await listen(100, 3)
+    await start(3)
     const { port } = app.server.address() as AddressInfo
     const statuses: unknown[] = []
     for (const nth of [1, 2, 3, 4]) statuses.push(await statusOf(`/parties/main/result-${nth}/webhooks`))
@@ -153,7 +173,8 @@ describe('rooms of webhook listeners', () => {
   })
 
   it('ends those who send more than they have to say, and all when the service closes', async () => {
-    const { app, open } = await listen()
+    const { app, open, start } = await listen()
+    await start(1)
     const [talker, listener] = [await open(room), await open(room)]
     const cut = once(talker, 'close')
     talker.send('x'.repeat(5000))

@@ -15,6 +15,8 @@ export interface CreationIndex {
   remove(entry: Placed): void
   /** The entries of a flow that were added before the given number, the latest first. */
   before(flowId: string, number: number): Iterable<Placed>
+  /** The flows that have any. */
+  flows(): Iterable<string>
 }
 
 /** The entries of one flow, by rising numbers. Those that were taken out are holes until there are many. */
@@ -31,6 +33,7 @@ export function createCreationIndex(): CreationIndex {
   const rows = new Map<string, Row>()
   let latest = 0
   return {
+    flows: () => rows.keys(),
     add({ flowId, key, createdAt }) {
       const row = rows.get(flowId) ?? { entries: [], holes: 0 }
       rows.set(flowId, row)

@@ -159,6 +159,11 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       use(key)
       return text === undefined ? undefined : readResult(text)
     },
+    async exists(resultId) {
+      expire()
+      for (const flowId of created.flows()) if (places.has(keyOf(flowId, resultId))) return true
+      return false
+    },
     async list(flowId, { limit, cursor, filter = {} }) {
       expire()
       const search = searchFor(filter)

@@ -91,6 +91,7 @@ export interface Reads {
   'why missing': (request: { readonly id: string }) => 'expired' | 'erased' | undefined
   'find answer': (request: { readonly name: string }) => AnswerRow | undefined
   'get result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
+  'has result': (request: { readonly id: string }) => boolean
   'list results': (request: {
     readonly flowId: string
     /** The number that they are before. */

@@ -6,6 +6,7 @@ import type { DataFolder } from './database.ts'
 export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send' | 'usage'>): ResultStore {
   return {
     get: (flowId, id) => send('get result', { flowId, id }),
+    exists: (id) => send('has result', { id }),
     async list(flowId, { limit, cursor, filter = {} }) {
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
       const { results, last } = await send('list results', { flowId, before, limit, filter })

@@ -26,7 +26,11 @@ async function serve(definition = {}, maxEventStreams = 5) {
 
 describe('clients of the other API', () => {
   it('Sockets that wait for webhooks are opened and never closed', async () => {
-    const { app } = await serve()
+    const { chat } = createTestChat([
+      wholeDefinition({ id: 'flow-1', blocks: [{ id: 'hook', type: 'webhook' }] }),
+    ])
+    const { app } = await buildTestApp({ chat, config: { compat, maxEventStreams: 5 } })
+    for (let nth = 0; nth < 4; nth++) await app.inject({ method: 'POST', url: '/v1/flows/flow-1/startChat' })
     await app.listen({ port: 0 })
     const { port } = app.server.address() as AddressInfo
     const open = (room: string) =>
@@ -40,8 +44,9 @@ describe('clients of the other API', () => {
       for (const room of rooms) if (await open(room)) count += 1
       return count
     }
-    expect(await opened(Array(8).fill('r0'))).toBe(4)
-    expect(await opened(['r1', 'r2', 'r3'])).toBe(1)
+    expect(await opened(['nobody', 'result-5'])).toBe(0)
+    expect(await opened(Array(8).fill('result-1'))).toBe(4)
+    expect(await opened(['result-2', 'result-3', 'result-4'])).toBe(1)
   })
 
   it('Somebody who guesses the id of a preview, or starts one alike, hears what its webhook is tried with', async () => {

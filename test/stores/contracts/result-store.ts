@@ -137,6 +137,27 @@ export function describeResultStore(name: string, setup: Setup): void {
         expect(await store.update(creating('r1'))).toBe(true)
       })
 
+      it('knows which ids there are, in whatever flow', async () => {
+        const store = await holding(setup, 'r1')
+        for (const nth of [2, 3, 4]) await store.update(creating(`r${nth}`, `flow-${nth}`))
+        const exist = async (...ids: string[]) => Promise.all(ids.map((id) => store.exists(id)))
+        expect(await exist('r1', 'r2', 'r4', 'r5', 'flow-1', '')).toEqual([
+          true,
+          true,
+          true,
+          false,
+          false,
+          false,
+        ])
+        await store.delete('flow-2', 'r2')
+        await store.delete('flow-1', 'never')
+        expect(await exist('r1', 'r2', 'never')).toEqual([true, false, false])
+      })
+
+      it('knows of no id while it holds nothing', async () => {
+        expect(await (await open(setup)).exists('r1')).toBe(false)
+      })
+
       it('distinguishes ids wherever a flow and a result could be cut', async () => {
         const store = await open(setup)
         await store.update(creating('b"/:c', 'a'))

@@ -7,6 +7,7 @@ const readKinds: Record<keyof Reads, true> = {
   'why missing': true,
   'find answer': true,
   'get result': true,
+  'has result': true,
   'list results': true,
   'get definition': true,
   'list flows': true,

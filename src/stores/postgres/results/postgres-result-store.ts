@@ -15,6 +15,7 @@ import {
   listResults,
   markErased,
   measureResults,
+  resultExists,
 } from './result-statements.ts'
 
 /** Bytes of a page. */
@@ -70,6 +71,10 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
     async get(flowId, id) {
       const [row] = await query<ResultRow>(findResult, [storableText(flowId), storableText(id)])
       return row && resultOfRow(row)
+    },
+    async exists(id) {
+      const [row] = await query<{ exists: boolean }>(resultExists, [storableText(id)])
+      return row?.exists === true
     },
     list,
     delete: (flowId, id) => erasures.send({ flowId: storableText(flowId), id: storableText(id) }),

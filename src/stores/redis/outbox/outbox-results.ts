@@ -12,6 +12,10 @@ export function createOutboxResults(
       await drainResult(resultId)
       return results.get(flowId, resultId)
     },
+    async exists(resultId) {
+      await drainResult(resultId)
+      return results.exists(resultId)
+    },
     async list(flowId, page) {
       await drainAll()
       return results.list(flowId, page)

@@ -73,6 +73,7 @@ export function createHandlers(
       return isKept
     },
     'get result': ({ flowId, id }) => results.get(flowId, id),
+    'has result': ({ id }) => results.exists(id),
     'list results': (request) => results.list(request),
     'delete result'({ flowId, id, now }) {
       marks.add('result', [flowId, id], now + erasedMs)

@@ -18,6 +18,8 @@ export interface ResultRowStore {
   /** Applies a change; false where that would make a result and may not, or where it was erased. */
   change(change: ResultUpdate, mayCreate: boolean): boolean
   get(flowId: string, id: string): Result | undefined
+  /** Whether any flow has one of this id. */
+  exists(id: string): boolean
   /** Those that were made before the one of a number, the latest first. */
   list(request: RequestOf<'list results'>): ResultRows
   /** What there was. */
@@ -39,6 +41,14 @@ export function createResultRows(
   { marks, tallies }: { readonly marks: Marks; readonly tallies: Tallies },
 ): ResultRowStore {
   const select = database.prepare('SELECT number, room, size FROM results WHERE flow_id = ? AND id = ?')
+  const selectAnywhere = database.prepare(
+    `WITH RECURSIVE flows AS (
+       SELECT min(flow_id) AS id FROM results
+       UNION ALL
+       SELECT (SELECT min(flow_id) FROM results WHERE flow_id > flows.id) FROM flows WHERE flows.id IS NOT NULL
+     )
+     SELECT 1 FROM flows JOIN results ON results.flow_id = flows.id AND results.id = ? LIMIT 1`,
+  )
   const insert = database.prepare(
     'INSERT INTO results (flow_id, id, created, changed, room, size) VALUES (?, ?, ?, ?, ?, ?) RETURNING number',
   )
@@ -95,6 +105,7 @@ export function createResultRows(
       const head = find(flowId, id)
       return head && read(head.number)
     },
+    exists: (id) => selectAnywhere.get(id) !== undefined,
     list({ flowId, before, limit, filter }) {
       const { from = -forever, until = forever } = filter
       const search = searchFor(filter)
