@@ -14,5 +14,5 @@ const code = await runCommandLine(process.argv.slice(2), {
   warn: (text) => process.stderr.write(text),
   workingOn: guardAgainstStalls(60_000),
 })
-// What was printed may still be on its way into a pipe: the process ends by itself once it has arrived.
+// No process.exit: output may still be on its way into a pipe. The process ends by itself once it has arrived.
 if (code !== undefined) process.exitCode = code

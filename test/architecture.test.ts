@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { blockSchemas } from '../schemas/blocks/index.ts'
 import { tagsOf } from '../schemas/tagged-union.ts'
 import { blockHandlers, blockRegistry } from '../src/blocks/index.ts'
+import { findCircles, type Import } from './support/circles.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -395,11 +396,6 @@ const dangerousFunctions: readonly {
   },
 ]
 
-interface Import {
-  readonly file: string
-  readonly target: string
-}
-
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
@@ -420,23 +416,6 @@ function importsIn(folder: string): Import[] {
 function targetOf(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier
   return relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
-}
-
-/** The circles among files, each as the way around it; one for every import that leads back. */
-function findCircles(imports: readonly Import[]): string[][] {
-  const targets = new Map<string, string[]>()
-  for (const { file, target } of imports) targets.set(file, [...(targets.get(file) ?? []), target])
-  const circles: string[][] = []
-  const done = new Set<string>()
-  const visit = (file: string, trail: readonly string[]) => {
-    const at = trail.indexOf(file)
-    if (at !== -1) circles.push([...trail.slice(at), file])
-    if (at !== -1 || done.has(file)) return
-    for (const target of targets.get(file) ?? []) visit(target, [...trail, file])
-    done.add(file)
-  }
-  for (const file of targets.keys()) visit(file, [])
-  return circles
 }
 
 const isWithin = (target: string, allowed: string) =>

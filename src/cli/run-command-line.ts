@@ -1,5 +1,5 @@
 import { helpText } from '../config/help-text.ts'
-import { versionText } from '../config/version-text.ts'
+import { versionText } from '../lib/version-text.ts'
 import { type Console, exitCodes, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { withoutControls } from './output/plain-text.ts'

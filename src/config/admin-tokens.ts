@@ -3,7 +3,7 @@ import type { AdminToken } from '../ports/caller.ts'
 /** The name of `ADMIN_TOKEN`. */
 const ownName = 'admin'
 
-/** What a name and a token may consist of; neither holds what separates them. */
+/** Characters of a name and a token; neither may hold the separators. */
 const pair = /^([\w.-]{1,64})=([!-+\x2d-~]+)$/
 
 /**

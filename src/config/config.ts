@@ -5,7 +5,7 @@ import { fixedBounds, fixedTurnLimits, maxQueuedTurns, maxSpans, recordingMaxLen
 import { isLoopback } from './loopback.ts'
 import { divideMemory } from './memory-shares.ts'
 
-/** What the service is started with. Checked as a whole, and never changed afterwards. */
+/** Settings of the service. Checked as a whole, and never changed afterwards. */
 export type Config = ReturnType<typeof toConfig>
 
 /** Arranges the variables of the environment, once they are known to be valid. */
@@ -33,7 +33,7 @@ export function toConfig(env: Environment) {
     resultTtlMs: env.RESULT_TTL_SECONDS === undefined ? undefined : env.RESULT_TTL_SECONDS * 1000,
     /** None turns the operations of operators off. */
     adminTokens: Object.freeze(readAdminTokens(env, [])),
-    /** Where this service is reached from outside, without a slash at the end. */
+    /** Address of this service from outside, without a slash at the end. */
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     /** Undefined: `visitor` where `isLocal` or with `compat`, else `off`. */
     pages: env.PAGES,
@@ -51,16 +51,16 @@ export function toConfig(env: Environment) {
     previewBodyLimit: env.PREVIEW_BODY_LIMIT,
     maxConnections: env.MAX_CONNECTIONS,
     maxEventStreams: env.MAX_EVENT_STREAMS,
-    /** How long a continue that comes before a webhook waits for it; 0 for not at all. */
+    /** Time for which a continue that comes before a webhook waits for it; 0 for not at all. */
     webhookWaitMs: env.WEBHOOK_WAIT_SECONDS * 1000,
-    /** How long everything is still served once the service is to end, while `/ready` refuses. */
+    /** Time for which everything is still served once the service is to end, while `/ready` refuses. */
     drainMs: env.DRAIN_SECONDS * 1000,
     watchdogSeconds: env.WATCHDOG_SECONDS,
-    /** What one address may ask for in a minute; undefined for any number. */
+    /** Requests of one address in a minute; undefined for any number. */
     rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,
     /** Proxies in front of the service whose `X-Forwarded-…` headers count. */
     trustedProxies: env.TRUST_PROXY,
-    /** How late the event loop may be before work is refused. */
+    /** Delay of the event loop above which work is refused. */
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     limits: Object.freeze<TurnLimits>({
       ...fixedTurnLimits,
@@ -86,7 +86,7 @@ export function toConfig(env: Environment) {
   })
 }
 
-/** Where uploaded files go, and how many. */
+/** Store of uploaded files, and its bounds. */
 interface UploadsConfig {
   readonly folder: string
   /** Undefined: a fresh one with every start of the process. */

@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
 
-/** What threads, stores, logs and the program itself have open. */
+/** Open files of threads, stores, logs and the program itself. */
 const ownFiles = 64
 
-/** What turns open besides: requests to other systems, files. */
+/** Share of the sockets and files that turns open: requests to other systems, files. */
 const shareOfTurns = 1 / 4
 
 /** As many as are of any use. */

@@ -46,7 +46,7 @@ const modelAccounts = Object.fromEntries(
   ),
 ) as Record<ModelVariable, TOptional<TString>>
 
-/** What a client can send in a header in only one way. */
+/** Characters that a client can send in a header in only one way. */
 const printable = '^[!-~]+$'
 
 /**
@@ -286,14 +286,16 @@ const settings = {
 
 /** Every environment variable that the service reads. */
 export const Environment = Type.Object({ ...settings, ...modelAccounts })
-type Given = Static<typeof Environment>
+type EnvironmentValues = Static<typeof Environment>
 
 /** The value of every variable, undefined where it has none. */
 export type Environment = {
-  readonly [Name in keyof Given]-?: object extends Pick<Given, Name> ? Given[Name] | undefined : Given[Name]
+  readonly [Name in keyof EnvironmentValues]-?: object extends Pick<EnvironmentValues, Name>
+    ? EnvironmentValues[Name] | undefined
+    : EnvironmentValues[Name]
 }
 
-/** What may be written into a variable, in words that follow "must be". */
+/** Values of a variable, in words that follow "must be". */
 export function describeExpectation(schema: TSchema): string {
   if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
   if (schema['pattern']?.startsWith('^https?')) return 'an http(s) address'

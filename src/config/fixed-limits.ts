@@ -35,7 +35,7 @@ export const fixedBounds = Object.freeze<FixedBounds>({
 })
 
 interface FixedBounds {
-  /** What a request body may hold. */
+  /** Bounds of a request body. */
   readonly bodyBounds: JsonBounds
   /** Bytes of all request bodies that arrive or are being answered. */
   readonly bodiesMaxBytes: number

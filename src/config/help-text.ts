@@ -1,6 +1,6 @@
 import { listSettings, type Setting } from './environment-schema.ts'
 
-/** What `--help` prints of the configuration: every variable that the service reads. */
+/** Part of `--help` about the configuration: every variable that the service reads. */
 export function helpText(): string {
   const settings = listSettings()
   const nameWidth = widest(settings, ({ name }) => name)

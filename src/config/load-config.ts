@@ -9,7 +9,7 @@ import { readConfig, withoutEmpty } from './read-config.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** What flows may reach and use outside of the service. */
+/** Addresses and accounts outside of the service that flows may use. */
 export interface Reach {
   readonly allow: AllowList
   readonly credentials: Credentials

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 
 /** The most memory that one part of the service takes. */
-export interface MemoryBound {
+interface MemoryBound {
   /** As `/metrics` calls it. */
   readonly store: string
   readonly bytes: number
@@ -11,14 +11,14 @@ export interface MemoryBound {
   readonly isInHeap: boolean
 }
 
-/** What the process takes before it does anything. */
+/** Memory of the idle process. */
 const idleBytes = { heap: 48 * 1024 * 1024, all: 128 * 1024 * 1024 }
 
-/** What the service is made of, as far as its configuration does not say. */
+/** Sizes of parts that the configuration does not set. */
 export interface Parts {
-  /** What all code in the sandbox takes at most. */
+  /** Memory of all code in the sandbox at most. */
   readonly codeBytes: number
-  /** What one connection takes at most. */
+  /** Memory of one connection at most. */
   readonly connectionBytes: number
   readonly eventStreamBytes: number
 }

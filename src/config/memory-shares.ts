@@ -3,7 +3,7 @@ const mebibyte = 1024 * 1024
 /** Share of one store of `MEMORY_MAX_BYTES`. */
 interface MemoryShare {
   readonly parts: number
-  /** What it holds, for docs/configuration.md. */
+  /** Contents of the store, for docs/configuration.md. */
   readonly holds: string
 }
 

@@ -45,7 +45,7 @@ export interface ResultTableRequest extends ResultsRequest {
   readonly filter?: ResultFilter
 }
 
-export interface OneResultRequest extends ResultsRequest {
+interface OneResultRequest extends ResultsRequest {
   readonly resultId: string
 }
 

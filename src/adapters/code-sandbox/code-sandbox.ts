@@ -47,7 +47,7 @@ const computingThreads = 2
 /** Bounds of one piece of code, unless others are given: milliseconds and bytes. */
 export const usualCodeLimits = Object.freeze({ limitMs: 1_000, memoryBytes: 32 * 2 ** 20 })
 
-/** What code takes up at most, in all threads together, by these bounds. */
+/** Memory of the code in all threads together, by these bounds. */
 export const maxCodeBytes = (computingThreads + fetchingThreads) * usualCodeLimits.memoryBytes
 
 /**

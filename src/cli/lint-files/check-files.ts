@@ -12,7 +12,7 @@ import { findingsOfProblems, inOneGo, lintFlow } from '../../tooling/lint/lint-f
 import { readNamedFile } from '../input/read-text-file.ts'
 import type { WorkingOn } from '../input/stall-guard.ts'
 import { surroundingsOf } from './file-surroundings.ts'
-import type { CheckedFile, FileFinding, LintedFlow } from './flow-file.ts'
+import type { CheckedFile, FileFinding, LintSource } from './flow-file.ts'
 import type { ConfigFor } from './lint-config.ts'
 import { type PositionedText, positionText } from './text-positions.ts'
 
@@ -26,7 +26,7 @@ export interface CheckTerms {
   /** Messengers that the flows are meant for. */
   readonly channels?: readonly string[]
   /** The flows that are published now. */
-  readonly served?: readonly LintedFlow[]
+  readonly served?: readonly LintSource[]
   readonly workingOn?: WorkingOn | undefined
 }
 
@@ -40,11 +40,11 @@ export async function checkFiles(paths: readonly string[], terms: CheckTerms): P
 export function readFlowFiles(
   paths: readonly string[],
   terms: Pick<CheckTerms, 'workingOn'>,
-): Promise<LintedFlow[]> {
+): Promise<LintSource[]> {
   return Promise.all(paths.map((path) => readFlowFile(path, terms)))
 }
 
-async function readFlowFile(path: string, { workingOn }: Pick<CheckTerms, 'workingOn'>): Promise<LintedFlow> {
+async function readFlowFile(path: string, { workingOn }: Pick<CheckTerms, 'workingOn'>): Promise<LintSource> {
   const text = await readNamedFile(path)
   workingOn?.(path)
   const positions = positionText(text)
@@ -88,8 +88,8 @@ const placeIn = (positions: PositionedText) => (finding: FlowFinding) => ({
 })
 
 async function checkFile(
-  file: LintedFlow,
-  files: readonly LintedFlow[],
+  file: LintSource,
+  files: readonly LintSource[],
   terms: CheckTerms,
 ): Promise<CheckedFile> {
   const { path, text, positions, read, definition, refusals } = file

@@ -1,19 +1,19 @@
 import type { CredentialScope, Credentials } from '../../ports/credentials-port.ts'
 import { neighbourOf } from '../../tooling/lint/model/surroundings/neighbours.ts'
 import type { NeighbourFlow, Surroundings } from '../../tooling/lint/model/surroundings/surroundings.ts'
-import type { LintedFlow } from './flow-file.ts'
+import type { LintSource } from './flow-file.ts'
 
 /** Facts known beside the files. */
 interface SurroundingTerms {
   readonly accounts: Credentials | undefined
   readonly channels?: readonly string[]
-  readonly served?: readonly LintedFlow[]
+  readonly served?: readonly LintSource[]
 }
 
 /** Surroundings of a file: the other files, the operator's accounts, the published flows, and the channel. */
 export function surroundingsOf(
-  file: LintedFlow,
-  files: readonly LintedFlow[],
+  file: LintSource,
+  files: readonly LintSource[],
   { accounts, channels, served = [] }: SurroundingTerms,
 ): Surroundings {
   const flow = file.read?.flow
@@ -34,7 +34,7 @@ export function surroundingsOf(
   }
 }
 
-function findIn(files: readonly LintedFlow[], name: string): NeighbourFlow | undefined {
+function findIn(files: readonly LintSource[], name: string): NeighbourFlow | undefined {
   const found =
     files.find(({ read }) => read?.flow.id === name) ??
     files.find((file) => file.read && file.publicId === name)

@@ -21,7 +21,7 @@ export interface CheckedFile {
 }
 
 /** A file as far as it can be read. */
-export interface LintedFlow extends Pick<CheckedFile, 'path' | 'text' | 'positions'> {
+export interface LintSource extends Pick<CheckedFile, 'path' | 'text' | 'positions'> {
   readonly definition: unknown
   /** Undefined for a file that no start takes. */
   readonly read: { readonly flow: Flow; readonly program: Program } | undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { versionText } from '../../config/version-text.ts'
+import { versionText } from '../../lib/version-text.ts'
 import { sentenceOf } from '../../tooling/lint/finding.ts'
 import type { Range } from '../../tooling/lint/model/source/text-lines.ts'
 import type { Rule } from '../../tooling/lint/rule.ts'

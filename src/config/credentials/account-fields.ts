@@ -1,6 +1,6 @@
 import { Type } from '../../../schemas/type.ts'
 
-/** What a field has to be is its description. Options of an object that holds nothing but its fields. */
+/** Options of an object without other fields; a schema's description completes "must be". */
 export const closed = { additionalProperties: false, description: 'an object' }
 
 /** Text without anything that would end a header or a command. */

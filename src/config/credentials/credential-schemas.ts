@@ -72,12 +72,12 @@ export interface ShapeProblem {
 const check = createLazyValidator()
 const entryValidator = check(CredentialEntry)
 
-/** What is wrong with an account, save its data; each place once. */
+/** Problems of an account, save its data; each place once. */
 export function problemsWithEntry(entry: unknown): ShapeProblem[] {
   return problemsWith(entryValidator, entry)
 }
 
-/** What is wrong with the data of an account of a type; undefined for types that this server has no use for. */
+/** Problems of the data of an account of a type; undefined for types that this server has no use for. */
 export function problemsWithData(type: string, data: object): ShapeProblem[] | undefined {
   const schema = credentialSchemaOf(type)
   if (!schema) return undefined

@@ -26,9 +26,9 @@ import { modelAddresses } from './model-addresses.ts'
 import { keyInHeader, UnusableAccountError } from './vendors/vendor-type.ts'
 import { vendors } from './vendors/vendors.ts'
 
-export interface ReadCredentials {
+interface ReadCredentials {
   readonly credentials: Credentials
-  /** What was left out, for the operator. */
+  /** Accounts that were left out, for the operator. */
   readonly warnings: readonly string[]
 }
 

@@ -6,12 +6,12 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 /** An account that is yet to be checked. */
 export interface RawAccount {
   readonly entry: unknown
-  /** How the operator knows a place inside the entry. */
+  /** The operator's name of a place inside the entry. */
   placeOf(pointer: string): string
 }
 
-/** What an environment gives, and what is wrong with it. */
-export interface EnvironmentAccounts {
+/** Accounts of an environment, and its problems. */
+interface EnvironmentAccounts {
   readonly accounts: readonly RawAccount[]
   readonly problems: readonly string[]
   readonly warnings: readonly string[]

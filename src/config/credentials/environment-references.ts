@@ -1,7 +1,7 @@
 import type { ShapeProblem } from './credential-schemas.ts'
 import type { EnvironmentVariables } from './environment-accounts.ts'
 
-export interface Inserted {
+interface Inserted {
   readonly value: unknown
   readonly problems: readonly ShapeProblem[]
 }

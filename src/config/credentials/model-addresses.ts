@@ -1,6 +1,6 @@
 /**
- * Where the makers of language models are reached, by the type that blocks and accounts have. An account may name
- * another address; a block never does, since its author would receive the key.
+ * Default addresses of language models, by the type that blocks and accounts have. An account may name another address; a
+ * block never does, since its author would receive the key.
  */
 export const modelAddresses: ReadonlyMap<string, string> = new Map([
   ['openai', 'https://api.openai.com/v1'],

@@ -11,11 +11,11 @@ const nonceBytes = 12
 const tagBytes = 16
 const cipher = 'aes-256-gcm'
 
-/** What Stripe calls back with, by the secret that it signs with. */
+/** Webhook of Stripe, by the secret of its signatures. */
 export function createStripeWebhook(secret: string): VendorWebhook {
   const key = hmac(secret, 'references')
   return {
-    // What is sealed alike has to look alike: a repeated request with another body is refused.
+    // Equal texts need equal seals: a repeated request with another body is refused.
     seal(text) {
       const nonce = hmac(key, text).subarray(0, nonceBytes)
       const sealing = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes })

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { packageRoot } from '../lib/package-root.ts'
+import { packageRoot } from './package-root.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What `--version` prints: the version of the package that this file belongs to, built or not. */
+/** Text of `--version`: the version of the package that this file belongs to, built or not. */
 export function versionText(): string {
   const { version } = require(join(packageRoot, 'package.json')) as { readonly version: string }
   return `${version}\n`

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findCircles } from './support/circles.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Folders that do not hold the rules about exports and comments yet. */
+const notYet = ['src/stores', 'src/conversations']
+
+/** Folders whose files may use an export of src or schemas. */
+const users = ['src', 'schemas', 'client', 'pages', 'test', 'bench', 'tools']
+
+const texts = new Map(
+  users.flatMap(filesIn).map((file) => [file, readFileSync(join(root, file), 'utf8')] as const),
+)
+
+describe('house rules', () => {
+  it('keeps at most 15 files in a folder of src, beside its README', () => {
+    expect(largeFolders(readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }))).toEqual([])
+  })
+
+  it('has no circle of imports in the pages', () => {
+    const imports = [...texts]
+      .filter(([file]) => file.startsWith('pages/'))
+      .flatMap(([file, text]) => targetsOf(file, text).map((target) => ({ file, target })))
+    expect(imports.length).toBeGreaterThan(100)
+    expect(findCircles(imports).map((circle) => circle.join(' -> '))).toEqual([])
+  })
+
+  it('exports nothing that no other file names', () => {
+    expect(unusedExports(texts).filter(isHeld)).toEqual([])
+  })
+
+  it('begins doc comments with their subject, and with no question', () => {
+    expect(questioningComments(texts).filter(isHeld)).toEqual([])
+  })
+
+  it('recognises what breaks a rule', () => {
+    const sources = new Map([
+      [
+        'src/one.ts',
+        '/** What is sent. */\nexport interface Sent {}\n/**\n * Who asks.\n */\nexport const asks = 1\n',
+      ],
+      ['src/two.ts', "import type { Sent } from './one.ts'\n/** Whatever holds. Names what fails. */\n"],
+    ])
+    expect(unusedExports(sources)).toEqual(['src/one.ts: asks'])
+    expect(questioningComments(sources)).toEqual(['src/one.ts:1', 'src/one.ts:3', 'src/two.ts:2'])
+  })
+})
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path).replaceAll('\\', '/'))
+    .filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !path.includes('/node_modules/'))
+}
+
+const isHeld = (place: string) =>
+  place.startsWith('src/') && !notYet.some((folder) => place.startsWith(`${folder}/`))
+
+interface Entry {
+  readonly name: string
+  readonly parentPath: string
+  isFile(): boolean
+}
+
+function largeFolders(entries: readonly Entry[]): string[] {
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    if (!entry.isFile() || entry.name === 'README.md') continue
+    const folder = relative(root, entry.parentPath)
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts].filter(([, count]) => count > 15).map(([folder, count]) => `${folder}: ${count}`)
+}
+
+function targetsOf(file: string, text: string): string[] {
+  return [...text.matchAll(/(?:from|import)\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g)].map(([, first, second]) =>
+    relative(root, resolve(root, dirname(file), first ?? second ?? '')).replaceAll('\\', '/'),
+  )
+}
+
+/** Exports by `file: name`. A name counts as used where any other file has the word, also in a comment. */
+function unusedExports(sources: ReadonlyMap<string, string>): string[] {
+  const files = new Map<string, number>()
+  for (const text of sources.values())
+    for (const word of new Set(text.match(/\w+/g))) files.set(word, (files.get(word) ?? 0) + 1)
+  const declared =
+    /^export (?:declare )?(?:async )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
+  return [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(declared)]
+      .filter(([, name = '']) => files.get(name) === 1)
+      .map(([, name]) => `${file}: ${name}`),
+  )
+}
+
+function questioningComments(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(/\/\*\*\s+(?:\* )?(?:What(?:ever)?|Who(?:se|ever)?)\b/g)].map(
+      ({ index }) => `${file}:${text.slice(0, index).split('\n').length}`,
+    ),
+  )
+}
