@@ -277,9 +277,7 @@ const settings = {
   MAX_CALLS_PER_TURN: whole(
     usualLimits.callsPerTurn,
     'Outgoing calls of one request: requests, mails, questions to models',
-    {
-      min: 0,
-    },
+    { min: 0 },
   ),
   MAX_REPLY_LENGTH: whole(16_384, 'Characters of one message of a visitor'),
 }
@@ -329,30 +327,14 @@ export interface Setting {
 }
 
 /** Variables that the README shows: where everything is, and who may do what. */
-const essential = new Set<string>([
-  'HOST',
-  'PORT',
-  'FLOWS_DIR',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'REDIS_URL',
-  'MEMORY_MAX_BYTES',
-  'PREVIEW_TOKEN',
-  'ADMIN_TOKEN',
-  'ADMIN_TOKENS',
-  'METRICS_TOKEN',
-  'UPLOADS_DIR',
-  'PUBLIC_URL',
-  'PAGES',
-  'CREDENTIALS_FILE',
-  'TRUST_PROXY',
-] satisfies (keyof typeof settings)[])
+const essential =
+  /^(HOST|PORT|(FLOWS|DATA|UPLOADS)_DIR|(DATABASE|REDIS|PUBLIC)_URL|(PREVIEW|ADMIN|METRICS)_TOKENS?|MEMORY_MAX_BYTES|PAGES|CREDENTIALS_FILE|TRUST_PROXY)$/
 
 /** All variables, in the order of the schema; those of accounts of models are two rows for all makers. */
 export function listSettings(): readonly Setting[] {
   return Object.entries({ ...settings, ...modelAccount }).map(([name, schema]: [string, TSchema]) => ({
     name,
-    isEssential: essential.has(name),
+    isEssential: essential.test(name),
     defaultText: schema['default'] === undefined ? '' : String(schema['default']),
     description: schema.description ?? '',
   }))

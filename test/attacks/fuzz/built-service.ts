@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
 
 /** What the service holds once its garbage is collected, in bytes; and what was put on the prototypes of everything. */
@@ -51,7 +51,7 @@ export async function startBuiltService(
   const args = [
     '--expose-gc',
     '--import',
-    './test/fuzz/probe.js',
+    join(import.meta.dirname, 'probe.js'),
     resolve(folder, 'dist/bin/flow-runtime.js'),
   ]
   const { address, child, stop } = await startServiceProcess({ ...variables }, { args, onLine })

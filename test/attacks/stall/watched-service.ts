@@ -20,7 +20,7 @@ export async function startWatchedService(variables: Record<string, string>): Pr
     const { probe } = JSON.parse(line)
     if (probe) waiting.shift()?.(probe)
   }
-  const args = ['--import', './test/stall/probe.js', 'dist/bin/flow-runtime.js']
+  const args = ['--import', './test/attacks/stall/probe.js', 'dist/bin/flow-runtime.js']
   const { address, child, signal, stop } = await startServiceProcess(variables, { args, onLine })
   const report = () =>
     new Promise<Report>((resolve, reject) => {
