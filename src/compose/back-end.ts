@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { SharedCounts } from '../http/protection/rate-limit.ts'
 import type { Announcements } from '../stores/announcements.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
@@ -18,7 +19,7 @@ export interface BackEnd {
   /** Undefined where flows come from files alone. */
   readonly catalogue: FlowCatalogue | undefined
   /** Request counts by address, shared by all processes; each process counts its own without it. */
-  readonly sharedCounts?: object | undefined
+  readonly sharedCounts?: SharedCounts | undefined
   /** Messages among processes. */
   readonly announcements: Announcements
   /** Counts uploads where several processes share their folder. */

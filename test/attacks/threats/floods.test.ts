@@ -271,4 +271,28 @@ describe('threats by many', () => {
     for (let nth = 0; nth < 500; nth++) await post(start, {})
     expect(await goOn()).toEqual({ messages: [] })
   })
+
+  it('A flood of starts, answers and logs pushes out what others have answered', async () => {
+    const memory = { ...divideMemory(16 * mebibyte), results: 131_072 }
+    const { app } = await assembleService({ ADMIN_TOKEN: 'adm1n' }, { memory })
+    const answer = async (remoteAddress: string) => {
+      const post = async (url: string, payload: object) =>
+        (await app.inject({ method: 'POST', url, payload, remoteAddress })).json()
+      const { sessionId, resultId } = await post(start, {})
+      await post(`/v1/sessions/${sessionId}/continueChat`, { message: 'Ada' })
+      const logs = Array(10).fill({ description: 'x'.repeat(500) })
+      const report = () => post(`/v2/sessions/${sessionId}/clientLogs`, { clientLogs: logs })
+      return { resultId, report, begin: () => post(start, {}) }
+    }
+    const others = await Promise.all(Array.from({ length: 20 }, (_, nth) => answer(`192.0.2.${nth}`)))
+    for (let nth = 0; nth < 100; nth++) {
+      const { begin, report } = await answer('198.51.100.1')
+      await begin()
+      await report()
+    }
+    const url = '/v1/flows/flow-1/results'
+    const kept = async ({ resultId }: { resultId: string }) =>
+      (await app.inject({ url: `${url}/${resultId}`, headers: { authorization: 'Bearer adm1n' } })).statusCode
+    expect(await Promise.all(others.map(kept))).toEqual(Array(20).fill(200))
+  })
 })
