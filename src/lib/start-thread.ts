@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /** The modules that threads begin with: their paths in `src`, without an extension. Each is built as a program. */
-const threadModules = [
+export const threadModules = [
   'adapters/code-sandbox/worker/worker',
   'adapters/system/process-watchdog-thread',
   'adapters/yaml-reader/yaml-thread',
