@@ -105,7 +105,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       replays: createReplays({ chat, limitMs: config.flowTestsMs }),
       results: createResults({
         ...chat,
-        eraseFiles: (resultId) => uploads.removeOwned(resultId),
+        eraseFiles: uploads.removeOwned,
         noteErasure: createErasureLog(stores.catalogue, log),
       }),
       uploads,

@@ -33,8 +33,8 @@ export interface UploadedFiles {
   open(place: FilePlace): Promise<OpenFile | undefined>
   /** Whether a file of this many bytes may still be kept for an owner. */
   roomFor(owner: string, bytes: number): Promise<'enough' | 'owner full' | 'full'>
-  /** Erases every file of an owner, and keeps none for a quarter of an hour. */
-  removeOwned(owner: string): Promise<void>
+  /** Erases every file of the owners, and keeps none for a quarter of an hour. */
+  removeOwned(owners: readonly string[]): Promise<void>
   /** Waits for what is running, and lets go of everything. The files are not used afterwards. */
   close(): Promise<void>
 }

@@ -1,9 +1,6 @@
 import { ServiceError } from '../lib/errors.ts'
-import type { Result, ResultFilter, ResultPage } from '../stores/result-store.ts'
+import type { ResultFilter, ResultName, ResultNamePage } from '../stores/result-store.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
-
-/** Results that are erased between two yields to the event loop. */
-const erasedAtOnce = 500
 
 export interface ErasureRequest {
   /** Absent for all. */
@@ -32,36 +29,77 @@ export async function eraseResults(
   const note = (error: unknown): undefined => {
     failure ??= error
   }
-  const read = (cursor?: string): Promise<ResultPage | undefined> =>
-    deps.results.list(flowId, { limit: erasedAtOnce, cursor, filter }).catch(note)
+  const read = (cursor?: string): Promise<ResultNamePage | undefined> =>
+    deps.results.listNames(flowId, { cursor, filter }).catch(note)
 
   let page = await read()
   while (page && !signal.aborted) {
-    const { results, nextCursor } = page
-    const erasures = results.map((result) =>
-      eraseResult(result, deps).then(() => {
-        deleted += 1
-      }, note),
-    )
+    const { names, nextCursor } = page
+    const erasure = erasePage(flowId, names, deps)
     page = nextCursor === undefined ? undefined : await read(nextCursor)
-    await Promise.all(erasures)
+    const erased = await erasure
+    deleted += erased.deleted
+    failure ??= erased.failure
     await deps.ports.nextTurn()
   }
   return { deleted, failure }
+}
+
+/** Erases a page as a set, and one by one what hinders that. Never rejects. */
+async function erasePage(
+  flowId: string,
+  names: readonly ResultName[],
+  deps: ResultsDependencies,
+): Promise<Erased> {
+  const left = await eraseIdle(flowId, names, deps).catch(() => names)
+  const outcomes = await Promise.allSettled(left.map((name) => eraseResult(flowId, name, deps)))
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
+  return { deleted: names.length - failures.length, failure: failures[0]?.reason }
+}
+
+/** Erases those that no turn is writing to, in the order of `eraseResult`; the others. */
+async function eraseIdle(
+  flowId: string,
+  names: readonly ResultName[],
+  deps: ResultsDependencies,
+): Promise<readonly ResultName[]> {
+  const sessions = new Set(names.map(({ lastChatSessionId }) => lastChatSessionId))
+  const busy = new Set(await deps.conversations.eraseIdle([...sessions]))
+  const isBusy = ({ lastChatSessionId }: ResultName) => busy.has(lastChatSessionId)
+  await eraseRest(
+    flowId,
+    names.filter((name) => !isBusy(name)),
+    deps,
+  )
+  return names.filter(isBusy)
 }
 
 /**
  * Erases a result, and the session and the files that hold the same answers. The session goes first, after the turn
  * that it may be in, and the result last: when anything hinders it, the result is still there to be erased again.
  */
-export async function eraseResult(result: Result, deps: ResultsDependencies): Promise<void> {
-  const { conversations } = deps
-  const { id, flowId, lastChatSessionId } = result
-  await conversations.erase(lastChatSessionId)
-  await deps.eraseFiles?.(id)
-  const last = await deps.results.delete(flowId, id)
-  // A visitor who came back meanwhile has begun another session.
-  if (last && last.lastChatSessionId !== lastChatSessionId) await conversations.erase(last.lastChatSessionId)
+export async function eraseResult(
+  flowId: string,
+  name: ResultName,
+  deps: ResultsDependencies,
+): Promise<void> {
+  await deps.conversations.erase(name.lastChatSessionId)
+  await eraseRest(flowId, [name], deps)
+}
+
+/** Erases the files and the results of sessions that have been erased. */
+async function eraseRest(
+  flowId: string,
+  names: readonly ResultName[],
+  { eraseFiles, results, conversations }: ResultsDependencies,
+): Promise<void> {
+  const sessionOf = new Map(names.map(({ id, lastChatSessionId }) => [id, lastChatSessionId]))
+  const ids = [...sessionOf.keys()]
+  await eraseFiles?.(ids)
+  for (const { id, lastChatSessionId } of await results.delete(flowId, ids)) {
+    // A visitor who came back meanwhile has begun another session.
+    if (sessionOf.get(id) !== lastChatSessionId) await conversations.erase(lastChatSessionId)
+  }
 }
 
 /** The error of an incomplete erasure: that of the first failure, with the number of erased results. */

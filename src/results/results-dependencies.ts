@@ -6,6 +6,6 @@ export interface ResultsDependencies
   extends Pick<ChatDependencies, 'published' | 'results' | 'conversations'> {
   readonly noteErasure: NoteErasure
   readonly ports: Pick<ChatDependencies['ports'], 'nextTurn'>
-  /** Erases what visitors uploaded into a result; absent where nothing is uploaded. */
-  readonly eraseFiles?: ((resultId: string) => Promise<void>) | undefined
+  /** Erases what visitors uploaded into results; absent where nothing is uploaded. */
+  readonly eraseFiles?: ((resultIds: readonly string[]) => Promise<void>) | undefined
 }

@@ -82,7 +82,8 @@ export function createResults(deps: ResultsDependencies): Results {
     },
     get: async (request) => resultBody(await find(request)),
     async delete(request) {
-      await eraseResult(await find(request), deps)
+      const result = await find(request)
+      await eraseResult(result.flowId, result, deps)
       const { publicId, actor } = request
       await noteErasure({ publicId, actor, deleted: 1, by: 'id' })
     },

@@ -55,6 +55,8 @@ export interface ConversationStore {
    * Throws TOO_MANY_REQUESTS when too many turns are waiting.
    */
   erase(id: string): Promise<void>
+  /** The same for those of the ids where no turn is under way or waits. The others, which are left as they are. */
+  eraseIdle(ids: readonly string[]): Promise<readonly string[]>
   /**
    * Appends logs to a result without entering the conversation that writes to it; once for each key, however often it
    * is called. False when there is no such result.

@@ -111,6 +111,21 @@ export interface ResultPage {
   readonly nextCursor?: string
 }
 
+/** A result without what it holds: by which it is erased. */
+export interface ResultName {
+  readonly id: string
+  /** The session of the last save. */
+  readonly lastChatSessionId: string
+}
+
+export interface ResultNamesRequest extends Omit<ResultPageRequest, 'limit'> {}
+
+/** A page as `ResultPage` is one. */
+export interface ResultNamePage {
+  readonly names: readonly ResultName[]
+  readonly nextCursor?: string
+}
+
 /**
  * Reads and erases the results that `ConversationStore` writes, as of its last commit. What is handed out is never
  * shared with what is kept. A store may be bounded, and then forgets the least recently used.
@@ -124,9 +139,14 @@ export interface ResultStore {
   /** Throws BAD_REQUEST for a cursor that no page gave. */
   list(flowId: string, page: ResultPageRequest): Promise<ResultPage>
   /**
-   * Erases a result for good: no change makes it again, as long as the store remembers its erasure, which it does for
-   * the latest ones. What it was; undefined when there was none.
+   * As many as may be erased at once without holding turns up for long. What they hold is read only where an answer is
+   * asked for. Throws as `list` does.
    */
-  delete(flowId: string, resultId: string): Promise<Result | undefined>
+  listNames(flowId: string, page: ResultNamesRequest): Promise<ResultNamePage>
+  /**
+   * Erases results for good, as one unit: no change makes them again, as long as the store remembers their erasure, which
+   * it does for the latest ones. Those that were there, as of their last change.
+   */
+  delete(flowId: string, resultIds: readonly string[]): Promise<readonly ResultName[]>
   usage(): Promise<StoreUsage>
 }

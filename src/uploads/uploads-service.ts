@@ -19,8 +19,8 @@ export interface Uploads {
   receive(token: string, content: AsyncIterable<Uint8Array>): Promise<void>
   /** Throws NOT_FOUND. A private file is for the operator alone, which the caller has to check. */
   open(place: FilePlace): Promise<ServedFile>
-  /** Erases the files of a result, and those that are still to come. */
-  removeOwned(resultId: string): Promise<void>
+  /** Erases the files of results, and those that are still to come. */
+  removeOwned(resultIds: readonly string[]): Promise<void>
 }
 
 interface ServedFile extends OpenFile {
@@ -55,7 +55,7 @@ export function createUploads(deps: UploadsDependencies): Uploads {
       if (type === undefined || !file) throw new ServiceError('NOT_FOUND', 'File not found')
       return { ...file, type, isInline: isInline(type) }
     },
-    removeOwned: (resultId) => files.removeOwned(resultOwner(resultId)),
+    removeOwned: (resultIds) => files.removeOwned(resultIds.map(resultOwner)),
   }
 }
 

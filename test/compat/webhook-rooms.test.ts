@@ -156,7 +156,7 @@ describe('rooms of webhook listeners', () => {
     expect(await statusOf(room)).toBe(404)
     await start(1)
     expect(await statusOf(room)).toBe(101)
-    await results.delete('flow-1', 'result-1')
+    await results.delete('flow-1', ['result-1'])
     expect(await statusOf(room)).toBe(404)
     expect(await statusOf('/parties/main/undefined/nobody/webhooks')).toBe(404)
   })

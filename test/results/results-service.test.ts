@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../src/lib/errors.ts'
 import type { ResultsDependencies } from '../../src/results/results-dependencies.ts'
-import { createResults } from '../../src/results/results-service.ts'
+import { createResults, type Results } from '../../src/results/results-service.ts'
 import { bubble, rememberingFlow, textInput, variable } from '../fixtures/short-flows.ts'
 import { createWatchedChat, earlierResult, keepResult, startLive } from '../fixtures/starting.ts'
 import { fixedNow } from '../support/fixed-ports.ts'
@@ -23,10 +23,12 @@ const page = { ...ask, limit: 50, cursor: undefined }
 function setup(definitions: readonly Json[] = [flow], more: Partial<ResultsDependencies> = {}) {
   const chat = createWatchedChat(definitions)
   const erased: string[] = []
-  const eraseFiles = async (resultId: string) => void erased.push(resultId)
+  const eraseFiles = async (ids: readonly string[]) => void erased.push(...ids)
   const results = createResults({ ...chat, eraseFiles, ...more })
   return { chat, results, erased }
 }
+
+const idsOf = async (results: Results) => (await results.list(page)).results.map(({ id }) => id)
 
 const start = (chat: Parameters<typeof startLive>[0], body: Json = {}) =>
   startLive(chat, body, { publicId: 'welcome' })
@@ -204,7 +206,7 @@ describe('erasing a result', () => {
     const { chat, erased } = setup()
     await start(chat)
     const conversations = { ...chat.conversations, erase: () => Promise.reject(busy) }
-    const eraseFiles = async (resultId: string) => void erased.push(resultId)
+    const eraseFiles = async (ids: readonly string[]) => void erased.push(...ids)
     const results = createResults({ ...chat, conversations, eraseFiles })
     await expect(results.delete({ ...ask, ...operator, resultId: 'result-1' })).rejects.toBe(busy)
     expect(await chat.results.get('flow-1', 'result-1')).toBeDefined()
@@ -216,10 +218,10 @@ describe('erasing a result', () => {
     await start(chat)
     const failures = [new Error('busy disk')]
     const erased: string[] = []
-    const eraseFiles = async (resultId: string) => {
+    const eraseFiles = async (ids: readonly string[]) => {
       const failure = failures.pop()
       if (failure) throw failure
-      erased.push(resultId)
+      erased.push(...ids)
     }
     const results = createResults({ ...chat, eraseFiles })
     const request = { ...ask, ...operator, resultId: 'result-1' }
@@ -267,6 +269,10 @@ describe('erasing all results of a flow', () => {
     for (let number = 0; number < 3; number++) await start(chat)
     const conversations: typeof chat.conversations = {
       ...chat.conversations,
+      eraseIdle: async (ids) => [
+        'session-2',
+        ...(await chat.conversations.eraseIdle(ids.filter((id) => id !== 'session-2'))),
+      ],
       erase: (id) =>
         id === 'session-2'
           ? Promise.reject(new ServiceError('TOO_MANY_REQUESTS', 'busy'))
@@ -279,6 +285,40 @@ describe('erasing all results of a flow', () => {
     })
     expect((await results.list(page)).results.map(({ id }) => id)).toEqual(['result-2'])
     expect(await results.deleteAll(all)).toBe(1)
+    expect(await results.list(page)).toEqual({ results: [] })
+  })
+
+  it('waits for the turns that are under way, and for no others', async () => {
+    const { chat, results } = setup()
+    for (let number = 0; number < 3; number++) await start(chat)
+    const release = await holdSession(chat, 'session-2')
+    const erasing = results.deleteAll(all)
+    await expect.poll(() => idsOf(results)).toEqual(['result-2'])
+    await release()
+    expect(await erasing).toBe(3)
+    expect(await results.list(page)).toEqual({ results: [] })
+    expect(await sessionOf(chat, 'session-2')).toBeUndefined()
+  })
+
+  it('does one by one what can not be done together', async () => {
+    const { chat } = setup()
+    for (let number = 0; number < 3; number++) await start(chat)
+    const eraseFiles = async (ids: readonly string[]) => {
+      if (ids.includes('result-2')) throw new Error('a file is in use')
+    }
+    const results = createResults({ ...chat, eraseFiles })
+    await expect(results.deleteAll(all)).rejects.toThrow('a file is in use')
+    expect(await idsOf(results)).toEqual(['result-2'])
+    expect(chat.erasures).toMatchObject([{ deleted: 2 }])
+  })
+
+  it('takes the sessions of those who come back meanwhile, too', async () => {
+    const { chat } = setup()
+    await start(chat)
+    const eraseFiles = async () => void (await start(chat, { resultId: 'result-1' }))
+    const results = createResults({ ...chat, eraseFiles })
+    expect(await results.deleteAll(all)).toBe(1)
+    expect(await sessionOf(chat, 'session-2')).toBeUndefined()
     expect(await results.list(page)).toEqual({ results: [] })
   })
 
@@ -324,15 +364,11 @@ describe('erasing all results of a flow', () => {
 
   it('goes on from page to page, past those who come meanwhile', async () => {
     const { chat } = setup()
-    for (let number = 0; number < 150; number++) await start(chat)
-    let come = 0
-    const eraseFiles = async () => {
-      if (come++ < 20) await start(chat)
-    }
+    for (let number = 0; number < 1100; number++) await start(chat)
+    const eraseFiles = async () => void (await start(chat))
     const results = createResults({ ...chat, eraseFiles })
-    expect(await results.deleteAll(all)).toBe(150)
-    expect((await results.list(page)).results.map(({ id }) => id)).toContain('result-151')
-    expect((await results.list(page)).results).toHaveLength(20)
+    expect(await results.deleteAll(all)).toBe(1100)
+    expect(await idsOf(results)).toEqual(['result-1103', 'result-1102', 'result-1101'])
   })
 
   it('ends when a result can never be erased', async () => {

@@ -563,16 +563,16 @@ describe('erasing a result', () => {
   it('erases its files', async () => {
     const { answer, uploads } = await offer({ block: fileInput() })
     await uploads.receive(tokenIn(await answer), bytes('x'))
-    await uploads.removeOwned('another')
+    await uploads.removeOwned(['another'])
     await (await uploads.open(place)).close()
-    await uploads.removeOwned(resultId)
+    await uploads.removeOwned([resultId])
     expect(await refusalOf(uploads.open(place))).toBe('NOT_FOUND: File not found')
   })
 
   it('refuses what is uploaded to an address that was open', async () => {
     const { answer, uploads, folder } = await offer({ block: fileInput() })
     const token = tokenIn(await answer)
-    await uploads.removeOwned(resultId)
+    await uploads.removeOwned([resultId])
     expect(await refusalOf(uploads.receive(token, bytes('x')))).toBe(
       'FORBIDDEN: The upload address is not valid any more: ask for a new one',
     )
@@ -594,6 +594,6 @@ describe('a service without a place for uploads', () => {
   it('has no files, and nothing to erase', async () => {
     const place = { owner, name: 'a.png', isPrivate: false }
     expect(await refusalOf(noUploads.open(place))).toBe('NOT_FOUND: File not found')
-    await expect(noUploads.removeOwned(resultId)).resolves.toBeUndefined()
+    await expect(noUploads.removeOwned([resultId])).resolves.toBeUndefined()
   })
 })

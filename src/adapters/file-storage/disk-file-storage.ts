@@ -73,7 +73,7 @@ export async function createDiskFileStorage(options: DiskFileStorageOptions): Pr
     save: (place, content, maxBytes) => track(mapDiskFull(writeUpload(place, { content, maxBytes }, folder))),
     open: (place) => openFile(pathIn(folder.path, place)),
     roomFor: (owner, bytes) => folder.inTurn(owner, () => roomFor(owner, bytes, folder)),
-    removeOwned: (owner) => track(folder.inTurn(owner, () => eraseOwner(owner, folder))),
+    removeOwned: (owners) => track(eraseOwners(owners, folder)),
     isWritable: () => isWritable(folder.path),
     async close() {
       clearInterval(timer)
@@ -122,11 +122,28 @@ async function roomFor(owner: string, bytes: number, { space, spaces, shared }: 
 }
 
 /** The mark needs room on the disk, which there may only be afterwards; what comes before it is erased behind it. */
-async function eraseOwner(owner: string, folder: UploadFolder): Promise<void> {
-  await eraseFiles(owner, folder)
-  await folder.erased.add(owner)
-  await eraseFiles(owner, folder)
-  await removeEmpty(folder.pathOf(owner))
+async function eraseOwners(owners: readonly string[], folder: UploadFolder): Promise<void> {
+  const eraseAll = async () => {
+    for (const owner of await ownersWithFolder(owners, folder)) {
+      await folder.inTurn(owner, async () => {
+        await eraseFiles(owner, folder)
+        await removeEmpty(folder.pathOf(owner))
+      })
+    }
+  }
+  await eraseAll()
+  await folder.erased.add(owners)
+  await eraseAll()
+}
+
+/** Of many, most have none: to look for each by itself takes longer than to list them all. */
+async function ownersWithFolder(
+  owners: readonly string[],
+  { path }: UploadFolder,
+): Promise<readonly string[]> {
+  if (owners.length === 1) return owners
+  const there = new Set(await listOwners(path))
+  return owners.filter((owner) => there.has(owner))
 }
 
 async function eraseFiles(owner: string, folder: UploadFolder): Promise<void> {

@@ -1,4 +1,5 @@
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eraseFile, fileMode, makeFolder } from './file-paths.ts'
 import { ignoreMissing } from './fs-errors.ts'
@@ -8,7 +9,7 @@ import { ignoreMissing } from './fs-errors.ts'
  * by another process too, and by the next one.
  */
 export interface ErasedOwners {
-  add(owner: string): Promise<void>
+  add(owners: readonly string[]): Promise<void>
   has(owner: string): Promise<boolean>
   /** Takes away marks that nothing can come too late for any more. */
   sweep(): Promise<void>
@@ -17,15 +18,30 @@ export interface ErasedOwners {
 /** Longer than an upload address can be used, and than the clocks of two machines differ. */
 const markedMs = 15 * 60 * 1000
 
-/** Keeps an empty file for each in `<folder>/erased/`. */
+/** What the names of files end in that list owners. */
+const listSuffix = '.list'
+
+/** Keeps an empty file for one in `<folder>/erased/`, and a list of those that were erased together. */
 export function createErasedOwners(uploads: string): ErasedOwners {
   const folder = join(uploads, 'erased')
   return {
-    async add(owner) {
+    async add(owners) {
       await makeFolder(folder)
-      await writeFile(join(folder, owner), '', { mode: fileMode })
+      const [first] = owners
+      const isOne = first !== undefined && owners.length === 1
+      const name = isOne ? first : `${randomUUID()}${listSuffix}`
+      await writeFile(join(folder, name), isOne ? '' : owners.join('\n'), { mode: fileMode })
     },
-    has: async (owner) => (await ignoreMissing(stat(join(folder, owner)))) !== undefined,
+    async has(owner) {
+      if (await ignoreMissing(stat(join(folder, owner)))) return true
+      for (const name of (await ignoreMissing(readdir(folder))) ?? []) {
+        const list = name.endsWith(listSuffix)
+          ? await ignoreMissing(readFile(join(folder, name), 'utf8'))
+          : undefined
+        if (list?.split('\n').includes(owner)) return true
+      }
+      return false
+    },
     async sweep() {
       const latest = Date.now() - markedMs
       for (const owner of (await ignoreMissing(readdir(folder))) ?? []) {

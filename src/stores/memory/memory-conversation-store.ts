@@ -199,6 +199,11 @@ export function openMemoryConversations(backEnd: MemoryConversations): Conversat
         'Too many requests are waiting for this session: send one, and the next when it is answered',
       )
     },
+    async eraseIdle(ids) {
+      const busy = ids.filter((id) => lines.holderOf(id))
+      for (const id of ids) if (!lines.holderOf(id)) eraseNow(id)
+      return busy
+    },
     async appendClientLogs({ resultId, flowId, key, logs, requestId, now }) {
       const name = `${resultId} ${key}`
       if (reported.has(name)) return true

@@ -2,7 +2,8 @@ import { updatedResult } from '../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
 import { readCursor, writeCursor } from '../codec/result-cursor.ts'
 import { isWithin, mostScanned, searchFor } from '../codec/result-filter.ts'
-import type { Result, ResultStore, ResultUpdate } from '../result-store.ts'
+import { nameOfResult, namesOfPage } from '../codec/result-names.ts'
+import type { Result, ResultPage, ResultPageRequest, ResultStore, ResultUpdate } from '../result-store.ts'
 import { createBoundedTextCache } from './bounded-text-cache.ts'
 import { createCreationIndex, type Placed } from './creation-index.ts'
 import { createRecencyIndex } from './recency-index.ts'
@@ -41,6 +42,9 @@ const leastErased = 50_000
 
 /** Characters of a page: it is built in one go, which blocks the event loop. */
 const pageCharacters = 8 * 1024 * 1024
+
+/** Results that are erased as one unit. */
+const erasedAtOnce = 500
 
 /** Characters of changes that may always follow a result. */
 const leastRoom = 4096
@@ -141,6 +145,34 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
     texts.check(key, writeResult(after))
   }
 
+  function list(flowId: string, { limit, cursor, filter = {} }: ResultPageRequest): ResultPage {
+    expire()
+    const search = searchFor(filter)
+    const results: Result[] = []
+    let last: Placed | undefined
+    let room = pageCharacters
+    let scanned = 0
+    for (const placed of created.before(flowId, cursor === undefined ? Infinity : readCursor(cursor))) {
+      if (!isWithin(placed.createdAt, filter)) continue
+      if (last && (results.length === limit || room <= 0 || scanned === mostScanned))
+        return { results, nextCursor: writeCursor(last.number) }
+      const text = texts.peek(placed.key) as string
+      const result = !search || search.mayMatch(text) ? readResult(text) : undefined
+      if (result && (search?.matches(result) ?? true)) results.push(result)
+      room -= text.length
+      scanned += 1
+      last = placed
+    }
+    return { results }
+  }
+
+  function erase(key: string): readonly Result[] {
+    const text = texts.get(key)
+    texts.delete(key)
+    erased.add(key)
+    return text === undefined ? [] : [readResult(text)]
+  }
+
   return {
     apply(changes, address) {
       expire()
@@ -164,34 +196,12 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       for (const flowId of created.flows()) if (places.has(keyOf(flowId, resultId))) return true
       return false
     },
-    async list(flowId, { limit, cursor, filter = {} }) {
-      expire()
-      const search = searchFor(filter)
-      const results: Result[] = []
-      let last: Placed | undefined
-      let room = pageCharacters
-      let scanned = 0
-      for (const placed of created.before(flowId, cursor === undefined ? Infinity : readCursor(cursor))) {
-        if (!isWithin(placed.createdAt, filter)) continue
-        if (last && (results.length === limit || room <= 0 || scanned === mostScanned))
-          return { results, nextCursor: writeCursor(last.number) }
-        const text = texts.peek(placed.key) as string
-        const result = !search || search.mayMatch(text) ? readResult(text) : undefined
-        if (result && (search?.matches(result) ?? true)) results.push(result)
-        room -= text.length
-        scanned += 1
-        last = placed
-      }
-      return { results }
-    },
+    list: async (flowId, page) => list(flowId, page),
+    listNames: async (flowId, page) => namesOfPage(list(flowId, { ...page, limit: erasedAtOnce })),
     usage: async () => ({ ...texts.usage(), evicted }),
-    async delete(flowId, resultId) {
+    async delete(flowId, resultIds) {
       expire()
-      const key = keyOf(flowId, resultId)
-      const text = texts.get(key)
-      texts.delete(key)
-      erased.add(key)
-      return text === undefined ? undefined : readResult(text)
+      return resultIds.flatMap((id) => erase(keyOf(flowId, id)).map(nameOfResult))
     },
   }
 }

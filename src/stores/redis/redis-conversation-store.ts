@@ -107,6 +107,13 @@ export async function openRedisConversations(options: RedisConversationsOptions)
     return enterKeyedStart({ newId, idempotency }, id)
   }
 
+  /** By the holder of a token, or by an empty one where nobody is in it; false where that is not so. */
+  async function eraseAt(keys: ConversationKeys, token: string): Promise<boolean> {
+    const { session, line, slot, names, member, channel } = keys
+    const places = [session, line, slot.index, slot.tallies, names, slot.gone]
+    return (await connection.run(eraseScript, places, [token, member, erasedMs, channel])) === 1
+  }
+
   return {
     look: async (id) =>
       (await lookAt(ConversationKeys.ofLive(id))) ?? (await lookAt(ConversationKeys.ofPreview(id))),
@@ -163,18 +170,16 @@ export async function openRedisConversations(options: RedisConversationsOptions)
           'TOO_MANY_REQUESTS',
           'Too many requests are waiting for this session: send one, and the next when it is answered',
         )
-      const places = [keys.session, keys.line, keys.slot.index, keys.slot.tallies, keys.names, keys.slot.gone]
       try {
-        const isErased = await connection.run(eraseScript, places, [
-          lease.token,
-          keys.member,
-          erasedMs,
-          keys.channel,
-        ])
-        if (isErased !== 1) throw new ServiceError('SERVICE_UNAVAILABLE', 'The lease was lost meanwhile')
+        if (!(await eraseAt(keys, lease.token)))
+          throw new ServiceError('SERVICE_UNAVAILABLE', 'The lease was lost meanwhile')
       } finally {
         leases.remove(lease)
       }
+    },
+    async eraseIdle(ids) {
+      const outcomes = await Promise.all(ids.map((id) => eraseAt(ConversationKeys.ofLive(id), '')))
+      return ids.filter((_, index) => !outcomes[index])
     },
     async appendClientLogs(report) {
       await outbox.drainResult(report.resultId)

@@ -8,7 +8,7 @@ import type {
   FlowChange,
   FlowVersion,
 } from '../flow-catalogue/flow-catalogue.ts'
-import type { Result, ResultFilter, ResultUpdate } from '../result-store.ts'
+import type { Result, ResultFilter, ResultName, ResultUpdate } from '../result-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import type { BindingName } from './thread/binding.ts'
 
@@ -82,6 +82,12 @@ export interface ResultRows {
   readonly last: number | undefined
 }
 
+export interface ResultNameRows {
+  readonly names: readonly ResultName[]
+  /** The number of the last one, when others follow it. */
+  readonly last: number | undefined
+}
+
 /** Requests that change nothing, by their kinds, with what each returns. */
 export interface Reads {
   'find session': (request: {
@@ -99,6 +105,8 @@ export interface Reads {
     readonly limit: number
     readonly filter: ResultFilter
   }) => ResultRows
+  /** As 'list results' without an answer in the filter, and reads none of them. */
+  'list result names': (request: RequestOf<'list results'>) => ResultNameRows
   'get definition': (request: { readonly hash: string }) => string | undefined
   'list flows': (request: object) => readonly CatalogueEntry[]
   'find flow': (request: { readonly publicId: string }) => CatalogueEntry | undefined
@@ -113,7 +121,7 @@ export interface Writes {
   claim: (request: { readonly answer: AnswerRow; readonly expires: number }) => AnswerRow | undefined
   unclaim: (request: { readonly name: string }) => void
   keep: (request: KeepRequest) => Kept
-  erase: (request: { readonly id: string }) => void
+  erase: (request: { readonly ids: readonly string[] }) => void
   /** Returns the number of the payload; undefined when the session has moved on or is gone. */
   webhook: (request: {
     readonly id: string
@@ -121,7 +129,11 @@ export interface Writes {
     readonly text: string
   }) => number | undefined
   'append logs': (request: { readonly key: string; readonly change: ResultUpdate }) => boolean
-  'delete result': (request: { readonly flowId: string; readonly id: string }) => Result | undefined
+  /** Those that there were. */
+  'delete results': (request: {
+    readonly flowId: string
+    readonly ids: readonly string[]
+  }) => readonly ResultName[]
   'put definition': (request: { readonly hash: string; readonly text: string }) => void
   /** Whether its text is there. */
   'retain definition': (request: { readonly hash: string }) => boolean
@@ -145,7 +157,7 @@ const writes: { readonly [K in keyof Writes]: true } = {
   erase: true,
   webhook: true,
   'append logs': true,
-  'delete result': true,
+  'delete results': true,
   'put definition': true,
   'retain definition': true,
   'release definition': true,

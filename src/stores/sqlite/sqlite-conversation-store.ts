@@ -144,6 +144,15 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
     return revision
   }
 
+  async function eraseAll(ids: readonly string[]): Promise<void> {
+    await folder.send('erase', { ids })
+    for (const id of ids) {
+      sessions.deleteLive(id)
+      answers.forget(id)
+      subscribers.wake(id)
+    }
+  }
+
   return {
     look: cache.find,
     async whyMissing(id) {
@@ -213,10 +222,7 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
     async erase(id) {
       const lease = new SqliteLease(id, { owner, claim: undefined })
       const outcome = await enterInLine(lease, async () => {
-        await folder.send('erase', { id })
-        sessions.deleteLive(id)
-        answers.forget(id)
-        subscribers.wake(id)
+        await eraseAll([id])
         return { state: 'erased' }
       })
       if (outcome.state === 'erased') return
@@ -224,6 +230,19 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
         'TOO_MANY_REQUESTS',
         'Too many requests are waiting for this session: send one, and the next when it is answered',
       )
+    },
+    async eraseIdle(ids) {
+      const busy = ids.filter((id) => lines.holderOf(id))
+      const leases = ids
+        .filter((id) => !lines.holderOf(id))
+        .map((id) => new SqliteLease(id, { owner, claim: undefined }))
+      for (const lease of leases) lines.take(lease)
+      try {
+        await eraseAll(leases.map(({ id }) => id))
+      } finally {
+        for (const lease of leases) giveUp(lease)
+      }
+      return busy
     },
     appendClientLogs({ resultId, flowId, key, logs, requestId, now }) {
       return folder.send('append logs', { key, change: { id: resultId, flowId, now, logs, requestId } })

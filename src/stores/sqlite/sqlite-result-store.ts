@@ -1,18 +1,35 @@
 import { readCursor, writeCursor } from '../codec/result-cursor.ts'
-import type { ResultStore } from '../result-store.ts'
+import { namesOfPage } from '../codec/result-names.ts'
+import type { ResultPage, ResultPageRequest, ResultStore } from '../result-store.ts'
 import type { DataFolder } from './database.ts'
+
+/** Results that are erased as one unit: turns wait for it, some ten milliseconds. */
+const erasedAtOnce = 250
 
 /** Reads results of the database. Each request is one short read, however long the list. */
 export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send' | 'usage'>): ResultStore {
+  const requestOf = (flowId: string, { limit, cursor, filter = {} }: ResultPageRequest) => {
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
+    return { flowId, before, limit, filter }
+  }
+  const nextOf = (last: number | undefined) => (last === undefined ? {} : { nextCursor: writeCursor(last) })
+
+  async function list(flowId: string, page: ResultPageRequest): Promise<ResultPage> {
+    const { results, last } = await send('list results', requestOf(flowId, page))
+    return { results, ...nextOf(last) }
+  }
+
   return {
     get: (flowId, id) => send('get result', { flowId, id }),
     exists: (id) => send('has result', { id }),
-    async list(flowId, { limit, cursor, filter = {} }) {
-      const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
-      const { results, last } = await send('list results', { flowId, before, limit, filter })
-      return last === undefined ? { results } : { results, nextCursor: writeCursor(last) }
+    list,
+    async listNames(flowId, asked) {
+      const page = { ...asked, limit: erasedAtOnce }
+      if (page.filter?.answer !== undefined) return namesOfPage(await list(flowId, page))
+      const { names, last } = await send('list result names', requestOf(flowId, page))
+      return { names, ...nextOf(last) }
     },
-    delete: (flowId, id) => send('delete result', { flowId, id }),
+    delete: (flowId, ids) => send('delete results', { flowId, ids }),
     usage: async () => (await usage()).results,
   }
 }

@@ -134,7 +134,7 @@ describe('uploads on disk', () => {
     const { folder, files } = await openUploads()
     await files.save(place, bytes('x'), 100)
     await files.save(secret, bytes('x'), 100)
-    await files.removeOwned(others[0] as string)
+    await files.removeOwned([others[0] as string])
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
     expect(entries).toHaveLength(6)
     for (const entry of [...entries.map((found) => join(found.parentPath, found.name)), folder]) {
@@ -317,7 +317,7 @@ describe('the room for uploads', () => {
     const { files, hasRoomFor } = await openUploads({ folder, totalBytes: 4 * 4096 })
     expect(await hasRoomFor(0)).toBe(true)
     expect(await hasRoomFor(1)).toBe(false)
-    await files.removeOwned(owner)
+    await files.removeOwned([owner])
     expect(await hasRoomFor(3 * 4096)).toBe(true)
     expect(await hasRoomFor(3 * 4096 + 1)).toBe(false)
   })
@@ -367,7 +367,7 @@ describe('the room of one owner', () => {
     for (let number = 0; number < 5; number++) await files.save(upload(number), bytes(full), 10_000)
     const { files: later } = await openUploads({ folder, fileBytes: 10_000 })
     expect(await later.roomFor(owner, 1)).toBe('owner full')
-    await later.removeOwned(owner)
+    await later.removeOwned([owner])
     expect(await later.roomFor(owner, 50_000)).toBe('enough')
   })
 })
@@ -402,7 +402,7 @@ describe('erasure', () => {
     await files.save(place, bytes('x'), 100)
     await files.save(secret, bytes('x'), 100)
     await files.save(other, bytes('x'), 100)
-    await files.removeOwned(owner)
+    await files.removeOwned([owner])
     expect(await files.open(place)).toBeUndefined()
     expect(await files.open(secret)).toBeUndefined()
     expect(await textOf(await files.open(other))).toBe('x')
@@ -411,14 +411,14 @@ describe('erasure', () => {
 
   it('is no error when there are none', async () => {
     const { files } = await openUploads()
-    await expect(files.removeOwned(owner)).resolves.toBeUndefined()
+    await expect(files.removeOwned([owner])).resolves.toBeUndefined()
   })
 
   it('leaves alone what others put beside the files', async () => {
     const { folder, files } = await openUploads()
     await files.save(place, bytes('x'), 100)
     await leave(join(folder, owner, 'notes'), 'x')
-    await files.removeOwned(owner)
+    await files.removeOwned([owner])
     expect(await contents(folder)).toEqual(['notes'])
   })
 
@@ -427,7 +427,7 @@ describe('erasure', () => {
     const slow = halting()
     const saving = files.save(place, slow.content, 100)
     await slow.arrived
-    await files.removeOwned(owner)
+    await files.removeOwned([owner])
     slow.goOn()
     expect(await saving).toBe('erased')
     expect(await files.open(place)).toBeUndefined()
@@ -438,7 +438,7 @@ describe('erasure', () => {
   it('keeps what comes late out, in another process and in the next one too', async () => {
     const { folder, files } = await openUploads()
     const { files: beside } = await openUploads({ folder })
-    await files.removeOwned(owner)
+    await files.removeOwned([owner])
     await files.close()
     const { files: next } = await openUploads({ folder })
     for (const process of [files, beside, next]) {
@@ -449,7 +449,7 @@ describe('erasure', () => {
 
   it('does not even read what comes late', async () => {
     const { files } = await openUploads()
-    await files.removeOwned(owner)
+    await files.removeOwned([owner])
     let isRead = false
     async function* content() {
       isRead = true
@@ -461,7 +461,7 @@ describe('erasure', () => {
 
   it('is remembered for as long as anything can come late, and no longer', async () => {
     const { folder, files } = await openUploads()
-    for (const erased of [owner, others[0] as string]) await files.removeOwned(erased)
+    for (const erased of [owner, others[0] as string]) await files.removeOwned([erased])
     const age = (minutes: number) => (Date.now() - minutes * 60_000) / 1000
     await utimes(join(folder, 'erased', owner), age(14), age(14))
     await utimes(join(folder, 'erased', others[0] as string), age(16), age(16))
@@ -478,7 +478,7 @@ describe('erasure', () => {
         files.save({ owner: own, name: `${number}.png`, isPrivate: number === 0 }, bytes('x', 'y'), 100),
       )
       if (round % 2 === 0) await uploads[round % 3]
-      const [, ...outcomes] = await Promise.all([files.removeOwned(own), ...uploads])
+      const [, ...outcomes] = await Promise.all([files.removeOwned([own]), ...uploads])
       for (const outcome of outcomes) expect(['saved', 'erased']).toContain(outcome)
     }
     expect(await contents(folder)).toEqual([])

@@ -250,7 +250,7 @@ describe('the result of a conversation', () => {
   it('stays erased, though its conversation goes on', async () => {
     const world = createTestChat([greets])
     await startLive(world)
-    await world.results.delete('flow-1', 'result-1')
+    await world.results.delete('flow-1', ['result-1'])
     expect(said(await goOn(world, say('Ada')))).toEqual(['Hi Ada'])
     expect(await world.results.get('flow-1', 'result-1')).toBeUndefined()
   })
@@ -424,7 +424,7 @@ describe('a result that was remembered and erased', () => {
     const world = createTestChat([flow])
     await startLive(world, { message: 'Ada' })
     await startLive(world, { resultId: 'result-1', isOnlyRegistering: true })
-    await world.results.delete('flow-1', 'result-1')
+    await world.results.delete('flow-1', ['result-1'])
     await goOn(world, {}, { sessionId: 'session-2' })
     expect(await world.results.get('flow-1', 'result-1')).toBeUndefined()
   })

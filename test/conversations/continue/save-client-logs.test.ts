@@ -181,7 +181,7 @@ describe('logs of a client are not found a place', () => {
 
   it('for a result that was erased', async () => {
     const world = await startOf(flow)
-    await world.results.delete('flow-1', 'result-1')
+    await world.results.delete('flow-1', ['result-1'])
     await expect(save(world)).rejects.toMatchObject(noResult)
     expect(await logsOf(world)).toBeUndefined()
   })

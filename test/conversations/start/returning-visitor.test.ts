@@ -82,7 +82,7 @@ describe('a result that is brought along', () => {
   it('counts as none when it was erased', async () => {
     const chat = createWatchedChat([flow])
     await keepResult(chat.results, earlierResult({ variables: remembered }))
-    await chat.results.delete('flow-1', 'earlier')
+    await chat.results.delete('flow-1', ['earlier'])
     const response = await startLive(chat, { resultId: 'earlier' })
     expect(response['resultId']).toBe('result-1')
     expect(shownName(response)).toBe('Hi ')

@@ -517,7 +517,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
         const { store, results } = await open()
         await store.start({ session: liveSession('s1'), results: [answering('r1', 'a')] })
         const { lease } = await enter(store, 's1')
-        await results.delete('flow-1', 'r1')
+        await results.delete('flow-1', ['r1'])
         const session = liveSession('s1', { answered: 1 })
         const changes = [answering('r1', 'b'), answering('r2', 'c')]
         expect(await store.commit(lease, { session, results: changes })).toBe(2)
@@ -796,6 +796,37 @@ export function describeConversationStore(name: string, setup: Setup): void {
         expect(await store.look('s2')).toBeDefined()
       })
 
+      it('takes many at once, and leaves those that a turn is in or waits for', async () => {
+        const { store, other, settle } = await holding()
+        for (const id of ['s2', 's3']) await store.start({ session: liveSession(id), results: [] })
+        const { lease, conversation } = await enter(store, 's1')
+        expect(await other.eraseIdle(['s3', 's1', 'no', 's2'])).toEqual(['s1'])
+        const waiting = countTurn(other, 's1')
+        await settle()
+        expect(await store.eraseIdle(['s1'])).toEqual(['s1'])
+        expect(await store.commit(lease, { ...conversation, results: [] })).toBe(2)
+        await waiting
+        for (const id of ['s2', 's3', 'no']) {
+          await store.start({ session: liveSession(id), results: [] })
+          expect(await store.look(id)).toBeUndefined()
+        }
+        expect(await store.look('s1')).toBeDefined()
+        expect(await store.eraseIdle(['s1'])).toEqual([])
+        expect(await other.look('s1')).toBeUndefined()
+      })
+
+      it('takes the answers of many, and what a process left that ended', async () => {
+        const { store, other, kill, leaseMs, advance } = await holding()
+        const idempotency = { key: 'k', fingerprint: 'f' }
+        const { lease, conversation } = await enter(store, 's1', idempotency)
+        await store.commit(lease, { ...conversation, results: [], answer: 'secret' })
+        await enter(store, 's1')
+        await kill(store)
+        await advance(leaseMs * 1.5)
+        expect(await other.eraseIdle(['s1'])).toEqual([])
+        expect(await other.enter({ id: 's1', idempotency })).toEqual({ state: 'not found' })
+      })
+
       it('is refused when sixteen turns wait', async () => {
         const { store, other, settle } = await holding()
         const { lease } = await enter(store, 's1')
@@ -838,7 +869,7 @@ export function describeConversationStore(name: string, setup: Setup): void {
         const { store, results } = await open()
         expect(await store.appendClientLogs(report)).toBe(false)
         await store.start({ session: liveSession('s1'), results: [answering('r1', 'a')] })
-        await results.delete('flow-1', 'r1')
+        await results.delete('flow-1', ['r1'])
         expect(await store.appendClientLogs(report)).toBe(false)
         expect(await results.get('flow-1', 'r1')).toBeUndefined()
       })

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
-import type { Result, ResultFilter, ResultStore, ResultUpdate } from '../../../src/stores/result-store.ts'
+import type {
+  Result,
+  ResultFilter,
+  ResultName,
+  ResultStore,
+  ResultUpdate,
+} from '../../../src/stores/result-store.ts'
 import { liveSession } from './conversation-store.ts'
 
 /** Everything that one turn can change, in every shape that values have. */
@@ -74,6 +80,9 @@ export async function pagesOf(
 
 const idsOf = ({ results }: { readonly results: readonly Result[] }) => results.map(({ id }) => id)
 
+const sessionsOf = (names: readonly ResultName[]) =>
+  Object.fromEntries(names.map(({ id, lastChatSessionId }) => [id, lastChatSessionId]))
+
 /** A store with a way to write to it, and whether the result is there afterwards. */
 interface WritableResults extends ResultStore {
   update(change: ResultUpdate): Promise<boolean>
@@ -114,7 +123,7 @@ export function describeResultStore(name: string, setup: Setup): void {
       const store = await holding(setup, 'r1', 'r2')
       const { entries, bytes } = await store.usage()
       expect([entries, bytes > 0]).toEqual([2, true])
-      await store.delete('flow-1', 'r1')
+      await store.delete('flow-1', ['r1'])
       expect(await store.usage()).toMatchObject({ entries: 1, evicted: 0 })
     })
 
@@ -132,7 +141,7 @@ export function describeResultStore(name: string, setup: Setup): void {
       ])('does not find %s', async (_name, flowId, resultId) => {
         const store = await holding(setup, 'r1')
         expect(await store.get(flowId, resultId)).toBeUndefined()
-        expect(await store.delete(flowId, resultId)).toBeUndefined()
+        expect(await store.delete(flowId, [resultId])).toEqual([])
         expect(await store.get('flow-1', 'r1')).toBeDefined()
         expect(await store.update(creating('r1'))).toBe(true)
       })
@@ -149,8 +158,8 @@ export function describeResultStore(name: string, setup: Setup): void {
           false,
           false,
         ])
-        await store.delete('flow-2', 'r2')
-        await store.delete('flow-1', 'never')
+        await store.delete('flow-2', ['r2'])
+        await store.delete('flow-1', ['never'])
         expect(await exist('r1', 'r2', 'never')).toEqual([true, false, false])
       })
 
@@ -337,8 +346,8 @@ export function describeResultStore(name: string, setup: Setup): void {
         const store = await holding(setup, 'a', 'b', 'c', 'd', 'e')
         const { nextCursor: cursor } = await store.list('flow-1', { limit: 2 })
         await store.update(creating('f'))
-        await store.delete('flow-1', 'd')
-        await store.delete('flow-1', 'c')
+        await store.delete('flow-1', ['d'])
+        await store.delete('flow-1', ['c'])
         expect(idsOf(await store.list('flow-1', { limit: 2, cursor }))).toEqual(['b', 'a'])
         expect(await pagesOf(store, 'flow-1', 10)).toEqual([['f', 'e', 'b', 'a']])
       })
@@ -353,7 +362,7 @@ export function describeResultStore(name: string, setup: Setup): void {
       it('stays complete through many additions and deletions', async () => {
         const ids = Array.from({ length: 300 }, (_, number) => `r${number}`)
         const store = await holding(setup, ...ids)
-        for (const id of ids) if (!id.endsWith('7')) await store.delete('flow-1', id)
+        for (const id of ids) if (!id.endsWith('7')) await store.delete('flow-1', [id])
         await store.update(creating('last'))
         const left = ['last', ...ids.filter((id) => id.endsWith('7')).reverse()]
         expect((await pagesOf(store, 'flow-1', 7)).flat()).toEqual(left)
@@ -442,33 +451,86 @@ export function describeResultStore(name: string, setup: Setup): void {
     })
 
     describe('erasing', () => {
-      it('returns what there was, and leaves nothing of it', async () => {
+      it('returns what was there, and leaves nothing of it', async () => {
         const store = await open(setup)
         await store.update(wholeUpdate)
-        expect(await store.delete('flow-1', 'r1')).toStrictEqual(wholeResult)
+        expect(await store.delete('flow-1', ['r1'])).toStrictEqual([{ id: 'r1', lastChatSessionId: 's1' }])
         expect(await store.get('flow-1', 'r1')).toBeUndefined()
         expect(await store.list('flow-1', { limit: 10 })).toStrictEqual({ results: [] })
-        expect(await store.delete('flow-1', 'r1')).toBeUndefined()
+        expect(await store.delete('flow-1', ['r1'])).toEqual([])
       })
 
       it('is not undone by a turn that is still under way', async () => {
         const store = await holding(setup, 'r1', 'r2')
-        await store.delete('flow-1', 'r1')
+        await store.delete('flow-1', ['r1'])
         for (let turn = 0; turn < 3; turn++) expect(await store.update(wholeUpdate)).toBe(false)
         expect(await store.get('flow-1', 'r1')).toBeUndefined()
         expect(await pagesOf(store, 'flow-1', 10)).toEqual([['r2']])
-        expect(await store.delete('flow-1', 'r1')).toBeUndefined()
+        expect(await store.delete('flow-1', ['r1'])).toEqual([])
       })
 
       it('holds for a result that was not there yet', async () => {
         const store = await open(setup)
-        expect(await store.delete('flow-1', 'r1')).toBeUndefined()
+        expect(await store.delete('flow-1', ['r1'])).toEqual([])
         expect(await store.update(creating('r1'))).toBe(false)
+      })
+
+      it('takes many at once, each with the session that it had last', async () => {
+        const store = await holding(setup, 'r1', 'r2', 'r3', 'r4')
+        await store.update({ ...wholeUpdate, id: 'r2', lastChatSessionId: 'a "quoted" \\ one' })
+        await store.update({
+          id: 'r3',
+          flowId: 'flow-1',
+          now,
+          transcript: [{ role: 'user', text: 'null,"s9"' }],
+        })
+        const erased = await store.delete('flow-1', ['r3', 'r1', 'no', 'r2'])
+        expect(sessionsOf(erased)).toEqual({ r1: 's1', r2: 'a "quoted" \\ one', r3: 's1' })
+        expect(await pagesOf(store, 'flow-1', 10)).toEqual([['r4']])
+        for (const id of ['r1', 'r2', 'r3', 'no']) expect(await store.update(creating(id))).toBe(false)
+        expect(await store.usage()).toMatchObject({ entries: 1 })
+      })
+
+      it('begins with their names, page by page, past those that come and go', async () => {
+        const store = await open(setup)
+        const ids = Array.from({ length: 600 }, (_, number) => `r${number}`)
+        await Promise.all(ids.map((id) => store.update({ ...creating(id), lastChatSessionId: `s of ${id}` })))
+        const listed: ResultName[] = []
+        let cursor: string | undefined
+        do {
+          const page = await store.listNames('flow-1', { cursor })
+          listed.push(...page.names)
+          cursor = page.nextCursor
+          await store.delete(
+            'flow-1',
+            page.names.map(({ id }) => id),
+          )
+          await store.update(creating(`later ${listed.length}`))
+        } while (cursor !== undefined)
+        expect(sessionsOf(listed)).toEqual(Object.fromEntries(ids.map((id) => [id, `s of ${id}`])))
+      })
+
+      it('finds the names of those that a filter asks for', async () => {
+        const store = await open(setup)
+        for (const at of [1, 2, 3, 4])
+          await store.update({
+            ...wholeUpdate,
+            id: `r${at}`,
+            now: at,
+            answers: [{ blockId: 'b', content: `${at % 2}` }],
+          })
+        const namesOf = async (filter: ResultFilter) =>
+          (await store.listNames('flow-1', { filter })).names.map(({ id }) => id)
+        expect(await namesOf({ from: 2, until: 4 })).toEqual(['r3', 'r2'])
+        expect(await namesOf({ from: 2, answer: '1' })).toEqual(['r3'])
+        await expect(store.listNames('flow-1', { cursor: 'x' })).rejects.toMatchObject({
+          code: 'BAD_REQUEST',
+        })
       })
 
       it('is none of the business of a result with the same id in another flow', async () => {
         const store = await holding(setup, 'r1')
-        await store.delete('flow-1', 'r1')
+        await store.delete('flow-1', ['r1'])
         expect(await store.update(creating('r1', 'flow-2'))).toBe(true)
         expect(await store.get('flow-2', 'r1')).toBeDefined()
       })

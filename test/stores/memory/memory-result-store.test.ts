@@ -102,7 +102,7 @@ describe('bounds of the memory result store', () => {
     let now = 0
     const store = createMemoryResultStore({ maxBytes: 5300, expiry: { ttlMs: 100, now: () => now } })
     store.apply([holding('a', 10)])
-    await store.delete('flow-1', 'a')
+    await store.delete('flow-1', ['a'])
     for (now = 0; now < 1000; now += 10) store.apply([holding(`other-${now}`, 1000)])
     store.apply([holding('a', 10)])
     expect(await store.get('flow-1', 'a')).toBeUndefined()
@@ -156,7 +156,7 @@ async function fill(store: MemoryResultStore, count: number, more: Partial<Resul
   for (let number = 0; number < count; number++) {
     const address = `2001:db8:aaaa:bbbb:cccc:dddd:${number >> 8}:${number & 255}`
     store.apply([{ ...creating(`result-${number}`, `flow-${number % 7}`), ...more }], address)
-    if (number % 3 === 0) await store.delete(`flow-${number % 7}`, `result-${number}`)
+    if (number % 3 === 0) await store.delete(`flow-${number % 7}`, [`result-${number}`])
   }
 }
 
@@ -199,7 +199,7 @@ describe('the age of results in memory', () => {
     advance(30_001)
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['b']])
     expect(store.append(creating('a'))).toBe(false)
-    expect(await store.delete('flow-1', 'a')).toBeUndefined()
+    expect(await store.delete('flow-1', ['a'])).toEqual([])
   })
 
   it('lets one begin anew', async () => {
@@ -222,7 +222,7 @@ describe('the age of many results in memory', () => {
       // What was erased never comes back: another result takes its place.
       const id = `r${place}-${erasures.get(place) ?? 0}`
       if (now % 11 === 0) {
-        await store.delete('flow-1', id)
+        await store.delete('flow-1', [id])
         changedAt.delete(id)
         erasures.set(place, (erasures.get(place) ?? 0) + 1)
       } else if (now % 500 < 300) {

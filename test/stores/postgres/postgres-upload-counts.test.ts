@@ -71,7 +71,7 @@ describeWithPostgres('uploads of several processes', (serverUrl) => {
     const { one, other } = await openTwo({ totalBytes: 4096 + fileBytes })
     expect(await save(one, ada, 'a.png')).toBe('saved')
     expect(await save(other, bob, 'b.png')).toBe('full')
-    await other.removeOwned(ada)
+    await other.removeOwned([ada])
     expect(await save(one, bob, 'b.png')).toBe('saved')
     expect(await counted()).toEqual([{ owner: bob, name: 'b.png', bytes: String(fileBytes) }])
   })

@@ -89,7 +89,7 @@ describe('what is opened again', () => {
     const one = first.open()
     await one.start({ session: liveSession('s1'), results: [answering('r1', 'a')] })
     await one.erase('s1')
-    await first.results.delete('flow-1', 'r1')
+    await first.results.delete('flow-1', ['r1'])
     await first.close()
 
     const { store, results } = await open({ folder })

@@ -9,6 +9,7 @@ const readKinds: Record<keyof Reads, true> = {
   'get result': true,
   'has result': true,
   'list results': true,
+  'list result names': true,
   'get definition': true,
   'list flows': true,
   'find flow': true,

@@ -83,6 +83,20 @@ LEFT JOIN present p ON p.n = i.n LEFT JOIN claimed c ON c.name = i.name
 LEFT JOIN taken t ON t.token = i.token LEFT JOIN queued q ON q.token = i.token LEFT JOIN found f ON f.token = i.token`,
 }
 
+/** Takes the lease of each session that no other is in or waits for; returns the tokens that have one. $3 lease. */
+export const takeIdle: Statement = {
+  name: 'take idle sessions',
+  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
+INSERT INTO leases AS l (session_id, token, deadline)
+SELECT i.id, i.token, now + $3::bigint FROM unnest($1::text[], $2::text[]) AS i(id, token), clock
+WHERE NOT EXISTS (SELECT FROM waiting w WHERE w.session_id = i.id AND w.deadline >= now)
+  AND NOT EXISTS (SELECT FROM leases o WHERE o.session_id = i.id AND o.deadline >= now)
+ORDER BY i.id
+ON CONFLICT (session_id) DO UPDATE SET token = excluded.token, deadline = excluded.deadline
+WHERE l.deadline < excluded.deadline - $3
+RETURNING token`,
+}
+
 /** Lets in those of the tokens whose turn has come; returns all that still wait or are let in. $2 lease. */
 export const pollWaiting: Statement = {
   name: 'poll waiting',

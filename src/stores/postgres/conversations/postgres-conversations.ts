@@ -87,13 +87,18 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
     return ids.map((_, index) => rows.filter(({ n }) => n === index + 1))
   })
 
-  const erasures = createStatementBatch<PostgresLease, boolean>(async (leases) => {
+  /** Those that were still held. */
+  async function eraseHeld(leases: readonly PostgresLease[]): Promise<ReadonlySet<string>> {
     const rows = await query<{ id: string }>(eraseSessions, [
       leases.map(({ id }) => id),
       leases.map(({ token }) => token),
       Math.max(2 * ttlMs, erasedMs),
     ])
-    const erased = new Set(rows.map(({ id }) => id))
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  const erasures = createStatementBatch<PostgresLease, boolean>(async (leases) => {
+    const erased = await eraseHeld(leases)
     return leases.map(({ id }) => erased.has(id))
   })
 
@@ -163,6 +168,20 @@ export function openPostgresConversations(options: PostgresConversationsOptions)
       }
       admission.left(lease)
       watch.wake(id)
+    },
+    async eraseIdle(ids) {
+      const leases = await admission.letInIdle(ids)
+      let erased: ReadonlySet<string> = new Set()
+      try {
+        erased = await eraseHeld(leases)
+      } finally {
+        for (const lease of leases) {
+          if (erased.has(lease.id)) admission.left(lease)
+          else void admission.leave(lease)
+        }
+      }
+      for (const id of erased) watch.wake(id)
+      return ids.filter((id) => !erased.has(id))
     },
     appendClientLogs: ({ resultId, flowId, key, logs, requestId, now }) =>
       writer.append(`logs ${key}`, { id: resultId, flowId, now, logs, requestId }),

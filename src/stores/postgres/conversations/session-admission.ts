@@ -2,6 +2,7 @@ import { ServiceError } from '../../../lib/errors.ts'
 import type { NotEntered, StoredConversation } from '../../conversation-store.ts'
 import type { Timers } from '../../timers.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
+import { takeIdle } from './enter-statements.ts'
 import { PostgresLease } from './postgres-lease.ts'
 import { createSessionEntrance, type EntranceRequest } from './session-entrance.ts'
 import { conversationOfRow, liveFirst, type SessionRow } from './session-row.ts'
@@ -18,6 +19,8 @@ export interface Admitted {
 export interface SessionAdmission extends Pick<TokenKeeper, 'holds' | 'confirm'> {
   /** Waits for its turn. What was claimed or taken is given back wherever the request does not go on. */
   letIn(request: Omit<EntranceRequest, 'token'>): Promise<Admitted | NotEntered>
+  /** Lets in, in one statement, where nobody is or waits; the leases, which are not renewed. */
+  letInIdle(ids: readonly string[]): Promise<readonly PostgresLease[]>
   /** Gives everything back that the request holds. */
   leave(lease: PostgresLease): Promise<void>
   /** The statement that ended its turn has freed the session. */
@@ -44,16 +47,20 @@ export const placeLost = () =>
   new ServiceError('SERVICE_UNAVAILABLE', 'The place in the line of this session was lost: try again')
 
 export function createSessionAdmission(options: SessionAdmissionOptions): SessionAdmission {
-  const { leaseMs, elapsed, processName } = options
+  const { database, leaseMs, elapsed, processName } = options
   const keeper = createTokenKeeper(options)
   const waiting = createWaitingTurns({ ...options, lost: placeLost })
   const enter = createSessionEntrance(options)
   let tokens = 0
   let isClosed = false
 
-  async function letIn(request: Omit<EntranceRequest, 'token'>): Promise<Admitted | NotEntered> {
+  function nextToken(): string {
     tokens += 1
-    const token = `${processName}.${tokens}`
+    return `${processName}.${tokens}`
+  }
+
+  async function letIn(request: Omit<EntranceRequest, 'token'>): Promise<Admitted | NotEntered> {
+    const token = nextToken()
     const place = { id: request.id, token, claim: request.claim?.name }
     const sentAt = elapsed()
     const entrance = await enter({ ...request, token }).catch((error: unknown) => {
@@ -71,6 +78,22 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Sessio
     }
     if (entrance.state === 'too many waiting' && place.claim !== undefined) await keeper.release(place)
     return entrance
+  }
+
+  async function letInIdle(ids: readonly string[]): Promise<readonly PostgresLease[]> {
+    const places = ids.map((id) => ({ id, token: nextToken(), claim: undefined }))
+    const asked = [ids, places.map(({ token }) => token), leaseMs]
+    const heldUntil = elapsed() + leaseMs * heldShare
+    try {
+      const rows = await database.query<{ token: string }>(takeIdle, asked)
+      const taken = new Set(rows.map(({ token }) => token))
+      return places
+        .filter(({ token }) => taken.has(token))
+        .map((place) => new PostgresLease({ ...place, heldUntil }, undefined))
+    } catch (error) {
+      for (const place of places) keeper.takeBack(place)
+      throw error
+    }
   }
 
   async function waitInLine(
@@ -115,6 +138,7 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Sessio
 
   return {
     letIn,
+    letInIdle,
     leave,
     left(lease) {
       keeper.drop(lease)

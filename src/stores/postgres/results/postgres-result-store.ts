@@ -1,19 +1,18 @@
 import { readResult } from '../../codec/result-codec.ts'
 import { readCursor, writeCursor } from '../../codec/result-cursor.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
+import { namesOfPage } from '../../codec/result-names.ts'
 import type { Result, ResultPage, ResultPageRequest, ResultStore } from '../../result-store.ts'
 import { createCountedUsage } from '../counted-usage.ts'
-import type { PostgresDatabase, Query } from '../postgres-database.ts'
+import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { createStatementBatch } from '../statement-batch.ts'
+import { eraseResults, type NameRow, namesOf } from './erase-results.ts'
 import { type ResultRow, resultOfRow, textOfRow } from './result-row.ts'
 import {
-  dropLines,
   findResult,
   findResults,
-  holdResults,
+  listNames,
   listResults,
-  markErased,
   measureResults,
   resultExists,
 } from './result-statements.ts'
@@ -24,8 +23,8 @@ const pageBytes = 8 * 1024 * 1024
 /** Results that are read at once. */
 const chunk = 100
 
-/** Results that are erased as one unit. */
-const erasedAtOnce = 500
+/** Results that are erased as one unit: turns of their visitors wait for it, some twenty milliseconds. */
+const erasedAtOnce = 1000
 
 /** Milliseconds that no clock reaches. */
 const forever = Number.MAX_SAFE_INTEGER
@@ -33,11 +32,6 @@ const forever = Number.MAX_SAFE_INTEGER
 /** Reads and erases results. Each request is a few short statements, however long the list. */
 export function createPostgresResultStore({ query, transaction }: PostgresDatabase): ResultStore {
   const usage = createCountedUsage(() => transaction((query) => query(measureResults)))
-
-  const erasures = createStatementBatch<ResultName, Result | undefined>(
-    (names) => transaction((query) => eraseAll(query, names)),
-    { maxRequests: erasedAtOnce, nameOf: ({ flowId, id }) => JSON.stringify([flowId, id]) },
-  )
 
   async function list(
     flowId: string,
@@ -77,28 +71,20 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
       return row?.exists === true
     },
     list,
-    delete: (flowId, id) => erasures.send({ flowId: storableText(flowId), id: storableText(id) }),
+    async listNames(flowId, page) {
+      const { cursor, filter: { from = -forever, until = forever, answer } = {} } = page
+      if (answer !== undefined) return namesOfPage(await list(flowId, { ...page, limit: erasedAtOnce }))
+      const before = cursor === undefined ? forever : readCursor(cursor)
+      const most = erasedAtOnce + 1
+      const rows = await query<NameRow>(listNames, [storableText(flowId), before, from, until, most])
+      const names = await namesOf(rows.slice(0, erasedAtOnce), query)
+      const last = rows.length === most ? rows[erasedAtOnce - 1] : undefined
+      return last ? { names, nextCursor: writeCursor(last.number) } : { names }
+    },
+    delete: (flowId, ids) =>
+      transaction((query) => eraseResults(query, storableText(flowId), ids.map(storableText))),
     usage,
   }
-}
-
-interface ResultName {
-  readonly flowId: string
-  readonly id: string
-}
-
-/** What they were as of the last turn; undefined where there was none. */
-async function eraseAll(query: Query, names: readonly ResultName[]): Promise<(Result | undefined)[]> {
-  const columns = [names.map(({ flowId }) => flowId), names.map(({ id }) => id)]
-  const held = await query<{ number: number }>(holdResults, columns)
-  const rows = await query<ResultRow>(findResults, [held.map(({ number }) => number)])
-  const marked = await query<{ number: number }>(markErased, columns)
-  await query(dropLines, [marked.map(({ number }) => number)])
-  const rowOf = new Map(rows.map((row) => [JSON.stringify([row.flowId, row.id]), row]))
-  return names.map(({ flowId, id }) => {
-    const row = rowOf.get(JSON.stringify([flowId, id]))
-    return row && resultOfRow(row)
-  })
 }
 
 interface Head {

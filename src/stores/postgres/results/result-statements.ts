@@ -1,3 +1,4 @@
+import { changeWithoutSession, headCharacters } from '../../codec/result-names.ts'
 import type { Statement } from '../postgres-database.ts'
 import { stepRows } from '../upkeep/step-rows.ts'
 
@@ -95,19 +96,37 @@ WHERE flow_id = $1 AND number < $2 AND created_at >= $3 AND created_at < $4 AND 
 ORDER BY number DESC LIMIT $5`,
 }
 
-const named = 'unnest($1::text[], $2::text[]) AS i(flow_id, id)'
+/** How the last text of a result begins that names its session: of a change, else of what was written anew. */
+const nameColumns = `r.number, r.id, left(coalesce((
+    SELECT t.line FROM result_turns t
+    WHERE t.result = r.number AND t.line <> '' AND t.line !~ '${changeWithoutSession}' ORDER BY t.number DESC LIMIT 1
+  ), r.base), ${headCharacters}) AS head`
+
+export const listNames: Statement = {
+  name: 'list names',
+  text: `SELECT ${nameColumns} FROM results r
+WHERE r.flow_id = $1 AND r.number < $2 AND r.created_at >= $3 AND r.created_at < $4 AND NOT r.is_erased
+ORDER BY r.number DESC LIMIT $5`,
+}
+
+export const findNames: Statement = {
+  name: 'find names',
+  text: `SELECT ${nameColumns} FROM results r WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased`,
+}
+
+const named = 'unnest($2::text[]) AS i(id)'
 
 /** Waits for turns under way, and holds up those that come; in the order in which turns hold results. */
 export const holdResults: Statement = {
   name: 'hold results',
-  text: `SELECT r.number FROM ${named} JOIN results r USING (flow_id, id) ORDER BY r.flow_id, r.id FOR UPDATE OF r`,
+  text: `SELECT r.number FROM ${named} JOIN results r ON r.flow_id = $1 AND r.id = i.id ORDER BY r.id FOR UPDATE OF r`,
 }
 
-/** Leaves an erased one of each name behind, also where there was none, and returns it. */
+/** Leaves an erased one of each id behind, also where there was none, and returns it. */
 export const markErased: Statement = {
   name: 'mark erased',
   text: `INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
-SELECT flow_id, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY flow_id, id
+SELECT $1, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY id
 ON CONFLICT (flow_id, id) DO UPDATE SET
   is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL
 RETURNING number`,

@@ -20,9 +20,15 @@ export function createOutboxResults(
       await drainAll()
       return results.list(flowId, page)
     },
-    async delete(flowId, resultId) {
-      await drainResult(resultId)
-      return results.delete(flowId, resultId)
+    async listNames(flowId, page) {
+      await drainAll()
+      return results.listNames(flowId, page)
+    },
+    async delete(flowId, resultIds) {
+      const [first] = resultIds
+      if (first !== undefined && resultIds.length === 1) await drainResult(first)
+      else await drainAll()
+      return results.delete(flowId, resultIds)
     },
   }
 }

@@ -26,16 +26,18 @@ return 1
 )
 
 /**
- * Erases what the holder of the lease entered, and marks it as erased. It works also where Redis is full.
+ * Erases what the holder of the lease entered, or without a token where nobody is in it or waits, and marks it as erased.
+ * It works also where Redis is full.
  * KEYS: session, line, index, tallies, names of the answers, index of those that are gone.
  * ARGV: token, member of the index, time that the mark lives, channel.
  */
 export const eraseScript = defineScript(
   ['waking'],
   `
-local kept = redis.call('HMGET', KEYS[1], 'o', 'q', 'x')
+local kept = redis.call('HMGET', KEYS[1], 'o', 'q', 'x', 'd')
 if kept[3] then return 1 end
-if kept[1] ~= ARGV[1] then return 0 end
+local isIdle = not kept[2] and not (kept[1] and tonumber(kept[4]) >= now)
+if kept[1] ~= ARGV[1] and not (ARGV[1] == '' and isIdle) then return 0 end
 local tag = string.match(KEYS[3], '{.-}')
 for _, name in ipairs(redis.call('ZRANGE', KEYS[5], 0, -1)) do
   local answer = 'i:' .. tag .. ':' .. ARGV[2] .. ':' .. name

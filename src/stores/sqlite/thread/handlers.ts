@@ -59,10 +59,12 @@ export function createHandlers(
     claim: ({ answer, expires, now }) => claim(answer, expires, now),
     unclaim: ({ name }) => answers.remove(name),
     keep,
-    erase({ id, now }) {
-      sessions.erase(id)
-      answers.removeOf(id)
-      marks.add('session', [id], now + erasedMs)
+    erase({ ids, now }) {
+      for (const id of ids) {
+        sessions.erase(id)
+        answers.removeOf(id)
+        marks.add('session', [id], now + erasedMs)
+      }
     },
     webhook: ({ id, revision, text }) => sessions.webhook(id, revision, text),
     'append logs'({ key, change, now }) {
@@ -75,10 +77,12 @@ export function createHandlers(
     'get result': ({ flowId, id }) => results.get(flowId, id),
     'has result': ({ id }) => results.exists(id),
     'list results': (request) => results.list(request),
-    'delete result'({ flowId, id, now }) {
-      marks.add('result', [flowId, id], now + erasedMs)
-      return results.remove(flowId, id)
-    },
+    'list result names': (request) => results.listNames(request),
+    'delete results': ({ flowId, ids, now }) =>
+      ids.flatMap((id) => {
+        marks.add('result', [flowId, id], now + erasedMs)
+        return results.remove(flowId, id) ?? []
+      }),
     'put definition': ({ hash, text }) => definitions.put(hash, text),
     'get definition': ({ hash }) => definitions.get(hash),
     'retain definition': ({ hash }) => definitions.retain(hash),

@@ -1,8 +1,9 @@
 import { updatedResult } from '../../codec/apply-result-update.ts'
 import { readResult, writeChange, writeResult } from '../../codec/result-codec.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
-import type { Result, ResultUpdate } from '../../result-store.ts'
-import type { RequestOf, ResultRows } from '../database-protocol.ts'
+import { headCharacters, sessionInHead } from '../../codec/result-names.ts'
+import type { Result, ResultName, ResultUpdate } from '../../result-store.ts'
+import type { RequestOf, ResultNameRows, ResultRows } from '../database-protocol.ts'
 import type { Database } from './binding.ts'
 import type { Marks } from './marks.ts'
 import { countRow, type Tallies } from './tally.ts'
@@ -22,8 +23,10 @@ export interface ResultRowStore {
   exists(id: string): boolean
   /** Those that were made before the one of a number, the latest first. */
   list(request: RequestOf<'list results'>): ResultRows
+  /** The same whatever was answered, and without reading them. */
+  listNames(request: RequestOf<'list result names'>): ResultNameRows
   /** What there was. */
-  remove(flowId: string, id: string): Result | undefined
+  remove(flowId: string, id: string): ResultName | undefined
 }
 
 /** Bytes of changes that may always follow a result. */
@@ -61,10 +64,20 @@ export function createResultRows(
     `SELECT number, size FROM results
      WHERE flow_id = ? AND number < ? AND created >= ? AND created < ? ORDER BY number DESC LIMIT ?`,
   )
+  const namePage = database.prepare(
+    `SELECT number, id FROM results
+     WHERE flow_id = ? AND number < ? AND created >= ? AND created < ? ORDER BY number DESC LIMIT ?`,
+  )
+  const lastHead = database.prepare(
+    `SELECT substr(line, 1, ${headCharacters}) AS head FROM result_lines WHERE result = ? ORDER BY number DESC LIMIT 1`,
+  )
   const find = (flowId: string, id: string) => select.get(flowId, id) as Head | undefined
   const textOf = (number: number) =>
     (lines.all(number) as { line: string }[]).map(({ line }) => line).join('')
   const read = (number: number) => readResult(textOf(number))
+  /** Most changes name it; else it stands further back. */
+  const sessionOf = (number: number) =>
+    sessionInHead((lastHead.get(number) as { head: string }).head) ?? read(number).lastChatSessionId
   const roomOf = (size: number) => Math.max(size, leastRoom)
 
   function create(change: ResultUpdate): void {
@@ -124,14 +137,20 @@ export function createResultRows(
       }
       return { results, last: rows.length > most ? last : undefined }
     },
+    listNames({ flowId, before, limit, filter: { from = -forever, until = forever } }) {
+      const rows = namePage.all(flowId, before, from, until, limit + 1) as { number: number; id: string }[]
+      const page = rows.slice(0, limit)
+      const names = page.map(({ number, id }) => ({ id, lastChatSessionId: sessionOf(number) }))
+      return { names, last: rows.length > limit ? page.at(-1)?.number : undefined }
+    },
     remove(flowId, id) {
       const head = find(flowId, id)
       if (!head) return undefined
-      const result = read(head.number)
+      const lastChatSessionId = sessionOf(head.number)
       remove.run(head.number)
       removeLines.run(head.number)
       countRow(tallies.results, head.size, -1)
-      return result
+      return { id, lastChatSessionId }
     },
   }
 }
