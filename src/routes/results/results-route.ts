@@ -131,9 +131,15 @@ function filterOf({
 function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (!Number.isNaN(time)) return time
+  if (!Number.isNaN(time) && isDay(text.slice(0, 10))) return time
   const problems = [{ pointer: `/${name}`, message: 'must be a day or a time that there is' }]
   throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+}
+
+/** Dates that there are not, as 31 February, are read as later ones. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
 /** Relative to the address that was asked for, which may be another than the one that this service sees. */
