@@ -11,7 +11,13 @@ import type {
   FlowCatalogue,
 } from '../stores/flow-catalogue/flow-catalogue.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
-import type { AnyChangeRequest, FlowRequest, Publication } from './publication.ts'
+import type {
+  AnyChangeRequest,
+  ChangeRequest,
+  FlowRequest,
+  Publication,
+  PublishRequest,
+} from './publication.ts'
 
 interface PublicationDependencies {
   /** Undefined where no database is configured. */
@@ -43,11 +49,81 @@ const shownFindings = 100
 /** Rows of a page of the audit. */
 const defaultLimit = 50
 
-/** Puts what operators can do with published flows together with what it works with. */
-export function createPublication(deps: PublicationDependencies): Publication {
-  const { catalogue, files, definitions } = deps
+/** Creates the operations on published flows; flows of files are read only. */
+export const createPublication = (deps: PublicationDependencies): Publication =>
+  new CataloguePublication(deps)
 
-  async function changeable(publicId: string): Promise<FlowCatalogue> {
+class CataloguePublication implements Publication {
+  readonly #deps: PublicationDependencies
+
+  constructor(deps: PublicationDependencies) {
+    this.#deps = deps
+  }
+
+  states(): readonly FlowState[] {
+    return this.#deps.states()
+  }
+
+  inspected(): Promise<void> {
+    return this.#deps.inspected()
+  }
+
+  async get({ publicId, onVersion }: FlowRequest) {
+    const { files, definitions, catalogue } = this.#deps
+    const file = await files.byPublicId(publicId)
+    if (file) {
+      const text = (await definitions.get(file.program.hash)) ?? 'null'
+      const { publishedAt, isClosed, isArchived } = file
+      return { publicId, publishedAt, isClosed, isArchived, definition: parseDefinition(text) }
+    }
+    const entry = await this.#find(publicId)
+    const text = entry && (await catalogue?.definition(entry.hash))
+    if (!entry || text === undefined) throw notFound()
+    onVersion(entry.version)
+    return { ...describe(entry), definition: parseDefinition(text) }
+  }
+
+  async versions({ publicId, onVersion }: FlowRequest) {
+    const { files, catalogue } = this.#deps
+    if (await files.byPublicId(publicId)) return { versions: [] }
+    const entry = await this.#find(publicId)
+    if (!entry || !catalogue) throw notFound()
+    const versions = await catalogue.versions(publicId)
+    onVersion(entry.version)
+    return {
+      versions: versions.map((one) => ({ ...one, publishedAt: new Date(one.publishedAt).toISOString() })),
+    }
+  }
+
+  async publish(request: PublishRequest) {
+    const { publicId, definition, isForced } = request
+    await this.#changeable(publicId)
+    if (!addressable.test(publicId))
+      throw new ServiceError(
+        'BAD_REQUEST',
+        'A public id has 1 to 128 characters, which are letters of ASCII, digits, ".", "_", "~" and "-"',
+      )
+    const { flow, program, text } = this.#deps.prepare(definition)
+    const findings = await this.#deps.inspect({ flow, program }, await this.#served(publicId))
+    if (!isForced) refuseErrors(findings)
+    const { isClosed = false, isArchived = false } = flow
+    const action = { kind: 'publish' as const, hash: program.hash, text, isClosed, isArchived }
+    const published = await this.#apply(request, action)
+    if (!published) throw new Error('a publication left nothing')
+    return { ...published, findings: findings.slice(0, shownFindings) }
+  }
+
+  change(request: ChangeRequest) {
+    return this.#apply(request, request.action)
+  }
+
+  async audit({ before, limit = defaultLimit }: Parameters<Publication['audit']>[0]) {
+    const rows = (await this.#deps.catalogue?.audit({ limit, ...(before !== undefined && { before }) })) ?? []
+    return { rows: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) }
+  }
+
+  async #changeable(publicId: string): Promise<FlowCatalogue> {
+    const { catalogue, files } = this.#deps
     if (!catalogue)
       throw new ServiceError(
         'CONFLICT',
@@ -58,86 +134,30 @@ export function createPublication(deps: PublicationDependencies): Publication {
     return catalogue
   }
 
-  async function find(publicId: string): Promise<CatalogueEntry | undefined> {
-    return addressable.test(publicId) ? catalogue?.find(publicId) : undefined
+  async #find(publicId: string): Promise<CatalogueEntry | undefined> {
+    return addressable.test(publicId) ? this.#deps.catalogue?.find(publicId) : undefined
   }
 
   /** The flow that a publication replaces; undefined for the first, and for one that can't be read any more. */
-  async function served(publicId: string): Promise<CompiledFlow | undefined> {
-    const entry = await find(publicId)
-    const text = entry && (await catalogue?.definition(entry.hash))
+  async #served(publicId: string): Promise<CompiledFlow | undefined> {
+    const entry = await this.#find(publicId)
+    const text = entry && (await this.#deps.catalogue?.definition(entry.hash))
     try {
-      return text === undefined ? undefined : deps.prepare(parseDefinition(text))
+      return text === undefined ? undefined : this.#deps.prepare(parseDefinition(text))
     } catch (error) {
       if (error instanceof ServiceError) return undefined
       throw error
     }
   }
 
-  async function apply(request: AnyChangeRequest, action: FlowAction) {
-    const { publicId, actor, expected, onVersion } = request
-    const store = await changeable(publicId)
+  async #apply({ publicId, actor, expected, onVersion }: AnyChangeRequest, action: FlowAction) {
+    const store = await this.#changeable(publicId)
     if (!addressable.test(publicId)) throw notFound()
     const outcome = await store.change({ publicId, actor, expected, action })
     const { state, entry } = settle(outcome, onVersion)
     // The catalogue has it; where the database is away a moment later, it is looked up when it is back.
-    if (state === 'changed') await deps.refresh().catch(() => undefined)
+    if (state === 'changed') await this.#deps.refresh().catch(() => undefined)
     return entry && { ...describe(entry), isChanged: state === 'changed' }
-  }
-
-  return {
-    states: deps.states,
-    inspected: deps.inspected,
-
-    async get({ publicId, onVersion }) {
-      const file = await files.byPublicId(publicId)
-      if (file) {
-        const text = (await definitions.get(file.program.hash)) ?? 'null'
-        const { publishedAt, isClosed, isArchived } = file
-        return { publicId, publishedAt, isClosed, isArchived, definition: parseDefinition(text) }
-      }
-      const entry = await find(publicId)
-      const text = entry && (await catalogue?.definition(entry.hash))
-      if (!entry || text === undefined) throw notFound()
-      onVersion(entry.version)
-      return { ...describe(entry), definition: parseDefinition(text) }
-    },
-
-    async versions({ publicId, onVersion }) {
-      if (await files.byPublicId(publicId)) return { versions: [] }
-      const entry = await find(publicId)
-      if (!entry || !catalogue) throw notFound()
-      const versions = await catalogue.versions(publicId)
-      onVersion(entry.version)
-      return {
-        versions: versions.map((one) => ({ ...one, publishedAt: new Date(one.publishedAt).toISOString() })),
-      }
-    },
-
-    async publish(request) {
-      const { publicId, definition, isForced } = request
-      await changeable(publicId)
-      if (!addressable.test(publicId))
-        throw new ServiceError(
-          'BAD_REQUEST',
-          'A public id has 1 to 128 characters, which are letters of ASCII, digits, ".", "_", "~" and "-"',
-        )
-      const { flow, program, text } = deps.prepare(definition)
-      const findings = await deps.inspect({ flow, program }, await served(publicId))
-      if (!isForced) refuseErrors(findings)
-      const { isClosed = false, isArchived = false } = flow
-      const action = { kind: 'publish' as const, hash: program.hash, text, isClosed, isArchived }
-      const published = await apply(request, action)
-      if (!published) throw new Error('a publication left nothing')
-      return { ...published, findings: findings.slice(0, shownFindings) }
-    },
-
-    change: (request) => apply(request, request.action),
-
-    async audit({ before, limit = defaultLimit }) {
-      const rows = (await catalogue?.audit({ limit, ...(before !== undefined && { before }) })) ?? []
-      return { rows: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) }
-    },
   }
 }
 

@@ -45,11 +45,11 @@ export interface AnyChangeRequest extends FlowRequest {
   readonly expected: readonly number[] | undefined
 }
 
-interface PublishRequest extends AnyChangeRequest {
+export interface PublishRequest extends AnyChangeRequest {
   readonly definition: unknown
   readonly isForced: boolean
 }
 
-interface ChangeRequest extends AnyChangeRequest {
+export interface ChangeRequest extends AnyChangeRequest {
   readonly action: Exclude<FlowAction, { readonly kind: 'publish' }>
 }
