@@ -1,6 +1,6 @@
 import { usualCodeLimits } from '../adapters/code-sandbox/code-sandbox.ts'
 import { definitionLimits } from '../definition/read-definition.ts'
-import { fixedBounds, fixedTurnLimits, maxQueuedTurns, maxSpans, recordingMaxLength } from './fixed-limits.ts'
+import { fixedBounds, fixedTurnLimits, maxQueuedTurns, recordingMaxLength } from './fixed-limits.ts'
 
 const { bodyBounds, unread, heavyTurns, openPreviewLimits } = fixedBounds
 
@@ -37,7 +37,6 @@ const fixed: Readonly<Record<string, number | string>> = {
   MAX_UNREAD_MS: unread.maxMs,
   MAX_VARIABLES_LENGTH: fixedTurnLimits.variablesLength,
   MAX_VARIABLE_LENGTH: fixedTurnLimits.variableLength,
-  OTEL_BSP_MAX_QUEUE_SIZE: maxSpans,
   RECORDING_MAX_LENGTH: recordingMaxLength,
 }
 
