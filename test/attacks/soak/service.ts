@@ -57,6 +57,8 @@ export async function startSoakedService(memoryBytes = bounds.MEMORY_MAX_BYTES):
     UPLOADS_DIR: join(folder, 'uploads'),
     ADMIN_TOKEN: adminToken,
     COMPAT_API: 'on',
+    TRUST_PROXY: '1',
+    MAX_EVENT_STREAMS: '100',
     OPENAI_API_KEY: 'key',
     OPENAI_BASE_URL: `${url}/v1`,
     CREDENTIALS_FILE: accounts,
