@@ -14,6 +14,7 @@ import { respondToClientError } from '../http/response/client-error.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { Announcements } from '../ports/known-types.ts'
+import { createRooms, keepAlive, type Rooms } from './socket-rooms.ts'
 
 interface WebhookRoomOptions {
   readonly chat: ChatDependencies
@@ -47,9 +48,6 @@ interface Upgrade {
 /** A visitor has one; a few more are left from connections that broke. */
 const mostOfRoom = 4
 
-/** Interval of pings that show whether a client is still there. */
-const pingMs = 30_000
-
 /** Bytes of a test call: what announcements carry, less what names the block. */
 const mostOfTest = 7_000
 
@@ -72,7 +70,6 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   const results = createRooms()
   const previews = createRooms()
   const places = createPlaces(maxSockets)
-  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
 
   function findRoom(url = ''): Room | undefined {
@@ -90,42 +87,11 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
     stream.once('close', giveBack)
   }
 
-  function admit({ id, rooms }: Room, socket: WebSocket): void {
-    rooms.add(id, socket)
-    keepAlive(socket)
-    // A message above the bound ends its connection, and nothing else.
-    socket.on('error', () => socket.terminate())
-  }
-
-  async function pass(news: News): Promise<void> {
-    if ('resultId' in news) {
-      if (results.socketsOf(news.resultId).length === 0) return
-      const text = await readWebhook(news.sessionId, chat)
-      if (text !== undefined) results.send(news.resultId, text)
-      return
-    }
-    for (const sessionId of previews.ids()) {
-      if (await isPreviewListening({ ...news, sessionId }, chat)) previews.send(sessionId, news.text)
-    }
-  }
-
-  app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    // Connections to an HTTP server are sockets.
-    const socket = stream as Socket
-    if (!findRoom(request.url)) return respondToClientError(notFound(), socket)
-    const response = new ServerResponse(request)
-    response.shouldKeepAlive = false
-    response.assignSocket(socket)
-    response.once('finish', () => socket.end())
-    socket.on('error', () => socket.destroy())
-    upgrades.set(request, { response, stream: socket, head })
-    // It is a request as any other: counted, refused while there is too much to do, logged when it is refused.
-    app.routing(request, response)
-  })
+  const upgrades = takeUpgrades(app, (url) => findRoom(url) !== undefined)
   const unsubscribe = announcements.subscribe((text) => {
     const news = readNews(text)
     // A client that gets no notification goes on by a continue, as one without a socket does.
-    if (news) void pass(news).catch(() => undefined)
+    if (news) void passNews(news, { results, previews, chat }).catch(() => undefined)
   })
   const end = () => {
     for (const socket of sockets.clients) socket.terminate()
@@ -163,6 +129,49 @@ export function openWebhookRooms(app: Server, options: WebhookRoomOptions): Webh
   }
 }
 
+/** Makes each upgrade for a room a request as any other: counted, refused under load, and logged when it is refused. */
+function takeUpgrades(app: Server, isRoom: (url?: string) => boolean): WeakMap<IncomingMessage, Upgrade> {
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
+  app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    // Connections to an HTTP server are sockets.
+    const socket = stream as Socket
+    if (!isRoom(request.url)) return respondToClientError(notFound(), socket)
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket)
+    response.once('finish', () => socket.end())
+    socket.on('error', () => socket.destroy())
+    upgrades.set(request, { response, stream: socket, head })
+    app.routing(request, response)
+  })
+  return upgrades
+}
+
+function admit({ id, rooms }: Room, socket: WebSocket): void {
+  rooms.add(id, socket)
+  keepAlive(socket)
+  // A message above the bound ends its connection, and nothing else.
+  socket.on('error', () => socket.terminate())
+}
+
+interface Receivers {
+  readonly results: Rooms
+  readonly previews: Rooms
+  readonly chat: ChatDependencies
+}
+
+async function passNews(news: News, { results, previews, chat }: Receivers): Promise<void> {
+  if ('resultId' in news) {
+    if (results.socketsOf(news.resultId).length === 0) return
+    const text = await readWebhook(news.sessionId, chat)
+    if (text !== undefined) results.send(news.resultId, text)
+    return
+  }
+  for (const sessionId of previews.ids()) {
+    if (await isPreviewListening({ ...news, sessionId }, chat)) previews.send(sessionId, news.text)
+  }
+}
+
 const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 
 async function isPreview(
@@ -184,47 +193,4 @@ function readNews(text: string): News | undefined {
 interface Room {
   readonly id: string
   readonly rooms: Rooms
-}
-
-interface Rooms {
-  ids(): readonly string[]
-  socketsOf(id: string): readonly WebSocket[]
-  /** Until the socket closes. */
-  add(id: string, socket: WebSocket): void
-  send(id: string, text: string): void
-}
-
-function createRooms(): Rooms {
-  const rooms = new Map<string, Set<WebSocket>>()
-  const socketsOf = (id: string) => [...(rooms.get(id) ?? [])]
-  return {
-    ids: () => [...rooms.keys()],
-    socketsOf,
-    add(id, socket) {
-      const room = rooms.get(id) ?? new Set()
-      rooms.set(id, room.add(socket))
-      socket.once('close', () => {
-        room.delete(socket)
-        if (room.size === 0) rooms.delete(id)
-      })
-    },
-    send(id, text) {
-      for (const socket of socketsOf(id)) socket.send(text)
-    },
-  }
-}
-
-/** Ends a connection that did not answer since it was asked last. */
-function keepAlive(socket: WebSocket): void {
-  let isThere = true
-  const timer = setInterval(() => {
-    if (!isThere) return socket.terminate()
-    isThere = false
-    socket.ping()
-  }, pingMs)
-  timer.unref()
-  socket.on('pong', () => {
-    isThere = true
-  })
-  socket.once('close', () => clearInterval(timer))
 }
