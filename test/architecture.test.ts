@@ -309,6 +309,8 @@ const dangerousFunctions: readonly {
       'src/engine/regex/character-classes.ts',
       'src/engine/regex/regex.ts',
       'src/http/request/allowed-methods.ts',
+      // Of the names of columns.
+      'src/stores/codec/result-names.ts',
     ],
   },
   // They compile whatever is small enough to be parsed: `compilePattern` bounds it, and charges for it.
@@ -359,6 +361,7 @@ const dangerousFunctions: readonly {
       'src/lib/source-positions.ts',
       'src/stores/codec/conversation-codec.ts',
       'src/stores/codec/result-codec.ts',
+      'src/stores/codec/result-names.ts',
       'src/stores/redis/outbox/outbox-codec.ts',
       'src/uploads/upload-token.ts',
     ],

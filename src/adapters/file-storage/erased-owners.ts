@@ -18,7 +18,7 @@ export interface ErasedOwners {
 /** Longer than an upload address can be used, and than the clocks of two machines differ. */
 const markedMs = 15 * 60 * 1000
 
-/** What the names of files end in that list owners. */
+/** Ending of the names of files that list owners. */
 const listSuffix = '.list'
 
 /** Keeps an empty file for one in `<folder>/erased/`, and a list of those that were erased together. */

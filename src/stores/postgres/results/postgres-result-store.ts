@@ -6,7 +6,7 @@ import type { Result, ResultPage, ResultPageRequest, ResultStore } from '../../r
 import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { eraseResults, type NameRow, namesOf } from './erase-results.ts'
+import { eraseResults, type NameRow, namesOf } from './erase-result-rows.ts'
 import { type ResultRow, resultOfRow, textOfRow } from './result-row.ts'
 import {
   findResult,
