@@ -55,14 +55,12 @@ export function publisherTo({ url, token, isForced }: PublisherTarget): Publishe
     }
     const body: unknown = await response.json().catch(() => undefined)
     if (response.ok && isPublication(body)) {
-      const { version, isChanged, findings = [] } = body
-      return { kind: 'published', version, isChanged, findings }
+      const { version, isChanged, findings } = body
+      return { kind: 'published', version, isChanged, findings: objectsIn(findings) }
     }
-    const { message = 'the answer is not that of this service', errors = [] } = Object(
-      body,
-    ) as Partial<ErrorBody>
+    const { message = 'the answer is not that of this service', errors } = Object(body) as Partial<ErrorBody>
     return refusal(`refused with ${response.status}: ${message}`, {
-      problems: errors,
+      problems: objectsIn(errors),
       isForAll: tokenRefusals.includes(response.status),
     })
   }
@@ -73,6 +71,11 @@ function refusal(
   { problems = [], isForAll }: { readonly problems?: readonly Problem[]; readonly isForAll: boolean },
 ): PublishOutcome {
   return { kind: 'refused', message, problems, isForAll }
+}
+
+/** What an answer lists; nothing of what is no list, as whatever answers at the address need not be a service. */
+function objectsIn<Item>(list: readonly Item[] | undefined): readonly Item[] {
+  return Array.isArray(list) ? list.filter((item) => item instanceof Object) : []
 }
 
 function isPublication(body: unknown): body is FlowPublication {

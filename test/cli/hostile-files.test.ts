@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -8,6 +9,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -28,6 +31,10 @@ const commands: Readonly<
   lint: { file: 'a.json', args: (path) => ['lint', path] },
   test: { file: 'a.flowtest.yaml', args: (path) => ['test', path] },
   replay: { file: 'a.recording.json', args: (path) => ['replay', path] },
+  publish: {
+    file: 'a.json',
+    args: (path) => ['publish', path, '--url', 'http://127.0.0.1:1'],
+  },
   import: { file: 'a.json', args: (path, folder) => ['import', path, '--out', join(folder, 'out')] },
 }
 
@@ -54,7 +61,7 @@ describe.each(Object.entries(commands))('flow-runtime %s', (_name, { file, args 
     const folder = emptyFolder()
     const path = join(folder, file)
     make(path)
-    const { code, out, err } = await callCommandLine(args(path, folder))
+    const { code, out, err } = await callCommandLine(args(path, folder), { ADMIN_TOKEN: 'adm1n' })
     expect([1, 2]).toContain(code)
     const said = out + err
     expect(said).toContain(file)
@@ -162,4 +169,34 @@ describe('what a file says', () => {
       expect(readdirSync(folder)).toContain('a.json')
     },
   )
+})
+
+describe('an answer of something else than an editor', () => {
+  const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
+  const flows = (...ids: unknown[]) => {
+    const list = ids.map((id) => ({ id }))
+    return JSON.stringify({ workspaces: [{ id: 'w' }], typebots: list, typebot: 5 })
+  }
+  const bodies: readonly (readonly [string, string | Buffer])[] = [
+    ['that is no JSON', '<html>'],
+    ['with a million levels', deep],
+    ['with nothing but brackets', '['.repeat(2_000_000)],
+    ['of bytes', Buffer.from([0x7f, 0xff, 0x00, 0xfe])],
+    ['of 40 MiB', `"${'a'.repeat(40 * 2 ** 20)}"`],
+    ['with ids that lead elsewhere', flows('../../etc/passwd', '/a', '\u001b[2J')],
+    ['with ids that are none', flows(null, {}, 5)],
+    ['with more flows than any has', flows(...Array(10_001).fill('a'))],
+    ['with lists that are none', '{"workspaces":5}'],
+  ]
+
+  it.each(bodies)('%s ends pull with a message, and writes nothing', async (_, body) => {
+    const server = createServer((_request, response) => void response.end(body)).listen(0)
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const out = join(emptyFolder(), 'out')
+    const { code, err } = await callCommandLine(['pull', '--from', url, '--token', 't0k3n', '--out', out])
+    expect([code, err.length > 0, err.length < 5_000]).toEqual([1, true, true])
+    expect(err).not.toContain('\u001b')
+    expect(existsSync(out) ? readdirSync(out) : []).toEqual([])
+  })
 })

@@ -139,3 +139,22 @@ describe('flow-runtime publish', () => {
     expect((await call(env, folderOf({ 'a.txt': '' }))).err).toContain('has no *.json')
   })
 })
+
+describe('an answer of something else than a service', () => {
+  it.each([
+    ['findings that are no list', 200, { version: 1, isChanged: true, findings: 5 }, 0],
+    ['findings that are none', 200, { version: 1, isChanged: true, findings: [null, 5] }, 0],
+    ['errors that are no list', 400, { message: 'no', errors: 5 }, 1],
+    ['errors that are none', 400, { message: { no: 1 }, errors: [null, 'a'] }, 1],
+    ['a list', 200, [], 1],
+  ])('with %s ends publish with a message', async (_, status, body, expected) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status).end(JSON.stringify(body))
+    }).listen(0)
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const env = { FLOW_RUNTIME_URL: url, ADMIN_TOKEN: '4nn' }
+    const { code, out, err } = await call(env, folderOf({ 'one.json': asking('a') }))
+    expect([code, out + err]).toEqual([expected, expect.stringContaining('one.json: ')])
+  })
+})
