@@ -177,7 +177,7 @@ export const defences: readonly Defence[] = [
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
       'import { addressUseOf',
-      "import { parseTemplate } from '../../../../engine/templates/parse-template.ts'\nimport { addressUseOf",
+      "import { parseTemplate } from '../../../engine/templates/parse-template.ts'\nimport { addressUseOf",
     ),
   ),
   off(
@@ -480,7 +480,7 @@ export const defences: readonly Defence[] = [
   ),
   off(
     'A body is too large or too deep',
-    'to match object { status: 400',
+    'expected 200 to be 400',
     edit('src/definition/structural-limits.ts', 'let left = values', 'let left = values * 1000'),
   ),
   off(
