@@ -57,47 +57,24 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
   const files = await openFiles(config, log, stores.uploadCounts)
   const spans = config.telemetry && (await openSpans(config.telemetry, metrics))
   const eventStreams = createEventStreams({ max: config.maxEventStreams })
-  const { limits, openPreviewLimits, previewHttp, recordings, adminTokens, publicUrl } = config
   const chat: ChatDependencies = {
     ...stores,
     ...outside,
     ...createProcessState(),
+    ...settingsOfTurns(config, heavyTurns),
     files,
     eventStreams,
-    limits,
-    heavyTurns: live.turns,
-    anonymousPreviews: {
-      limits: minLimits(limits, openPreviewLimits),
-      ports: previews.ports,
-      heavyTurns: previews.turns,
-    },
-    previewHttp,
-    recordings,
     spans,
-    areResultsRead: adminTokens.length > 0,
-    publicUrl,
     closing: closing.signal,
     log,
     metrics,
   }
-  const uploads =
-    files && config.uploads
-      ? createUploads({ chat, files, secret: config.uploads.secret, fileBytes: config.uploads.fileBytes })
-      : noUploads
+  const uploads = files && config.uploads ? createUploads({ ...config.uploads, chat, files }) : noUploads
   const load = createProcessLoad(stores.ports.elapsed)
-  const loadLimits = {
-    delayMs: config.maxEventLoopDelayMs,
-    heapBytes: usualHeapBytes(),
-    rssBytes: usualRssBytes(),
-  }
+  const loadLimits = loadLimitsOf(config)
   const room = createBodyRoom({ maxBytes: config.bodiesMaxBytes, elapsed: stores.ports.elapsed })
   const unreadAnswers = createUnreadAnswers({ maxBytes: config.unread.maxBytes })
-  prometheus.showBounds(memoryBounds(config, { codeBytes: maxCodeBytes, connectionBytes, eventStreamBytes }))
-  prometheus.watchFlows(() => countStates(stores.publication.states()))
-  prometheus.watch('sandbox', outside.sandbox.usage)
-  prometheus.watch('bodies', room.usage)
-  prometheus.watch('unread answers', unreadAnswers.usage)
-  prometheus.watch('event streams', eventStreams.usage)
+  showUsage({ config, prometheus, stores, outside, room, unreadAnswers, eventStreams })
   return {
     dependencies: {
       chat,
@@ -115,20 +92,9 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       unreadAnswers,
       load,
       loadLimits,
-      readiness: readinessOf([
-        stores.flowProblems,
-        stores.problems,
-        () => (outside.sandbox.isAlive() ? [] : ['No code of flows can be run']),
-        async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
-        () => describeOverload(load, loadLimits),
-        () => describeHeavyTurns(live.turns, 'Starts that take long are refused'),
-      ]),
+      readiness: describeReadiness({ stores, outside, files, load, loadLimits, live: live.turns }),
       publication: stores.publication,
-      notices: async () => [
-        ...((await stores.notices?.()) ?? []),
-        ...describeHeavyTurns(previews.turns, 'Previews without a token are refused'),
-        ...describeBrokenFiles(stores.publication.states()),
-      ],
+      notices: () => describeNotices(stores, previews.turns),
       heavyPreviews: previews.turns,
       sharedCounts: stores.sharedCounts,
       announcements: stores.announcements,
@@ -140,13 +106,100 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     abortCalls: () => closing.abort(),
     async close() {
       load.close()
-      const { sandbox, http, mailer } = outside
-      const parts = [stores.published, stores.conversations, sandbox, http, mailer, files, spans]
-      await Promise.all(parts.map((part) => part?.close()))
-      // The stores close last: the others still write while they end.
-      await stores.close()
+      await closeParts({ stores, outside, files, spans })
     },
   }
+}
+
+const loadLimitsOf = ({ maxEventLoopDelayMs: delayMs }: Config) => ({
+  delayMs,
+  heapBytes: usualHeapBytes(),
+  rssBytes: usualRssBytes(),
+})
+
+async function describeNotices(
+  stores: Parts['stores'],
+  previews: ReadinessParts['live'],
+): Promise<readonly string[]> {
+  return [
+    ...((await stores.notices?.()) ?? []),
+    ...describeHeavyTurns(previews, 'Previews without a token are refused'),
+    ...describeBrokenFiles(stores.publication.states()),
+  ]
+}
+
+function settingsOfTurns(config: Config, { live, previews }: ReturnType<typeof openHeavyTurns>) {
+  const { limits, openPreviewLimits, previewHttp, recordings, adminTokens, publicUrl } = config
+  return {
+    limits,
+    heavyTurns: live.turns,
+    anonymousPreviews: {
+      limits: minLimits(limits, openPreviewLimits),
+      ports: previews.ports,
+      heavyTurns: previews.turns,
+    },
+    previewHttp,
+    recordings,
+    areResultsRead: adminTokens.length > 0,
+    publicUrl,
+  }
+}
+
+interface Parts {
+  readonly stores: Awaited<ReturnType<typeof openStores>>
+  readonly outside: ReturnType<typeof openOutside>
+  readonly files: DiskFileStorage | undefined
+}
+
+interface ReadinessParts extends Parts, Pick<AppDependencies, 'load' | 'loadLimits'> {
+  readonly live: ReturnType<typeof openHeavyTurns>['live']['turns']
+}
+
+function describeReadiness({ stores, outside, files, load, loadLimits, live }: ReadinessParts) {
+  return readinessOf([
+    stores.flowProblems,
+    stores.problems,
+    () => (outside.sandbox.isAlive() ? [] : ['No code of flows can be run']),
+    async () => (!files || (await files.isWritable()) ? [] : ['No uploads can be kept']),
+    () => describeOverload(load, loadLimits),
+    () => describeHeavyTurns(live, 'Starts that take long are refused'),
+  ])
+}
+
+interface UsageParts extends Omit<Parts, 'files'>, Pick<AppDependencies, 'room' | 'unreadAnswers'> {
+  readonly config: Config
+  readonly prometheus: Prometheus
+  readonly eventStreams: ReturnType<typeof createEventStreams>
+}
+
+function showUsage({
+  config,
+  prometheus,
+  stores,
+  outside,
+  room,
+  unreadAnswers,
+  eventStreams,
+}: UsageParts): void {
+  prometheus.showBounds(memoryBounds(config, { codeBytes: maxCodeBytes, connectionBytes, eventStreamBytes }))
+  prometheus.watchFlows(() => countStates(stores.publication.states()))
+  prometheus.watch('sandbox', outside.sandbox.usage)
+  prometheus.watch('bodies', room.usage)
+  prometheus.watch('unread answers', unreadAnswers.usage)
+  prometheus.watch('event streams', eventStreams.usage)
+}
+
+async function closeParts({
+  stores,
+  outside,
+  files,
+  spans,
+}: Parts & { readonly spans: OtlpSpans | undefined }) {
+  const { sandbox, http, mailer } = outside
+  const parts = [stores.published, stores.conversations, sandbox, http, mailer, files, spans]
+  await Promise.all(parts.map((part) => part?.close()))
+  // The stores close last: the others still write while they end.
+  await stores.close()
 }
 
 function openOutside({ allow, credentials }: Reach, metrics: Metrics) {
