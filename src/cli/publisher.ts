@@ -73,7 +73,7 @@ function refusal(
   return { kind: 'refused', message, problems, isForAll }
 }
 
-/** What an answer lists; nothing of what is no list, as whatever answers at the address need not be a service. */
+/** Elements of a list in an answer; none where it is no list, as the address may belong to another kind of server. */
 function objectsIn<Item>(list: readonly Item[] | undefined): readonly Item[] {
   return Array.isArray(list) ? list.filter((item) => item instanceof Object) : []
 }

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 /** Addresses that are counted; the one that asked longest ago is forgotten first. A few MiB. */
 const maxAddresses = 50_000
 
-/** Where the processes of a service count together: the limiter defines what it runs there by name. */
+/** Store of counts that the processes of a service share: the limiter defines what it runs there by name. */
 export interface SharedCounts {
   [command: string]: unknown
   defineCommand(name: string, definition: object): void
