@@ -90,7 +90,7 @@ describe.each(installedChromium('hostile answers'))('the page of a visitor, in %
     await page.route('**/v1/sessions/*/continueChat', (route) =>
       route.fulfill({ json: { messages: [marker(asked)], input: inputs[asked] } }),
     )
-    await page.goto(`${pages.service.address}/f/hostile`)
+    await page.goto(`${pages.service.address}/f/lead-form`)
     for (asked = 0; asked < inputs.length; asked += 1) {
       if (asked > 0) {
         await sayInFrame(page, text)
