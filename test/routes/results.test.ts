@@ -66,9 +66,12 @@ describe('GET /v1/flows/{publicId}/results', () => {
     )
     const filter = { from: Date.parse('2026-11-01'), until: undefined, answer: 'a@b.example' }
     expect(asked).toMatchObject([{ filter }])
-    for (const wrong of ['from=2026-13-01', 'until=yesterday', 'answer=']) {
-      expect((await send('GET', `${url}?${wrong}`)).statusCode).toBe(400)
+    for (const wrong of ['from=2026-13-01', 'from=2026-02-31', 'until=yesterday', 'answer=']) {
+      const refusal = await send('GET', `${url}?${wrong}`)
+      expect(refusal.statusCode).toBe(400)
+      expect(refusal.json().errors).toMatchObject([{ pointer: `/${wrong.split('=')[0]}` }])
     }
+    expect(asked).toHaveLength(1)
   })
 
   it('asks for the first 50 when nothing is said', async () => {
@@ -226,6 +229,8 @@ describe('DELETE', () => {
     ['?until=2020-01-01&limit=5', '/limit'],
     ['?until=yesterday', '/until'],
     ['?until=2026-13-01', '/until'],
+    ['?from=2026-02-31', '/from'],
+    ['?until=2026-02-31T10:00:00Z', '/until'],
   ])('/v1/flows/{publicId}/results%s erases nothing', async (query, pointer) => {
     const { send, asked } = await setup()
     const response = await send('DELETE', url + query)

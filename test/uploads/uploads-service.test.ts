@@ -569,6 +569,17 @@ describe('erasing a result', () => {
     expect(await refusalOf(uploads.open(place))).toBe('NOT_FOUND: File not found')
   })
 
+  it('erases those of many together, and none of others', async () => {
+    const { answer, uploads, folder } = await offer({ block: fileInput() })
+    await uploads.receive(tokenIn(await answer), bytes('x'))
+    const many = Array.from({ length: 300 }, (_, nth) => `result-of-${nth}`)
+    await uploads.removeOwned(many)
+    await (await uploads.open(place)).close()
+    await uploads.removeOwned([...many, resultId])
+    expect(await refusalOf(uploads.open(place))).toBe('NOT_FOUND: File not found')
+    expect(await readdir(folder)).toEqual(['erased'])
+  })
+
   it('refuses what is uploaded to an address that was open', async () => {
     const { answer, uploads, folder } = await offer({ block: fileInput() })
     const token = tokenIn(await answer)
