@@ -384,6 +384,9 @@ describe('GET /uploads/{owner}/{name}', () => {
     const response = await app.inject({ url, headers: { authorization: 'Bearer operator' } })
     expect(response.body).toBe('content')
     expect(response.headers).toMatchObject({ ...common, 'cache-control': 'no-store' })
+    const misspelt = await app.inject({ url: `${url}?x=1`, headers: { authorization: 'Bearer operator' } })
+    expect(misspelt.statusCode).toBe(400)
+    expect(misspelt.json().errors).toMatchObject([{ pointer: '/x' }])
     for (const way of [url.replace('private/', ''), url.replace('private/', 'private%2F')]) {
       expect((await app.inject(way)).statusCode).toBe(404)
     }

@@ -2,6 +2,7 @@ import { Type } from '../../../schemas/type.ts'
 import { UploadedFileParams } from '../../../schemas/upload.ts'
 import { anyFailures, failures } from '../../http/openapi/response-schemas.ts'
 import { requireAdmin } from '../../http/protection/auth.ts'
+import { refuseUnknownQueries } from '../../http/request/known-queries.ts'
 import { sendFile } from '../../http/response/send-file.ts'
 import type { Server } from '../../http/types.ts'
 import type { AdminToken } from '../../ports/caller.ts'
@@ -64,7 +65,10 @@ interface Dependencies {
 export function getUploadRoute(app: Server, { uploads, adminTokens }: Dependencies): void {
   for (const route of routes) {
     app.register(async (scope: Server) => {
-      if (route.isPrivate) requireAdmin(scope, adminTokens)
+      if (route.isPrivate) {
+        requireAdmin(scope, adminTokens)
+        refuseUnknownQueries(scope)
+      }
       addRoute(scope, route, uploads)
     })
   }
