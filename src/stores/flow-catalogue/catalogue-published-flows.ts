@@ -35,6 +35,9 @@ interface LoadedFlow {
   readonly problems: readonly Problem[]
 }
 
+/** Flows that are loaded at once: to wait for the definition and the findings of each by itself takes longer. */
+const loadedAtOnce = 16
+
 /** Findings of one flow that are shown. */
 const shownFindings = 100
 
@@ -50,11 +53,7 @@ export async function createCataloguePublishedFlows(
   let index = indexPublishedFlows([])
 
   const refresh = coalesce(async () => {
-    const next = new Map<string, LoadedFlow>()
-    for (const entry of await catalogue.list()) {
-      const flow = await load(entry, loaded.get(entry.publicId), options)
-      if (flow) next.set(entry.publicId, flow)
-    }
+    const next = await loadAll(await catalogue.list(), loaded, options)
     for (const publicId of loaded.keys())
       if (!next.has(publicId)) report.info({ publicId }, 'flow withdrawn: it was deleted')
     loaded = next
@@ -76,6 +75,21 @@ export async function createCataloguePublishedFlows(
     states: () => [...loaded.values()].map(stateOf),
     close: stop,
   }
+}
+
+/** In the order of the entries. */
+async function loadAll(
+  entries: readonly CatalogueEntry[],
+  known: ReadonlyMap<string, LoadedFlow>,
+  options: CatalogueFlowsOptions,
+): Promise<Map<string, LoadedFlow>> {
+  const all = new Map<string, LoadedFlow>()
+  for (let first = 0; first < entries.length; first += loadedAtOnce) {
+    const batch = entries.slice(first, first + loadedAtOnce)
+    const flows = await Promise.all(batch.map((entry) => load(entry, known.get(entry.publicId), options)))
+    for (const flow of flows) if (flow) all.set(flow.entry.publicId, flow)
+  }
+  return all
 }
 
 async function load(

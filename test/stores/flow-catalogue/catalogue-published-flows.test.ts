@@ -57,6 +57,25 @@ describe('the flows of a catalogue', () => {
     expect(await flows.list()).toEqual([found])
   })
 
+  it('are loaded together, in their order, a bounded number at once', async () => {
+    const { catalogue } = await openCatalogue()
+    const ids = Array.from({ length: 40 }, (_, nth) => `flow-${nth + 10}`)
+    for (const id of ids) await catalogue.change(changing(id, definition(id)))
+    let running = 0
+    let most = 0
+    const flows = await serve({
+      ...catalogue,
+      async definition(hash) {
+        most = Math.max(most, ++running)
+        const text = await catalogue.definition(hash)
+        running--
+        return text
+      },
+    })
+    expect(flows.states().map(({ publicId }) => publicId)).toEqual(ids)
+    expect(most).toBe(16)
+  })
+
   it('stay the same objects until they change', async () => {
     const { catalogue } = await openCatalogue()
     for (const id of ['one', 'two']) await catalogue.change(changing(id, definition(id)))
