@@ -16,8 +16,6 @@ export interface KeptAnswersOptions {
   readonly maxBytes: number
   /** How long an answer is kept after it was made. */
   readonly ttlMs: number
-  /** Whether they are kept elsewhere too, where those that make room here are still found. */
-  readonly areElsewhere?: boolean
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -33,7 +31,8 @@ export interface KeptAnswers {
   claim(sessionId: string, idempotency: IdempotencyKey): Claim | NotEntered
   /** Takes a key that counts for all starts, for this session unless an abandoned claim names another. */
   claimStart(sessionId: string, idempotency: IdempotencyKey): Claim | NotEntered
-  settle(claim: Claim, answer: string): void
+  /** One that is kept elsewhere too is still found there when it makes room here. */
+  settle(claim: Claim, answer: string, keeping?: { readonly isElsewhere: boolean }): void
   /** Gives a key back, since the request failed without effect. */
   release(claim: Claim): void
   /** Lets a repetition go on where the request was left, as its process has ended. */
@@ -50,8 +49,9 @@ const bytesPerOwner = 350
 const leastDropped = 50_000
 
 export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
-  const { maxBytes, ttlMs, areElsewhere = false, now } = options
+  const { maxBytes, ttlMs, now } = options
   const dropped = createGoneSessions({ least: leastDropped, ttlMs, now })
+  /** Of those that are kept here alone. */
   const answeredAt = new Map<string, number>()
   const running = new Map<string, Claim>()
   const abandoned = new Map<string, Claim>()
@@ -62,12 +62,11 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
     extraBytesPerEntry: bytesPerOwner,
     expiry: { ttlMs, now, isFixed: true },
     gone: disown,
-    forgotten: (name) => drop(name, answeredAt.get(name)),
+    forgotten(name) {
+      const since = answeredAt.get(name)
+      if (since !== undefined) dropped.add(name, since)
+    },
   })
-
-  function drop(name: string, since: number | undefined): void {
-    if (!areElsewhere) dropped.add(name, since)
-  }
 
   function disown(name: string): void {
     const owner = owners.get(name) as string
@@ -103,13 +102,15 @@ export function createKeptAnswers(options: KeptAnswersOptions): KeptAnswers {
   return {
     claim: (sessionId, { key, fingerprint }) => take({ name: `${sessionId} ${key}`, fingerprint, sessionId }),
     claimStart: (sessionId, { key, fingerprint }) => take({ name: ` ${key}`, fingerprint, sessionId }),
-    settle(claim, answer) {
+    settle(claim, answer, { isElsewhere } = { isElsewhere: false }) {
       if (!isRunning(claim)) return
       const { name, fingerprint, sessionId } = claim
       running.delete(name)
       const text = headOf(fingerprint) + answer
-      if (!answered.fits(name, text)) return drop(name, now())
-      answeredAt.set(name, now())
+      const fits = answered.fits(name, text)
+      if (!fits && !isElsewhere) dropped.add(name)
+      if (!fits) return
+      if (!isElsewhere) answeredAt.set(name, now())
       owners.set(name, sessionId)
       const names = namesOf.get(sessionId) ?? new Set()
       namesOf.set(sessionId, names.add(name))

@@ -27,7 +27,7 @@ export function createEmbeddedConversations(options: EmbeddedConversationsOption
   const { now } = folder
   const gone = createGoneSessions({ least: leastRemembered, ttlMs: options.sessions.ttlMs, now })
   const sessions = createSessionTexts({ ...options.sessions, now, forgotten: gone.add })
-  const answers = createKeptAnswers({ ...options.answers, areElsewhere: true, now })
+  const answers = createKeptAnswers({ ...options.answers, now })
   const answerMs = options.answers.ttlMs
   return {
     folder,

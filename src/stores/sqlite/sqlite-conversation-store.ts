@@ -200,7 +200,8 @@ export function openSqliteConversations(backEnd: EmbeddedConversations): Convers
         giveUp(lease)
         return undefined
       }
-      if (claim && turn.answer !== undefined) answers.settle(claim, turn.answer)
+      if (claim && turn.answer !== undefined)
+        answers.settle(claim, turn.answer, { isElsewhere: turn.session.kind === 'live' })
       else if (claim) answers.release(claim)
       leave(lease)
       subscribers.wake(lease.id)

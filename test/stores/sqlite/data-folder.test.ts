@@ -289,7 +289,7 @@ describe('the file', () => {
     expect(found.filter(Boolean)).toHaveLength(14)
   })
 
-  it('keeps answers within their bound, the earliest go', async () => {
+  it('keeps as many answers as their bound has room for, the earliest go', async () => {
     const folder = temporaryFolder()
     const opened = await open({ folder, bounds: { maxAnswerBytes: 5000 } })
     const { store } = opened
@@ -300,14 +300,23 @@ describe('the file', () => {
       opened.advance(1)
     }
     await opened.folder.sweep()
-    expect((await store.usage()).answers.bytes).toBeLessThanOrEqual(5000)
-    expect((await store.usage()).answers.evicted).toBeGreaterThan(20)
+    expect((await store.usage()).answers).toMatchObject({ entries: 5, bytes: 5000, evicted: 25 })
     await opened.close()
     // What is in memory beside it has gone with the process.
     const later = await open({ folder, bounds: { maxAnswerBytes: 5000 } })
     const again = (key: string) => later.store.enter({ id: 's1', idempotency: { key, fingerprint: 'f' } })
     expect(await again('k0')).toEqual({ state: 'answered', answer: '' })
     expect(await again('another')).toMatchObject({ state: 'entered' })
+  })
+
+  it('remembers that a preview was answered where its answer has no room', async () => {
+    const { store } = await open({ folder: temporaryFolder() })
+    await store.start({ session: smallSession, results: [] })
+    const idempotency = { key: 'k', fingerprint: 'f' }
+    const { lease, conversation } = await enter(store, smallSession.id, idempotency)
+    await store.commit(lease, { ...conversation, results: [], answer: 'x'.repeat(2 * 1024 * 1024) })
+    const again = await store.enter({ id: smallSession.id, idempotency })
+    expect(again).toEqual({ state: 'answered', answer: '' })
   })
 
   it('holds no preview, which ends with the process', async () => {

@@ -6,6 +6,9 @@ import { countRow, type Tallies, type Tally } from './tally.ts'
 /** Rows that a step erases of each table, and pages that it gives back to the disk. */
 const stepRows = 500
 
+/** Answers of the surplus that a step erases: each may be large. */
+const surplusAtOnce = 10
+
 /** The part of all sessions that belongs to those which were only started, as in memory. */
 const startsShare = 1 / 8
 
@@ -35,6 +38,14 @@ export function createSweeper(
   )
   const dropAnswers = database.prepare(
     `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers WHERE expires < ? ORDER BY expires LIMIT ?)
+     RETURNING name, expires, octet_length(text) AS size`,
+  )
+  const dropEarliestAnswers = database.prepare(
+    `WITH earliest AS (
+       SELECT rowid AS row, expires, octet_length(text) AS size FROM answers WHERE text IS NOT NULL
+       ORDER BY expires, rowid LIMIT ${surplusAtOnce}
+     ), room AS (SELECT row, sum(size) OVER (ORDER BY expires, row) - size AS freed FROM earliest)
+     DELETE FROM answers WHERE rowid IN (SELECT row FROM room WHERE freed < ?)
      RETURNING name, expires, octet_length(text) AS size`,
   )
   const dropMarks = database.prepare(
@@ -76,9 +87,9 @@ export function createSweeper(
   }
 
   function surplusAnswers(): number {
-    if (tallies.answers.bytes <= maxAnswerBytes) return 0
-    // One at a time: a few of them may be most of it.
-    const rows = dropAnswers.all(never, 10) as { name: string; expires: number; size: number | null }[]
+    const surplus = tallies.answers.bytes - maxAnswerBytes
+    if (surplus <= 0) return 0
+    const rows = dropEarliestAnswers.all(surplus) as { name: string; expires: number; size: number | null }[]
     for (const { name, expires } of rows) marks.add('answer', [name], expires)
     const dropped = uncount(tallies.answers, rows)
     tallies.answers.evicted += dropped
