@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodies } from './largest/bodies.ts'
 import { code } from './largest/code.ts'
 import { drafts } from './largest/drafts.ts'
+import { followedSessions } from './largest/followed-sessions.ts'
 import { multiplyingCode } from './largest/multiplying-code.ts'
 import { listening, otherClients } from './largest/other-clients.ts'
 import { replies } from './largest/replies.ts'
@@ -94,6 +95,7 @@ const kinds = {
   values,
   responses,
   streams,
+  'sessions that are followed': followedSessions,
   'answers of vendors': vendors,
   'requests of other clients': otherClients,
 }
@@ -104,9 +106,12 @@ describe.each(Object.entries(kinds))('the largest %s keep no request waiting', (
   })
 })
 
-it('pieces of code that multiply keep no request waiting, twenty a second', async () => {
+it.each([
+  ['pieces of code that multiply', multiplyingCode],
+  ['sessions that are followed', followedSessions],
+])('%s keep no request waiting, twenty a second', async (_name, rows) => {
   const requests: (() => Promise<unknown>)[] = []
-  for (const row of multiplyingCode) requests.push(await row.prepare(world))
+  for (const row of rows) requests.push(await row.prepare(world))
   const stop = await best(longestOfMany, () => service.longestStop(() => flood(requests)))
   expect(stop).toBeLessThan(longestOfMany)
 })

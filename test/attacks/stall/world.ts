@@ -23,6 +23,8 @@ export interface World {
   say(sessionId: string, message: unknown): Promise<Answer>
   /** Reads a streamed answer to its end; that of version 1 is a text, and of the other API. */
   stream(sessionId: string, version?: 'v1' | 'v2'): Promise<string>
+  /** Opens a stream of events or traces; resolves with what closes it, whatever was answered. */
+  follow(sessionId: string, what: 'events' | 'trace'): Promise<() => void>
   /** Sends a form with the boundary `x` to an address of the service, whatever is answered. */
   sendForm(url: string, form: string): Promise<unknown>
   /** Opens a socket for each of these results, which waits for their webhooks until the service ends. */
@@ -95,6 +97,14 @@ export function createWorld(address: string, other: OtherSystem): World {
     async stream(sessionId, version = 'v2') {
       const api = version === 'v1' ? '/api' : ''
       return (await send(`${api}/${version}/sessions/${sessionId}/streamMessage`, {})).text()
+    },
+    async follow(sessionId, what) {
+      const closing = new AbortController()
+      await fetch(`${address}/v1/sessions/${sessionId}/${what}`, {
+        headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+        signal: closing.signal,
+      })
+      return () => closing.abort()
     },
     async sendForm(url, form) {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' }
