@@ -89,11 +89,18 @@ export const findResults: Statement = {
 ORDER BY r.number DESC`,
 }
 
+/**
+ * Those of flow $1 below the number $2 that are not erased, the latest first. Compared as rows, an order that the index of
+ * kept results alone has: by their numbers alone, the plan may be to go through all that were erased.
+ */
+const keptBelow = 'r.flow_id >= $1 AND (r.flow_id, r.number) < ($1, $2) AND NOT r.is_erased'
+const latestFirst = 'r.flow_id DESC, r.number DESC'
+
 export const listResults: Statement = {
   name: 'list results',
-  text: `SELECT number, size FROM results
-WHERE flow_id = $1 AND number < $2 AND created_at >= $3 AND created_at < $4 AND NOT is_erased
-ORDER BY number DESC LIMIT $5`,
+  text: `SELECT r.number, r.size FROM results r
+WHERE ${keptBelow} AND r.created_at >= $3 AND r.created_at < $4
+ORDER BY ${latestFirst} LIMIT $5`,
 }
 
 /** How the last text of a result begins that names its session: of a change, else of what was written anew. */
@@ -105,8 +112,8 @@ const nameColumns = `r.number, r.id, left(coalesce((
 export const listNames: Statement = {
   name: 'list names',
   text: `SELECT ${nameColumns} FROM results r
-WHERE r.flow_id = $1 AND r.number < $2 AND r.created_at >= $3 AND r.created_at < $4 AND NOT r.is_erased
-ORDER BY r.number DESC LIMIT $5`,
+WHERE ${keptBelow} AND r.created_at >= $3 AND r.created_at < $4
+ORDER BY ${latestFirst} LIMIT $5`,
 }
 
 export const findNames: Statement = {
