@@ -120,9 +120,11 @@ export const otherClients: readonly Row[] = [
   {
     name: 'a call of a webhook with eight sockets beside it',
     async prepare(world) {
-      const { body } = await world.post('/api/v1/typebots/listening/startChat', {})
-      const { resultId } = body
-      await world.openRooms([...times(4, () => String(resultId)), ...times(4, (nth) => `other${nth}`)])
+      const started = await Promise.all(
+        times(5, () => world.post('/api/v1/typebots/listening/startChat', {})),
+      )
+      const [resultId, ...others] = started.map(({ body }) => String(body['resultId']))
+      await world.openRooms([...times(4, () => String(resultId)), ...others])
       const payload = `{"list":[${fill('[],', 250_000)}0]}`
       return () => world.post(`/v1/flows/listening/blocks/hook/results/${resultId}/executeWebhook`, payload)
     },
