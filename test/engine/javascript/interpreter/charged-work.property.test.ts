@@ -81,8 +81,10 @@ class Counter {
     const value = this.valueOf(node)
     if (!isWritten || typeof value !== 'string') return value
     this.work.characters += value.length
-    const isJson = this.#textOf(node).startsWith('JSON')
-    for (const part of given) {
+    const text = this.#textOf(node)
+    const isJson = text.startsWith('JSON')
+    // It writes its first argument alone.
+    for (const part of text.startsWith('String(') ? given.slice(0, 1) : given) {
       // As a text, an object shows nothing of what it holds.
       if (Array.isArray(part)) this.#visit(isJson ? part : part.flat(9).map(String))
     }
