@@ -15,9 +15,12 @@ interface Erased {
   readonly failure: unknown
 }
 
+/** Batches that are erased at once: one waits for the disk while the other is worked on. */
+const mostUnderWay = 2
+
 /**
- * Erases the results of a flow that are there when this begins, in batches, as far as it gets before the signal: while one
- * is erased, the next one is read. When one can't be erased, the others are all the same.
+ * Erases the results of a flow that are there when this begins, in batches, as far as it gets before the signal: while some
+ * are erased, the next one is read. When one can't be erased, the others are all the same.
  */
 export async function eraseResults(
   flowId: string,
@@ -32,16 +35,23 @@ export async function eraseResults(
   const read = (cursor?: string): Promise<ResultNamePage | undefined> =>
     deps.results.listNames(flowId, { cursor, filter }).catch(note)
 
+  const underWay: Promise<Erased>[] = []
+  const awaitUntil = async (most: number) => {
+    while (underWay.length > most) {
+      const erased = await (underWay.shift() as Promise<Erased>)
+      deleted += erased.deleted
+      failure ??= erased.failure
+    }
+  }
   let page = await read()
   while (page && !signal.aborted) {
     const { names, nextCursor } = page
-    const erasure = erasePage(flowId, names, deps)
+    underWay.push(erasePage(flowId, names, deps))
     page = nextCursor === undefined ? undefined : await read(nextCursor)
-    const erased = await erasure
-    deleted += erased.deleted
-    failure ??= erased.failure
+    await awaitUntil(mostUnderWay - 1)
     await deps.ports.nextTurn()
   }
+  await awaitUntil(0)
   return { deleted, failure }
 }
 
