@@ -37,8 +37,8 @@ type LineParts = Logger & {
 }
 
 /**
- * Logs one line a request, but none of a probe that was answered well. It names the route and the flow, not the address, and holds nothing that the caller wrote
- * but the request id, which is fit for it: no body, no session, no authorization, no origin.
+ * Logs one line a request, but none of a probe that was answered well. It names the route and the flow, not the address, and
+ * holds nothing that the caller wrote but the request id, which is fit for it: no body, no session, no authorization, no origin.
  *
  * The line is what `log.info` would write, put together without looking at each value first: nothing in it but the name
  * of the flow needs to be escaped, and it is written for every request.
