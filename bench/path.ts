@@ -10,9 +10,9 @@ import { loopFlow, prefilled, staticFlow } from './flows/published.ts'
 
 const built = pathToFileURL(join(import.meta.dirname, '../dist/src/')).href
 const { loadConfig } = await import(`${built}config/load-config.js`)
-const { composeService } = await import(`${built}composition-root.js`)
-const { buildApp } = await import(`${built}app.js`)
-const { createLogger } = await import(`${built}logger.js`)
+const { composeService } = await import(`${built}compose/composition-root.js`)
+const { buildApp } = await import(`${built}compose/app.js`)
+const { createLogger } = await import(`${built}lib/logger.js`)
 
 const folder = mkdtempSync(join(tmpdir(), 'path-'))
 for (const flow of [loopFlow, staticFlow])
