@@ -38,6 +38,12 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
+/** What a link may lead to in a page: its headings, and the places that it names itself. */
+const anchorsOf = (page: string) => [
+  ...headingsOf(page).map(anchorOf),
+  ...[...read(page).matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id),
+]
+
 /** What the code cites by this pattern, with the file that does. A citation may run over lines of a comment. */
 function citations(pattern: RegExp): { readonly file: string; readonly cited: string }[] {
   return code.flatMap((file) => {
@@ -91,8 +97,7 @@ function linksOf(page: string) {
 describe('the documentation', () => {
   it.each(pages)('links only to what exists: %s', (page) => {
     const leadsNowhere = ({ target, anchor }: ReturnType<typeof linksOf>[number]) =>
-      !existsSync(join(root, target)) ||
-      (anchor !== undefined && !headingsOf(target).map(anchorOf).includes(anchor))
+      !existsSync(join(root, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
     expect(linksOf(page).filter(leadsNowhere)).toEqual([])
   })
 

@@ -1,14 +1,12 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startServiceProcess } from '../service/service-process.ts'
-import { installedChromium } from './chromium.ts'
+import { installedChromium, takePicture } from './chromium.ts'
 import { type OpenedPages, openPages, readEntrance, seriousFlaws } from './open-pages.ts'
 import { everyInput, hostile, scripted } from './page-flows.ts'
 
 const root = join(import.meta.dirname, '../..')
-const pictures = join(root, 'docs/pictures')
 
 describe.each(installedChromium('what visitors see'))('pages, in %s', (executablePath) => {
   let pages: OpenedPages
@@ -156,27 +154,19 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
   })
 
   it.runIf(process.env['PICTURES'] === '1')('is pictured in the docs', async () => {
-    await mkdir(pictures, { recursive: true })
     const samples = await startServiceProcess({ FLOWS_DIR: join(root, 'flows') })
     onTestFinished(async () => void (await samples.stop()))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [device, viewport, chatViewport] of [
-        ['desktop', { width: 1100, height: 640 }, { width: 900, height: 440 }],
-        ['phone', { width: 390, height: 780 }, { width: 390, height: 640 }],
-      ] as const) {
-        const { page } = await open('/', { colorScheme, viewport })
-        await page.goto(await readEntrance(samples))
-        await page.getByRole('link', { name: 'Talk: Product quiz' }).waitFor()
-        await page.screenshot({ path: join(pictures, `list-${device}-${colorScheme}.png`) })
-        await page.setViewportSize(chatViewport)
-        await page.goto(`${samples.address}/f/support-triage`)
-        await page.locator('.choice').first().click()
-        await page.locator('.ask .field').fill('NW-1')
-        await send(page)
-        await page.locator('.bubble.host', { hasText: 'does not look right' }).waitFor()
-        await page.locator('.ask').waitFor()
-        await page.screenshot({ path: join(pictures, `chat-${device}-${colorScheme}.png`) })
-      }
-    }
+    const { page } = await open('/', { viewport: { width: 900, height: 520 } })
+    await page.goto(await readEntrance(samples))
+    await page.getByRole('link', { name: 'Talk: Product quiz' }).waitFor()
+    await takePicture(page, 'list')
+    await page.setViewportSize({ width: 760, height: 420 })
+    await page.goto(`${samples.address}/f/support-triage`)
+    await page.locator('.choice').first().click()
+    await page.locator('.ask .field').fill('NW-1')
+    await send(page)
+    await page.locator('.bubble.host', { hasText: 'does not look right' }).waitFor()
+    await page.locator('.ask').waitFor()
+    await takePicture(page, 'chat')
   })
 })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleFlows } from '../service/sample-flows.ts'
-import { installedChromium } from './chromium.ts'
+import { installedChromium, takePicture } from './chromium.ts'
 import { type OpenedPages, openPages, seriousFlaws } from './open-pages.ts'
 import { ageCheck, calling, everyInput, hostile, scripted } from './page-flows.ts'
 import { playToEnd } from './play-to-end.ts'
@@ -245,22 +245,16 @@ describe.each(installedChromium('what authors see'))('the page to try a flow, in
     await inspector(page).getByRole('button', { name: 'Decide: Condition' }).waitFor()
   })
 
-  it.runIf(process.env['PICTURES'] === '1').each([
-    ['desktop', { width: 1440, height: 810 }],
-    ['phone', { width: 390, height: 780 }],
-  ])('is pictured in the docs, on a %s', async (device, viewport) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page } = await open('/try?flow=support-triage', { colorScheme, viewport })
-      await page.locator('.choice', { hasText: 'An order' }).click()
-      await say(page, 'NW-1')
-      await bubble(page, 'does not look right').waitFor()
-      if (device === 'desktop') await page.locator('[data-block].isCurrent').waitFor()
-      if (device === 'phone') await page.getByRole('button', { name: 'Inspect' }).click()
-      await inspector(page)
-        .getByRole('row', { name: /Matches regex/ })
-        .waitFor()
-      await page.screenshot({ path: join(root, `docs/pictures/try-${device}-${colorScheme}.png`) })
-    }
+  it.runIf(process.env['PICTURES'] === '1')('is pictured in the docs', async () => {
+    const { page } = await open('/try?flow=support-triage', { viewport: { width: 1280, height: 720 } })
+    await page.locator('.choice', { hasText: 'An order' }).click()
+    await say(page, 'NW-1')
+    await bubble(page, 'does not look right').waitFor()
+    await page.locator('[data-block].isCurrent').waitFor()
+    await inspector(page)
+      .getByRole('row', { name: /Matches regex/ })
+      .waitFor()
+    await takePicture(page, 'try')
   })
 
   it.each([
