@@ -30,6 +30,7 @@ import { readinessOf } from '../routes/operator/ready-route.ts'
 import { countStates, describeBrokenFiles } from '../stores/flow-folder/flow-states.ts'
 import { createFlowTests } from '../tooling/flow-tests/test-draft.ts'
 import { createReplays } from '../tooling/replay/replay-request.ts'
+import { findingsOfPreview } from '../tooling/validate/findings-of-preview.ts'
 import { createUploads, noUploads } from '../uploads/uploads-service.ts'
 import type { AppDependencies } from './app.ts'
 import { openStores } from './open-stores.ts'
@@ -63,6 +64,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
     ...createProcessState(),
     ...settingsOfTurns(config, heavyTurns),
     files,
+    findingsOfPreview,
     eventStreams,
     spans,
     closing: closing.signal,

@@ -7,6 +7,7 @@ import type { HeavyTurns } from '../ports/load-port.ts'
 import type { Mailer } from '../ports/mailer-port.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { RawJsonBody } from '../ports/raw-json-body.ts'
 import type { Spans } from '../ports/spans-port.ts'
 import type { UploadedFiles } from '../ports/uploaded-files-port.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
@@ -18,7 +19,7 @@ import type { EffectExecutor } from './effects/effect-executor.ts'
 import type { EventStreams } from './events/event-streams.ts'
 import { createPlaces, type Places } from './events/places.ts'
 import { createSessionViews, type SessionViews } from './events/session-views.ts'
-import type { ProgramCache } from './session/program-cache.ts'
+import type { DraftBody, ProgramCache, ReadFlow } from './session/program-cache.ts'
 import { createStartSnapshotCache, type StartSnapshotCache } from './start/start-snapshot-cache.ts'
 import { createStreams, type Streams } from './streaming/streams.ts'
 
@@ -36,12 +37,12 @@ export interface TurnLimits extends Limits {
   readonly codeTurnMs: number
 }
 
-/** What the use cases work with. */
+/** Dependencies of the use cases. */
 export interface ChatDependencies extends ProcessState {
   readonly ports: Ports
   readonly heavyTurns: HeavyTurns
   readonly limits: TurnLimits
-  /** What previews that were started without a token have in place of what others have. */
+  /** Replacements for previews that were started without a token. */
   readonly anonymousPreviews: Pick<ChatDependencies, 'limits' | 'ports' | 'heavyTurns'>
   /** Of flows that are or were published. */
   readonly programs: ProgramCache
@@ -49,7 +50,7 @@ export interface ChatDependencies extends ProcessState {
   readonly drafts: ProgramCache
   readonly published: PublishedFlows
   readonly definitions: DefinitionStore
-  /** What turns write, results included. */
+  /** Stores what turns write, results included. */
   readonly conversations: ConversationStore
   /** For reading. */
   readonly results: ResultStore
@@ -60,13 +61,19 @@ export interface ChatDependencies extends ProcessState {
   /** Whether previews send requests: `auto` for those that were started with the token. */
   readonly previewHttp: 'on' | 'off' | 'auto'
   readonly recordings: RecordingTerms
+  /** The check of a preview's flow (docs/api.md 2.3): its findings, made in the time of another turn. */
+  readonly findingsOfPreview: (
+    source: PreviewSource,
+    isTrusted: boolean,
+    deps: ChatDependencies,
+  ) => Promise<readonly object[]>
   /** Performs the effects of turns in the place of what would touch the world. */
   readonly createStandIn?: (turn: Turn) => EffectExecutor
   readonly sandbox: CodeSandbox
   readonly http: HttpClient
   readonly mailer: Mailer
   readonly credentials: Credentials
-  /** What visitors uploaded; undefined where nothing is taken. */
+  /** Uploads of visitors; undefined where none are taken. */
   readonly files: UploadedFiles | undefined
   readonly eventStreams: Pick<EventStreams, 'admit'>
   /** Called when another system has called a webhook listener. */
@@ -79,7 +86,15 @@ export interface ChatDependencies extends ProcessState {
   readonly spans?: Spans | undefined
 }
 
-/** What the use cases remember between requests. Nothing of it outlives the process. */
+/** Where the flow of a preview comes from. */
+export interface PreviewSource {
+  readonly body: DraftBody
+  readonly sentBody: RawJsonBody | undefined
+  /** Undefined for a draft. */
+  readonly published: ReadFlow | undefined
+}
+
+/** State of the use cases between requests. Nothing of it outlives the process. */
 interface ProcessState {
   readonly startSnapshots: StartSnapshotCache
   /** Of the logs of clients. */
@@ -110,7 +125,7 @@ export interface ReceivedWebhook {
   readonly sessionId: string
 }
 
-/** What is written down of sessions, so that they can be run again. */
+/** Bounds of what is written down of sessions, so that they can be run again. */
 export interface RecordingTerms {
   /** Characters of one session. */
   readonly maxLength: number
@@ -118,7 +133,7 @@ export interface RecordingTerms {
   readonly live?: { readonly share: number; readonly isForErrors: boolean } | undefined
 }
 
-/** What a turn is run with. */
+/** Dependencies of a turn. */
 export interface TurnDependencies
   extends Pick<
     ChatDependencies,

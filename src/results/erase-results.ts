@@ -22,7 +22,7 @@ const mostUnderWay = 2
  * Erases the results of a flow that are there when this begins, in batches, as far as it gets before the signal: while some
  * are erased, the next one is read. When one can't be erased, the others are all the same.
  */
-export async function eraseResults(
+export async function eraseResultsOf(
   flowId: string,
   { filter, signal }: ErasureRequest,
   deps: ResultsDependencies,

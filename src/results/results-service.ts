@@ -3,7 +3,7 @@ import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { Result, ResultFilter, ResultPage } from '../stores/result-store.ts'
 import { toCsv } from './csv.ts'
-import { type ErasureRequest, eraseResult, eraseResults, failedErasure } from './erase-results.ts'
+import { type ErasureRequest, eraseResult, eraseResultsOf, failedErasure } from './erase-results.ts'
 import { buildResultTable } from './result-table.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
@@ -90,7 +90,7 @@ export function createResults(deps: ResultsDependencies): Results {
     async deleteAll(request) {
       const { publicId, actor, filter } = request
       const { flowId } = await findFlow(request, deps)
-      const erased = await eraseResults(flowId, request, deps)
+      const erased = await eraseResultsOf(flowId, request, deps)
       const { deleted, failure } = erased
       if (deleted > 0) await noteErasure({ publicId, actor, deleted, by: filter })
       if (failure !== undefined) throw failedErasure(erased)

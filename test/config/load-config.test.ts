@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/load-config.ts'
 import { ConfigError } from '../../src/lib/config-error.ts'
 
-const borrower = { kind: 'live', flowId: 'flow-1', workspaceId: undefined } as const
+const scope = { kind: 'live', flowId: 'flow-1', workspaceId: undefined } as const
 
 function fileOf(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'accounts-'))
@@ -35,8 +35,8 @@ describe('readSetup', () => {
     })
     expect(config.port).toBe(0)
     expect(reach.allow.entries).toEqual(['db.example:5432'])
-    expect(reach.credentials.model('mine', 'openai', borrower)).toEqual({ apiKey: 'k1', baseUrl })
-    expect(reach.credentials.model('default-groq', 'groq', borrower)?.apiKey).toBe('k2')
+    expect(reach.credentials.model('mine', 'openai', scope)).toEqual({ apiKey: 'k1', baseUrl })
+    expect(reach.credentials.model('default-groq', 'groq', scope)?.apiKey).toBe('k2')
     expect(reach.warnings).toEqual(['TOGETHER_BASE_URL is not used: TOGETHER_API_KEY is missing'])
   })
 

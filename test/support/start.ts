@@ -18,6 +18,7 @@ import {
 } from '../../src/stores/memory/memory-result-store.ts'
 import type { PublishedFlow } from '../../src/stores/published-flows.ts'
 import type { Session } from '../../src/stores/session.ts'
+import { findingsOfPreview } from '../../src/tooling/validate/findings-of-preview.ts'
 import { fixedNow, fixedPorts } from './fixed-ports.ts'
 import type { Json } from './json.ts'
 import { defaultLimits } from './limits.ts'
@@ -85,6 +86,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     ),
     previewHttp: 'auto',
     recordings: { maxLength: 256 * 1024 },
+    findingsOfPreview,
     eventStreams: createEventStreams({ max: 100 }),
     ...createProcessState(),
     ...nowhere,

@@ -13,7 +13,7 @@ import * as previews from '../../src/conversations/start/start-preview-chat.ts'
 import * as starting from '../../src/conversations/start/start-published-chat.ts'
 import * as streaming from '../../src/conversations/streaming/stream-message.ts'
 import * as traces from '../../src/conversations/trace/read-trace.ts'
-import * as validating from '../../src/conversations/validate/validate-flow.ts'
+import * as validating from '../../src/tooling/validate/validate-flow.ts'
 
 /** The use cases of conversations, before any test stands in for one. */
 const real = {

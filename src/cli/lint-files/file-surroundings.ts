@@ -17,7 +17,7 @@ export function surroundingsOf(
   { accounts, channels, served = [] }: SurroundingTerms,
 ): Surroundings {
   const flow = file.read?.flow
-  const borrower: CredentialScope = { flowId: flow?.id, workspaceId: flow?.workspaceId, kind: 'live' }
+  const scope: CredentialScope = { flowId: flow?.id, workspaceId: flow?.workspaceId, kind: 'live' }
   const others = files.filter((other) => other !== file)
   return {
     channels,
@@ -29,8 +29,8 @@ export function surroundingsOf(
       accounts &&
       ((type, id) =>
         (type === 'smtp'
-          ? accounts.mailAccount(id, borrower)
-          : (accounts.model(id, type, borrower) ?? accounts.vendor(id, type, borrower))) !== undefined),
+          ? accounts.mailAccount(id, scope)
+          : (accounts.model(id, type, scope) ?? accounts.vendor(id, type, scope))) !== undefined),
   }
 }
 

@@ -54,7 +54,7 @@ export function readCredentials(text: string | undefined, env: EnvironmentVariab
     accounts.set(account.id, account)
   }
   if (problems.length > 0) throw new ConfigError(problems)
-  return { credentials: lend(accounts), warnings }
+  return { credentials: credentialsOf(accounts), warnings }
 }
 
 function accountsOfFile(text: string | undefined, problems: string[]): RawAccount[] {
@@ -147,19 +147,19 @@ function mailAccountOf({ ignoreTls, ...data }: SmtpData): MailAccount {
   return Object.freeze({ ...data, ...(ignoreTls !== undefined && { ignoresTls: ignoreTls }) })
 }
 
-function lend(accounts: ReadonlyMap<string, Account>): Credentials {
-  const borrow = (id: string, borrower: CredentialScope) => {
+function credentialsOf(accounts: ReadonlyMap<string, Account>): Credentials {
+  const accountFor = (id: string, scope: CredentialScope) => {
     const account = accounts.get(id)
-    return account && mayBorrow(account, borrower) ? account : undefined
+    return account && mayUse(account, scope) ? account : undefined
   }
   return {
-    mailAccount: (id, borrower) => borrow(id, borrower)?.mail,
-    model(id, type, borrower) {
-      const account = borrow(id, borrower)
+    mailAccount: (id, scope) => accountFor(id, scope)?.mail,
+    model(id, type, scope) {
+      const account = accountFor(id, scope)
       return account && suits(account, type) ? account.model : undefined
     },
-    vendor(id, type, borrower) {
-      const account = borrow(id, borrower)
+    vendor(id, type, scope) {
+      const account = accountFor(id, scope)
       return account && suits(account, type) ? account.vendor : undefined
     },
     webhook(id, type) {
@@ -174,15 +174,15 @@ const suits = (account: Account, type: string) =>
   account.type === type || (account.type === azureType && type === 'openai')
 
 /** A preview counts as trusted only by the operator's token; the scope of one without it is marked. */
-function mayBorrow(account: Account, borrower: CredentialScope): boolean {
-  if (borrower.kind !== 'live' && account.allowPreview === true) return true
+function mayUse(account: Account, scope: CredentialScope): boolean {
+  if (scope.kind !== 'live' && account.allowPreview === true) return true
   const isClosed =
-    borrower.kind === 'preview' || (borrower.kind === 'trusted preview' && account.allowPreview === false)
-  return !isClosed && isFor(account, borrower)
+    scope.kind === 'preview' || (scope.kind === 'trusted preview' && account.allowPreview === false)
+  return !isClosed && isFor(account, scope)
 }
 
-function isFor({ workspaceId, allowedFlows }: Account, borrower: CredentialScope): boolean {
-  const isOfWorkspace = workspaceId === undefined || workspaceId === borrower.workspaceId
-  const { flowId } = borrower
+function isFor({ workspaceId, allowedFlows }: Account, scope: CredentialScope): boolean {
+  const isOfWorkspace = workspaceId === undefined || workspaceId === scope.workspaceId
+  const { flowId } = scope
   return isOfWorkspace && (!allowedFlows || (flowId !== undefined && allowedFlows.includes(flowId)))
 }

@@ -9,7 +9,7 @@ const mostResults = 20_000
 
 const minuteMs = 60_000
 
-/** What clients may still add to results. */
+/** Room for the logs of clients. */
 export interface ClientLogRoom {
   /** Those of the logs, from the first on, that the result has room for in this minute, which they then take. */
   fit(resultId: string, logs: readonly Log[], now: number): readonly Log[]

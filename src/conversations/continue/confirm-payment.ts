@@ -11,7 +11,7 @@ import { commitTurn, enterSession } from '../session/enter-session.ts'
 import { openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 
-export interface ConfirmPaymentRequest {
+interface ConfirmPaymentRequest {
   /** The id of the account at the provider. */
   readonly accountId: string
   /** The header by which the provider is known; undefined when it is missing. */

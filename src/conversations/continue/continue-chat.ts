@@ -85,7 +85,7 @@ function isEarly(
   return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
 }
 
-/** What a turn comes to, none of which is kept yet. */
+/** Outcome of a turn, none of which is kept yet. */
 interface TakenTurn {
   readonly run: TurnRun
   readonly answer: ByteString
@@ -176,7 +176,7 @@ function recordContinue(
 }
 
 /**
- * What becomes of what came in from elsewhere: a command that comes back leaves it for the next continue, and one that
+ * Fate of payloads that came in from elsewhere: a command that comes back leaves it for the next continue, and one that
  * came in during the turn is for a flow that listens again at the same block.
  */
 function payloadsAfter(input: UserInput | undefined, stays: boolean): TurnCommit['payloads'] {
@@ -189,7 +189,7 @@ function isClientReply(input: UserInput | undefined, waitingBlock: CompiledBlock
   return input?.type === 'text' && waitingBlock !== undefined && waitingBlock.handler?.kind !== 'input'
 }
 
-/** What a turn leaves of a session, and in the results that it writes. */
+/** Commit of a turn: the session that it leaves, and the changes of results. */
 export function leftBy(
   turn: Turn,
   session: Session,

@@ -88,7 +88,7 @@ export function takeWebhookReply(stored: Pick<StoredConversation, 'payload'>): R
   return text === undefined ? undefined : { type: 'text', text }
 }
 
-/** What a client would reply to the listener; undefined where no payload waits to be taken. */
+/** Reply of a client to the listener; undefined where no payload waits to be taken. */
 export async function readWebhook(
   sessionId: string,
   { conversations }: Pick<ChatDependencies, 'conversations'>,

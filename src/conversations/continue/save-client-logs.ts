@@ -69,7 +69,7 @@ async function resultOfOpen(
   return { flowId: program.id, id: resultId, isKept: areResultsKept(program, deps) }
 }
 
-/** What fails in a browser may fail on the last response. */
+/** Finds the result of a session that has ended: a browser may fail on the last response. */
 async function resultOfEnded(
   { publicId, result }: Session,
   { origin, onFlow }: SaveClientLogsRequest,

@@ -6,8 +6,8 @@ import { MockingExecutor } from './mocks/mocking-executor.ts'
 import { TurnEffectExecutor } from './turn-effect-executor.ts'
 import type { TurnOwner } from './turn-owner.ts'
 
-/** What the effects of a turn are performed with, besides its owner. */
-export interface ExecutorTerms {
+/** Terms by which the effects of a turn are performed, besides its owner. */
+interface ExecutorTerms {
   readonly deps: TurnDependencies
   /** When the turn began. */
   readonly startedAt: number

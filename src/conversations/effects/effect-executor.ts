@@ -1,6 +1,6 @@
 import type { Effect, EffectAnswer } from '../../engine/model/effects.ts'
 
-/** What is asked of something outside of the turn. Giving others a chance to be served is the runner's own business. */
+/** An effect on something outside of the turn. Giving others a chance to be served is the runner's own business. */
 export type PerformedEffect = Exclude<Effect, { readonly type: 'yield' }>
 
 /**

@@ -148,8 +148,8 @@ export class TurnEffectExecutor implements EffectExecutor {
   }
 
   signToken({ vendor, credentialsId = `default-${vendor}`, claims }: TokenRequest): TokenOutcome {
-    const borrower = credentialScopeOf(this.#turn, this.#owner)
-    const token = this.#deps.credentials.vendor(credentialsId, vendor, borrower)?.sign?.(claims)
+    const scope = credentialScopeOf(this.#turn, this.#owner)
+    const token = this.#deps.credentials.vendor(credentialsId, vendor, scope)?.sign?.(claims)
     return token === undefined ? { kind: 'no account' } : { kind: 'token', token }
   }
 
@@ -170,11 +170,11 @@ export class TurnEffectExecutor implements EffectExecutor {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'off', reason: previewIsOff }
     const { sessionId } = this.#owner
     const { resultId = sessionId } = rootFrameOf(this.#turn.conversation)
-    const borrower = credentialScopeOf(this.#turn, this.#owner)
+    const scope = credentialScopeOf(this.#turn, this.#owner)
     const owner = ownerOf(this.#turn.currentFrame.resultId, sessionId)
     const stream: FileTerms['stream'] = (request, options) => this.#stream(request, options)
     const files = { owner, stream }
-    return callVendor(call, { borrower, visitor: resultId, sessionId, send, files }, this.#deps)
+    return callVendor(call, { scope, visitor: resultId, sessionId, send, files }, this.#deps)
   }
 
   /** As `#send`, for a response that is read piece by piece. */
@@ -203,11 +203,11 @@ export class TurnEffectExecutor implements EffectExecutor {
     const send = (posted: ResolvedMail) =>
       this.#budget.call(() => withTimeLimit(leftMs, closing, (signal) => mailer.send(posted, signal)))
     this.#sendMail ??= createMailSender(this.#turn, this.#deps)
-    const borrower = credentialScopeOf(this.#turn, this.#owner)
+    const scope = credentialScopeOf(this.#turn, this.#owner)
     const call = (wanted: VendorCall) => this.callVendor(wanted)
     const byGmail = (unsent: UnsentMail, account: VendorAccount) =>
       sendByGmail(unsent, { account, mailer, call })
-    const terms = { borrower, send, sendByGmail: byGmail }
+    const terms = { scope, send, sendByGmail: byGmail }
     return (await this.#sendMail(mail, terms)) ?? { kind: 'refused', message: this.#outOfCalls }
   }
 
@@ -215,12 +215,12 @@ export class TurnEffectExecutor implements EffectExecutor {
     if (!maySendRequests(this.#owner, this.#deps)) return { kind: 'failed', message: previewIsOff }
     const timeoutMs = this.#budget.leftMs()
     if (timeoutMs <= 0) return { kind: 'failed', message: this.#outOfTime }
-    const borrower = credentialScopeOf(this.#turn, this.#owner)
+    const scope = credentialScopeOf(this.#turn, this.#owner)
     const { resultId } = this.#turn.currentFrame
     const owner = ownerOf(resultId, this.#owner.sessionId)
     const completion = await inlineImages(asked, { owner, files: this.#deps.files })
     const mayRepeat = () => this.#budget.countRepeat()
-    const terms = { borrower, timeoutMs, name: this.#named, mayRepeat }
+    const terms = { scope, timeoutMs, name: this.#named, mayRepeat }
     const ask = () => requestCompletion(completion, terms, this.#deps)
     return (await this.#budget.call(ask)) ?? { kind: 'failed', message: this.#outOfCalls }
   }

@@ -7,7 +7,7 @@ import type { Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { MockWorld } from './mocks/mock-world.ts'
 
-/** Whose turn it is, as far as that decides what it may do. */
+/** Owner of a turn, as far as that decides what it may do. */
 export interface TurnOwner {
   readonly kind: 'live' | 'preview'
   /** A preview started with the token of the operator. */
@@ -17,13 +17,13 @@ export interface TurnOwner {
   readonly lease?: Lease | undefined
   /** Of the conversation that the turn has found; absent for a start. */
   readonly revision?: number | undefined
-  /** What the turn answers, as JSON holds it: what the visitor sent, or what came in from elsewhere for the conversation. */
+  /** The input of the turn, as JSON holds it: sent by the visitor, or come in from elsewhere. */
   readonly said?: unknown
   /** Distinguishes the calls of what runs beside the turns of the session from theirs. */
   readonly callScope?: 'turn' | 'stream' | 'streamed model'
   /** Whether the conversation was started before. */
   readonly isUnderWay?: boolean
-  /** What the flow that was started is published as; absent for previews. */
+  /** Public id of the flow that was started; absent for previews. */
   readonly publicId?: string | undefined
   readonly requestLog?: RequestLog | undefined
   /** The world of a preview that is not in the real one. */
@@ -35,7 +35,7 @@ export function codeOwnerOf({ conversation }: Turn, { kind, sessionId }: TurnOwn
   return { kind, id: kind === 'live' ? rootFrameOf(conversation).program.id : sessionId }
 }
 
-/** The flow that is being walked borrows. A preview is trusted as far as its token goes, and not for its names. */
+/** Accounts are those that the flow being walked may use. A preview is trusted as far as its token goes, and not for its names. */
 export function credentialScopeOf(
   { conversation }: Pick<Turn, 'conversation'>,
   owner: TurnOwner,

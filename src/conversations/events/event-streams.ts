@@ -4,10 +4,10 @@ import { createPlaces } from './places.ts'
 /** Streams of events that one session may have at once: a few tabs. */
 const mostOfSession = 5
 
-/** What a stream takes beside its connection: the request and its answer, the queue of its events, two timers. */
+/** Memory of a stream beside its connection: the request and its answer, the queue of its events, two timers. */
 export const eventStreamBytes = 16 * 1024
 
-/** Whose stream it is, and how long: until its signal is aborted. */
+/** Stream of a session for a client, open until its signal is aborted. */
 interface EventStream {
   readonly sessionId: string
   readonly address: string
@@ -18,7 +18,7 @@ interface EventStream {
 export interface EventStreams {
   /** Counts a stream until it ends; false for one too many: of the session, of the address, or in all. */
   admit(stream: EventStream): boolean
-  /** What was refused counts as evicted. */
+  /** Counts refused streams as evicted. */
   usage(): StoreUsage
 }
 

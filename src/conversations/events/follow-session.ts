@@ -7,7 +7,7 @@ import { sessionVersion } from '../session/session-version.ts'
 import { openTrace, turnsAfter } from '../trace/read-trace.ts'
 import type { Viewer } from './session-views.ts'
 
-/** What a look at a session has to tell, and whether there will be more. */
+/** Events that a look at a session found, and whether there will be more. */
 interface News<Event> {
   readonly events: readonly Event[]
   readonly isOver: boolean
@@ -16,8 +16,8 @@ interface News<Event> {
 /** Tells what is new since the last look. It keeps numbers of what it has seen, and nothing else. */
 type Teller<Event> = (stored: StoredConversation | undefined) => News<Event>
 
-export interface FollowRequest extends SessionRequest {
-  /** Whose share of all streams it takes. */
+interface FollowRequest extends SessionRequest {
+  /** Client's address, whose share of all streams it takes. */
   readonly address: string
   /** The version that the client knows; absent for the present one. */
   readonly since?: string | undefined
@@ -26,7 +26,7 @@ export interface FollowRequest extends SessionRequest {
 }
 
 /** A turn of a traced preview. */
-export interface TraceEvent {
+interface TraceEvent {
   readonly type: 'turn'
   /** The number of the turn. */
   readonly version: string

@@ -1,4 +1,4 @@
-/** What one address may have of all places: half a hundred visitors behind one network, and no more. */
+/** Share of one address in all places: half a hundred visitors behind one network, and no more. */
 const shareOfAddress = 1 / 20
 
 /** As many as a person with a few tabs needs, however few places there are. */

@@ -1,6 +1,6 @@
 import type { ConversationStore, StoredConversation } from '../../stores/conversation-store.ts'
 
-/** Who waits for something to become of a session. It keeps nothing of what it is shown, which may be a megabyte. */
+/** Client that waits for a change of a session. It keeps nothing of what it is shown, which may be a megabyte. */
 export interface Viewer {
   /** Called with the session as it is, and again after each change; undefined when it is gone. */
   see(stored: StoredConversation | undefined): void

@@ -7,7 +7,7 @@ export interface Patience {
   readonly waitMs: number
   /** Aborted when the client has gone, or the service closes. Called when it waits. */
   signal(): AbortSignal
-  /** Whose share of all waits it takes. Called when it waits. */
+  /** Client's address, whose share of all waits it takes. Called when it waits. */
   address(): string
 }
 

@@ -9,7 +9,7 @@ export function effectKey(effect: PerformedEffect): string {
   )
 }
 
-/** Who calls code makes no difference to what it gives. */
+/** Drops the caller of code, who makes no difference to its outcome. */
 function withoutCallers(effect: Extract<PerformedEffect, { type: 'evaluate' }>): PerformedEffect {
   return { ...effect, jobs: effect.jobs.map(({ tool: _, ...job }) => job) }
 }

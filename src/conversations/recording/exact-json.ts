@@ -1,7 +1,7 @@
 /** A key that says which value its text stands for, as JSON has no form for it. */
 const mark = '$value'
 
-/** What stands for a value that JSON would change or leave out. */
+/** Marks of values that JSON would change or leave out. */
 interface Marked {
   readonly [mark]: string
   /** Of a date, its moment; of an object that has the mark as a key of its own, that object. */

@@ -4,9 +4,9 @@ import type { ChatDependencies } from '../dependencies.ts'
 import { type SessionRequest, sessionNotFound, unauthorized } from '../session/open-session.ts'
 import { type RecordingFile, writeRecordingFile } from './recording-file.ts'
 
-export type RecordingRequest = Pick<SessionRequest, 'sessionId' | 'caller'>
+type RecordingRequest = Pick<SessionRequest, 'sessionId' | 'caller'>
 
-export interface ResultRecordingRequest {
+interface ResultRecordingRequest {
   /** The public id of a published flow, else the flow's own id. */
   readonly publicId: string
   readonly resultId: string

@@ -17,7 +17,7 @@ import { effectKey } from './effect-key.ts'
 import { toExactJson } from './exact-json.ts'
 import { nameOfState, stateOf } from './session-state.ts'
 
-/** What a session is to be recorded for. */
+/** Reason for which a session is recorded. */
 export type RecordingWish = Pick<RecordedSession, 'isForErrors'>
 
 /** Whether a live session that begins now is recorded, and what for. */
@@ -89,7 +89,7 @@ function recordedTurn(
   return { entry, request, payload, ...(isChanged && { found }), effects, blocks, response, left }
 }
 
-/** What a turn asked of the world, with the answers; undefined where there is too much of it. */
+/** Effects of a turn with their answers; undefined where they are too many. */
 function effectsOf(journal: Journal, { maxLength }: RecordingTerms): RecordedEffect[] | undefined {
   if (journal.isCut) return undefined
   const effects: RecordedEffect[] = []

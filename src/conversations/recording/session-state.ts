@@ -1,7 +1,7 @@
 import { contentHash } from '../../definition/content-hash.ts'
 import type { Session } from '../../stores/session.ts'
 
-/** What a session holds of its conversation. */
+/** Conversation as a session holds it. */
 export type SessionState = Pick<
   Session,
   | 'state'

@@ -4,12 +4,11 @@ import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
-import type { FlowFinding } from '../../tooling/lint/finding.ts'
 import { JsonObjectWriter } from './json-object-writer.ts'
 import type { Appearance } from './render-appearance.ts'
 import { createStartPropsAction, createStartPropsLog } from './start-props-action.ts'
 
-/** What a start response says besides what the turn produced. */
+/** Facts of a start response besides what the turn produced. */
 interface StartFacts {
   /** Live sessions only. */
   readonly publishedAt?: string | undefined
@@ -44,7 +43,7 @@ export function addIds(
 }
 
 /** Puts the findings about a flow before the rest of a start. */
-export function addFindings(findings: readonly FlowFinding[], start: ByteString): ByteString {
+export function addFindings(findings: readonly object[], start: ByteString): ByteString {
   return new JsonObjectWriter().addValue('findings', findings).finishWith(start)
 }
 

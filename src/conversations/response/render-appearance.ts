@@ -15,8 +15,8 @@ export interface Appearance {
   readonly settings: JsonFragment<Settings>
 }
 
-/** What the theme and the settings are rendered by: the variables are those of the flow that was started. */
-export interface RenderTools {
+/** Tools that render the theme and the settings: the variables are those of the flow that was started. */
+interface RenderTools {
   readonly runner: EffectRunner
   readonly variables: Variables
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../../schemas/log.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 
-/** What the client loads before a live conversation shows anything; undefined when there is nothing to load. */
+/** The action by which the client loads what a live conversation needs; undefined when there is nothing to load. */
 export function createStartPropsAction({
   startProps,
   headCode,

@@ -8,7 +8,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 import { flowNameOf } from '../turn/report-turn.ts'
 import { type ConversationSources, restoreConversation } from './restore-conversation.ts'
 
-/** Who asks for a session. */
+/** Request about a session. */
 export interface SessionRequest {
   readonly sessionId: string
   /** The `Origin` header, which browsers send. */

@@ -13,15 +13,15 @@ import { createProgramLru } from './program-lru.ts'
 import { estimateProgramBytes } from './program-size.ts'
 
 /** A definition that is ready to run, with the text that names it. */
-export interface PreparedDefinition {
+interface PreparedDefinition {
   readonly program: Program
   /** JSON that the hash is made of, and that a store keeps. */
   readonly text: string
-  /** What it was compiled from; absent where it was compiled before. */
+  /** The flow that it was compiled from; absent where it was compiled before. */
   readonly flow?: Flow
 }
 
-export interface PreparedDraft {
+interface PreparedDraft {
   readonly program: Program
   /** Whether it was compiled before, and kept. */
   readonly wasKnown: boolean
@@ -43,7 +43,7 @@ export interface DraftBody {
   readonly flow?: unknown
 }
 
-/** What the hashes of drafts begin with: they name a body, and others a definition. */
+/** Prefix of the hashes of drafts: they name a body, and others a definition. */
 const draftMark = 'draft-'
 
 /** Characters of a definition up to which it is prepared in one go. */
@@ -52,7 +52,7 @@ const mostAtOnce = 1536 * 1024
 /** How many drafts are remembered to have come once. */
 const mostMet = 1000
 
-export interface ProgramCacheOptions {
+interface ProgramCacheOptions {
   readonly registry: BlockRegistry
   readonly maxBytes: number
 }

@@ -2,15 +2,15 @@ import type { Program } from '../../engine/model/program.ts'
 import type { StoreUsage } from '../../ports/known-types.ts'
 
 /** A program that is kept, with what came along when it was sent. */
-export interface KeptProgram {
+interface KeptProgram {
   readonly program: Program
-  /** What it takes up besides its footprint. */
+  /** Memory besides its footprint. */
   readonly bytes: number
   readonly body?: object
 }
 
 /** Compiled programs within a bound of bytes: the least recently used makes room, and the newest is always kept. */
-export interface ProgramLru {
+interface ProgramLru {
   /** The program of this hash, which then counts as used. */
   get(hash: string): KeptProgram | undefined
   /** Keeps a program, in place of what its hash held. */

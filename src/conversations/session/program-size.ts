@@ -1,5 +1,5 @@
 /**
- * What a definition takes up once it is parsed and compiled, and all of it has run: measured, and never less than that
+ * Memory of a definition once it is parsed and compiled, and all of it has run: measured, and never less than that
  * (test/service/program-memory.test.ts). What grows beyond the text is counted by the footprint of the program.
  */
 const bytesPer = { character: 4, value: 130, placeholder: 200 }

@@ -5,7 +5,7 @@ import { Variables } from '../../engine/values/variables.ts'
 import type { QueueEntry, Session, StoredReturnMark } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 
-/** What a conversation is put together from, besides its session. */
+/** Sources of the programs of a conversation. */
 export type ConversationSources = Pick<
   ChatDependencies,
   'published' | 'programs' | 'drafts' | 'definitions' | 'ports'

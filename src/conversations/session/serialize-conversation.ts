@@ -7,7 +7,7 @@ import {
 import { nameOfBlock, type Program } from '../../engine/model/program.ts'
 import type { QueueEntry, Session } from '../../stores/session.ts'
 
-/** What is known of a session besides its conversation. */
+/** Facts of a session besides its conversation. */
 export interface SessionFacts
   extends Pick<
     Session,

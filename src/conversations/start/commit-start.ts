@@ -7,8 +7,8 @@ import { saveStart } from '../session/enter-session.ts'
 import { type SessionFacts, serializeConversation } from '../session/serialize-conversation.ts'
 import type { Start } from './start-snapshot-cache.ts'
 
-/** What a session is to know of its start that the start does not. */
-export type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken'> &
+/** Facts of a session that its start does not know. */
+type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken'> &
   Versioned & { readonly lease: Lease | undefined; readonly address?: string | undefined }
 
 /** Keeps what a start leaves behind, and returns its response. */

@@ -3,7 +3,7 @@ import type { PublishedFlow } from '../../stores/published-flows.ts'
 import type { ResultStore } from '../../stores/result-store.ts'
 import type { RememberedVariable } from './initial-variables.ts'
 
-/** What an earlier run of the same visitor left behind, which a start goes on with. */
+/** State that an earlier run of the same visitor left behind, which a start goes on with. */
 export interface ReturningVisitor {
   readonly resultId: string
   readonly variables: readonly RememberedVariable[]

@@ -15,7 +15,6 @@ import type { Logged, Repeatable, Versioned } from '../request.ts'
 import { addFindings } from '../response/chat-response.ts'
 import { repeatAnswer } from '../session/enter-session.ts'
 import { withTurnLimits } from '../turn/preview-limits.ts'
-import { findingsOfPreview } from '../validate/findings-of-preview.ts'
 import { commitStart } from './commit-start.ts'
 import { refuseMisnamedDefinition } from './misnamed-definition.ts'
 import { walkFirstTurn } from './walk-first-turn.ts'
@@ -24,7 +23,7 @@ export interface StartPreviewRequest extends Repeatable, Versioned, Logged {
   readonly flowId: string
   readonly caller: Caller
   readonly body: StartPreviewChatBody
-  /** What the body was read from; undefined when there was none. */
+  /** Text of the body; undefined when there was none. */
   readonly sentBody: RawJsonBody | undefined
 }
 
@@ -86,7 +85,7 @@ async function prepareStart(
   return { request, isTrusted, mocks, ...definition }
 }
 
-/** What rules answer is repeated by the rules. */
+/** A recording of mocked answers would only repeat the rules. */
 function mockedRecording(): ServiceError {
   const message = 'goes with neither mocks nor dryRun: leave it out, and start again with the same mocks'
   return new ServiceError('BAD_REQUEST', 'Input validation failed', {
@@ -98,7 +97,7 @@ interface PreviewDefinition {
   readonly program: Program
   /** Of a published flow. */
   readonly flow?: Flow
-  /** What brought it; undefined for a published flow, which is kept as long as it is published. */
+  /** Body that brought it; undefined for a published flow, which is kept as long as it is published. */
   readonly sentBody?: RawJsonBody
 }
 
@@ -142,7 +141,7 @@ async function startOn(
     deps,
   )
   const source = { body, sentBody, published: flow && { flow, program } }
-  const findings = body.findings ? await findingsOfPreview(source, isTrusted, deps) : undefined
+  const findings = body.findings ? await deps.findingsOfPreview(source, isTrusted, deps) : undefined
   const hasEnded = !start.isOnlyRegistering && !start.conversation.waitingBlock
   if (sentBody && (!hasEnded || start.recording)) await keepDefinition(program, sentBody, deps)
   // An id that a client chose may be anybody's guess; one of ours is a secret.
@@ -151,7 +150,7 @@ async function startOn(
   return commitStart({ ...start, response }, { isTrusted, needsToken, lease, onVersion }, deps)
 }
 
-/** What was read again is put down again; a body that was not is only when its text has gone. */
+/** Keeps a draft for its session: always where it was compiled anew, else only when its text has gone. */
 async function keepDefinition(
   { hash }: Program,
   sent: RawJsonBody,

@@ -19,7 +19,7 @@ export interface StartPublishedRequest extends Repeatable, Versioned, Logged {
   readonly publicId: string
   /** The `Origin` header, which browsers send. */
   readonly origin: string | undefined
-  /** Who starts, where that is known: results of one address never take the room of all others. */
+  /** Client's address, where it is known: results of one address never take the room of all others. */
   readonly address?: string | undefined
   readonly body: StartChatBody
 }
@@ -73,7 +73,7 @@ function openFlow(
   return published
 }
 
-/** What a closed flow says. */
+/** Message of a closed flow. */
 export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>): string {
   return flow.settings.general?.systemMessages?.botClosed ?? closedByDefault
 }

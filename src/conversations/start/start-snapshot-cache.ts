@@ -72,7 +72,7 @@ function snapshotLength({
   return response.length + JSON.stringify([results, logs]).length + said + held
 }
 
-/** Whatever is kept must be no visitor's own. */
+/** A kept start must be no visitor's own. */
 function hasNoVisitorInput({
   message,
   prefilledVariables,
@@ -87,7 +87,7 @@ function hasNoVisitorInput({
   )
 }
 
-/** What a start may differ by, for one flow. */
+/** Key of the options by which starts of one flow may differ. */
 function variantKey({
   isStreamEnabled = false,
   textBubbleContentFormat = 'richText',
@@ -95,7 +95,7 @@ function variantKey({
   return isStreamEnabled ? `${textBubbleContentFormat}, streamed` : textBubbleContentFormat
 }
 
-/** Whose start is made from one that is kept, and when. */
+/** Visitor whose start is made from one that is kept. */
 type NewVisitor = Pick<Start, 'sessionId' | 'createdAt'> & {
   readonly resultId: string
   readonly requestId: string | undefined

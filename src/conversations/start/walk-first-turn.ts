@@ -20,7 +20,7 @@ import { checkPrefilledSize, setInitialVariables } from './initial-variables.ts'
 import type { ReturningVisitor } from './returning-visitor.ts'
 import type { Start } from './start-snapshot-cache.ts'
 
-/** What a start is asked for with, for published flows and drafts alike. */
+/** Request of a start, for published flows and drafts alike. */
 interface StartRequest {
   readonly program: Program
   readonly body: Pick<

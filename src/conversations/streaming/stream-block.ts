@@ -49,7 +49,7 @@ export interface StreamRequest {
   onText(text: string): void
 }
 
-/** What an answer leaves behind once it is streamed. */
+/** State that an answer leaves behind once it is streamed. */
 export interface StreamResult {
   readonly finishReason: string
   readonly assignments: readonly Assignment[]
@@ -176,7 +176,7 @@ function openModel(
   let repeats = 0
   let wasAsked = false
 
-  /** What is longer than a variable may be would be lost when it comes back. */
+  /** A text longer than a variable may be would be lost when it comes back. */
   function emitWithinLimit(text: string): boolean {
     onText(text.slice(0, left))
     left -= text.length
@@ -190,10 +190,10 @@ function openModel(
   ): Promise<CompletionOutcome> {
     if (mocked) return emitWhole(await mocked())
     if (!maySendRequests(owner, deps)) throw notSent()
-    const borrower = credentialScopeOf(turn, owner)
+    const scope = credentialScopeOf(turn, owner)
     const timeoutMs = Math.max(1, Math.floor(endsAt - ports.elapsed()))
     const mayRepeat = () => ++repeats < limits.callsPerTurn
-    const terms = { borrower, timeoutMs, name, mayRepeat, signal, onText: emitWithinLimit }
+    const terms = { scope, timeoutMs, name, mayRepeat, signal, onText: emitWithinLimit }
     const folder = ownerOf(turn.currentFrame.resultId, owner.sessionId)
     const shown = await inlineImages(completion, { owner: folder, files: deps.files })
     const outcome = await streamCompletion(shown, terms, deps)
@@ -201,7 +201,7 @@ function openModel(
     return take(outcome)
   }
 
-  /** What is no answer comes back to the block, which says so in its log. */
+  /** A failure comes back to the block, which says so in its log. */
   async function callVendor(
     call: VendorCall,
     perform: (stream: VendorStream) => Promise<VendorOutcome>,

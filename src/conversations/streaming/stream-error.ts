@@ -20,7 +20,7 @@ export class StreamError extends ServiceError {
   }
 }
 
-/** What it means for a client that a question led to nothing. */
+/** Error for a client whose question led to nothing. */
 export function toUnansweredError(
   outcome: Exclude<CompletionOutcome, { kind: 'answer' }>,
   blockType: string,
@@ -30,7 +30,7 @@ export function toUnansweredError(
     : new StreamError('SERVICE_UNAVAILABLE', outcome.message, outcome.details)
 }
 
-/** What anything that ended an answer means for a client; undefined for a defect. */
+/** Error for a client whose answer was ended by this; undefined for a defect. */
 export function toStreamError(error: unknown): StreamError | undefined {
   if (error instanceof StreamError) return error
   if (error instanceof LimitExceeded) return new StreamError('BAD_REQUEST', error.message)

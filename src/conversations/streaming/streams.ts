@@ -26,7 +26,7 @@ export function createStreams(): Streams {
   return { running: new Map(), counts: new LRUCache({ max: mostCounted }) }
 }
 
-/** What a session has asked for. */
+/** Open stream of a session. */
 export interface StreamCount {
   /** As what it waits for is known now: keeping an answer changes the state, and makes no new visit of it. */
   visit: string

@@ -72,7 +72,7 @@ function describeMessages({ completion }: { readonly completion: CompletionReque
   return messageAttributes(completion.body['messages'], body)
 }
 
-/** What is known before the answer; undefined for what is no call. */
+/** Facts that are known before the answer; undefined for what is no call. */
 function describeEffect(effect: PerformedEffect): SpanFacts | undefined {
   switch (effect.type) {
     case 'request':

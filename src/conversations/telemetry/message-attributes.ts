@@ -15,7 +15,7 @@ interface ModelMessage {
   readonly tool_calls?: unknown
 }
 
-/** What was said to a model and by it, in the form of the GenAI conventions: only where the operator asks for it. */
+/** Attributes of the messages to a model and from it, by the GenAI conventions: only on request of the operator. */
 export function messageAttributes(messages: unknown, answer: unknown): SpanAttributes {
   const { choices } = Object(answer) as { readonly choices?: unknown }
   const said = listOf(choices).map((choice) => {
@@ -61,7 +61,7 @@ function describeCall(call: unknown): object {
   return { type: 'tool_call', id: cut(id), name: cut(name), arguments: cut(given) }
 }
 
-/** Whatever is no text has none: a server of a model can answer anything. */
+/** Empty for what is no text: a server of a model can answer anything. */
 const cut = (text: unknown) => (typeof text === 'string' ? text.slice(0, longestText).toWellFormed() : '')
 
 /** As many of the last messages as there is room for, as JSON. */

@@ -81,7 +81,7 @@ function groupsOf(trail: readonly CompiledBlock[]): string[] {
   return entered.slice(0, mostGroups).map(({ group }) => group.id.slice(0, longestId))
 }
 
-/** What a turn came to. */
+/** Facts about a turn that is over. */
 interface TurnFacts {
   readonly conversation: Conversation
   readonly blocks: number

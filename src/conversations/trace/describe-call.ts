@@ -17,7 +17,7 @@ import type { PerformedEffect } from '../effects/effect-executor.ts'
 import { parseRedacted } from '../effects/redact-secrets.ts'
 
 /** How much of a call its author may see. */
-export interface CallDetails {
+interface CallDetails {
   /** Whether headers and bodies are shown: they may be the operator's. */
   readonly isTrusted: boolean
 }
@@ -126,7 +126,7 @@ function maskNamed(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Who it went to is counted only: addresses are personal. */
+/** Counts the addressees of a mail, and names none: addresses are personal. */
 function describeMail({ to, cc, bcc, subject, text, html }: Mail): object {
   const length = (text ?? html ?? '').length
   return { people: to.length + cc.length + bcc.length, ...(subject !== undefined && { subject }), length }

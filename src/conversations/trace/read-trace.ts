@@ -4,7 +4,7 @@ import type { SessionTrace } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { type SessionRequest, sessionNotFound, unauthorized } from '../session/open-session.ts'
 
-export interface TraceRequest extends Pick<SessionRequest, 'sessionId' | 'caller'> {
+interface TraceRequest extends Pick<SessionRequest, 'sessionId' | 'caller'> {
   /** Turns up to this one are left out. */
   readonly after?: number | undefined
 }

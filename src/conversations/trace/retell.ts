@@ -30,7 +30,7 @@ function traceCall(
   { isTrusted = false, mocks }: CallOwner,
 ): TraceCall {
   const isMocked = fetched?.isMocked ?? (mocks !== undefined && !mocks.hasPassed(effect))
-  // What no account was lent to is the author's own.
+  // A key from no account is the author's own.
   const described = describeCall(effect, answer, { isTrusted: isTrusted || isMocked })
   const call = { type: effect.type, ...described, ms: rounded(endedAt - startedAt) }
   return isMocked ? { ...call, isMocked } : call

@@ -5,7 +5,7 @@ import { turnLost } from '../session/enter-session.ts'
 
 type Terms = Pick<TurnDependencies, 'ports' | 'limits' | 'closing' | 'metrics' | 'conversations'>
 
-/** What one turn may still do outside of the service. */
+/** Budget of one turn for calls outside of the service. */
 export class CallBudget {
   readonly #terms: Terms
   readonly #startedAt: number
@@ -19,7 +19,7 @@ export class CallBudget {
     this.#startedAt = startedAt
   }
 
-  /** Whole milliseconds; none when it is 0 or less. */
+  /** Time left in whole milliseconds; none when it is 0 or less. */
   leftMs(): number {
     const { ports, limits, metrics } = this.#terms
     const left = Math.floor(limits.wholeTurnMs - (ports.elapsed() - this.#startedAt))

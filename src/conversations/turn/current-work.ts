@@ -15,7 +15,7 @@ export function setWork(work: Work | undefined): void {
   current = work
 }
 
-/** What the process is busy with, as the log may name it; nothing where no turn runs. */
+/** Describes the running turn as the log may name it; nothing where none runs. */
 export function describeWork(): { work?: string; flow?: string; block?: string } {
   if (!current) return {}
   const { turn, owner } = current

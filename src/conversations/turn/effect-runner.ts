@@ -6,7 +6,7 @@ import { setWork, type Work } from './current-work.ts'
 import type { OpenCall } from './journal.ts'
 import { sliceMs } from './yield-to-event-loop.ts'
 
-/** What a turn is driven with. */
+/** Terms by which a turn is driven. */
 export interface EffectRunnerTerms {
   readonly ports: Pick<Ports, 'elapsed' | 'nextTurn'>
   /** Engine time of a turn, outgoing calls excluded, in milliseconds. */
@@ -17,7 +17,7 @@ export interface EffectRunnerTerms {
   noteCall?: ((effect: PerformedEffect) => OpenCall) | undefined
   /** Called whenever the turn goes on after others could run. */
   onResumed?(): void
-  /** What is run; unknown for what is no turn. */
+  /** The turn that is run; unknown for what is no turn. */
   readonly work?: Work
   /** Whether the turn may go on though it takes longer than a slice; asked once, and without it every turn may. */
   admitHeavy?(): boolean

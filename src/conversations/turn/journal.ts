@@ -38,7 +38,7 @@ export interface CallEntry {
   readonly fetched?: { readonly isMocked: boolean }
 }
 
-/** Who reads a journal, as far as that decides what is written. */
+/** Readers of a journal, as far as they decide what is written. */
 interface JournalTerms {
   readonly ports: Pick<Ports, 'now' | 'elapsed'>
   /** Whether the steps of the walk are written, or calls alone. */
@@ -60,7 +60,7 @@ export interface CallSpans {
 }
 
 /**
- * What one turn did, in order: the steps of its walk, and what it asked of the world with what came back. Traces,
+ * Record of what one turn did, in order: the steps of its walk, and what it asked of the world with what came back. Traces,
  * recordings and spans are read from it once the turn is over; a turn that nobody observes has none.
  */
 export class Journal implements TurnJournal {
@@ -176,7 +176,7 @@ function lengthOf({ effect, outcome }: CallEntry): number {
 
 /** A call that has no answer yet. */
 export interface OpenCall {
-  /** What is to be performed. */
+  /** The effect to perform, with its span where there is one. */
   readonly effect: PerformedEffect
   answered(answer: EffectAnswer): void
   failed(error: unknown): void

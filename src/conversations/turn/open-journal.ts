@@ -6,7 +6,7 @@ import { callSpans } from '../telemetry/call-spans.ts'
 import { beginTurnSpan } from '../telemetry/turn-spans.ts'
 import { Journal } from './journal.ts'
 
-/** What a session keeps of its turns. */
+/** The parts of a session that ask for a journal. */
 export interface ObservedSession {
   readonly trace?: unknown
   readonly recording?: RecordedSession | RecordingWish | undefined

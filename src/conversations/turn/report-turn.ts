@@ -42,7 +42,7 @@ export function reportDefects({ defects }: TurnOutput, owner: ReportedOwner, log
   }
 }
 
-/** Who a turn is run for, as far as the log of the service names it. */
+/** Owner of a turn, as far as the log of the service names it. */
 type ReportedOwner = Pick<TurnOwner, 'publicId' | 'requestLog'>
 
 /** Places of one turn that are named in the log of the service; a flow can fail at a thousand in one request. */

@@ -23,7 +23,7 @@ export interface TurnRun {
   readonly deps: TurnDependencies
 }
 
-/** What a turn begins with. */
+/** Terms on which a turn begins. */
 interface TurnTerms {
   readonly owner: TurnOwner
   readonly textBubbleContentFormat?: TurnOptions['textBubbleContentFormat'] | undefined

@@ -2,7 +2,7 @@ import type { UserMessage } from '../../../schemas/user-message.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../lib/errors.ts'
 
-/** What a request says to the conversation; undefined when it says nothing. Bare text is a text reply. */
+/** Reads the reply in the message of a request; undefined without one. Bare text is a text reply. */
 export function readUserInput(message: UserMessage | null | undefined): UserInput | undefined {
   if (message === undefined || message === null) return undefined
   if (typeof message === 'string') return { type: 'text', text: message.toWellFormed() }

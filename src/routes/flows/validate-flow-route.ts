@@ -5,9 +5,9 @@ import {
   ValidatePublishedBody,
 } from '../../../schemas/validate-flow.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
-import { validateFlow, validatePublished } from '../../conversations/validate/validate-flow.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
 import type { Server } from '../../http/types.ts'
+import { validateFlow, validatePublished } from '../../tooling/validate/validate-flow.ts'
 
 const schema = {
   operationId: 'validateFlow',

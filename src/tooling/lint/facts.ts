@@ -2,7 +2,7 @@ import type { Block } from '../../../schemas/blocks/index.ts'
 import { httpRequestTypes } from '../../../schemas/blocks/integrations/http-request.ts'
 import type { FlowModel } from './model/flow-model.ts'
 import type { PlacedBlock } from './model/placed-block.ts'
-import { accountOf } from './model/surroundings/borrowed-account.ts'
+import { accountOf } from './model/surroundings/account-of.ts'
 
 /** Parts and dependencies of a flow, for reviewers of a flow that others have made. */
 export interface FlowFacts {

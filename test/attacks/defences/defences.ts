@@ -123,7 +123,7 @@ export const defences: readonly Defence[] = [
     'A check of a draft takes for ever',
     "to match object [ { code: 'not-all-checked'",
     edit(
-      'src/conversations/validate/budgeted-work.ts',
+      'src/tooling/validate/budgeted-work.ts',
       'return this.#usedMs + this.#sliceUsedMs > this.#deps.limits.turnMs',
       'return this.#usedMs < 0',
     ),
@@ -310,11 +310,7 @@ export const defences: readonly Defence[] = [
   off(
     'A check of a draft tells strangers which flows are published',
     `to be '{"valid":false`,
-    edit(
-      'src/conversations/validate/surroundings-for.ts',
-      'if (!isTrusted) return unknownSurroundings\n',
-      '',
-    ),
+    edit('src/tooling/validate/surroundings-for.ts', 'if (!isTrusted) return unknownSurroundings\n', ''),
   ),
   off(
     'The tests of a draft reach out',
@@ -347,7 +343,7 @@ export const defences: readonly Defence[] = [
   off(
     'A draft borrows an account',
     "[ [ 'hush' ], 1 ]",
-    edit('src/config/credentials/credentials.ts', "borrower.kind === 'preview' ||", ''),
+    edit('src/config/credentials/credentials.ts', "scope.kind === 'preview' ||", ''),
   ),
   off(
     'A mail gets recipients, or a header gets lines, added',

@@ -38,8 +38,8 @@ async function deliver(
   const SMTP_URL = `smtp://u:p@127.0.0.1:${server.port}?from=Shop%20%3Cno-reply%40shop.example%3E`
   const { credentials } = readCredentials(undefined, { SMTP_URL })
   const { credentialsId, ...mail } = composeMail(options, variables)
-  const borrower = { kind: 'live', flowId: 'flow-1', workspaceId: undefined } as const
-  const account = credentials.mailAccount(credentialsId, borrower)
+  const scope = { kind: 'live', flowId: 'flow-1', workspaceId: undefined } as const
+  const account = credentials.mailAccount(credentialsId, scope)
   if (!account) throw new Error('no account was found')
   const mailer = createSmtpMailer()
   onTestFinished(() => mailer.close())

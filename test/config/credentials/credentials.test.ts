@@ -118,8 +118,8 @@ describe('who may use an account', () => {
     previewOtherWorkspace: { allowPreview: true, workspaceId: 'w2' },
   }
   type Limit = keyof typeof limits
-  const may = (borrower: CredentialScope, limit: Limit) =>
-    read([{ ...openai, ...limits[limit] }]).credentials.model('o1', 'openai', borrower) !== undefined
+  const may = (scope: CredentialScope, limit: Limit) =>
+    read([{ ...openai, ...limits[limit] }]).credentials.model('o1', 'openai', scope) !== undefined
 
   it.each<[Limit, boolean, boolean, boolean]>([
     ['everybody', true, true, false],

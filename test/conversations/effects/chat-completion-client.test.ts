@@ -4,7 +4,7 @@ import type { OutgoingRequest, RequestOutcome } from '../../../src/engine/model/
 import type { CredentialScope } from '../../../src/ports/credentials-port.ts'
 import { createOutsideWorld, ok } from '../../fixtures/reaching-out.ts'
 
-const borrower: CredentialScope = { flowId: 'flow-1', workspaceId: 'w1', kind: 'live' }
+const scope: CredentialScope = { flowId: 'flow-1', workspaceId: 'w1', kind: 'live' }
 const mayRepeat = () => true
 const body = { model: 'tiny-1', messages: [{ role: 'user', content: 'Hi "you"' }] }
 
@@ -15,7 +15,7 @@ async function asked(
 ) {
   const world = createOutsideWorld()
   world.answers.request = async () => outcome
-  const terms = { borrower, timeoutMs: leftMs, name, mayRepeat }
+  const terms = { scope, timeoutMs: leftMs, name, mayRepeat }
   return {
     ...world,
     answer: await requestCompletion({ blockType: 'groq', credentialsId, body }, terms, world.chat),
@@ -34,7 +34,7 @@ describe('a question to a model', () => {
   it('goes to the address of the account, with its key, and nowhere that a flow could name', async () => {
     const { sent, borrowed, answer, chat } = await asked(ok('{"choices":[]}'))
     expect(answer).toEqual({ kind: 'answer', body: { choices: [] } })
-    expect(borrowed).toEqual([['groq c1', borrower]])
+    expect(borrowed).toEqual([['groq c1', scope]])
     expect(sent).toEqual([
       {
         request: {
@@ -61,8 +61,8 @@ describe('a question to a model', () => {
   it('uses the account of its type when the block names none', async () => {
     const { chat, borrowed } = createOutsideWorld()
     const question = { blockType: 'groq', credentialsId: undefined, body }
-    await requestCompletion(question, { borrower, timeoutMs: 1, name, mayRepeat }, chat)
-    expect(borrowed).toEqual([['groq default-groq', borrower]])
+    await requestCompletion(question, { scope, timeoutMs: 1, name, mayRepeat }, chat)
+    expect(borrowed).toEqual([['groq default-groq', scope]])
   })
 
   it('is not asked without an account', async () => {
@@ -122,7 +122,7 @@ describe('a question to a model', () => {
     const question = { blockType: 'groq', credentialsId: 'c1', body }
     const told = async (outcome: RequestOutcome) => {
       world.answers.request = async () => outcome
-      return requestCompletion(question, { borrower, timeoutMs: 1, name, mayRepeat }, world.chat)
+      return requestCompletion(question, { scope, timeoutMs: 1, name, mayRepeat }, world.chat)
     }
     const text = '{"error":"of x\\u0073k\\/long\\"key+1234x"}'
     expect(await told(ok(text))).toEqual({ kind: 'answer', body: { error: 'of x******x' } })

@@ -7,7 +7,7 @@ import type { FilePlace, UploadedFiles } from '../../../src/ports/uploaded-files
 import { resultOwner } from '../../../src/uploads/upload-path.ts'
 import { account, createOutsideWorld, live, mailOf, turnIn } from '../../fixtures/reaching-out.ts'
 
-const borrower: CredentialScope = { flowId: 'flow-1', workspaceId: undefined, kind: 'live' }
+const scope: CredentialScope = { flowId: 'flow-1', workspaceId: undefined, kind: 'live' }
 const owner = resultOwner('result-1')
 
 /** What is uploaded, by name; files are closed or read to their end. */
@@ -44,8 +44,8 @@ function setup(contents?: Record<string, Buffer>) {
   const openTurn = () => {
     const post = createMailSender(turn, world.chat)
     const send = (posted: ResolvedMail) => world.chat.mailer.send(posted, signal)
-    return (mail = mailOf(1), from = borrower) =>
-      post(mail, { borrower: from, send, sendByGmail: async () => ({ kind: 'sent', details: {} }) })
+    return (mail = mailOf(1), from = scope) =>
+      post(mail, { scope: from, send, sendByGmail: async () => ({ kind: 'sent', details: {} }) })
   }
   return { ...world, turn, signal, openTurn, post: openTurn(), uploads }
 }
@@ -71,9 +71,7 @@ describe('a mail', () => {
 
   it.each(['preview', 'trusted preview'] as const)('is refused from a %s', async (kind) => {
     const { post, posted, borrowed } = setup()
-    expect(await post(mailOf(1), { ...borrower, kind })).toEqual(
-      refused('Emails are not sent in preview mode'),
-    )
+    expect(await post(mailOf(1), { ...scope, kind })).toEqual(refused('Emails are not sent in preview mode'))
     expect([posted, borrowed]).toEqual([[], []])
   })
 })

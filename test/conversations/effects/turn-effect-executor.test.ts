@@ -332,7 +332,7 @@ describe('what a preview may reach', () => {
   })
 })
 
-describe('a borrower', () => {
+describe('a scope', () => {
   const flow = { id: 'flow-7', workspaceId: 'w1' }
 
   it.each([

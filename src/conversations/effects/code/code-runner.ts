@@ -10,11 +10,11 @@ import { untilAborted } from '../../turn/abort.ts'
 import type { CallBudget } from '../../turn/call-budget.ts'
 import { createSandboxFetch } from './sandbox-fetch.ts'
 
-/** What code of a turn throws may quote what other systems answered, which is not for visitors. */
+/** Errors that code throws may quote what other systems answered, which is not for visitors. */
 const failedAfterAsking = 'The code failed after it had asked another system'
 
-/** What code of one turn runs with. */
-export interface CodeRunnerTerms {
+/** Terms by which code of one turn runs. */
+interface CodeRunnerTerms {
   readonly owner: CodeOwner
   readonly budget: CallBudget
   readonly deps: Pick<ChatDependencies, 'limits' | 'sandbox' | 'closing' | 'metrics'>

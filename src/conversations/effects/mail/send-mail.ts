@@ -20,7 +20,7 @@ export type UnsentMail = Omit<ResolvedMail, 'account'> & Pick<Mail, 'credentials
 export type MailSender = (
   mail: Mail,
   terms: {
-    readonly borrower: CredentialScope
+    readonly scope: CredentialScope
     /** Undefined when the turn may make no more calls. */
     send(mail: ResolvedMail): Promise<MailOutcome | undefined>
     sendByGmail(mail: UnsentMail, account: VendorAccount): Promise<MailOutcome>
@@ -31,11 +31,11 @@ export function createMailSender(turn: Turn, deps: TurnDependencies): MailSender
   const { conversation } = turn
   let sent = 0
   let last: string | undefined
-  return async (mail, { borrower, send, sendByGmail }) => {
-    if (borrower.kind !== 'live') return refused('Emails are not sent in preview mode')
+  return async (mail, { scope, send, sendByGmail }) => {
+    if (scope.kind !== 'live') return refused('Emails are not sent in preview mode')
     const { credentialsId } = mail
-    const gmail = mail.gmail && deps.credentials.vendor(credentialsId, 'gmail', borrower)
-    const account = mail.gmail ? undefined : deps.credentials.mailAccount(credentialsId, borrower)
+    const gmail = mail.gmail && deps.credentials.vendor(credentialsId, 'gmail', scope)
+    const account = mail.gmail ? undefined : deps.credentials.mailAccount(credentialsId, scope)
     if (!account && !gmail) return refused('There are no such credentials, or this flow may not use them')
     if (sent >= perTurn) return refused(`A turn sends at most ${perTurn} emails`)
     if (conversation.mails >= perSession) return refused(`A conversation sends at most ${perSession} emails`)

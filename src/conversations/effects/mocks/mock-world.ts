@@ -21,16 +21,16 @@ type Kind = (typeof ruleKinds)[number]
 type Rule<K extends Kind> = NonNullable<Mocks[K]>[number]
 type HttpMatch = NonNullable<Rule<'http'>['match']>
 
-/** What a call gets. */
+/** Answer to a call. */
 export interface MockAnswer<Outcome> {
   readonly outcome: Outcome
-  /** What was asked, as in `POST https://api.example/orders` and without secrets, where no rule fits it. */
+  /** The call, as in `POST https://api.example/orders` and without secrets, where no rule fits it. */
   readonly missed?: string
   /** Milliseconds that it takes; absent for none. */
   readonly afterMs?: number
 }
 
-/** What a call gets, or that it is to be made in the world itself. */
+/** Answer to a call, or that it is to be made in the world itself. */
 export type MockedCall<Outcome> = MockAnswer<Outcome> | 'pass'
 
 /** Something that was asked of the world: calls, mails, and what code fetched. */
@@ -66,7 +66,7 @@ export class MockWorld {
     this.#advancedMs = advancedMs
   }
 
-  /** What is to be kept for the next turn. */
+  /** State that the next turn goes on with. */
   get kept(): SessionMocks {
     const { clock } = this.#rules
     return {

@@ -18,7 +18,7 @@ import { fixCode } from './fixed-code.ts'
 import type { AskedOfWorld, MockAnswer, MockedCall, MockWorld } from './mock-world.ts'
 
 /** Where a turn with mocks stands. */
-export interface MockingTerms {
+interface MockingTerms {
   readonly turn: Turn
   readonly owner: TurnOwner
   readonly world: MockWorld
@@ -118,7 +118,7 @@ export class MockingExecutor implements EffectExecutor {
     return pass(this.#passing)
   }
 
-  /** What the code of the turn asks. */
+  /** Performs what the code of the turn asks. */
   async #fetch(request: OutgoingRequest, signal: AbortSignal | undefined): Promise<RequestOutcome> {
     const effect = { type: 'request', request } as const
     const answer = this.#world.answerRequest(request, this.#block)
@@ -177,9 +177,9 @@ export class MockingExecutor implements EffectExecutor {
 interface CallTerms<Outcome> {
   ask(): MockedCall<Outcome>
   pass(outside: TurnEffectExecutor): Promise<Outcome>
-  /** What comes of one call too many. */
+  /** Outcome of one call too many. */
   spent(reason: string): Outcome
-  /** What comes of an answer that takes too long. */
+  /** Outcome of an answer that takes too long. */
   readonly late: Outcome
   readonly timeoutMs: number
 }

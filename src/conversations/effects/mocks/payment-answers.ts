@@ -3,7 +3,7 @@ import type { VendorCall, VendorOutcome } from '../../../engine/model/effect-pay
 
 const intents = '/v1/payment_intents'
 
-/** What the provider of payments says of one that is simulated; undefined for what is no payment. */
+/** Answer of the provider of payments about one that is simulated; undefined for what is no payment. */
 export function answerPayment(
   { vendor, method, path, form = [] }: VendorCall,
   outcome: Mocks['payments'] = 'accept',

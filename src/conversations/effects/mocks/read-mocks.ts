@@ -7,10 +7,10 @@ const longest = 64 * 1024
 /** The fields of mocks that are lists of rules. */
 export const ruleKinds = ['http', 'vendors', 'models'] as const
 
-/** What a rule answers with: one of them. */
+/** Keys of a rule's answer, of which it has one. */
 const answers = ['reply', 'fail', 'tool', 'pass'] as const
 
-/** What a request says about the world in place of the real one; undefined where it has the real one. */
+/** Reads the mocks of a request; undefined where it has the real world. */
 export function readMocks(body: {
   readonly mocks?: Mocks | undefined
   readonly dryRun?: boolean | undefined
@@ -22,7 +22,7 @@ export function readMocks(body: {
   return mocks
 }
 
-/** What is wrong with mocks that are of the right shape. Pointers begin at `/mocks`. */
+/** Finds mistakes in mocks that are of the right shape. Pointers begin at `/mocks`. */
 export function* problemsOfMocks(mocks: Mocks): Generator<Problem> {
   const length = lengthOf(mocks)
   if (length === undefined) yield { pointer: '/mocks', message: 'is nested too deeply' }

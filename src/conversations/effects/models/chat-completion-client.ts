@@ -16,9 +16,9 @@ export const modelMs = 60_000
 /** Characters of an answer that go into a log. */
 const mostDetails = 1000
 
-/** What a question needs besides itself. */
+/** Options of a question. */
 export interface CompletionOptions {
-  readonly borrower: CredentialScope
+  readonly scope: CredentialScope
   readonly timeoutMs: number
   /** Gives the request the key of its call. */
   name(request: OutgoingRequest): OutgoingRequest
@@ -65,14 +65,14 @@ export async function requestCompletion(
   }
 }
 
-/** The request to a model's server; undefined when the borrower has no such account. */
+/** The request to a model's server; undefined when the scope has no such account. */
 export function prepareQuestion(
   completion: CompletionRequest,
-  { borrower, timeoutMs, name, isStreamed }: CompletionOptions & { readonly isStreamed: boolean },
+  { scope, timeoutMs, name, isStreamed }: CompletionOptions & { readonly isStreamed: boolean },
   { credentials }: Pick<TurnDependencies, 'credentials'>,
 ): PreparedQuestion | undefined {
   const { blockType, credentialsId = `default-${blockType}` } = completion
-  const account = credentials.model(credentialsId, blockType, borrower)
+  const account = credentials.model(credentialsId, blockType, scope)
   if (!account) return undefined
   const dialect = dialectOf(completion)
   const { apiKey, baseUrl, keyHeader, query = '' } = account
@@ -110,7 +110,7 @@ function readAnswer(
       }
 }
 
-/** What an author may be shown of an answer: servers repeat keys that they do not like. */
+/** The part of an answer that an author may be shown: servers repeat keys that they do not like. */
 export function redactedExcerpt(text: string, { secrets }: Pick<PreparedQuestion, 'secrets'>): string {
   const parsed = parseRedacted(text, secrets)
   const quoted = parsed ? JSON.stringify(parsed.value) : text

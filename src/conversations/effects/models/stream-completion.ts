@@ -14,7 +14,7 @@ import {
 import { eventData } from './sse-parser.ts'
 
 /** Options of a completion whose answer is streamed. */
-export interface StreamTerms extends CompletionOptions {
+interface StreamTerms extends CompletionOptions {
   readonly signal: AbortSignal
   /** Called with each piece of text; whether more of it is wanted. */
   onText(text: string): boolean

@@ -14,7 +14,7 @@ import { type FileTerms, readVendorFile, saveVendorFile } from './vendor-files.t
 
 /** For whom a call is made, and how it is sent. */
 export interface VendorCallTerms {
-  readonly borrower: CredentialScope
+  readonly scope: CredentialScope
   /** The secret id of what the visitor is known by. */
   readonly visitor: string
   /** A secret too. */
@@ -34,9 +34,9 @@ export async function callVendor(
   deps: Pick<ChatDependencies, 'credentials' | 'ports' | 'files' | 'publicUrl'>,
 ): Promise<VendorOutcome> {
   const { credentials, ports } = deps
-  const { borrower, send } = terms
+  const { scope, send } = terms
   const { vendor, credentialsId = `default-${vendor}` } = call
-  const account = credentials.vendor(credentialsId, vendor, borrower)
+  const account = credentials.vendor(credentialsId, vendor, scope)
   const grant = account?.grant(call.purpose)
   if (!account || !grant) return { kind: 'no account' }
   const recent = findRecent(call, account, ports.now())
@@ -145,13 +145,13 @@ function writeBody(call: VendorCall, account: VendorAccount, { grant, visitor, .
   return { text: JSON.stringify(value), headers: [['content-type', 'application/json']] as const }
 }
 
-/** What the vendor names the conversation by when it calls back; absent in previews. */
+/** Reference by which the vendor names the conversation when it calls back; absent in previews. */
 function referenceOf(
   { referenceField }: VendorCall,
   { webhook }: VendorAccount,
-  { borrower, sessionId }: Pick<RequestTerms, 'borrower' | 'sessionId'>,
+  { scope, sessionId }: Pick<RequestTerms, 'scope' | 'sessionId'>,
 ): (readonly [name: string, value: string])[] {
-  if (referenceField === undefined || !webhook || borrower.kind !== 'live') return []
+  if (referenceField === undefined || !webhook || scope.kind !== 'live') return []
   return [[referenceField, webhook.seal(sessionId)]]
 }
 

@@ -6,7 +6,7 @@ import { readRefusal } from '../http/read-refusal.ts'
 import { eventData } from '../models/sse-parser.ts'
 import { parseRedacted } from '../redact-secrets.ts'
 
-/** What is done with an answer while it comes. */
+/** Receiver of an answer while it comes. */
 export interface VendorStreamTerms {
   /** Masked in each piece. */
   readonly secrets: readonly string[]
@@ -59,7 +59,7 @@ interface DifyEvent {
   readonly status?: unknown
 }
 
-/** What an assistant says, event by event. */
+/** The texts of an assistant, event by event. */
 class DifyAnswer {
   #text = ''
   #conversationId: unknown

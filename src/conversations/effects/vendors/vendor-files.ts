@@ -12,7 +12,7 @@ const mostBytes = 5 * 1024 * 1024
 /** Bytes of an upload that goes to one: what those that write recordings down take at most. */
 const mostUploadBytes = 25 * 1024 * 1024
 
-/** Whose files they are, and how they are sent for. */
+/** Owner of the files, and the client that fetches them. */
 export interface FileTerms {
   /** The folder of the conversation among the uploads. */
   readonly owner: string

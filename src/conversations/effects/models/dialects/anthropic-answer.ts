@@ -13,7 +13,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['refusal', 'content_filter'],
 ])
 
-/** What a model has called: a function of the flow, or the one that takes an answer by its schema. */
+/** Call of a model: of a function of the flow, or of the one that takes an answer by its schema. */
 interface ToolUse {
   readonly id: string
   readonly name: string

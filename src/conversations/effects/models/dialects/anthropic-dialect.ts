@@ -83,7 +83,7 @@ function writePart(part: CommonPart): object {
   return { type: 'image', source }
 }
 
-/** What a model called a function with, which it does not always write as JSON. */
+/** Arguments with which a model called a function; it does not always write them as JSON. */
 function readInput(text: string): object {
   return Object(parseRedacted(text, [])?.value)
 }

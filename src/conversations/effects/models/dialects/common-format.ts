@@ -30,7 +30,7 @@ export interface CommonBody {
   readonly previous_response_id?: string
 }
 
-export interface CommonAnswer {
+interface CommonAnswer {
   readonly id?: unknown
   readonly text: string
   readonly calls: readonly CommonCall[]
@@ -49,7 +49,7 @@ export function commonAnswer({ id, text, calls, finishReason, usage }: CommonAns
   return { ...(id !== undefined && { id }), choices: [{ message, finish_reason: finishReason }], usage }
 }
 
-/** What the servers of some makers return as input and output, as the common format has it. */
+/** Usage as the servers of some makers return it, in the common format. */
 export function commonUsage(usage: unknown): object | undefined {
   const { input_tokens: prompt, output_tokens: completion } = Object(usage) as Record<string, unknown>
   if (typeof prompt !== 'number' || typeof completion !== 'number') return undefined

@@ -4,7 +4,7 @@ import { commonDialect } from './common-dialect.ts'
 import type { ModelDialect } from './model-dialect.ts'
 import { responsesDialect } from './responses-dialect.ts'
 
-/** What the model of a question is spoken to in. */
+/** The dialect in which the model of a question is spoken to. */
 export function dialectOf({ blockType, dialect }: CompletionRequest): ModelDialect {
   if (dialect === 'responses') return responsesDialect
   return blockType === 'anthropic' ? anthropicDialect : commonDialect

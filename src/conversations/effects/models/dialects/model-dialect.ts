@@ -10,7 +10,7 @@ export interface ModelDialect {
   /** An answer, as the common format has it. */
   read(body: unknown): unknown
   createAccumulator(): AnswerAccumulator
-  /** What a server says instead of going on with a stream; undefined when it goes on. */
+  /** Error that a server sends instead of going on with a stream; undefined when it goes on. */
   errorIn(chunk: unknown): unknown
 }
 

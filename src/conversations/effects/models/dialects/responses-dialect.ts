@@ -57,7 +57,7 @@ function writePart(part: CommonPart): object {
   return { type: 'input_image', image_url: part.image_url.url, detail: 'auto' }
 }
 
-/** What the maker brings along, such as a search, is written as it is. */
+/** Tools that the maker brings along, such as a search, are written as they are. */
 function writeTool({ function: called, ...tool }: CommonTool): object {
   return called ? { ...tool, ...called } : tool
 }

@@ -1,4 +1,4 @@
-import { accountOf } from '../../model/surroundings/borrowed-account.ts'
+import { accountOf } from '../../model/surroundings/account-of.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Blocks whose account is not there. */

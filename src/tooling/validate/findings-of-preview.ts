@@ -1,20 +1,10 @@
-import type { RawJsonBody } from '../../ports/raw-json-body.ts'
-import type { FlowFinding } from '../../tooling/lint/finding.ts'
-import { lintFlow } from '../../tooling/lint/lint-flow.ts'
-import type { ChatDependencies } from '../dependencies.ts'
-import type { DraftBody, ReadFlow } from '../session/program-cache.ts'
+import type { ChatDependencies, PreviewSource } from '../../conversations/dependencies.ts'
+import type { FlowFinding } from '../lint/finding.ts'
+import { lintFlow } from '../lint/lint-flow.ts'
 import { BudgetedWork } from './budgeted-work.ts'
 import { surroundingsFor } from './surroundings-for.ts'
 
-/** Where the flow of a preview comes from. */
-interface PreviewSource {
-  readonly body: DraftBody
-  readonly sentBody: RawJsonBody | undefined
-  /** Undefined for a draft. */
-  readonly published: ReadFlow | undefined
-}
-
-/** What a check says about the flow of a preview (docs/api.md 2.3), in the time of another turn. */
+/** Checks the flow of a preview (docs/api.md 2.3), in the time of another turn. */
 export async function findingsOfPreview(
   { body, sentBody, published }: PreviewSource,
   isTrusted: boolean,

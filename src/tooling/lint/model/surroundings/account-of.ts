@@ -1,7 +1,7 @@
 import type { PlacedBlock } from '../placed-block.ts'
 
-/** An account of the operator that a block calls with. */
-interface BorrowedAccount {
+/** Name of the account of the operator that a block calls with. */
+interface AccountName {
   readonly type: string
   /** That of the type where the block names none. */
   readonly id: string
@@ -9,7 +9,7 @@ interface BorrowedAccount {
 }
 
 /** The account of a block that is set up; undefined for one that makes no calls, or needs no account. */
-export function accountOf({ block, marks }: PlacedBlock): BorrowedAccount | undefined {
+export function accountOf({ block, marks }: PlacedBlock): AccountName | undefined {
   const options = ('options' in block ? block.options : undefined) as { credentialsId?: unknown } | undefined
   const type = marks.account?.(block)
   if (!options || type === undefined) return undefined

@@ -1,12 +1,12 @@
-import { neighbourOf } from '../../tooling/lint/model/surroundings/neighbours.ts'
+import type { ChatDependencies } from '../../conversations/dependencies.ts'
+import { neighbourOf } from '../lint/model/surroundings/neighbours.ts'
 import {
   type NeighbourFlow,
   type Surroundings,
   unknownSurroundings,
-} from '../../tooling/lint/model/surroundings/surroundings.ts'
-import type { ChatDependencies } from '../dependencies.ts'
+} from '../lint/model/surroundings/surroundings.ts'
 
-/** What a draft may know of its service: for those who hold the preview token, the flows that are published. */
+/** Surroundings that a draft may know: for those who hold the preview token, the flows that are published. */
 export async function surroundingsFor(
   isTrusted: boolean,
   { published }: Pick<ChatDependencies, 'published'>,

@@ -1,26 +1,26 @@
 import type { ValidateFlowBody, ValidatePublishedBody } from '../../../schemas/validate-flow.ts'
+import type { ChatDependencies } from '../../conversations/dependencies.ts'
+import type { ReadDraft } from '../../conversations/session/program-cache.ts'
+import { withTurnLimits } from '../../conversations/turn/preview-limits.ts'
 import { parseDefinition } from '../../definition/parse-definition.ts'
 import { excessOfJsonText } from '../../engine/values/json-excess.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import type { Caller } from '../../ports/caller.ts'
-import type { FlowFinding } from '../../tooling/lint/finding.ts'
-import { type FlowReport, reportOn, reportOnRefused } from '../../tooling/lint/flow-report.ts'
-import { findingsOfProblems, lintFlow } from '../../tooling/lint/lint-flow.ts'
-import type { ModelSource } from '../../tooling/lint/model/flow-model.ts'
-import { findRanges } from '../../tooling/lint/model/source/source-ranges.ts'
-import { rulesByCode } from '../../tooling/lint/rules/index.ts'
-import type { ChatDependencies } from '../dependencies.ts'
-import type { ReadDraft } from '../session/program-cache.ts'
-import { withTurnLimits } from '../turn/preview-limits.ts'
+import type { FlowFinding } from '../lint/finding.ts'
+import { type FlowReport, reportOn, reportOnRefused } from '../lint/flow-report.ts'
+import { findingsOfProblems, lintFlow } from '../lint/lint-flow.ts'
+import type { ModelSource } from '../lint/model/flow-model.ts'
+import { findRanges } from '../lint/model/source/source-ranges.ts'
+import { rulesByCode } from '../lint/rules/index.ts'
 import { BudgetedWork } from './budgeted-work.ts'
 import { surroundingsFor } from './surroundings-for.ts'
 
-export interface ValidateRequest {
+interface ValidateRequest {
   readonly caller: Caller
   readonly body: ValidateFlowBody
 }
 
-export interface ValidatePublishedRequest {
+interface ValidatePublishedRequest {
   readonly publicId: string
   readonly body: ValidatePublishedBody
 }

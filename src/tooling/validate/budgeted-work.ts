@@ -1,6 +1,6 @@
+import type { ChatDependencies } from '../../conversations/dependencies.ts'
+import { sliceMs } from '../../conversations/turn/yield-to-event-loop.ts'
 import { tooManyHeavy } from '../../lib/errors.ts'
-import type { ChatDependencies } from '../dependencies.ts'
-import { sliceMs } from '../turn/yield-to-event-loop.ts'
 
 /** Does work in slices, as turns are run: others are served in between, and all of it has the time of one turn. */
 export class BudgetedWork {
