@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Build } from './support/service.ts'
 
 /** What `npm run bench` is called with. */
-export interface Options {
+interface Options {
   /** Parts of the names of what is measured. */
   readonly only: readonly string[]
   readonly rounds: number
@@ -65,3 +65,17 @@ function readVariable(text: string): [string, string] {
   if (name === '') throw new Error(`--against-env takes NAME=VALUE; it is "${text}"`)
   return [name, value]
 }
+
+/** What `--only` names: a group by its whole name, and anything else by a part of its name; all without it. */
+export function chooseSubjects<Subject extends { readonly name: string }>(
+  subjects: readonly Subject[],
+  only: readonly string[],
+): readonly Subject[] {
+  if (only.length === 0) return subjects
+  const groups = new Set(subjects.map(({ name }) => groupOf(name)))
+  return subjects.filter(({ name }) =>
+    only.some((part) => (groups.has(part) ? groupOf(name) === part : name.includes(part))),
+  )
+}
+
+const groupOf = (name: string) => name.split(': ', 1)[0]

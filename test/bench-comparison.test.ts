@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otherBuild, thisBuild } from '../bench/against.ts'
-import { compareBuilds, intervalOf } from '../bench/report/comparison.ts'
+import { compareBuilds, intervalOf, otherBuild, thisBuild } from '../bench/comparison.ts'
 import type { Round } from '../bench/support/load.ts'
 
 const round = (requestsPerSecond: number, cpuMicroseconds: number): Round => ({

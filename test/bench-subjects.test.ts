@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chooseSubjects } from '../bench/choose-subjects.ts'
+import { chooseSubjects } from '../bench/options.ts'
 
 const subjects = ['start: static', 'start: with values', 'stores: start', 'stores: several'].map((name) => ({
   name,

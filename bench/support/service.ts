@@ -1,11 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Json } from '../../test/support/json.ts'
+import type { Workload } from '../workloads.ts'
+import { startDatabases } from './databases.ts'
 import { type PinnedProcess, startPinned } from './pinned-process.ts'
-
-/** The root of this project. */
-const here = join(import.meta.dirname, '../..')
 
 /** A build of the service, perhaps of another time. */
 export interface Build {
@@ -27,27 +25,26 @@ export function requireBuild(folder: string): void {
   if (!existsSync(program)) throw new Error(`${program} is not there: run npm run build in ${folder}`)
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly node: string
-  /** Default the one of this folder. */
-  readonly build?: Build | undefined
-  /** Of its environment. */
-  readonly variables?: Readonly<Record<string, string>> | undefined
+  readonly build: Build
 }
 
-/** Starts the built service as users do, with these flows published. */
+/** Starts a build as users do, with the flows of a workload published, and what keeps its state. */
 export async function startService(
-  flows: readonly Json[],
-  { node, build = { folder: here }, variables }: ServiceOptions,
+  { flows, variables, mode }: Workload,
+  { node, build }: ServiceOptions,
 ): Promise<PinnedProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-flows-'))
   for (const flow of flows) writeFileSync(join(folder, `${flow['publicId']}.json`), JSON.stringify(flow))
-  const given = { FLOWS_DIR: folder, ...unrefused, ...variables, ...build.variables }
+  const databases = await startDatabases(mode ?? 'memory')
+  const given = { FLOWS_DIR: folder, ...unrefused, ...databases.variables, ...variables, ...build.variables }
   const service = await startPinned([node, ...programOf(build.folder)], withoutEmpty(given))
   return {
     ...service,
     async stop() {
       await service.stop()
+      await databases.stop()
       rmSync(folder, { recursive: true })
     },
   }

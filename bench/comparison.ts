@@ -1,23 +1,26 @@
-import { otherBuild, thisBuild } from '../against.ts'
-import { median, rounded } from '../support/figures.ts'
-import type { Round } from '../support/load.ts'
-import type { Rounds } from '../support/rounds.ts'
+import { median, rounded } from './support/figures.ts'
+import type { Round } from './support/load.ts'
+import type { Rounds } from './support/rounds.ts'
+
+/** The names of the two builds among the rounds. */
+export const thisBuild = 'this build'
+export const otherBuild = 'the other build'
 
 /** The share of its throughput, or of its server time a request, that a row may lose. */
-export const mostLost = 0.03
+const mostLost = 0.03
 
 /** How often the median of many rounds lies outside its interval, at most. */
 const mostOutside = 0.07
 
 /** A ratio of this build to the other, with the interval in which the rounds say that it lies. */
-export interface Interval {
+interface Interval {
   readonly ratio: number
   readonly low: number
   readonly high: number
 }
 
 /** What one row became, in times of the other build. */
-export interface Comparison {
+interface Comparison {
   readonly throughput: Interval
   readonly cpu: Interval
   /** Whether more than `mostLost` is lost by the whole interval of either. */
