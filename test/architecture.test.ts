@@ -365,7 +365,7 @@ const dangerousFunctions: readonly {
       'src/engine/javascript/response-path/response-reader.ts',
       'src/http/request/body/json-body-parser.ts',
       // Of a bounded length.
-      'src/tooling/lint/rules/calls/body-not-json.ts',
+      'src/tooling/lint/rules/calls/http-requests.ts',
       // Of commands, which serve nobody else meanwhile, and of a body of a bounded length.
       'src/tooling/replay/as-test/collect-mocks.ts',
       'src/tooling/replay/compare-turns.ts',

@@ -1,6 +1,5 @@
-import { levels } from '../src/tooling/lint/levels.ts'
-import { channelNames } from '../src/tooling/lint/model/surroundings/channels.ts'
-import type { Rule } from '../src/tooling/lint/rule.ts'
+import { channelNames } from '../src/tooling/lint/model/surroundings.ts'
+import { levels, type Rule } from '../src/tooling/lint/rule.ts'
 import { ruleChapters } from '../src/tooling/lint/rules/index.ts'
 
 const introduction = `# Rules of the linter

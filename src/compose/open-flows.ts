@@ -14,7 +14,7 @@ import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
 import { layerPublishedFlows, layerStates } from '../stores/flow-catalogue/layered-published-flows.ts'
 import { createFolderPublishedFlows } from '../stores/flow-folder/folder-published-flows.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
-import { inspectPublication } from '../tooling/lint/inspect-publication.ts'
+import { inspectPublication } from '../tooling/lint/lint-flow.ts'
 
 interface FlowsOptions {
   readonly config: Pick<Config, 'flowsDir'>

@@ -4,13 +4,10 @@ import { compileFlow } from '../../src/engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../src/engine/model/block-handler.ts'
 import type { FlowFinding } from '../../src/tooling/lint/finding.ts'
 import { inspectModel } from '../../src/tooling/lint/inspect-model.ts'
-import type { LintOptions } from '../../src/tooling/lint/levels.ts'
 import { inOneGo } from '../../src/tooling/lint/lint-flow.ts'
 import { buildFlowModel, type FlowModel } from '../../src/tooling/lint/model/flow-model.ts'
-import {
-  type Surroundings,
-  unknownSurroundings,
-} from '../../src/tooling/lint/model/surroundings/surroundings.ts'
+import { type Surroundings, unknownSurroundings } from '../../src/tooling/lint/model/surroundings.ts'
+import type { LintOptions } from '../../src/tooling/lint/rule.ts'
 import { rules, rulesByCode } from '../../src/tooling/lint/rules/index.ts'
 import { wholeDefinition } from './conformance.ts'
 import type { Json } from './json.ts'

@@ -1,6 +1,6 @@
 import type { CredentialScope, Credentials } from '../../ports/credentials-port.ts'
-import { neighbourOf } from '../../tooling/lint/model/surroundings/neighbours.ts'
-import type { NeighbourFlow, Surroundings } from '../../tooling/lint/model/surroundings/surroundings.ts'
+import { neighbourOf } from '../../tooling/lint/model/neighbours.ts'
+import type { NeighbourFlow, Surroundings } from '../../tooling/lint/model/surroundings.ts'
 import type { LintSource } from './flow-file.ts'
 
 /** Facts known beside the files. */

@@ -1,7 +1,7 @@
 import type { Flow } from '../../../schemas/flow.ts'
 import type { Program } from '../../engine/model/program.ts'
 import type { FlowFinding } from '../../tooling/lint/finding.ts'
-import type { Range } from '../../tooling/lint/model/source/text-lines.ts'
+import type { Range } from '../../tooling/lint/model/source-ranges.ts'
 import type { PositionedText } from './text-positions.ts'
 
 /** A finding with its place in the text of its file. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Level, levels } from '../../tooling/lint/levels.ts'
-import { type ChannelName, channelNames } from '../../tooling/lint/model/surroundings/channels.ts'
+import { type ChannelName, channelNames } from '../../tooling/lint/model/surroundings.ts'
+import { type Level, levels } from '../../tooling/lint/rule.ts'
 import { rulesByCode } from '../../tooling/lint/rules/index.ts'
 import { type Console, UsageError } from '../command.ts'
 import { type ReportFormat, reportFormats } from '../lint-formats/report-formats.ts'

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { tokensOf } from '../../tooling/lint/model/source/json-pointer.ts'
-import { linesOf, type Range } from '../../tooling/lint/model/source/text-lines.ts'
+import { tokensOf } from '../../tooling/lint/model/json-pointer.ts'
+import { linesOf, type Range } from '../../tooling/lint/model/source-ranges.ts'
 
 /** A text of JSON, in which the places of values can be found. */
 export interface PositionedText {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { versionText } from '../../lib/version-text.ts'
 import { sentenceOf } from '../../tooling/lint/finding.ts'
-import type { Range } from '../../tooling/lint/model/source/text-lines.ts'
+import type { Range } from '../../tooling/lint/model/source-ranges.ts'
 import type { Rule } from '../../tooling/lint/rule.ts'
 import { rules } from '../../tooling/lint/rules/index.ts'
 import { mend } from '../lint-files/apply-fixes.ts'

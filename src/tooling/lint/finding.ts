@@ -1,4 +1,4 @@
-import type { Range } from './model/source/text-lines.ts'
+import type { Range } from './model/source-ranges.ts'
 
 /** Severities of a finding: `error` for what will fail, `warning` for what probably does, `info` for the rest. */
 export const severities = ['error', 'warning', 'info'] as const

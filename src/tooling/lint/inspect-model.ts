@@ -1,10 +1,8 @@
 import { type FlowFinding, isAtLeast, type Severity } from './finding.ts'
-import { type LintOptions, levelOf, setLevelOf, severityOf } from './levels.ts'
 import type { FlowModel } from './model/flow-model.ts'
-import { tokensOf, valueAt } from './model/source/json-pointer.ts'
-import type { Report, Rule } from './rule.ts'
-import { notAllChecked } from './rules/publication/not-all-checked.ts'
-import { unusedSuppression } from './rules/publication/unused-suppression.ts'
+import { tokensOf, valueAt } from './model/json-pointer.ts'
+import { type LintOptions, levelOf, type Report, type Rule, setLevelOf, severityOf } from './rule.ts'
+import { notAllChecked, unusedSuppression } from './rules/publication/remarks.ts'
 import { SuppressionIndex, suppressionsOf } from './suppressions.ts'
 
 /** Findings of one flow, and characters of all of them: both grow with the definition. */

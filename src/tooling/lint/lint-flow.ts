@@ -1,10 +1,14 @@
+import type { Flow } from '../../../schemas/flow.ts'
+import type { FindingSummary } from '../../../schemas/flow-state.ts'
+import type { Program } from '../../engine/model/program.ts'
 import { lineOfProblem, type Problem } from '../../lib/errors.ts'
-import type { FlowFinding } from './finding.ts'
+import { type FlowFinding, sentenceOf } from './finding.ts'
 import { inspectModel } from './inspect-model.ts'
-import type { LintOptions } from './levels.ts'
 import { buildFlowModel, type FlowModel, type ModelSource } from './model/flow-model.ts'
+import type { Surroundings } from './model/surroundings.ts'
+import type { LintOptions } from './rule.ts'
 import { rules } from './rules/index.ts'
-import { invalidDefinition } from './rules/publication/invalid-definition.ts'
+import { invalidDefinition } from './rules/publication/remarks.ts'
 
 /** A flow with what is found about it. */
 export interface LintedFlow {
@@ -32,7 +36,7 @@ export function findingsOfProblems(problems: readonly Problem[]): FlowFinding[] 
 }
 
 /** Takes the steps of some work, and lets others be served whenever `yieldToEventLoop` returns something to wait for. */
-export async function byTurns<Result>(
+async function byTurns<Result>(
   work: Generator<void, Result>,
   yieldToEventLoop: () => Promise<void> | undefined,
 ): Promise<Result> {
@@ -50,4 +54,25 @@ export function inOneGo<Result>(work: Generator<void, Result>): Result {
   let step = work.next()
   while (!step.done) step = work.next()
   return step.value
+}
+
+/**
+ * Finds what is wrong or probably wrong with a flow that is published, in the place of what is served by then; what is only
+ * worth a look is left out.
+ */
+export async function inspectPublication(
+  published: { readonly flow: Flow; readonly program: Program },
+  yieldToEventLoop: () => Promise<void> | undefined,
+  served?: Surroundings['served'],
+): Promise<readonly FindingSummary[]> {
+  // Links may lead to files that are published a moment later.
+  const source = { ...published, definition: published.flow, surroundings: { served } }
+  const { findings } = await byTurns(lintFlow(source, { minSeverity: 'warning' }), yieldToEventLoop)
+  return findings.flatMap(toPublished)
+}
+
+function toPublished(finding: FlowFinding): FindingSummary[] {
+  const { severity, code, pointer, blockId } = finding
+  if (severity === 'info') return []
+  return [{ severity, code, pointer, ...(blockId !== undefined && { blockId }), hint: sentenceOf(finding) }]
 }

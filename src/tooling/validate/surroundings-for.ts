@@ -1,10 +1,6 @@
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
-import { neighbourOf } from '../lint/model/surroundings/neighbours.ts'
-import {
-  type NeighbourFlow,
-  type Surroundings,
-  unknownSurroundings,
-} from '../lint/model/surroundings/surroundings.ts'
+import { neighbourOf } from '../lint/model/neighbours.ts'
+import { type NeighbourFlow, type Surroundings, unknownSurroundings } from '../lint/model/surroundings.ts'
 
 /** Surroundings that a draft may know: for those who hold the preview token, the flows that are published. */
 export async function surroundingsFor(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { factsOf } from '../../../src/tooling/lint/facts.ts'
+import { factsOf } from '../../../src/tooling/lint/flow-report.ts'
 import { flowLink } from '../../fixtures/short-flows.ts'
 import type { Json } from '../../support/json.ts'
 import { modelOf } from '../../support/lint.ts'

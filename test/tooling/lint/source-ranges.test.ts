@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { expect, it } from 'vitest'
 import { inOneGo } from '../../../src/tooling/lint/lint-flow.ts'
-import { escapeToken } from '../../../src/tooling/lint/model/source/json-pointer.ts'
-import { findRanges } from '../../../src/tooling/lint/model/source/source-ranges.ts'
-import { linesOf } from '../../../src/tooling/lint/model/source/text-lines.ts'
+import { escapeToken } from '../../../src/tooling/lint/model/json-pointer.ts'
+import { findRanges, linesOf } from '../../../src/tooling/lint/model/source-ranges.ts'
 
 type Path = readonly (string | number)[]
 

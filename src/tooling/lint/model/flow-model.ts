@@ -1,13 +1,29 @@
-import type { Flow } from '../../../../schemas/flow.ts'
+import type { Edge, Flow } from '../../../../schemas/flow.ts'
 import type { WayOfLeaving } from '../../../engine/model/block-handler.ts'
-import type { Program } from '../../../engine/model/program.ts'
-import { firstEdges, type PlacedEdge } from './graph/first-edges.ts'
+import type { Program, Target } from '../../../engine/model/program.ts'
 import { buildGraph, type Graph } from './graph/graph.ts'
-import { placeBlocks } from './place-blocks.ts'
-import type { PlacedBlock } from './placed-block.ts'
+import { type PlacedBlock, placeBlocks } from './placed-block.ts'
 import type { CodeModel } from './server-code.ts'
-import type { Surroundings } from './surroundings/surroundings.ts'
+import type { Surroundings } from './surroundings.ts'
 import { VariableUseCollector, type VariableUses } from './variable-uses.ts'
+
+/** An edge with where it leads. */
+interface PlacedEdge {
+  readonly edge: Edge
+  readonly pointer: string
+  readonly target: Target
+}
+
+/** The edges that count, without those whose id is taken by an earlier one. */
+function firstEdges(flow: Flow, program: Program): PlacedEdge[] {
+  const seen = new Set<string>()
+  return flow.edges.flatMap((edge, index) => {
+    const target = program.edges.get(edge.id)
+    if (seen.has(edge.id) || !target) return []
+    seen.add(edge.id)
+    return [{ edge, pointer: `/edges/${index}`, target }]
+  })
+}
 
 /** A flow as rules read it. */
 export interface FlowModel extends CodeModel {

@@ -1,10 +1,10 @@
 import type { Block } from '../../../../schemas/blocks/index.ts'
-import type { Group } from '../../../../schemas/flow.ts'
+import type { Flow, Group } from '../../../../schemas/flow.ts'
 import type { BlockMarks } from '../../../engine/model/block-handler.ts'
-import type { CompiledBlock } from '../../../engine/model/program.ts'
-import type { BlockTexts } from './block-texts.ts'
-import type { PlacedCondition } from './comparisons.ts'
-import type { WayOut } from './graph/ways-out.ts'
+import type { CompiledBlock, Program } from '../../../engine/model/program.ts'
+import { type BlockTexts, blockTexts } from './block-texts.ts'
+import { conditionsOf, type PlacedCondition } from './comparisons.ts'
+import { type WayOut, waysOutOf } from './graph/ways-out.ts'
 
 /** A block of the definition in its place, with what was made of it. */
 export interface PlacedBlock {
@@ -37,4 +37,44 @@ export function blockName({ block, group }: PlacedBlock): string {
 /** The edges by which items of a block can leave. What an unknown block names is never taken. */
 export function itemEdgesOf({ kind, waysOut }: PlacedBlock): readonly string[] {
   return kind === undefined ? [] : waysOut.flatMap(({ edgeId }) => edgeId ?? [])
+}
+
+const noMarks: BlockMarks = Object.freeze({})
+
+/** Finds the place of each block that can run; groups whose id is taken never do. */
+export function* placeBlocks(flow: Flow, program: Program): Generator<PlacedBlock> {
+  const seen = new Set<string>()
+  for (const [groupIndex, group] of flow.groups.entries()) {
+    if (seen.has(group.id)) continue
+    seen.add(group.id)
+    const compiledBlocks = program.groups.get(group.id)?.blocks ?? []
+    for (const [index, compiled] of compiledBlocks.entries()) {
+      const block = group.blocks[index] as Block
+      const pointer = `/groups/${groupIndex}/blocks/${index}`
+      const { kind, marks = noMarks } = compiled.handler ?? {}
+      yield {
+        block,
+        group,
+        pointer,
+        compiled,
+        kind,
+        marks,
+        texts: blockTexts(block),
+        waysOut: waysOutOf(block, pointer),
+        conditions: conditionsOf(block, pointer, marks),
+      }
+    }
+  }
+}
+
+/** The blocks at which a session can wait, as messages name them, by their ids. */
+export function waitingBlocksOf(flow: Flow, program: Program): Map<string, string> {
+  const waiting = [...placeBlocks(flow, program)].filter(waits)
+  return new Map(waiting.map((placed) => [placed.block.id, blockName(placed)]))
+}
+
+/** A block that neither goes on by itself nor leads elsewhere waits for the client. */
+function waits({ kind, compiled, marks: { decides, leaves } }: PlacedBlock): boolean {
+  if (kind === 'input') return true
+  return !compiled.isPassThrough && !decides && (leaves === undefined || kind === 'bubble')
 }

@@ -1,3 +1,4 @@
+import type { Block } from '../../../../schemas/blocks/index.ts'
 import {
   type HttpRequestBlock,
   httpRequestTypes,
@@ -11,6 +12,14 @@ export const requestBlockTypes: readonly string[] = httpRequestTypes
 /** A block of one of these types. */
 export function requestOf({ block }: PlacedBlock): HttpRequestBlock {
   return block as HttpRequestBlock
+}
+
+/** The host of a request whose address names it without a placeholder. */
+export function hostOf(block: Block): string | undefined {
+  if (!requestBlockTypes.includes(block.type) || !('options' in block)) return undefined
+  const { webhook } = (block.options ?? {}) as { webhook?: { url?: string } }
+  const [, host] = /^\s*https?:\/\/(?:[^/?#@]*@)?([^/?#{}]+)(?:[/?#]|$)/i.exec(webhook?.url ?? '') ?? []
+  return host?.toLowerCase()
 }
 
 const privateNames = /^(?:localhost|.+\.(?:localhost|local|internal|lan|home\.arpa))$/

@@ -6,7 +6,7 @@ import { isOf } from '../../../../schemas/tagged-union.ts'
 import type { Program } from '../../../engine/model/program.ts'
 import { type BlockText, namesIn, templateOf } from './block-texts.ts'
 import type { PlacedBlock } from './placed-block.ts'
-import { variablesSetIn } from './set-variable-calls.ts'
+import { variablesSetIn } from './server-code.ts'
 
 /** A place that reads or writes a variable. */
 interface VariableUse {

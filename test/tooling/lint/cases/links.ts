@@ -1,4 +1,4 @@
-import type { NeighbourFlow } from '../../../../src/tooling/lint/model/surroundings/surroundings.ts'
+import type { NeighbourFlow } from '../../../../src/tooling/lint/model/surroundings.ts'
 import { bubble, flowLink, textInput } from '../../../fixtures/short-flows.ts'
 import type { RuleCase } from './rule-case.ts'
 

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Block } from '../../../../../schemas/blocks/index.ts'
 import { insideOf, schemaOfType, twinOfType } from '../../model/block-schema.ts'
+import { escapeToken } from '../../model/json-pointer.ts'
 import { editDistance } from '../../model/nearest-name.ts'
-import { escapeToken } from '../../model/source/json-pointer.ts'
 import { defineRule, type RuleContext } from '../../rule.ts'
 
 /** Unknown keys of one block that are compared: a definition can have any number. */
