@@ -1,4 +1,4 @@
-import type { TProperties } from '@sinclair/typebox'
+import type { TObject, TProperties, TSchema } from '@sinclair/typebox'
 import { Type } from './type.ts'
 
 /** An opaque identifier: compared exactly, never parsed. */
@@ -48,7 +48,30 @@ export function PartialObject<Properties extends TProperties>(properties: Proper
   return Type.Partial(Type.Object(properties), options)
 }
 
+/** A block of one type, whose options may all be missing. Unknown keys pass. */
+export function blockOf<
+  const Name extends string,
+  Options extends TProperties,
+  More extends TProperties = Record<never, never>,
+>(type: Name, options: Options, more: More = {} as More) {
+  return Type.Object({
+    ...blockBase,
+    type: Type.Literal(type),
+    options: Type.Optional(PartialObject(options)),
+    ...more,
+  })
+}
+
 /** An object of a response: nothing but the listed properties leaves the service. */
 export function ClosedObject<Properties extends TProperties>(properties: Properties, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** The same shape as part of a response, without room for anything else at any depth. */
+export function closed<Schema extends TSchema>(schema: Schema): Schema {
+  if (schema['type'] === 'array') return { ...schema, items: closed(schema['items']) }
+  if (schema['type'] !== 'object') return schema
+  const { properties } = schema as unknown as TObject
+  const closedProperties = Object.entries(properties).map(([key, property]) => [key, closed(property)])
+  return { ...schema, properties: Object.fromEntries(closedProperties), additionalProperties: false }
 }

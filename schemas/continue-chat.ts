@@ -1,8 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { ClosedObject } from './common.ts'
-import { IdempotencyHeaders } from './idempotency-key.ts'
 import { sampleOutput, sampleSessionId } from './samples.ts'
-import { outputFields, TextBubbleContentFormat } from './start-chat.ts'
+import { IdempotencyHeaders, outputFields, TextBubbleContentFormat } from './start-chat.ts'
 import { TurnTrace } from './trace.ts'
 import { Type } from './type.ts'
 import { NextUserMessage } from './user-message.ts'
@@ -14,7 +13,6 @@ export const SessionParams = Type.Object({
     examples: [sampleSessionId],
   }),
 })
-export type SessionParams = Static<typeof SessionParams>
 
 /** The headers of a continue (docs/api.md, "Versions of a session"). Names are in lower case. */
 export const ContinueHeaders = Type.Object({
@@ -27,7 +25,6 @@ export const ContinueHeaders = Type.Object({
     }),
   ),
 })
-export type ContinueHeaders = Static<typeof ContinueHeaders>
 
 /** Body of a continue (docs/api.md 2.12). */
 export const ContinueChatBody = Type.Object(
@@ -44,4 +41,3 @@ export const ContinueChatResponse = ClosedObject(
   { ...outputFields, trace: Type.Optional(TurnTrace) },
   { $id: 'ContinueChatResponse', examples: [sampleOutput] },
 )
-export type ContinueChatResponse = Static<typeof ContinueChatResponse>

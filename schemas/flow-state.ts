@@ -51,4 +51,3 @@ export type FlowState = Static<typeof FlowState>
 
 /** Every flow file, in the order of the names; then what was published over HTTP, in the order of the public ids. */
 export const FlowStates = ClosedObject({ flows: Type.Array(FlowState) })
-export type FlowStates = Static<typeof FlowStates>

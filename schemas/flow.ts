@@ -159,4 +159,3 @@ export const FlowDefinition = Type.Object(
     examples: [sampleFlow],
   },
 )
-export type FlowDefinition = Static<typeof FlowDefinition>

@@ -1,7 +1,6 @@
-import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id, StringEnum } from './common.ts'
-import { EffectType } from './effect-type.ts'
 import { StartPreviewChatBody } from './start-chat.ts'
+import { EffectType } from './trace.ts'
 import { Type } from './type.ts'
 import { NextUserMessage } from './user-message.ts'
 
@@ -80,4 +79,3 @@ export const RecordingResponse = ClosedObject(
   },
   { $id: 'RecordingResponse' },
 )
-export type RecordingResponse = Static<typeof RecordingResponse>

@@ -11,13 +11,11 @@ export const ResultsParams = Type.Object({
     examples: ['lead-form'],
   }),
 })
-export type ResultsParams = Static<typeof ResultsParams>
 
 export const ResultParams = Type.Object({
   ...ResultsParams.properties,
   resultId: Type.String({ description: 'What a start returned', examples: ['uW2T9aJb1qTqGgqXUZm0v'] }),
 })
-export type ResultParams = Static<typeof ResultParams>
 
 /** Results in a page by default. */
 export const defaultLimit = 50
@@ -70,7 +68,6 @@ export const ErasureQuery = ClosedObject({
   ...ofResults,
   all: Type.Optional(StringEnum(['true'], { description: 'Needed to erase every result of the flow' })),
 })
-export type ErasureQuery = Static<typeof ErasureQuery>
 
 const ResultVariable = ClosedObject({
   name: Type.String({ examples: ['Name'] }),
@@ -162,4 +159,3 @@ export type ResultPageBody = Static<typeof ResultPageBody>
 export const DeletedResults = ClosedObject({
   deleted: Type.Integer({ minimum: 0, description: 'How many were erased' }),
 })
-export type DeletedResults = Static<typeof DeletedResults>

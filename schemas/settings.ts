@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { PartialObject, StringEnum } from './common.ts'
+import { comparisonOperators } from './condition.ts'
 import { Type } from './type.ts'
 
 const flag = (description: string) => Type.Boolean({ description })
@@ -80,25 +81,7 @@ const Metadata = PartialObject(
 const StartComparison = Type.Object({
   id: Type.String(),
   comparisonOperator: Type.Optional(
-    StringEnum(
-      [
-        'Equal to',
-        'Not equal',
-        'Contains',
-        'Does not contain',
-        'Greater than',
-        'Less than',
-        'Is set',
-        'Is empty',
-        'Starts with',
-        'Ends with',
-        'Matches regex',
-        'Does not match regex',
-        'Greater or equal to',
-        'Less or equal to',
-      ],
-      { description: 'How the text of the first message is compared' },
-    ),
+    StringEnum(comparisonOperators, { description: 'How the text of the first message is compared' }),
   ),
   value: Type.Optional(Type.String()),
 })

@@ -19,6 +19,18 @@ export const TextBubbleContentFormat = StringEnum(['richText', 'markdown'], {
   description: 'How text bubbles come back. Default richText',
 })
 
+/** The header by which a request may be repeated (docs/api.md, "Repeating a request"). Names are in lower case. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[!-~]{20,255}$',
+      description:
+        'A random name of your own for this request: the first answer is given again to a request that repeats the key and the body. 20 to 255 printable ASCII characters without blank',
+      examples: ['0c5a3f5e-5d0e-4a43-9a0b-6a6d3a3f6f0e'],
+    }),
+  ),
+})
+
 const startFields = {
   message: Type.Optional(UserMessage),
   isStreamEnabled: Type.Optional(
@@ -43,7 +55,6 @@ const startFields = {
 export const StartChatParams = Type.Object({
   publicId: Type.String({ description: 'What the flow is published as', examples: ['lead-form'] }),
 })
-export type StartChatParams = Static<typeof StartChatParams>
 
 /** Body of a public start (docs/api.md 2.2): every field is optional, unknown ones are ignored. */
 export const StartChatBody = Type.Object(
@@ -66,7 +77,6 @@ export type StartChatBody = Static<typeof StartChatBody>
 export const StartPreviewChatParams = Type.Object({
   flowId: Type.String({ description: 'A label when the body holds a flow', examples: ['flow-1'] }),
 })
-export type StartPreviewChatParams = Static<typeof StartPreviewChatParams>
 
 const StartFrom = taggedUnion(
   [
@@ -193,7 +203,6 @@ export const StartChatResponse = ClosedObject(
     ],
   },
 )
-export type StartChatResponse = Static<typeof StartChatResponse>
 
 /** Response to a preview start: no result, and no moment of publication. */
 export const StartPreviewChatResponse = ClosedObject(
@@ -217,4 +226,3 @@ export const StartPreviewChatResponse = ClosedObject(
     ],
   },
 )
-export type StartPreviewChatResponse = Static<typeof StartPreviewChatResponse>

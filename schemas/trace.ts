@@ -1,7 +1,20 @@
 import type { Static } from '@sinclair/typebox'
 import { ClosedObject, Id, StringEnum, Timestamp, VariableValue } from './common.ts'
-import { EffectType } from './effect-type.ts'
 import { Type } from './type.ts'
+
+/** Kinds of effects that a turn requests. */
+export const EffectType = StringEnum([
+  'now',
+  'random',
+  'id',
+  'link',
+  'evaluate',
+  'request',
+  'mail',
+  'complete',
+  'callVendor',
+  'signToken',
+])
 
 /** All the reasons why a walk leaves a block as it does. */
 export const reasons = [
@@ -139,7 +152,6 @@ export type TurnTrace = Static<typeof TurnTrace>
 export const TraceQuery = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only turns behind this one' })),
 })
-export type TraceQuery = Static<typeof TraceQuery>
 
 /** The headers of a look at the trace. Names are in lower case. */
 export const TraceHeaders = Type.Object({
@@ -152,7 +164,6 @@ export const TraceHeaders = Type.Object({
     }),
   ),
 })
-export type TraceHeaders = Static<typeof TraceHeaders>
 
 /** The turns of a session that are kept. */
 export const TraceResponse = ClosedObject(
@@ -163,7 +174,6 @@ export const TraceResponse = ClosedObject(
   },
   { $id: 'TraceResponse', examples: [{ turns: [] }] },
 )
-export type TraceResponse = Static<typeof TraceResponse>
 
 /** The text of the turns as a stream of events. */
 export const TraceEvents = Type.String({

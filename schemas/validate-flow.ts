@@ -130,4 +130,3 @@ export const ValidateFlowResponse = ClosedObject(
   },
   { $id: 'ValidateFlowResponse' },
 )
-export type ValidateFlowResponse = Static<typeof ValidateFlowResponse>

@@ -501,19 +501,6 @@ describe('blocks', () => {
     expect(named).toEqual([])
   })
 
-  const files = (folder: string) =>
-    ['bubbles', 'inputs', 'logic', 'integrations', 'vendors'].flatMap((kind) =>
-      readdirSync(join(root, folder, kind), { encoding: 'utf8', withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => `${kind}/${name}`),
-    )
-
-  it('gives every block schema a handler in the file of the same name', () => {
-    const schemaFiles = files('schemas/blocks').filter((file) => !file.endsWith('/common.ts'))
-    const handlerFiles = new Set(files('src/blocks'))
-    expect(schemaFiles.filter((file) => !handlerFiles.has(file))).toEqual([])
-  })
-
   it('serves each type name once, by schema and by handler', () => {
     const typesOfHandlers = blockHandlers.flatMap(({ types }) => types)
     const typesOfSchemas = blockSchemas.flatMap((schema) => tagsOf(schema))

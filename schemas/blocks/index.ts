@@ -2,109 +2,70 @@ import type { Static } from '@sinclair/typebox'
 import { blockBase } from '../common.ts'
 import { taggedUnion, tagsOf } from '../tagged-union.ts'
 import { Type } from '../type.ts'
-import { AudioBubbleBlock } from './bubbles/audio-bubble.ts'
-import { EmbedBubbleBlock } from './bubbles/embed-bubble.ts'
-import { ImageBubbleBlock } from './bubbles/image-bubble.ts'
-import { TextBubbleBlock } from './bubbles/text-bubble.ts'
-import { VideoBubbleBlock } from './bubbles/video-bubble.ts'
-import { CardsInputBlock } from './inputs/cards-input.ts'
-import { ChoiceInputBlock } from './inputs/choice-input.ts'
-import { DateInputBlock } from './inputs/date-input.ts'
-import { EmailInputBlock } from './inputs/email-input.ts'
-import { FileInputBlock } from './inputs/file-input.ts'
-import { NumberInputBlock } from './inputs/number-input.ts'
-import { PaymentInputBlock } from './inputs/payment-input.ts'
-import { PhoneNumberInputBlock } from './inputs/phone-number-input.ts'
-import { PictureChoiceInputBlock } from './inputs/picture-choice-input.ts'
-import { RatingInputBlock } from './inputs/rating-input.ts'
-import { TextInputBlock } from './inputs/text-input.ts'
-import { TimeInputBlock } from './inputs/time-input.ts'
-import { UrlInputBlock } from './inputs/url-input.ts'
-import { ChatCompletionBlock } from './integrations/chat-completion.ts'
-import { ChatwootBlock } from './integrations/chatwoot.ts'
-import { EmailBlock } from './integrations/email.ts'
-import { GoogleAnalyticsBlock } from './integrations/google-analytics.ts'
-import { HttpRequestBlock } from './integrations/http-request.ts'
-import { LegacyOpenAiBlock } from './integrations/legacy-open-ai.ts'
-import { PixelBlock } from './integrations/pixel.ts'
-import { AbTestBlock } from './logic/ab-test.ts'
-import { ConditionBlock } from './logic/condition.ts'
-import { FlowLinkBlock } from './logic/flow-link.ts'
-import { JumpBlock } from './logic/jump.ts'
-import { RedirectBlock } from './logic/redirect.ts'
-import { ReturnBlock } from './logic/return.ts'
-import { ScriptBlock } from './logic/script.ts'
-import { SetVariableBlock } from './logic/set-variable.ts'
-import { StartBlock } from './logic/start.ts'
-import { WaitBlock } from './logic/wait.ts'
-import { WebhookListenerBlock } from './logic/webhook-listener.ts'
-import { BlinkBlock } from './vendors/blink.ts'
-import { CalComBlock } from './vendors/cal-com.ts'
-import { ChatNodeBlock } from './vendors/chat-node.ts'
-import { DifyAiBlock } from './vendors/dify-ai.ts'
-import { ElevenlabsBlock } from './vendors/elevenlabs.ts'
-import { GmailBlock } from './vendors/gmail.ts'
-import { GoogleSheetsBlock } from './vendors/google-sheets.ts'
-import { NocodbBlock } from './vendors/nocodb.ts'
-import { PosthogBlock } from './vendors/posthog.ts'
-import { QrCodeBlock } from './vendors/qr-code.ts'
-import { SegmentBlock } from './vendors/segment.ts'
-import { ZendeskBlock } from './vendors/zendesk.ts'
+import * as bubbles from './bubbles.ts'
+import * as choices from './inputs/choices.ts'
+import * as files from './inputs/files-and-payments.ts'
+import * as numbers from './inputs/numbers-and-dates.ts'
+import * as texts from './inputs/texts.ts'
+import * as integrations from './integrations.ts'
+import * as logic from './logic.ts'
+import * as models from './models.ts'
+import * as vendors from './vendors.ts'
 
 /** The schema of every block type that the service knows. */
 export const blockSchemas = [
-  TextBubbleBlock,
-  ImageBubbleBlock,
-  VideoBubbleBlock,
-  EmbedBubbleBlock,
-  AudioBubbleBlock,
+  bubbles.TextBubbleBlock,
+  bubbles.ImageBubbleBlock,
+  bubbles.VideoBubbleBlock,
+  bubbles.EmbedBubbleBlock,
+  bubbles.AudioBubbleBlock,
 
-  TextInputBlock,
-  NumberInputBlock,
-  EmailInputBlock,
-  UrlInputBlock,
-  PhoneNumberInputBlock,
-  DateInputBlock,
-  TimeInputBlock,
-  RatingInputBlock,
-  FileInputBlock,
-  PaymentInputBlock,
-  ChoiceInputBlock,
-  PictureChoiceInputBlock,
-  CardsInputBlock,
+  texts.TextInputBlock,
+  numbers.NumberInputBlock,
+  texts.EmailInputBlock,
+  texts.UrlInputBlock,
+  texts.PhoneNumberInputBlock,
+  numbers.DateInputBlock,
+  numbers.TimeInputBlock,
+  numbers.RatingInputBlock,
+  files.FileInputBlock,
+  files.PaymentInputBlock,
+  choices.ChoiceInputBlock,
+  choices.PictureChoiceInputBlock,
+  choices.CardsInputBlock,
 
-  StartBlock,
-  SetVariableBlock,
-  ScriptBlock,
-  ConditionBlock,
-  RedirectBlock,
-  WaitBlock,
-  JumpBlock,
-  ReturnBlock,
-  AbTestBlock,
-  FlowLinkBlock,
-  WebhookListenerBlock,
+  logic.StartBlock,
+  logic.SetVariableBlock,
+  logic.ScriptBlock,
+  logic.ConditionBlock,
+  logic.RedirectBlock,
+  logic.WaitBlock,
+  logic.JumpBlock,
+  logic.ReturnBlock,
+  logic.AbTestBlock,
+  logic.FlowLinkBlock,
+  logic.WebhookListenerBlock,
 
-  HttpRequestBlock,
-  EmailBlock,
-  GoogleAnalyticsBlock,
-  PixelBlock,
-  ChatwootBlock,
-  LegacyOpenAiBlock,
-  ChatCompletionBlock,
-  ElevenlabsBlock,
-  GmailBlock,
+  integrations.HttpRequestBlock,
+  integrations.EmailBlock,
+  integrations.GoogleAnalyticsBlock,
+  integrations.PixelBlock,
+  integrations.ChatwootBlock,
+  models.LegacyOpenAiBlock,
+  models.ChatCompletionBlock,
+  vendors.ElevenlabsBlock,
+  vendors.GmailBlock,
 
-  BlinkBlock,
-  CalComBlock,
-  ChatNodeBlock,
-  DifyAiBlock,
-  GoogleSheetsBlock,
-  NocodbBlock,
-  PosthogBlock,
-  QrCodeBlock,
-  SegmentBlock,
-  ZendeskBlock,
+  vendors.BlinkBlock,
+  vendors.CalComBlock,
+  vendors.ChatNodeBlock,
+  vendors.DifyAiBlock,
+  vendors.GoogleSheetsBlock,
+  vendors.NocodbBlock,
+  vendors.PosthogBlock,
+  vendors.QrCodeBlock,
+  vendors.SegmentBlock,
+  vendors.ZendeskBlock,
 ] as const
 
 /** A block of a type that the service does not know: it is skipped, and a log says so. */

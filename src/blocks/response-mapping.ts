@@ -1,4 +1,4 @@
-import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
+import type { ResponseVariableMapping } from '../../schemas/blocks/integrations.ts'
 import {
   compileResponsePath,
   problemOfPath,

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import type { ClientLogsBody } from '../../schemas/client-logs.ts'
 import { StringEnum } from '../../schemas/common.ts'
 import { SessionParams } from '../../schemas/continue-chat.ts'
+import type { ClientLogsBody } from '../../schemas/session.ts'
 import { Type } from '../../schemas/type.ts'
 import { saveClientLogs } from '../conversations/continue/save-client-logs.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'

@@ -1,6 +1,6 @@
 import { SessionParams } from '../../schemas/continue-chat.ts'
-import { ExecuteWebhookBody, WebhookParams } from '../../schemas/execute-webhook.ts'
 import { Type } from '../../schemas/type.ts'
+import { ExecuteWebhookBody, WebhookParams } from '../../schemas/webhooks.ts'
 import { executeWebhook } from '../conversations/continue/execute-webhook.ts'
 import { updateFlow } from '../conversations/continue/update-flow.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'

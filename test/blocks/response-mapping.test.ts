@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ResponseVariableMapping } from '../../schemas/response-variable-mapping.ts'
+import type { ResponseVariableMapping } from '../../schemas/blocks/integrations.ts'
 import { webhookListener } from '../../src/blocks/logic/webhook-listener.ts'
 import type { CodeResult } from '../../src/engine/model/effect-payloads.ts'
 import { toValue, type Value } from '../../src/engine/values/value.ts'

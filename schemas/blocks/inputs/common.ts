@@ -1,5 +1,5 @@
-import type { TObject, TProperties, TSchema } from '@sinclair/typebox'
-import { blockBase, Id, PartialObject, StringEnum } from '../../common.ts'
+import type { TProperties } from '@sinclair/typebox'
+import { blockOf, closed, Id, PartialObject, StringEnum } from '../../common.ts'
 import { Type } from '../../type.ts'
 
 /** The option that every input has. */
@@ -26,43 +26,17 @@ export const RetryMessage = Type.String({
   description: 'Shown when a reply is refused; placeholders allowed',
 })
 
-/** The definition of an input: every option may be missing, and unknown keys are ignored. */
-export function InputDefinition<const Name extends string, Options extends TProperties>(
-  type: Name,
-  options: Options,
-) {
-  return Type.Object({
-    ...blockBase,
-    type: Type.Literal(type),
-    options: Type.Optional(PartialObject(options)),
-  })
-}
-
 /** An input as it is shown: placeholders replaced, no default filled in, nothing but what is listed. */
 export function InputResponse<
   const Name extends string,
   Options extends TProperties,
   Computed extends TProperties = Record<never, never>,
 >(type: Name, options: Options, computed: Computed = {} as Computed) {
-  return closed(
-    Type.Object({
-      ...blockBase,
-      type: Type.Literal(type),
-      options: Type.Optional(PartialObject(options)),
-      prefilledValue: Type.Optional(
-        Type.String({
-          description: 'The text that the bound variable holds; whether to show it is up to the client',
-        }),
-      ),
-      ...computed,
-    }),
-  )
+  return closed(blockOf(type, options, { prefilledValue, ...computed }))
 }
 
-/** The same shape without room for anything else, at any depth. */
-function closed<Schema extends TSchema>(schema: Schema): Schema {
-  if (schema['type'] !== 'object') return schema
-  const { properties } = schema as unknown as TObject
-  const closedProperties = Object.entries(properties).map(([key, property]) => [key, closed(property)])
-  return { ...schema, properties: Object.fromEntries(closedProperties), additionalProperties: false }
-}
+const prefilledValue = Type.Optional(
+  Type.String({
+    description: 'The text that the bound variable holds; whether to show it is up to the client',
+  }),
+)

@@ -1,4 +1,4 @@
-import { AudioMessage } from '../../../schemas/blocks/bubbles/audio-bubble.ts'
+import { AudioMessage } from '../../../schemas/blocks/bubbles.ts'
 import { mediaBubble } from './media-bubble.ts'
 
 /** Plays a sound (docs/behaviour/bubbles.md, "Audio bubble"). */

@@ -1,4 +1,4 @@
-import { EmbedBubbleBlock, EmbedMessage } from '../../../schemas/blocks/bubbles/embed-bubble.ts'
+import { EmbedBubbleBlock, EmbedMessage } from '../../../schemas/blocks/bubbles.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { decodeClientValue } from '../decode-client-value.ts'
 import { compileNumberOrVariable } from '../number-or-variable.ts'

@@ -1,4 +1,4 @@
-import { ImageMessage } from '../../../schemas/blocks/bubbles/image-bubble.ts'
+import { ImageMessage } from '../../../schemas/blocks/bubbles.ts'
 import { mediaBubble } from './media-bubble.ts'
 
 /** Shows a picture (docs/behaviour/bubbles.md, "Image bubble"). */

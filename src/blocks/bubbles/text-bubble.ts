@@ -1,4 +1,4 @@
-import { TextBubbleBlock, type TextMessage } from '../../../schemas/blocks/bubbles/text-bubble.ts'
+import { TextBubbleBlock, type TextMessage } from '../../../schemas/blocks/bubbles.ts'
 import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
 import { parseTemplate } from '../../engine/templates/parse-template.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'

@@ -1,4 +1,4 @@
-import { VideoBubbleBlock, VideoMessage } from '../../../schemas/blocks/bubbles/video-bubble.ts'
+import { VideoBubbleBlock, VideoMessage } from '../../../schemas/blocks/bubbles.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { compileNumberOrVariable } from '../number-or-variable.ts'
 import { pickListed } from './listed-content.ts'

@@ -1,4 +1,4 @@
-import type { VideoMessage } from '../../../schemas/blocks/bubbles/video-bubble.ts'
+import type { VideoMessage } from '../../../schemas/blocks/bubbles.ts'
 
 /** A video, as its address describes it. */
 export type Video = Required<Pick<VideoMessage['content'], 'type' | 'url'>> &

@@ -1,4 +1,4 @@
-import { CardsInput, type CardsInputBlock } from '../../../schemas/blocks/inputs/cards-input.ts'
+import { CardsInput, type CardsInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { type CardMapping, chooseCard } from './choices/choose-card.ts'

@@ -1,4 +1,4 @@
-import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inputs/choice-input.ts'
+import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { toValue, type Value } from '../../engine/values/value.ts'

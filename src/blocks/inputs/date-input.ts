@@ -1,4 +1,4 @@
-import { DateInput, type DateInputBlock } from '../../../schemas/blocks/inputs/date-input.ts'
+import { DateInput, type DateInputBlock } from '../../../schemas/blocks/inputs/numbers-and-dates.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { ask } from '../../engine/model/effects.ts'
 import { renderText, type TextTemplate } from '../../engine/templates/text-template.ts'

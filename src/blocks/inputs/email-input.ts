@@ -1,4 +1,4 @@
-import { EmailInput, type EmailInputBlock } from '../../../schemas/blocks/inputs/email-input.ts'
+import { EmailInput, type EmailInputBlock } from '../../../schemas/blocks/inputs/texts.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'

@@ -1,4 +1,4 @@
-import { FileInput, type FileInputBlock } from '../../../schemas/blocks/inputs/file-input.ts'
+import { FileInput, type FileInputBlock } from '../../../schemas/blocks/inputs/files-and-payments.ts'
 import {
   type CompileContext,
   defineBlock,

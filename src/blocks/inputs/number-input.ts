@@ -1,4 +1,4 @@
-import { NumberInput, type NumberInputBlock } from '../../../schemas/blocks/inputs/number-input.ts'
+import { NumberInput, type NumberInputBlock } from '../../../schemas/blocks/inputs/numbers-and-dates.ts'
 import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
 import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'
 import { compileComputedInput, type RenderedInput, renderInput } from './lib/render-input.ts'

@@ -1,4 +1,4 @@
-import { PaymentInput, type PaymentInputBlock } from '../../../schemas/blocks/inputs/payment-input.ts'
+import { PaymentInput, type PaymentInputBlock } from '../../../schemas/blocks/inputs/files-and-payments.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { PendingPayment } from '../../engine/model/pending-payment.ts'

@@ -1,7 +1,4 @@
-import {
-  PhoneNumberInput,
-  type PhoneNumberInputBlock,
-} from '../../../schemas/blocks/inputs/phone-number-input.ts'
+import { PhoneNumberInput, type PhoneNumberInputBlock } from '../../../schemas/blocks/inputs/texts.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { findPhoneNumber } from './lib/phone-numbers.ts'

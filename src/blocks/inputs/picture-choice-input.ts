@@ -1,7 +1,4 @@
-import {
-  PictureChoiceInput,
-  type PictureChoiceInputBlock,
-} from '../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { PictureChoiceInput, type PictureChoiceInputBlock } from '../../../schemas/blocks/inputs/choices.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { safeAddress } from '../../engine/templates/url-policy.ts'

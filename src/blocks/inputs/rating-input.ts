@@ -1,4 +1,4 @@
-import { RatingInput, type RatingInputBlock } from '../../../schemas/blocks/inputs/rating-input.ts'
+import { RatingInput, type RatingInputBlock } from '../../../schemas/blocks/inputs/numbers-and-dates.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'
 import { compileComputedInput, type RenderedInput, renderInput } from './lib/render-input.ts'

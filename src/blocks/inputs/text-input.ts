@@ -1,4 +1,4 @@
-import { TextInput, type TextInputBlock } from '../../../schemas/blocks/inputs/text-input.ts'
+import { TextInput, type TextInputBlock } from '../../../schemas/blocks/inputs/texts.ts'
 import { defineBlock, type RunContext, type UploadRules } from '../../engine/model/block-handler.ts'
 import type { Assignment, Reply, ReplyResult } from '../../engine/model/step.ts'
 import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'

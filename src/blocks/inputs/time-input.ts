@@ -1,4 +1,4 @@
-import { TimeInput, type TimeInputBlock } from '../../../schemas/blocks/inputs/time-input.ts'
+import { TimeInput, type TimeInputBlock } from '../../../schemas/blocks/inputs/numbers-and-dates.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { ask } from '../../engine/model/effects.ts'
 import { compileDateFormat, type DateFormat, writeDate } from './dates/date-format.ts'

@@ -1,4 +1,4 @@
-import { UrlInput, type UrlInputBlock } from '../../../schemas/blocks/inputs/url-input.ts'
+import { UrlInput, type UrlInputBlock } from '../../../schemas/blocks/inputs/texts.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'

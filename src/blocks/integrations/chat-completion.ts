@@ -1,7 +1,4 @@
-import {
-  type ChatCompletionBlock,
-  chatCompletionTypes,
-} from '../../../schemas/blocks/integrations/chat-completion.ts'
+import { type ChatCompletionBlock, chatCompletionTypes } from '../../../schemas/blocks/models.ts'
 import { defineCompletionBlock } from './chat-completion/completion-block.ts'
 
 /** Asks a language model (docs/behaviour/integrations.md, "Chat completion"). */

@@ -1,4 +1,4 @@
-import type { ChatwootBlock } from '../../../schemas/blocks/integrations/chatwoot.ts'
+import type { ChatwootBlock } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { compileClientScript, renderClientScript } from '../../engine/templates/client-script.ts'

@@ -1,4 +1,4 @@
-import type { EmailBlock } from '../../../schemas/blocks/integrations/email.ts'
+import type { EmailBlock } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { MailOutcome } from '../../engine/model/effect-payloads.ts'
 import { ask } from '../../engine/model/effects.ts'

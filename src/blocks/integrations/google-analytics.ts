@@ -1,5 +1,5 @@
 import type { ClientSideAction, GoogleAnalyticsEvent } from '../../../schemas/action.ts'
-import type { GoogleAnalyticsBlock } from '../../../schemas/blocks/integrations/google-analytics.ts'
+import type { GoogleAnalyticsBlock } from '../../../schemas/blocks/integrations.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'

@@ -1,5 +1,5 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
-import { type HttpRequestBlock, httpRequestTypes } from '../../../schemas/blocks/integrations/http-request.ts'
+import { type HttpRequestBlock, httpRequestTypes } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { compileResponseMapping, isMappable, mapResponse } from '../response-mapping.ts'

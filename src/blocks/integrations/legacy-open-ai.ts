@@ -1,4 +1,4 @@
-import type { LegacyOpenAiBlock } from '../../../schemas/blocks/integrations/legacy-open-ai.ts'
+import type { LegacyOpenAiBlock } from '../../../schemas/blocks/models.ts'
 import type { ConfiguredBlock } from './chat-completion/action.ts'
 import { defineCompletionBlock } from './chat-completion/completion-block.ts'
 

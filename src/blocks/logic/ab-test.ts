@@ -1,4 +1,4 @@
-import type { AbTestBlock } from '../../../schemas/blocks/logic/ab-test.ts'
+import type { AbTestBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { ask } from '../../engine/model/effects.ts'
 

@@ -1,4 +1,4 @@
-import type { ConditionBlock } from '../../../schemas/blocks/logic/condition.ts'
+import type { ConditionBlock } from '../../../schemas/blocks/logic.ts'
 import {
   type CompiledCondition,
   compileCondition,

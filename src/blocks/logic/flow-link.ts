@@ -1,4 +1,4 @@
-import type { FlowLinkBlock } from '../../../schemas/blocks/logic/flow-link.ts'
+import type { FlowLinkBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { compileGroupName, type GroupName, renderGroupName } from '../group-name.ts'
 

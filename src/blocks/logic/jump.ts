@@ -1,4 +1,4 @@
-import type { JumpBlock } from '../../../schemas/blocks/logic/jump.ts'
+import type { JumpBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { compileGroupName, type GroupName, renderGroupName } from '../group-name.ts'
 

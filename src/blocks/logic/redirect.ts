@@ -1,4 +1,4 @@
-import type { RedirectBlock } from '../../../schemas/blocks/logic/redirect.ts'
+import type { RedirectBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 

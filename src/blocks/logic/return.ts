@@ -1,4 +1,4 @@
-import type { ReturnBlock } from '../../../schemas/blocks/logic/return.ts'
+import type { ReturnBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 
 /** Goes back behind the last jump (docs/behaviour/walk.md, "Jumps and returns"). */

@@ -1,4 +1,4 @@
-import type { ScriptBlock } from '../../../schemas/blocks/logic/script.ts'
+import type { ScriptBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { renderClientScript } from '../../engine/templates/client-script.ts'

@@ -1,4 +1,4 @@
-import type { SetVariableBlock } from '../../../schemas/blocks/logic/set-variable.ts'
+import type { SetVariableBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { decodeClientValue } from '../decode-client-value.ts'
 import type { ValueSource } from './set-variable/source.ts'

@@ -1,4 +1,4 @@
-import type { StartBlock } from '../../../schemas/blocks/logic/start.ts'
+import type { StartBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 
 /** Has no effect: it marks where flows below version 6 start. */

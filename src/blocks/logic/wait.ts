@@ -1,4 +1,4 @@
-import type { WaitBlock } from '../../../schemas/blocks/logic/wait.ts'
+import type { WaitBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 

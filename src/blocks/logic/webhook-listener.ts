@@ -1,4 +1,4 @@
-import type { WebhookListenerBlock } from '../../../schemas/blocks/logic/webhook-listener.ts'
+import type { WebhookListenerBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
 import { parseJson } from '../integrations/http-request/parse-json.ts'
 import { compileResponseMapping, isMappable, mapResponse, type ResponseMapping } from '../response-mapping.ts'

@@ -1,4 +1,4 @@
-import type { CalComBlock } from '../../../schemas/blocks/vendors/cal-com.ts'
+import type { CalComBlock } from '../../../schemas/blocks/vendors.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'

@@ -1,4 +1,4 @@
-import type { ChatNodeBlock } from '../../../schemas/blocks/vendors/chat-node.ts'
+import type { ChatNodeBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'

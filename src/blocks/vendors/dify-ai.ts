@@ -1,4 +1,4 @@
-import type { DifyAiBlock } from '../../../schemas/blocks/vendors/dify-ai.ts'
+import type { DifyAiBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'

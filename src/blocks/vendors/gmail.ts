@@ -1,4 +1,4 @@
-import type { GmailBlock } from '../../../schemas/blocks/vendors/gmail.ts'
+import type { GmailBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'

@@ -1,4 +1,4 @@
-import type { GoogleSheetsBlock } from '../../../schemas/blocks/vendors/google-sheets.ts'
+import type { GoogleSheetsBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'

@@ -1,4 +1,4 @@
-import type { NocodbBlock } from '../../../schemas/blocks/vendors/nocodb.ts'
+import type { NocodbBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'

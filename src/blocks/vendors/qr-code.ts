@@ -1,4 +1,4 @@
-import type { QrCodeBlock } from '../../../schemas/blocks/vendors/qr-code.ts'
+import type { QrCodeBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'

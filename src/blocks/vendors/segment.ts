@@ -1,4 +1,4 @@
-import type { SegmentBlock } from '../../../schemas/blocks/vendors/segment.ts'
+import type { SegmentBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../../../schemas/payment-event.ts'
+import type { PaymentEvent } from '../../../schemas/webhooks.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
 import type { PendingPayment } from '../../engine/model/pending-payment.ts'
 import { ServiceError } from '../../lib/errors.ts'

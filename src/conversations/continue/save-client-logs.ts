@@ -1,5 +1,5 @@
-import type { ClientLogsBody } from '../../../schemas/client-logs.ts'
 import type { Log } from '../../../schemas/log.ts'
+import type { ClientLogsBody } from '../../../schemas/session.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { areResultsKept } from '../../results/result-updates.ts'

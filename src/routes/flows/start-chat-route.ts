@@ -1,5 +1,9 @@
-import { IdempotencyHeaders } from '../../../schemas/idempotency-key.ts'
-import { StartChatBody, StartChatParams, StartChatResponse } from '../../../schemas/start-chat.ts'
+import {
+  IdempotencyHeaders,
+  StartChatBody,
+  StartChatParams,
+  StartChatResponse,
+} from '../../../schemas/start-chat.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { startPublishedChat } from '../../conversations/start/start-published-chat.ts'
 import { failures, repeatableFailures } from '../../http/openapi/response-schemas.ts'

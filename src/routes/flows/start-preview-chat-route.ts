@@ -1,5 +1,5 @@
-import { IdempotencyHeaders } from '../../../schemas/idempotency-key.ts'
 import {
+  IdempotencyHeaders,
   StartPreviewChatBody,
   StartPreviewChatParams,
   StartPreviewChatResponse,

@@ -1,5 +1,5 @@
-import { ClientLogsBody, ClientLogsResponse } from '../../../schemas/client-logs.ts'
 import { SessionParams } from '../../../schemas/continue-chat.ts'
+import { ClientLogsBody, ClientLogsResponse } from '../../../schemas/session.ts'
 import { saveClientLogs } from '../../conversations/continue/save-client-logs.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, success } from '../../http/openapi/response-schemas.ts'

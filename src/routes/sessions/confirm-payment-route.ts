@@ -1,4 +1,4 @@
-import { PaymentEvent, PaymentEventParams, PaymentEventResponse } from '../../../schemas/payment-event.ts'
+import { PaymentEvent, PaymentEventParams, PaymentEventResponse } from '../../../schemas/webhooks.ts'
 import { confirmPayment } from '../../conversations/continue/confirm-payment.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, success } from '../../http/openapi/response-schemas.ts'

@@ -1,8 +1,4 @@
-import {
-  ExecuteWebhookBody,
-  ExecuteWebhookResponse,
-  WebhookParams,
-} from '../../../schemas/execute-webhook.ts'
+import { ExecuteWebhookBody, ExecuteWebhookResponse, WebhookParams } from '../../../schemas/webhooks.ts'
 import { executeWebhook } from '../../conversations/continue/execute-webhook.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'

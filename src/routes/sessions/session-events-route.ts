@@ -1,5 +1,5 @@
 import { SessionParams } from '../../../schemas/continue-chat.ts'
-import { SessionEvents, SessionEventsHeaders } from '../../../schemas/session-events.ts'
+import { SessionEvents, SessionEventsHeaders } from '../../../schemas/session.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { followSession } from '../../conversations/events/follow-session.ts'
 import { anyFailures, failures } from '../../http/openapi/response-schemas.ts'

@@ -1,5 +1,5 @@
 import { SessionParams } from '../../../schemas/continue-chat.ts'
-import { StreamedRecords, StreamMessageBody } from '../../../schemas/stream-message.ts'
+import { StreamedRecords, StreamMessageBody } from '../../../schemas/session.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { streamMessage } from '../../conversations/streaming/stream-message.ts'
 import { bodyFailures, failures } from '../../http/openapi/response-schemas.ts'

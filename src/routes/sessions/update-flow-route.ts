@@ -1,5 +1,5 @@
 import { SessionParams } from '../../../schemas/continue-chat.ts'
-import { UpdateFlowResponse } from '../../../schemas/update-flow.ts'
+import { UpdateFlowResponse } from '../../../schemas/session.ts'
 import { updateFlow } from '../../conversations/continue/update-flow.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'

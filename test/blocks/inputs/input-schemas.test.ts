@@ -1,10 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { FileInput, FileInputBlock } from '../../../schemas/blocks/inputs/file-input.ts'
-import { NumberInput, NumberInputBlock } from '../../../schemas/blocks/inputs/number-input.ts'
-import { PaymentInput } from '../../../schemas/blocks/inputs/payment-input.ts'
-import { TextInputBlock } from '../../../schemas/blocks/inputs/text-input.ts'
+import { FileInput, FileInputBlock, PaymentInput } from '../../../schemas/blocks/inputs/files-and-payments.ts'
+import { NumberInput, NumberInputBlock } from '../../../schemas/blocks/inputs/numbers-and-dates.ts'
+import { TextInputBlock } from '../../../schemas/blocks/inputs/texts.ts'
 
 const ajv = new Ajv({ allErrors: true, strictTypes: false })
 

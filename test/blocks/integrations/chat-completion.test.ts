@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chatCompletionTypes } from '../../../schemas/blocks/integrations/chat-completion.ts'
+import { chatCompletionTypes } from '../../../schemas/blocks/models.ts'
 import { chatCompletion } from '../../../src/blocks/integrations/chat-completion.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import {

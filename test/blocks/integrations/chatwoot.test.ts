@@ -1,7 +1,7 @@
 import { parse } from 'acorn'
 import { describe, expect, it } from 'vitest'
 import type { ScriptToExecute } from '../../../schemas/action.ts'
-import type { ChatwootBlock } from '../../../schemas/blocks/integrations/chatwoot.ts'
+import type { ChatwootBlock } from '../../../schemas/blocks/integrations.ts'
 import { chatwoot } from '../../../src/blocks/integrations/chatwoot.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { runBlock, type Surroundings } from '../../support/run-block.ts'

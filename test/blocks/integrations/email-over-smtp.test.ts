@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { EmailBlock } from '../../../schemas/blocks/integrations/email.ts'
+import type { EmailBlock } from '../../../schemas/blocks/integrations.ts'
 import { createSmtpMailer } from '../../../src/adapters/mailer/smtp-mailer.ts'
 import { email } from '../../../src/blocks/integrations/email.ts'
 import { readCredentials } from '../../../src/config/credentials/credentials.ts'

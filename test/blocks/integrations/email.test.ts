@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EmailBlock } from '../../../schemas/blocks/integrations/email.ts'
+import type { EmailBlock } from '../../../schemas/blocks/integrations.ts'
 import { email } from '../../../src/blocks/integrations/email.ts'
 import type { BlockHandler } from '../../../src/engine/model/block-handler.ts'
 import type { Mail, MailOutcome } from '../../../src/engine/model/effect-payloads.ts'

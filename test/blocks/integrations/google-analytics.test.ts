@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GoogleAnalyticsBlock } from '../../../schemas/blocks/integrations/google-analytics.ts'
+import type { GoogleAnalyticsBlock } from '../../../schemas/blocks/integrations.ts'
 import { googleAnalytics } from '../../../src/blocks/integrations/google-analytics.ts'
 import { runBlock } from '../../support/run-block.ts'
 

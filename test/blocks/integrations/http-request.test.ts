@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HttpRequestBlock } from '../../../schemas/blocks/integrations/http-request.ts'
+import type { HttpRequestBlock } from '../../../schemas/blocks/integrations.ts'
 import { httpRequest } from '../../../src/blocks/integrations/http-request.ts'
 import type { RequestOutcome } from '../../../src/engine/model/effect-payloads.ts'
 import type { Value } from '../../../src/engine/values/value.ts'

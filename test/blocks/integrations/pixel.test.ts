@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PixelBlock } from '../../../schemas/blocks/integrations/pixel.ts'
+import type { PixelBlock } from '../../../schemas/blocks/integrations.ts'
 import { pixel } from '../../../src/blocks/integrations/pixel.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { runBlock } from '../../support/run-block.ts'

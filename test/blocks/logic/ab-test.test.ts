@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AbTestBlock } from '../../../schemas/blocks/logic/ab-test.ts'
+import type { AbTestBlock } from '../../../schemas/blocks/logic.ts'
 import { abTest } from '../../../src/blocks/logic/ab-test.ts'
 import { runBlock } from '../../support/run-block.ts'
 

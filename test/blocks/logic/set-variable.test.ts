@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SetVariableType } from '../../../schemas/blocks/logic/set-variable.ts'
+import type { SetVariableType } from '../../../schemas/blocks/logic.ts'
 import { setVariable } from '../../../src/blocks/logic/set-variable.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { toValue } from '../../../src/engine/values/value.ts'

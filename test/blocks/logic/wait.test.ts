@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WaitBlock } from '../../../schemas/blocks/logic/wait.ts'
+import type { WaitBlock } from '../../../schemas/blocks/logic.ts'
 import { wait } from '../../../src/blocks/logic/wait.ts'
 import { runBlock } from '../../support/run-block.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ClientLogsBody } from '../../../schemas/client-logs.ts'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
+import type { ClientLogsBody } from '../../../schemas/session.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import { bubble, flowLink, textInput } from '../../fixtures/short-flows.ts'
 import { startDraft, startLive } from '../../fixtures/starting.ts'

@@ -1,4 +1,4 @@
-import type { CardsInput, CardsInputBlock } from '../../../../schemas/blocks/inputs/cards-input.ts'
+import type { CardsInput, CardsInputBlock } from '../../../../schemas/blocks/inputs/choices.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Assignment, Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'

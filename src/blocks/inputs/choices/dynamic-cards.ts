@@ -1,4 +1,4 @@
-import type { CardsInput, CardsInputBlock } from '../../../../schemas/blocks/inputs/cards-input.ts'
+import type { CardsInput, CardsInputBlock } from '../../../../schemas/blocks/inputs/choices.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import { parseTemplate } from '../../../engine/templates/parse-template.ts'
 import { safeAddress } from '../../../engine/templates/url-policy.ts'

@@ -1,4 +1,4 @@
-import type { ChatCompletionBlock } from '../../../../schemas/blocks/integrations/chat-completion.ts'
+import type { ChatCompletionBlock } from '../../../../schemas/blocks/models.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'

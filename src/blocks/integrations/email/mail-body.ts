@@ -1,4 +1,4 @@
-import type { EmailBlock } from '../../../../schemas/blocks/integrations/email.ts'
+import type { EmailBlock } from '../../../../schemas/blocks/integrations.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
 import {

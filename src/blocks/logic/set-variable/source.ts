@@ -1,4 +1,4 @@
-import type { SetVariableBlock } from '../../../../schemas/blocks/logic/set-variable.ts'
+import type { SetVariableBlock } from '../../../../schemas/blocks/logic.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { Assignment, Step } from '../../../engine/model/step.ts'

@@ -1,4 +1,4 @@
-import type { SetVariableBlock, SetVariableType } from '../../../../schemas/blocks/logic/set-variable.ts'
+import type { SetVariableBlock, SetVariableType } from '../../../../schemas/blocks/logic.ts'
 import { deviceType, momentOfTheDay } from './client-values.ts'
 import { customValue } from './custom-value.ts'
 import { momentValue } from './date-values.ts'

@@ -1,4 +1,4 @@
-import type { BlinkBlock } from '../../../../schemas/blocks/vendors/blink.ts'
+import type { BlinkBlock } from '../../../../schemas/blocks/vendors.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import { reportProblem } from '../lib/vendor-logs.ts'
 

@@ -1,4 +1,4 @@
-import type { GoogleSheetsBlock } from '../../../../schemas/blocks/vendors/google-sheets.ts'
+import type { GoogleSheetsBlock } from '../../../../schemas/blocks/vendors.ts'
 import { operators } from '../../../engine/conditions/comparison-operators.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import { ask, type Effects, isUnfinished } from '../../../engine/model/effects.ts'

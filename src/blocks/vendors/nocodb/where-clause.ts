@@ -1,4 +1,4 @@
-import type { NocodbBlock } from '../../../../schemas/blocks/vendors/nocodb.ts'
+import type { NocodbBlock } from '../../../../schemas/blocks/vendors.ts'
 
 type Filter = NonNullable<NonNullable<NocodbBlock['options']>['filter']>
 type Comparison = NonNullable<Filter['comparisons']>[number]

@@ -1,8 +1,5 @@
 import type { Block } from '../../../../schemas/blocks/index.ts'
-import {
-  type HttpRequestBlock,
-  httpRequestTypes,
-} from '../../../../schemas/blocks/integrations/http-request.ts'
+import { type HttpRequestBlock, httpRequestTypes } from '../../../../schemas/blocks/integrations.ts'
 import { findAddressRefusal, readAddress } from '../../../adapters/http-client/egress/ip-policy.ts'
 import type { PlacedBlock } from './placed-block.ts'
 

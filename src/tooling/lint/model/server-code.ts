@@ -1,5 +1,4 @@
-import { ScriptBlock } from '../../../../schemas/blocks/logic/script.ts'
-import { SetVariableBlock } from '../../../../schemas/blocks/logic/set-variable.ts'
+import { ScriptBlock, SetVariableBlock } from '../../../../schemas/blocks/logic.ts'
 import { isOf } from '../../../../schemas/tagged-union.ts'
 import { placeholderlessText } from '../../../engine/javascript/bind-variables.ts'
 import { type CodeNames, namesInCode } from '../../../engine/javascript/code-names.ts'

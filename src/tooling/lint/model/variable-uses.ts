@@ -1,6 +1,5 @@
-import { HttpRequestBlock } from '../../../../schemas/blocks/integrations/http-request.ts'
-import { ScriptBlock } from '../../../../schemas/blocks/logic/script.ts'
-import { SetVariableBlock } from '../../../../schemas/blocks/logic/set-variable.ts'
+import { HttpRequestBlock } from '../../../../schemas/blocks/integrations.ts'
+import { ScriptBlock, SetVariableBlock } from '../../../../schemas/blocks/logic.ts'
 import type { Flow } from '../../../../schemas/flow.ts'
 import { isOf } from '../../../../schemas/tagged-union.ts'
 import type { Program } from '../../../engine/model/program.ts'

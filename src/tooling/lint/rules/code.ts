@@ -1,5 +1,4 @@
-import { RedirectBlock } from '../../../../schemas/blocks/logic/redirect.ts'
-import { SetVariableBlock } from '../../../../schemas/blocks/logic/set-variable.ts'
+import { RedirectBlock, SetVariableBlock } from '../../../../schemas/blocks/logic.ts'
 import { isOf, tagsOf } from '../../../../schemas/tagged-union.ts'
 import { nearestName } from '../model/nearest-name.ts'
 import { blockAs } from '../model/placed-block.ts'

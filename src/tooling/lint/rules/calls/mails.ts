@@ -1,4 +1,4 @@
-import { EmailBlock } from '../../../../../schemas/blocks/integrations/email.ts'
+import { EmailBlock } from '../../../../../schemas/blocks/integrations.ts'
 import { tagsOf } from '../../../../../schemas/tagged-union.ts'
 import { blockAs } from '../../model/placed-block.ts'
 import { defineRule, type Rule } from '../../rule.ts'

@@ -1,7 +1,4 @@
-import {
-  type ChatCompletionBlock,
-  chatCompletionTypes,
-} from '../../../../../schemas/blocks/integrations/chat-completion.ts'
+import { type ChatCompletionBlock, chatCompletionTypes } from '../../../../../schemas/blocks/models.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'
 import { defineRule, type Rule } from '../../rule.ts'
 

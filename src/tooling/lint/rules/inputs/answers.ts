@@ -1,6 +1,8 @@
-import { CardsInputBlock } from '../../../../../schemas/blocks/inputs/cards-input.ts'
-import { ChoiceInputBlock } from '../../../../../schemas/blocks/inputs/choice-input.ts'
-import { PictureChoiceInputBlock } from '../../../../../schemas/blocks/inputs/picture-choice-input.ts'
+import {
+  CardsInputBlock,
+  ChoiceInputBlock,
+  PictureChoiceInputBlock,
+} from '../../../../../schemas/blocks/inputs/choices.ts'
 import { isOf, tagsOf } from '../../../../../schemas/tagged-union.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'

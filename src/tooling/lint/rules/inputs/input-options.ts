@@ -1,6 +1,8 @@
-import { DateInputBlock } from '../../../../../schemas/blocks/inputs/date-input.ts'
-import { NumberInputBlock } from '../../../../../schemas/blocks/inputs/number-input.ts'
-import { RatingInputBlock } from '../../../../../schemas/blocks/inputs/rating-input.ts'
+import {
+  DateInputBlock,
+  NumberInputBlock,
+  RatingInputBlock,
+} from '../../../../../schemas/blocks/inputs/numbers-and-dates.ts'
 import { isOf, tagsOf } from '../../../../../schemas/tagged-union.ts'
 import { originFindings } from '../../../../engine/compile/allowed-origins.ts'
 import { findPatternProblem } from '../../../../engine/regex/regex.ts'

@@ -1,4 +1,4 @@
-import { WaitBlock } from '../../../../../schemas/blocks/logic/wait.ts'
+import { WaitBlock } from '../../../../../schemas/blocks/logic.ts'
 import { tagsOf } from '../../../../../schemas/tagged-union.ts'
 import { maxHeadCodeLength } from '../../../../engine/compile/head-html.ts'
 import { blockAs, waitingBlocksOf } from '../../model/placed-block.ts'

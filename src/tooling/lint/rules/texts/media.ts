@@ -1,11 +1,12 @@
-import { AudioBubbleBlock } from '../../../../../schemas/blocks/bubbles/audio-bubble.ts'
-import { EmbedBubbleBlock } from '../../../../../schemas/blocks/bubbles/embed-bubble.ts'
-import { ImageBubbleBlock } from '../../../../../schemas/blocks/bubbles/image-bubble.ts'
-import { TextBubbleBlock } from '../../../../../schemas/blocks/bubbles/text-bubble.ts'
-import { VideoBubbleBlock } from '../../../../../schemas/blocks/bubbles/video-bubble.ts'
+import {
+  AudioBubbleBlock,
+  EmbedBubbleBlock,
+  ImageBubbleBlock,
+  TextBubbleBlock,
+  VideoBubbleBlock,
+} from '../../../../../schemas/blocks/bubbles.ts'
 import type { Block } from '../../../../../schemas/blocks/index.ts'
-import { CardsInputBlock } from '../../../../../schemas/blocks/inputs/cards-input.ts'
-import { PictureChoiceInputBlock } from '../../../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { CardsInputBlock, PictureChoiceInputBlock } from '../../../../../schemas/blocks/inputs/choices.ts'
 import { isOf, tagsOf } from '../../../../../schemas/tagged-union.ts'
 import { isSafeAddress } from '../../../../engine/templates/url-policy.ts'
 import type { BlockText } from '../../model/block-texts.ts'

@@ -1,4 +1,4 @@
-import { TextBubbleBlock } from '../../../../../schemas/blocks/bubbles/text-bubble.ts'
+import { TextBubbleBlock } from '../../../../../schemas/blocks/bubbles.ts'
 import { isOf } from '../../../../../schemas/tagged-union.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'
 import { type ChannelName, channelLimits, channelsOf } from '../../model/surroundings.ts'

@@ -1,4 +1,4 @@
-import { ScriptBlock } from '../../../../../schemas/blocks/logic/script.ts'
+import { ScriptBlock } from '../../../../../schemas/blocks/logic.ts'
 import { isOf } from '../../../../../schemas/tagged-union.ts'
 import { templateOf } from '../../model/block-texts.ts'
 import type { PlacedBlock } from '../../model/placed-block.ts'

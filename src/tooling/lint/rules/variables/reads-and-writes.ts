@@ -1,6 +1,5 @@
-import { ChoiceInputBlock } from '../../../../../schemas/blocks/inputs/choice-input.ts'
-import { PaymentInputBlock } from '../../../../../schemas/blocks/inputs/payment-input.ts'
-import { PictureChoiceInputBlock } from '../../../../../schemas/blocks/inputs/picture-choice-input.ts'
+import { ChoiceInputBlock, PictureChoiceInputBlock } from '../../../../../schemas/blocks/inputs/choices.ts'
+import { PaymentInputBlock } from '../../../../../schemas/blocks/inputs/files-and-payments.ts'
 import { isOf, tagsOf } from '../../../../../schemas/tagged-union.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { followWrites } from '../../model/graph/written-before.ts'
