@@ -1,5 +1,4 @@
 import type { TurnLimits } from '../conversations/dependencies.ts'
-import type { AnonymousPreviewLimits } from '../conversations/turn/preview-limits.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
 
 const mebibyte = 1024 * 1024
@@ -57,3 +56,23 @@ export const maxSpans = 2_048
 
 /** Characters of the recording of one session. */
 export const recordingMaxLength = 256 * 1024
+
+/** The limits by which a stranger's preview may be bound more narrowly than other turns. */
+export type AnonymousPreviewLimits = Pick<
+  Required<TurnLimits>,
+  'blocksPerTurn' | 'turnMs' | 'blockMs' | 'wholeTurnMs' | 'callsPerTurn' | 'codeMs' | 'codeTurnMs'
+>
+
+/** The limits with others in their place, as far as those are narrower. */
+export function minLimits(limits: TurnLimits, own: AnonymousPreviewLimits): TurnLimits {
+  return {
+    ...limits,
+    blocksPerTurn: Math.min(limits.blocksPerTurn, own.blocksPerTurn),
+    turnMs: Math.min(limits.turnMs, own.turnMs),
+    blockMs: Math.min(limits.blockMs, own.blockMs),
+    wholeTurnMs: Math.min(limits.wholeTurnMs, own.wholeTurnMs),
+    callsPerTurn: Math.min(limits.callsPerTurn, own.callsPerTurn),
+    codeMs: own.codeMs,
+    codeTurnMs: Math.min(limits.codeTurnMs, own.codeTurnMs),
+  }
+}

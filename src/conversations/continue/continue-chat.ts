@@ -15,15 +15,12 @@ import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type Patience, waitForWebhook } from '../events/webhook-wait.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
-import { writeContinueResponse } from '../response/chat-response.ts'
-import { commitTurn, repeatAnswer } from '../session/enter-session.ts'
+import { addTrace, writeContinueResponse } from '../response/chat-response.ts'
+import { commitTurn, repeatAnswer, sessionVersion, withVersion } from '../session/enter-session.ts'
 import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
-import { sessionVersion, withVersion } from '../session/session-version.ts'
 import { traceWith } from '../trace/session-trace.ts'
-import { openJournal } from '../turn/open-journal.ts'
-import { withTurnLimits } from '../turn/preview-limits.ts'
-import { beginTurn, endTurn, type TurnRun, walkTurn } from '../turn/run-turn.ts'
+import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn, withTurnLimits } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkVersion } from './check-version.ts'
 import { takeWebhookReply } from './execute-webhook.ts'
@@ -152,11 +149,10 @@ function writeUp(
   const { session } = stored
   const { turn, owner, journal } = run
   const isFirst = session.state === 'registered'
-  if (!journal && !owner.mocks) return { answer: writeContinueResponse(turn, { isFirst }), session }
+  const response = writeContinueResponse(turn, isFirst)
+  if (!journal && !owner.mocks) return { answer: response, session }
   const trace = traceWith(run, 'continue', session.trace)
-  const answer = writeContinueResponse(turn, { isFirst, trace: trace?.kept.at(-1) })
-  // A trace holds times, which are never the same twice.
-  const response = trace ? writeContinueResponse(turn, { isFirst }) : answer
+  const answer = addTrace(response, trace?.kept.at(-1))
   const recording = recordContinue(run, stored, { request, response, deps })
   const mocks = owner.mocks?.kept
   return { answer, session: { ...session, trace, recording, mocks } }

@@ -5,8 +5,8 @@ import type { ChatDependencies } from '../dependencies.ts'
 import type { Versioned } from '../request.ts'
 import { type SessionState, writeSessionResponse } from '../response/chat-response.ts'
 import { renderAppearance } from '../response/render-appearance.ts'
+import { sessionVersion } from '../session/enter-session.ts'
 import { openSession, type SessionRequest } from '../session/open-session.ts'
-import { sessionVersion } from '../session/session-version.ts'
 import { presentState } from './present-state.ts'
 
 export interface GetSessionRequest extends SessionRequest, Versioned {}

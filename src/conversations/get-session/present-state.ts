@@ -1,8 +1,7 @@
 import { presentWaiting } from '../../engine/walk/present-waiting.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { OpenSession } from '../session/open-session.ts'
-import { withTurnLimits } from '../turn/preview-limits.ts'
-import { beginTurn, type TurnRun, walkTurn } from '../turn/run-turn.ts'
+import { beginTurn, type TurnRun, walkTurn, withTurnLimits } from '../turn/run-turn.ts'
 
 /**
  * Renders what a session waits for with its present values, and keeps nothing of the conversation. Code inside of texts

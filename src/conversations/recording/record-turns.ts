@@ -12,7 +12,6 @@ import type { ChatDependencies, RecordingTerms } from '../dependencies.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
 import type { Journal } from '../turn/journal.ts'
 import { hasErrors } from '../turn/report-turn.ts'
-import type { TurnRun } from '../turn/run-turn.ts'
 import { effectKey } from './effect-key.ts'
 import { toExactJson } from './exact-json.ts'
 import { nameOfState, stateOf } from './session-state.ts'
@@ -36,7 +35,7 @@ export function isRecorded(recording: RecordedSession | RecordingWish | undefine
 
 /** A turn that is over. */
 interface FinishedTurn extends Pick<RecordedTurn, 'entry' | 'request' | 'payload'> {
-  readonly run: TurnRun
+  readonly run: { readonly turn: Turn; readonly journal: Journal | undefined }
   /** Without the ids of a start, and without a trace. */
   readonly response: string
   readonly isOnlyRegistering?: boolean | undefined

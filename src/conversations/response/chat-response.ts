@@ -1,35 +1,38 @@
 import type { TurnTrace } from '../../../schemas/trace.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
+import type { Program } from '../../engine/model/program.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
-import { JsonObjectWriter } from './json-object-writer.ts'
+import { joinObjects, jsonList, jsonObject, jsonOf } from './json-object.ts'
 import type { Appearance } from './render-appearance.ts'
 import { createStartPropsAction, createStartPropsLog } from './start-props-action.ts'
+
+/** A turn with the look of the flow that was started. */
+type ShownTurn = Appearance & { readonly turn: Turn }
 
 /** Facts of a start response besides what the turn produced. */
 interface StartFacts {
   /** Live sessions only. */
   readonly publishedAt?: string | undefined
   readonly isOnlyRegistering: boolean
-  readonly trace?: TurnTrace | undefined
 }
 
 /** Writes all of the response of a start that is behind its ids (docs/api.md 2.5). */
 export function writeStartResponse(
-  first: Appearance & { readonly turn: Turn },
-  facts: StartFacts,
+  first: ShownTurn,
+  { publishedAt, isOnlyRegistering }: StartFacts,
 ): ByteString {
-  const writer = new JsonObjectWriter()
-  writer.addObject('flow', () => writeFlow(writer, first, facts))
-  if (!facts.isOnlyRegistering) {
-    writeOutput(writer, first.turn, { isFirst: true, trace: facts.trace })
-    return writer.finish()
-  }
-  writer.addList('messages', [])
-  writeDynamicTheme(writer, first.turn)
-  return writer.finish()
+  const { turn } = first
+  const { program } = rootFrameOf(turn.conversation)
+  if (!isOnlyRegistering)
+    return jsonObject({ flow: flowOf(program, first, publishedAt), ...outputOf(turn, program, true) })
+  return jsonObject({
+    flow: flowOf(program, first),
+    messages: jsonList([]),
+    dynamicTheme: dynamicThemeOf(turn),
+  })
 }
 
 /** Puts the ids of a start before what is behind them. */
@@ -37,21 +40,25 @@ export function addIds(
   { sessionId, resultId }: { readonly sessionId: string; readonly resultId: string | undefined },
   start: ByteString,
 ): ByteString {
-  const writer = new JsonObjectWriter().addValue('sessionId', sessionId)
-  if (resultId !== undefined) writer.addValue('resultId', resultId)
-  return writer.finishWith(start)
+  return joinObjects(jsonOf({ sessionId, resultId }), start)
 }
 
 /** Puts the findings about a flow before the rest of a start. */
 export function addFindings(findings: readonly object[], start: ByteString): ByteString {
-  return new JsonObjectWriter().addValue('findings', findings).finishWith(start)
+  return joinObjects(jsonOf({ findings }), start)
 }
 
-/** Writes the response of a continue (docs/api.md 2.13); the first of a registered session runs the start. */
-export function writeContinueResponse(turn: Turn, facts: TurnFacts): ByteString {
-  const writer = new JsonObjectWriter()
-  writeOutput(writer, turn, facts)
-  return writer.finish()
+/** Puts the trace of a preview that asked for it behind the rest of a response. */
+export function addTrace(response: ByteString, trace: TurnTrace | undefined): ByteString {
+  return trace ? joinObjects(response, jsonOf({ trace })) : response
+}
+
+/**
+ * Writes the response of a continue (docs/api.md 2.13). `isFirst` says whether the client has yet to load what the flow
+ * needs: the first of a registered session runs the start.
+ */
+export function writeContinueResponse(turn: Turn, isFirst: boolean): ByteString {
+  return jsonObject(outputOf(turn, rootFrameOf(turn.conversation).program, isFirst))
 }
 
 /** Where a session is: what it waits for, if it does. */
@@ -64,82 +71,67 @@ export interface SessionState {
 
 /** Writes what a session looks like at present (docs/api.md 2.14). */
 export function writeSessionResponse(
-  shown: Appearance & { readonly turn: Turn },
+  shown: ShownTurn,
   { state, publishedAt }: { readonly state: SessionState; readonly publishedAt: string | undefined },
 ): ByteString {
   const { turn } = shown
-  const writer = new JsonObjectWriter().addValue('state', state.state)
-  if (state.waitingFor !== undefined) writer.addValue('waitingFor', state.waitingFor)
   const { messages, input, actions } = turn.output
-  if (messages.length > 0) writer.addList('messages', messages)
-  if (input) writer.add('input', input.json)
-  if (actions.length > 0) writer.addList('clientSideActions', actions)
-  writeDynamicTheme(writer, turn)
-  if (state.waitingFor === 'input') writeProgress(writer, turn)
-  writer.addObject('flow', () => writeFlow(writer, shown, { publishedAt, isOnlyRegistering: false }))
-  return writer.finish()
+  const present = jsonObject({
+    messages: messages.length > 0 ? jsonList(messages) : undefined,
+    input: input?.json,
+    clientSideActions: actions.length > 0 ? jsonList(actions) : undefined,
+    dynamicTheme: dynamicThemeOf(turn),
+    progress: state.waitingFor === 'input' ? progressOf(turn) : undefined,
+    flow: flowOf(rootFrameOf(turn.conversation).program, shown, publishedAt),
+  })
+  return joinObjects(jsonOf(state), present)
 }
 
-interface TurnFacts {
-  /** Whether the client has yet to load what the flow needs. */
-  readonly isFirst: boolean
-  /** Of a preview that asked for it. */
-  readonly trace?: TurnTrace | undefined
-}
-
-function writeOutput(writer: JsonObjectWriter, turn: Turn, facts: TurnFacts): void {
+function outputOf(turn: Turn, program: Program, isFirst: boolean) {
   const { messages, input, lastMessageNewFormat } = turn.output
-  if (lastMessageNewFormat !== undefined) writer.addValue('lastMessageNewFormat', lastMessageNewFormat)
-  writer.addList('messages', messages)
-  if (input) writer.add('input', input.json)
-  writeActions(writer, turn, facts)
-  writeLogs(writer, turn, facts)
-  writeDynamicTheme(writer, turn)
-  writeProgress(writer, turn)
-  if (facts.trace) writer.addValue('trace', facts.trace)
+  return {
+    lastMessageNewFormat: lastMessageNewFormat === undefined ? undefined : jsonOf(lastMessageNewFormat),
+    messages: jsonList(messages),
+    input: input?.json,
+    clientSideActions: actionsOf(turn, program, isFirst),
+    logs: logsOf(turn, program, isFirst),
+    dynamicTheme: dynamicThemeOf(turn),
+    progress: progressOf(turn),
+  }
 }
 
-function writeFlow(
-  writer: JsonObjectWriter,
-  { turn, theme, settings }: Appearance & { readonly turn: Turn },
-  { publishedAt, isOnlyRegistering }: StartFacts,
-): void {
-  const { program } = rootFrameOf(turn.conversation)
-  writer
-    .addValue('id', program.id)
-    .addValue('version', program.version)
-    .add('theme', theme.json)
-    .add('settings', settings.json)
-  if (publishedAt !== undefined && !isOnlyRegistering) writer.addValue('publishedAt', publishedAt)
+/** The flow that was started; `publishedAt` of live sessions only. */
+function flowOf({ id, version }: Program, { theme, settings }: Appearance, publishedAt?: string): ByteString {
+  return jsonObject({
+    id: jsonOf(id),
+    version: jsonOf(version),
+    theme: theme.json,
+    settings: settings.json,
+    publishedAt: publishedAt === undefined ? undefined : jsonOf(publishedAt),
+  })
 }
 
-function writeActions(
-  writer: JsonObjectWriter,
-  { conversation, output }: Turn,
-  { isFirst }: TurnFacts,
-): void {
-  const { program } = rootFrameOf(conversation)
+function actionsOf({ conversation, output }: Turn, program: Program, isFirst: boolean) {
   const startAction = isFirst && conversation.isLive ? createStartPropsAction(program) : undefined
   const actions = startAction ? [startAction, ...output.actions] : output.actions
-  if (actions.length > 0) writer.addList('clientSideActions', actions)
+  return actions.length > 0 ? jsonList(actions) : undefined
 }
 
-function writeLogs(writer: JsonObjectWriter, { conversation, output }: Turn, { isFirst }: TurnFacts): void {
-  const { program } = rootFrameOf(conversation)
+function logsOf({ conversation, output }: Turn, program: Program, isFirst: boolean) {
   const startLog = isFirst && !conversation.isLive ? createStartPropsLog(program) : undefined
-  if (output.logs.length === 0 && !startLog) return
+  if (output.logs.length === 0 && !startLog) return undefined
   const read = conversation.isLive ? logForVisitors : logForAuthors
   const logs = [...output.logs.map(read), startLog].filter((log) => log !== undefined)
-  if (logs.length > 0) writer.addValue('logs', logs)
+  return logs.length > 0 ? jsonOf(logs) : undefined
 }
 
-function writeDynamicTheme(writer: JsonObjectWriter, { output }: Turn): void {
-  if (output.dynamicTheme) writer.addValue('dynamicTheme', output.dynamicTheme)
+function dynamicThemeOf({ output: { dynamicTheme } }: Turn): ByteString | undefined {
+  return dynamicTheme && jsonOf(dynamicTheme)
 }
 
-function writeProgress(writer: JsonObjectWriter, { conversation, output }: Turn): void {
-  if (!conversation.isProgressTracked) return
+function progressOf({ conversation, output }: Turn): ByteString | undefined {
+  if (!conversation.isProgressTracked) return undefined
   const awaitsAction = output.actions.at(-1)?.value.expectsDedicatedReply === true
   const progress = computeProgress(conversation, awaitsAction)
-  if (progress !== undefined) writer.addValue('progress', progress)
+  return progress === undefined ? undefined : jsonOf(progress)
 }

@@ -44,7 +44,7 @@ export function renderWhole<T extends object>(
       render: (scope) => renderJson(template, scope),
       otherwise: new JsonFragment({} as T),
       log: (entry) => turn.output.logUncharged({ ...entry, place }),
-      reached: (limit) => turn.budget.noteLimit(limit),
+      reached: (limit) => turn.budget.limitsReached.push(limit),
     }),
   )
 }

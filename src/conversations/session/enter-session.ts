@@ -3,15 +3,35 @@ import { ServiceError } from '../../lib/errors.ts'
 import {
   droppedAnswer,
   type Entered,
-  type FirstCommit,
   type Lease,
   type NotEntered,
+  type StoredConversation,
   type TurnCommit,
 } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Repeatable, Versioned } from '../request.ts'
 import { sessionNotFound } from './open-session.ts'
-import { sessionVersion, splitVersion, withVersion } from './session-version.ts'
+
+/**
+ * Names the state of a session, for `ETag` and `If-Match`: every commit changes it, and a session that is started anew
+ * under the same id never gets a name of the one before.
+ */
+export function sessionVersion({
+  session,
+  revision,
+}: {
+  readonly session: Pick<StoredConversation['session'], 'createdAt'>
+  readonly revision: number
+}): string {
+  return `${revision}-${session.createdAt.toString(36)}`
+}
+
+const separator = '\n'
+
+/** An answer as it is kept for repetitions, which are given the version of then. */
+export function withVersion(version: string, answer: ByteString): string {
+  return version + separator + answer
+}
 
 type Conversations = Pick<ChatDependencies, 'conversations'>
 
@@ -39,20 +59,6 @@ export async function commitTurn(
 /** The refusal of a turn whose session was taken over while it ran. */
 export function turnLost(): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', 'The turn took too long and was not kept: send it again')
-}
-
-/** Keeps what a start leaves behind, under its lease where it has one, and returns the version of the session. */
-export async function saveStart(
-  { session, results, answer, address }: FirstCommit & { readonly answer: ByteString },
-  lease: Lease | undefined,
-  { conversations }: Conversations,
-): Promise<string> {
-  const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
-  if (lease) {
-    const turn = { session, results, address, answer: withVersion(version, answer) }
-    await commitTurn(lease, turn, { conversations })
-  } else await conversations.start({ session, results, address })
-  return version
 }
 
 /**
@@ -102,4 +108,10 @@ async function refusalOf(
     case 'answered':
       throw new Error('a request without a key is never answered before it entered')
   }
+}
+
+/** Takes a kept answer apart. JSON has no line end outside of its texts, and none inside that is not escaped. */
+function splitVersion(kept: string): { readonly version: string; readonly answer: ByteString } {
+  const end = kept.indexOf(separator)
+  return { version: kept.slice(0, end), answer: kept.slice(end + 1) as ByteString }
 }

@@ -3,7 +3,7 @@ import type { Lease } from '../../stores/conversation-store.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { Versioned } from '../request.ts'
 import { addIds } from '../response/chat-response.ts'
-import { saveStart } from '../session/enter-session.ts'
+import { commitTurn, sessionVersion, withVersion } from '../session/enter-session.ts'
 import { type SessionFacts, serializeConversation } from '../session/serialize-conversation.ts'
 import type { Start } from './start-snapshot-cache.ts'
 
@@ -11,7 +11,7 @@ import type { Start } from './start-snapshot-cache.ts'
 type CommitTerms = Pick<SessionFacts, 'publicId' | 'isTrusted' | 'needsToken'> &
   Versioned & { readonly lease: Lease | undefined; readonly address?: string | undefined }
 
-/** Keeps what a start leaves behind, and returns its response. */
+/** Keeps what a start leaves behind, under its lease where it has one, and returns its response. */
 export async function commitStart(
   { sessionId, resultId, createdAt, conversation, isOnlyRegistering, results, response, ...kept }: Start,
   { lease, onVersion, address, ...more }: CommitTerms,
@@ -29,7 +29,10 @@ export async function commitStart(
   }
   const session = serializeConversation(conversation, facts)
   const answer = addIds({ sessionId, resultId }, response)
-  const version = await saveStart({ session, results, answer, address }, lease, deps)
+  const version = sessionVersion({ session, revision: (lease?.revision ?? 0) + 1 })
+  const first = { session, results, address }
+  if (lease) await commitTurn(lease, { ...first, answer: withVersion(version, answer) }, deps)
+  else await deps.conversations.start(first)
   onVersion?.(version)
   return answer
 }

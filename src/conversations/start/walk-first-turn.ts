@@ -10,11 +10,17 @@ import type { RecordedSession } from '../../stores/recorded-session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
 import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
-import { writeStartResponse } from '../response/chat-response.ts'
+import { addTrace, writeStartResponse } from '../response/chat-response.ts'
 import { type Appearance, renderWhole } from '../response/render-appearance.ts'
 import { emptyTrace, traceWith } from '../trace/session-trace.ts'
-import { type ObservedSession, openJournal } from '../turn/open-journal.ts'
-import { beginTurn, endTurn, type TurnRun, walkTurn } from '../turn/run-turn.ts'
+import {
+  beginTurn,
+  endTurn,
+  type ObservedSession,
+  openJournal,
+  type TurnRun,
+  walkTurn,
+} from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkPrefilledSize, setInitialVariables } from './initial-variables.ts'
 import type { ReturningVisitor } from './returning-visitor.ts'
@@ -97,7 +103,7 @@ function startOf(
   const isOnlyRegistering = request.body.isOnlyRegistering === true
   const trace = isOnlyRegistering && request.isTraced ? emptyTrace : traceOfStart(request, run)
   const first = { turn, ...appearance }
-  const facts = { publishedAt, isOnlyRegistering }
+  const response = writeStartResponse(first, { publishedAt, isOnlyRegistering })
   const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId }
   return {
     sessionId,
@@ -106,14 +112,12 @@ function startOf(
     conversation: turn.conversation,
     isOnlyRegistering,
     results: isOnlyRegistering ? [] : collectResultUpdates(turn, named, deps),
-    response: writeStartResponse(first, { ...facts, trace: trace?.kept.at(-1) }),
+    response: addTrace(response, trace?.kept.at(-1)),
     blocks: turn.budget.trail.length,
     logs: turn.output.logs,
     trace,
     mocks: owner.mocks?.kept,
-    recording:
-      request.recordingWish &&
-      recordFirstTurn(request, { run, response: writeStartResponse(first, facts) }, deps),
+    recording: recordFirstTurn(request, { run, response }, deps),
   }
 }
 

@@ -9,7 +9,6 @@ import { LimitExceeded } from '../../engine/model/limits.ts'
 import { type LogEntry, placeOf } from '../../engine/model/log-entry.ts'
 import type { CompiledBlock } from '../../engine/model/program.ts'
 import type { Assignment, Step } from '../../engine/model/step.ts'
-import { createTurn } from '../../engine/turn/block-context.ts'
 import { runHandler } from '../../engine/turn/run-handler.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import { ServiceError } from '../../lib/errors.ts'
@@ -29,10 +28,8 @@ import { answerIn } from '../effects/vendors/stream-vendor-answer.ts'
 import type { OpenSession } from '../session/open-session.ts'
 import { endCallSpans, errorTypeOf } from '../telemetry/call-spans.ts'
 import { endSpan } from '../telemetry/turn-spans.ts'
-import { EffectRunner } from '../turn/effect-runner.ts'
-import { openJournal } from '../turn/open-journal.ts'
 import { flowNameOf, hasErrors, reportDefects, reportLimits } from '../turn/report-turn.ts'
-import { turnOptions } from '../turn/run-turn.ts'
+import { beginTurn, openJournal } from '../turn/run-turn.ts'
 import { StreamError, toUnansweredError } from './stream-error.ts'
 
 /** How long an answer may take, with everything that is done for it, in milliseconds. */
@@ -73,28 +70,22 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     sessionId,
     revision,
     callScope: 'stream' as const,
+    isUnderWay: true,
     publicId,
     requestLog,
     mocks: mocks && new MockWorld(mocks),
   }
   const journal = openJournal({}, { owner, entry: 'stream' }, deps)
-  const turn = createTurn(open.conversation, turnOptions(deps))
+  const createExecutor = (streamed: Turn, startedAt: number) =>
+    createStreamExecutor({ turn: streamed, owner, model, startedAt }, deps)
+  const { turn, runner } = beginTurn(open.conversation, { owner, journal, createExecutor }, deps)
   const model = openModel(request, { turn, owner }, deps)
-  const driver = new EffectRunner({
-    ports: deps.ports,
-    turnMs: deps.limits.turnMs,
-    noteCall: journal && ((effect) => journal.call(effect, turn)),
-    createExecutor: (startedAt) => createStreamExecutor({ turn, owner, model, startedAt }, deps),
-    onResumed: () => turn.budget.onResumed(),
-    work: { turn, owner },
-    admitHeavy: () => deps.heavyTurns.admit('continue'),
-  })
   const run = (context: RunContext) => block.handler?.stream?.(block.compiled, context) ?? {}
   let hasErrorLogs = true
   let failure: string | undefined
   try {
     const { assignments = [], logs = [] } =
-      (await driver.run(runHandler<Step>(turn, { block, run }))) ?? failed()
+      (await runner.run(runHandler<Step>(turn, { block, run }))) ?? failed()
     if (model.finishReason === undefined) throw unanswered(logs, model.wasAsked)
     const place = placeOf(turn.currentFrame.program, block)
     const placed = logs.map((entry) => ({ ...entry, place }))
@@ -102,13 +93,13 @@ export async function streamBlock(request: StreamRequest, deps: ChatDependencies
     hasErrorLogs = hasErrors(left)
     return { finishReason: model.finishReason, assignments, logs: left, mocks: owner.mocks?.kept }
   } catch (error) {
-    if (error instanceof LimitExceeded) turn.budget.noteLimit(error.limit)
+    if (error instanceof LimitExceeded) turn.budget.limitsReached.push(error.limit)
     failure = errorTypeOf(error)
     throw error
   } finally {
     reportLimits(turn.budget, deps.metrics)
     reportDefects(turn.output, owner, deps.log)
-    const engineMs = driver.usedMs
+    const engineMs = runner.usedMs
     const { conversation, output } = turn
     if (journal) {
       endCallSpans(journal)

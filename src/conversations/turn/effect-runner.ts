@@ -1,10 +1,20 @@
 import type { Effect, EffectAnswer, Effects } from '../../engine/model/effects.ts'
+import type { Turn } from '../../engine/turn/turn.ts'
 import { tooManyHeavy } from '../../lib/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { EffectExecutor, PerformedEffect } from '../effects/effect-executor.ts'
-import { setWork, type Work } from './current-work.ts'
+import type { TurnOwner } from '../effects/turn-owner.ts'
 import type { OpenCall } from './journal.ts'
 import { sliceMs } from './yield-to-event-loop.ts'
+
+/** A turn, and its owner. */
+export interface Work {
+  readonly turn: Turn
+  readonly owner: Pick<TurnOwner, 'kind' | 'isUnderWay'>
+}
+
+/** The turn that runs in this process, one at a time; nothing is written down of it until somebody asks. */
+let current: Work | undefined
 
 /** Terms by which a turn is driven. */
 export interface EffectRunnerTerms {
@@ -55,11 +65,11 @@ export class EffectRunner {
 
   /** Runs up to where others can run. */
   #while<Result>(run: () => Result): Result {
-    setWork(this.#terms.work)
+    current = this.#terms.work
     try {
       return run()
     } finally {
-      setWork(undefined)
+      current = undefined
     }
   }
 
@@ -123,4 +133,14 @@ export class EffectRunner {
     this.#terms.onResumed?.()
     return answer
   }
+}
+
+/** Describes the running turn as the log may name it; nothing where none runs. */
+export function describeWork(): { work?: string; flow?: string; block?: string } {
+  if (!current) return {}
+  const { turn, owner } = current
+  // Until a block runs, what was said is judged by the one that waits.
+  const block = (turn.budget.trail.at(-1) ?? turn.conversation.waitingBlock)?.id
+  const work = `${owner.isUnderWay ? 'continue' : 'start'} of a ${owner.kind} session`
+  return { work, flow: turn.currentFrame.program.id, ...(block !== undefined && { block }) }
 }

@@ -1,16 +1,20 @@
-import type { Conversation } from '../../engine/model/conversation.ts'
+import { type Conversation, rootFrameOf } from '../../engine/model/conversation.ts'
 import type { Effects } from '../../engine/model/effects.ts'
-import { hasDynamicTheme, renderDynamicTheme } from '../../engine/templates/dynamic-theme.ts'
+import { renderDynamicTheme } from '../../engine/templates/dynamic-theme.ts'
 import { createTurn } from '../../engine/turn/block-context.ts'
 import { trimTranscript } from '../../engine/turn/transcript.ts'
 import type { Turn, TurnOptions } from '../../engine/turn/turn.ts'
-import type { TurnDependencies } from '../dependencies.ts'
+import type { RecordedSession } from '../../stores/recorded-session.ts'
+import type { ChatDependencies, TurnDependencies } from '../dependencies.ts'
 import { createTurnExecutor } from '../effects/create-turn-executor.ts'
+import type { EffectExecutor } from '../effects/effect-executor.ts'
 import { reportUnused } from '../effects/mocks/report-unused.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
-import { endFailedTurn, endTurnSpan } from '../telemetry/turn-spans.ts'
+import { isRecorded, type RecordingWish } from '../recording/record-turns.ts'
+import { callSpans } from '../telemetry/call-spans.ts'
+import { beginTurnSpan, endFailedTurn, endTurnSpan } from '../telemetry/turn-spans.ts'
 import { EffectRunner } from './effect-runner.ts'
-import type { Journal } from './journal.ts'
+import { Journal } from './journal.ts'
 import { reportDefects, reportTurn } from './report-turn.ts'
 
 /** A turn that is run: for whom, by what, and what is written down of it. */
@@ -23,11 +27,47 @@ export interface TurnRun {
   readonly deps: TurnDependencies
 }
 
+/**
+ * The same dependencies with the limits of the owner of the turn. An anonymous preview has its own, and waits for its turn
+ * with its like.
+ */
+export function withTurnLimits(
+  { kind, isTrusted }: Pick<TurnOwner, 'kind' | 'isTrusted'>,
+  deps: ChatDependencies,
+): ChatDependencies {
+  return kind === 'live' || isTrusted ? deps : { ...deps, ...deps.anonymousPreviews }
+}
+
+/** The parts of a session that ask for a journal. */
+export interface ObservedSession {
+  readonly trace?: unknown
+  readonly recording?: RecordedSession | RecordingWish | undefined
+}
+
+/** Opens the journal of a turn that begins; undefined where nobody reads one. */
+export function openJournal(
+  { trace, recording }: ObservedSession,
+  { owner, entry }: { readonly owner: TurnOwner; readonly entry: 'start' | 'continue' | 'stream' },
+  { ports, recordings, spans }: Pick<ChatDependencies, 'ports' | 'recordings' | 'spans'>,
+): Journal | undefined {
+  const wanted = recording !== undefined && isRecorded(recording)
+  if (!trace && !wanted && !spans) return undefined
+  const turn = beginTurnSpan(owner, entry, { spans })
+  return new Journal({
+    ports,
+    keepsSteps: trace !== undefined,
+    leastCharacters: wanted ? 2 * recordings.maxLength : 0,
+    spans: turn && spans && callSpans(turn, { spans, isAlone: owner.mocks !== undefined }),
+  })
+}
+
 /** Terms on which a turn begins. */
 interface TurnTerms {
   readonly owner: TurnOwner
   readonly textBubbleContentFormat?: TurnOptions['textBubbleContentFormat'] | undefined
   readonly journal?: Journal | undefined
+  /** Performs effects in another way than most turns do; `startedAt` is when the turn began. */
+  readonly createExecutor?: (turn: Turn, startedAt: number) => EffectExecutor
 }
 
 /** Options of a turn that nobody observes. */
@@ -43,7 +83,7 @@ type OptionSources = Pick<TurnDependencies, 'limits' | 'publicUrl' | 'ports' | '
 /** Begins a turn of a conversation, which the turn changes in place. */
 export function beginTurn(
   conversation: Conversation,
-  { owner, textBubbleContentFormat, journal }: TurnTerms,
+  { owner, textBubbleContentFormat, journal, createExecutor }: TurnTerms,
   deps: TurnDependencies,
 ): TurnRun {
   const options = turnOptions(deps, textBubbleContentFormat)
@@ -52,7 +92,8 @@ export function beginTurn(
   const runner = new EffectRunner({
     ports,
     turnMs: limits.turnMs,
-    createExecutor: (startedAt) => createTurnExecutor(turn, owner, { deps, startedAt, journal }),
+    createExecutor: (startedAt) =>
+      createExecutor?.(turn, startedAt) ?? createTurnExecutor(turn, owner, { deps, startedAt, journal }),
     noteCall: journal && ((effect) => journal.call(effect, turn)),
     onResumed: () => turn.budget.onResumed(),
     work: { turn, owner },
@@ -66,7 +107,8 @@ export async function walkTurn(run: TurnRun, walk: Effects<unknown>): Promise<vo
   const { turn, owner, runner, journal, deps } = run
   try {
     await runner.run(walk)
-    if (hasDynamicTheme(turn)) await runner.run(renderDynamicTheme(turn))
+    const { dynamicTheme } = rootFrameOf(turn.conversation).program
+    if (dynamicTheme.length > 0) await runner.run(renderDynamicTheme(turn))
   } catch (error) {
     if (journal) endFailedTurn(journal, turn, error)
     throw error

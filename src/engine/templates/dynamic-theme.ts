@@ -30,11 +30,6 @@ function changes(source: string, variables: VariableTable): boolean {
   return source.startsWith('{{') || parseTemplate(source, variables).constant === undefined
 }
 
-/** Whether there are such addresses. */
-export function hasDynamicTheme({ conversation }: Turn): boolean {
-  return rootFrameOf(conversation).program.dynamicTheme.length > 0
-}
-
 /** Renders those addresses with the present values of the flow that is being walked. */
 export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const { conversation, budget, output } = turn
@@ -43,7 +38,7 @@ export function* renderDynamicTheme(turn: Turn): Effects<void> {
   const place = placeOf(program)
   const rendered: Record<string, string> = {}
   const log = (entry: LogEntry) => output.logUncharged({ ...entry, place })
-  const reached = (limit: TurnLimit) => budget.noteLimit(limit)
+  const reached = (limit: TurnLimit) => budget.limitsReached.push(limit)
   for (const { name, source } of dynamicTheme) {
     const template = parseTemplate(source, variables.table)
     const render = (scope: Scope) => safeAddress(renderText(template, scope), 'media', scope)
@@ -57,5 +52,5 @@ export function* renderDynamicTheme(turn: Turn): Effects<void> {
       reached,
     })
   }
-  output.setDynamicTheme(rendered)
+  output.dynamicTheme = rendered
 }

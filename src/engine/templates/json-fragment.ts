@@ -1,30 +1,25 @@
 import { type ByteString, toByteString } from '../../lib/byte-string.ts'
 
 /**
- * A part of a response: its value, and its JSON, made once and only when asked for.
+ * A part of a response: its value, and its JSON, made once.
  *
  * What never changes for a flow (its settings, its constant messages) is one piece shared by every response.
  */
 export class JsonFragment<out T> {
   readonly value: T
-  #json: ByteString | undefined
+  readonly json: ByteString
   #said: { readonly line: string | undefined } | undefined
 
-  constructor(value: T) {
+  /** `json` is what the value is written as, where that is known. */
+  constructor(value: T, json = toByteString(JSON.stringify(value))) {
     this.value = value
-  }
-
-  get json(): ByteString {
-    this.#json ??= toByteString(JSON.stringify(this.value))
-    return this.#json
+    this.json = json
   }
 
   /** The same with one more property, which it has not yet; its JSON is not made once more. */
   with(name: string, text: string): JsonFragment<T> {
-    const extended = new JsonFragment<T>({ ...this.value, [name]: text })
-    extended.#json =
-      `${this.json.slice(0, -1)},"${name}":${toByteString(JSON.stringify(text))}}` as ByteString
-    return extended
+    const json = `${this.json.slice(0, -1)},"${name}":${toByteString(JSON.stringify(text))}}` as ByteString
+    return new JsonFragment<T>({ ...this.value, [name]: text }, json)
   }
 
   /** Line of the transcript, rendered likewise. */

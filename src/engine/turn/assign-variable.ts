@@ -35,7 +35,7 @@ function fitted(turn: Turn, name: string, value: Value): Value {
   const { variableLength } = turn.budget.limits
   const kept = cut(value, variableLength)
   if (kept !== value) {
-    turn.budget.noteLimit('variableLength')
+    turn.budget.limitsReached.push('variableLength')
     const description = `The value of "${name}" was cut to ${variableLength} characters`
     turn.output.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
   }
@@ -50,7 +50,7 @@ function hasRoom(
   const { variablesLength } = turn.budget.limits
   const grown = valueLength(value) - valueLength(before)
   if (grown <= 0 || heldVariablesLength(turn) + grown <= variablesLength) return true
-  turn.budget.noteLimit('variablesLength')
+  turn.budget.limitsReached.push('variablesLength')
   const description = `"${name}" was not written: all variables together are limited to ${variablesLength} characters`
   turn.output.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
   return false

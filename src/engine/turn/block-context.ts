@@ -78,7 +78,7 @@ class BlockContext implements TurnContext {
   }
 
   get resultId(): string | undefined {
-    this.#turn.markVisitorSpecific()
+    this.#turn.readsVisitorData = true
     return this.#turn.currentFrame.resultId
   }
 

@@ -76,7 +76,7 @@ export function tryOrReport<Result>(
 
 function fail(turn: Turn, block: CompiledBlock, error: unknown): undefined {
   if (error instanceof LimitExceeded) throw error
-  turn.output.reportDefect({ error, block })
+  turn.output.defects.push({ error, block })
   turn.output.log({
     audience: 'visitors',
     status: 'error',

@@ -17,7 +17,7 @@ export function transcribeShown(turn: Turn, block: CompiledBlock, message: JsonF
 export function transcribeLine(turn: Turn, role: 'assistant' | 'user', text: string): void {
   const { conversation, currentFrame, output } = turn
   conversation.transcript?.push(`${role === 'user' ? 'User' : 'Assistant'}: "${text}"`)
-  if (turn.keepsLines) output.say({ resultId: currentFrame.resultId, role, text })
+  if (turn.keepsLines) output.said.push({ resultId: currentFrame.resultId, role, text })
 }
 
 /** Forgets the oldest lines of what would else grow with every turn; the latest is kept, however long it is. */

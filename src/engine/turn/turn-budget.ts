@@ -13,11 +13,15 @@ const costPerDeadlineCheck = 64 * 1024
 /** Counts what one turn uses up, and throws `LimitExceeded` when that is more than it may. */
 export class TurnBudget {
   readonly limits: Limits
+  /** Every block that ran, for naming the loop that used up a budget. */
+  readonly trail: CompiledBlock[] = []
+  /** The limits that the turn came up against, as often as it did; for the operator. */
+  readonly limitsReached: TurnLimit[] = []
+  /** Characters counted so far. */
+  cost = 0
+  /** Whether a budget was spent, so that nothing more is run. */
+  isStopped = false
   readonly #clock: () => number
-  readonly #trail: CompiledBlock[] = []
-  readonly #limitsReached: TurnLimit[] = []
-  #cost = 0
-  #isStopped = false
   /** When others could last be served, and the characters after which the clock is looked at again. */
   #resumedAt: number
   #nextDeadlineCheck = costPerDeadlineCheck
@@ -30,67 +34,42 @@ export class TurnBudget {
     this.#resumedAt = clock()
   }
 
-  /** Every block that ran, for naming the loop that used up a budget. */
-  get trail(): readonly CompiledBlock[] {
-    return this.#trail
-  }
-
-  /** The limits that the turn came up against, as often as it did; for the operator. */
-  get limitsReached(): readonly TurnLimit[] {
-    return this.#limitsReached
-  }
-
-  /** Characters counted so far. */
-  get cost(): number {
-    return this.#cost
-  }
-
-  /** Whether a budget was spent, so that nothing more is run. */
-  get isStopped(): boolean {
-    return this.#isStopped
-  }
-
   /** Counts a block. Returns whether it is time to let others be served. */
   enter(block: CompiledBlock): boolean {
-    if (this.#trail.length >= this.limits.blocksPerTurn) {
+    if (this.trail.length >= this.limits.blocksPerTurn) {
       throw new LimitExceeded('blocksPerTurn', `more than ${this.limits.blocksPerTurn} blocks in one turn`)
     }
-    this.#trail.push(block)
-    return this.#trail.length % blocksPerYield === 0 || this.#cost > this.#nextYield
+    this.trail.push(block)
+    return this.trail.length % blocksPerYield === 0 || this.cost > this.#nextYield
   }
 
   /** Counts characters that are put into texts and responses. */
   consume(characters: number): void {
-    this.#cost += characters
-    if (this.#cost > this.limits.charactersPerTurn) {
+    this.cost += characters
+    if (this.cost > this.limits.charactersPerTurn) {
       throw new LimitExceeded(
         'charactersPerTurn',
         `more than ${this.limits.charactersPerTurn} characters in one turn`,
       )
     }
-    if (this.#cost > this.#nextDeadlineCheck) this.#checkDeadline()
+    if (this.cost > this.#nextDeadlineCheck) this.#checkDeadline()
   }
 
   /** Others had a chance to be served. */
   onResumed(): void {
     this.#resumedAt = this.#clock()
-    this.#nextYield = this.#cost + costPerYield
-  }
-
-  /** Notes a limit that the turn came up against and survives. */
-  noteLimit(limit: TurnLimit): void {
-    this.#limitsReached.push(limit)
+    this.#nextYield = this.cost + costPerYield
   }
 
   /** Notes the limit that ends the turn. */
   stop(limit: TurnLimit): void {
-    this.#isStopped = true
-    this.#limitsReached.push(limit)
+    this.isStopped = true
+    this.limitsReached.push(limit)
   }
 
   /** A backstop: one block can be given so much to do that counting alone would let it run for seconds. */
   #checkDeadline(): void {
-    this.#nextDeadlineCheck = this.#cost + costPerDeadlineCheck
+    this.#nextDeadlineCheck = this.cost + costPerDeadlineCheck
     if (this.#clock() - this.#resumedAt > this.limits.blockMs) {
       throw new LimitExceeded('blockMs', `it went on for more than ${this.limits.blockMs} ms without a break`)
     }

@@ -38,22 +38,27 @@ interface OutputMark {
   readonly defects: number
 }
 
-/** Output of a turn so far, within its budget; when it is over, its outcome. */
+/** Output of a turn so far, within its budget; when it is over, its outcome. What is charged for is added by its methods alone. */
 export class TurnOutput {
+  readonly messages: JsonFragment<Message>[] = []
+  readonly actions: JsonFragment<ClientSideAction>[] = []
+  readonly logs: LogEntry[] = []
+  readonly answers: AcceptedAnswer[] = []
+  /** New lines of the transcript, if it is kept. */
+  readonly said: OutputLine[] = []
+  /** Linked flows that ended and have a result of their own. */
+  readonly finished: Frame[] = []
+  readonly defects: Defect[] = []
+  input: JsonFragment<Input> | undefined
+  /** Present when a reply was accepted in another form than it was sent. */
+  lastMessageNewFormat: string | undefined
+  /** The addresses of the theme that change with the conversation, as they are at the end of the turn. */
+  dynamicTheme: Readonly<Record<string, string>> | undefined
+  /** The bubble that later actions run after: the last one that was shown, unless it waits for an event. */
+  lastBubbleBlockId: string | undefined
   readonly #budget: TurnBudget
   readonly #currentPlace: () => LogPlace
   readonly #journal: TurnJournal | undefined
-  readonly #messages: JsonFragment<Message>[] = []
-  readonly #actions: JsonFragment<ClientSideAction>[] = []
-  readonly #logs: LogEntry[] = []
-  readonly #answers: AcceptedAnswer[] = []
-  readonly #said: OutputLine[] = []
-  readonly #finished: Frame[] = []
-  readonly #defects: Defect[] = []
-  #input: JsonFragment<Input> | undefined
-  #lastBubbleBlockId: string | undefined
-  #lastMessageNewFormat: string | undefined
-  #dynamicTheme: Readonly<Record<string, string>> | undefined
 
   /** Logs that name no place of their own get the place at which the turn is. */
   constructor(budget: TurnBudget, currentPlace: () => LogPlace, journal?: TurnJournal) {
@@ -62,81 +67,27 @@ export class TurnOutput {
     this.#journal = journal
   }
 
-  get messages(): readonly JsonFragment<Message>[] {
-    return this.#messages
-  }
-
-  get input(): JsonFragment<Input> | undefined {
-    return this.#input
-  }
-
-  get actions(): readonly JsonFragment<ClientSideAction>[] {
-    return this.#actions
-  }
-
-  get logs(): readonly LogEntry[] {
-    return this.#logs
-  }
-
-  get answers(): readonly AcceptedAnswer[] {
-    return this.#answers
-  }
-
-  /** New lines of the transcript, if it is kept. */
-  get said(): readonly OutputLine[] {
-    return this.#said
-  }
-
-  /** Linked flows that ended and have a result of their own. */
-  get finished(): readonly Frame[] {
-    return this.#finished
-  }
-
-  get defects(): readonly Defect[] {
-    return this.#defects
-  }
-
-  /** Present when a reply was accepted in another form than it was sent. */
-  get lastMessageNewFormat(): string | undefined {
-    return this.#lastMessageNewFormat
-  }
-
-  /** The addresses of the theme that change with the conversation, as they are at the end of the turn. */
-  get dynamicTheme(): Readonly<Record<string, string>> | undefined {
-    return this.#dynamicTheme
-  }
-
   show(message: JsonFragment<Message>): void {
     const { messagesPerTurn } = this.#budget.limits
-    if (this.#messages.length >= messagesPerTurn) {
+    if (this.messages.length >= messagesPerTurn) {
       throw new LimitExceeded('messagesPerTurn', `more than ${messagesPerTurn} messages in one turn`)
     }
     this.#budget.consume(message.json.length)
-    this.#messages.push(message)
-  }
-
-  /** Has later actions run after this bubble, which was shown. */
-  runActionsAfter(bubbleBlockId: string): void {
-    this.#lastBubbleBlockId = bubbleBlockId
+    this.messages.push(message)
   }
 
   act(action: ClientSideAction): void {
-    const lastBubbleBlockId = this.#lastBubbleBlockId
+    const { lastBubbleBlockId } = this
     const piece = new JsonFragment(
       lastBubbleBlockId === undefined ? action : { ...action, lastBubbleBlockId },
     )
     this.#budget.consume(piece.json.length)
-    this.#actions.push(piece)
+    this.actions.push(piece)
   }
 
   ask(input: JsonFragment<Input>): void {
     this.#budget.consume(input.json.length)
-    this.#input = input
-  }
-
-  /** Nothing is asked of the visitor any more. */
-  withdrawInput(): void {
-    this.#input = undefined
+    this.input = input
   }
 
   log(entry: LogEntry): void {
@@ -147,40 +98,16 @@ export class TurnOutput {
   /** Adds logs that are shown even when the budget is spent, or that another budget has paid for. */
   logUncharged(entry: LogEntry): void {
     this.#journal?.logged(entry.description)
-    this.#logs.push(entry.place ? entry : { ...entry, place: this.#currentPlace() })
-  }
-
-  accept(answer: AcceptedAnswer): void {
-    this.#answers.push(answer)
-  }
-
-  setLastMessageNewFormat(content: string): void {
-    this.#lastMessageNewFormat = content
-  }
-
-  setDynamicTheme(addresses: Readonly<Record<string, string>>): void {
-    this.#dynamicTheme = addresses
-  }
-
-  say(line: OutputLine): void {
-    this.#said.push(line)
-  }
-
-  finish(frame: Frame): void {
-    this.#finished.push(frame)
-  }
-
-  reportDefect(defect: Defect): void {
-    this.#defects.push(defect)
+    this.logs.push(entry.place ? entry : { ...entry, place: this.#currentPlace() })
   }
 
   mark(): OutputMark {
-    return { logs: this.#logs.length, defects: this.#defects.length }
+    return { logs: this.logs.length, defects: this.defects.length }
   }
 
   /** Drops the logs and defects between two marks; they will come again, or were never meant to be seen. */
   drop(from: OutputMark, to: OutputMark): void {
-    this.#logs.splice(from.logs, to.logs - from.logs)
-    this.#defects.splice(from.defects, to.defects - from.defects)
+    this.logs.splice(from.logs, to.logs - from.logs)
+    this.defects.splice(from.defects, to.defects - from.defects)
   }
 }

@@ -44,8 +44,10 @@ export class Turn {
   readonly #areResultsRead: boolean
   readonly #createContext: (turn: Turn, block: CompiledBlock) => TurnContext
   #context: TurnContext | undefined
-  #input: UserInput | undefined
-  #readsVisitorData = false
+  /** Content of the request, once a block took it. */
+  input: UserInput | undefined
+  /** Whether a block read data of this visitor alone that came from no request: the outcome is not for others. */
+  readsVisitorData = false
 
   /** Use `createTurn`, which knows how a context is made. */
   constructor(
@@ -62,16 +64,6 @@ export class Turn {
     this.publicUrl = options.publicUrl
     this.#areResultsRead = options.areResultsRead ?? true
     this.#createContext = createContext
-  }
-
-  /** Content of the request, once a block took it. */
-  get input(): UserInput | undefined {
-    return this.#input
-  }
-
-  /** Whether a block read data of this visitor alone that came from no request. */
-  get readsVisitorData(): boolean {
-    return this.#readsVisitorData
   }
 
   /** Whether the messages of both sides go into a result that is kept. */
@@ -100,13 +92,8 @@ export class Turn {
   /** Takes what came in to the block that waits for it, which waits no more. */
   take(input: UserInput | undefined): void {
     this.conversation.waitingBlock = undefined
-    this.output.withdrawInput()
-    this.#input = input
-  }
-
-  /** Notes that the outcome may not be kept for other visitors. */
-  markVisitorSpecific(): void {
-    this.#readsVisitorData = true
+    this.output.input = undefined
+    this.input = input
   }
 
   /**
@@ -123,7 +110,7 @@ export class Turn {
       description: error.message,
       details: this.#describePosition(),
     })
-    this.output.withdrawInput()
+    this.output.input = undefined
     this.conversation.waitingBlock = undefined
   }
 

@@ -56,7 +56,7 @@ export function enterSubroutine(turn: Turn, resumeAt: CompiledBlock): void {
 function exceedsLinkDepth(turn: Turn, block: CompiledBlock, consequence: string): boolean {
   const { conversation, budget } = turn
   if (conversation.frames.length <= budget.limits.linkDepth) return false
-  turn.budget.noteLimit('linkDepth')
+  turn.budget.limitsReached.push('linkDepth')
   const description = `${consequence}: links are limited to ${budget.limits.linkDepth} inside each other`
   turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
   return true
@@ -65,7 +65,7 @@ function exceedsLinkDepth(turn: Turn, block: CompiledBlock, consequence: string)
 function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables): boolean {
   const { variablesLength } = turn.budget.limits
   if (heldVariablesLength(turn) + added.length <= variablesLength) return false
-  turn.budget.noteLimit('variablesLength')
+  turn.budget.limitsReached.push('variablesLength')
   const description = `Flow link could not be followed: all variables together are limited to ${variablesLength} characters`
   turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
   return true
@@ -103,7 +103,7 @@ export function leaveFrame(turn: Turn): Frame {
   if (!left || !caller) throw new Error('the flow that was started is never left')
   while ((returnStack.at(-1)?.frameDepth ?? 0) >= frames.length) returnStack.pop()
   if (left.mergesResults) merge(turn, left, caller)
-  else if (left.resultId !== undefined && left.resultId !== caller.resultId) turn.output.finish(left)
+  else if (left.resultId !== undefined && left.resultId !== caller.resultId) turn.output.finished.push(left)
   return left
 }
 

@@ -155,11 +155,11 @@ function acceptReply(turn: Turn, block: CompiledBlock, { reply, verdict }: Accep
   if (payment) conversation.payment = undefined
   const files = attached.length > 0 && { attachedFileUrls: attached }
   if (!payment?.isPaid) {
-    output.accept({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
+    output.answers.push({ resultId: currentFrame.resultId, blockId: block.id, content, ...files })
   }
   // An event may have kept the reply of an earlier request.
   const isLast = reply === turn.input
-  if (isLast && reply.type === 'text' && reply.text !== content) output.setLastMessageNewFormat(content)
+  if (isLast && reply.type === 'text' && reply.text !== content) output.lastMessageNewFormat = content
 }
 
 /** The name under which an answer is known: that of its variable, else the title of its group, counted. */

@@ -43,14 +43,13 @@ export function enterTarget(
   from: CompiledBlock | undefined,
   target: Target,
 ): CompiledBlock | undefined {
-  const details = from ? { details: describeLocation(from) } : {}
   if (target.kind === 'missing group') {
     turn.journal?.went({ why: 'missing group', groupId: target.groupId })
     turn.output.log({
       audience: 'visitors',
       status: 'error',
       description: `Group "${target.groupId}" does not exist: nothing follows`,
-      ...details,
+      ...(from && { details: describeLocation(from) }),
     })
     return undefined
   }

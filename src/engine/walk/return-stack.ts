@@ -24,7 +24,7 @@ export function pushReturnPoint(turn: Turn, block: CompiledBlock, reply?: Reply)
 
 function dropOldest(turn: Turn): void {
   const { returnStack } = turn.conversation
-  turn.budget.noteLimit('returnMarks')
+  turn.budget.limitsReached.push('returnMarks')
   const index = returnStack.findIndex(({ reply }) => !reply)
   const [forgotten] = returnStack.splice(Math.max(index, 0), 1)
   if (!forgotten?.reply) return

@@ -22,7 +22,9 @@ import { popReturnPoint } from './return-stack.ts'
 export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void> {
   let block = from
   while (block) {
-    const step = yield* execute(turn, block)
+    if (enter(turn, block)) yield* yieldToEventLoop(turn)
+    const begun = execute(turn, block)
+    const step = (isUnfinished(begun) ? yield* begun : begun) ?? {}
     applyStep(turn, block, step)
     const way = nextBlock(turn, block, step.next)
     block = isUnfinished(way) ? yield* way : way
@@ -31,21 +33,26 @@ export function* walk(turn: Turn, from: CompiledBlock | undefined): Effects<void
 
 /** Goes past a bubble that the visitor has seen already: it counts as shown, and is left out of the response. */
 export function* passBubble(turn: Turn, bubble: CompiledBlock): Effects<CompiledBlock | undefined> {
-  const { message, ...step } = yield* execute(turn, bubble)
+  if (enter(turn, bubble)) yield* yieldToEventLoop(turn)
+  const begun = execute(turn, bubble)
+  const { message, ...step } = (isUnfinished(begun) ? yield* begun : begun) ?? {}
   applyStep(turn, bubble, step)
   if (message) transcribeShown(turn, bubble, message)
   const way = nextBlock(turn, bubble, step.next)
   return isUnfinished(way) ? yield* way : way
 }
 
-/** Runs one block; a handler that throws has produced nothing but a log. */
-function* execute(turn: Turn, block: CompiledBlock): Effects<Step> {
+/** Counts a block that is about to run. Returns whether it is time to let others be served. */
+function enter(turn: Turn, block: CompiledBlock): boolean {
   turn.journal?.enter(block, turn.currentFrame.program.id, 'ran')
-  if (turn.budget.enter(block)) yield* yieldToEventLoop(turn)
+  return turn.budget.enter(block)
+}
+
+/** Runs one block; a handler that throws has produced nothing but a log. */
+function execute(turn: Turn, block: CompiledBlock): Step | undefined | Effects<Step | undefined> {
   const { handler } = block
   if (!handler) return skipUnknown(turn, block)
-  const step = startHandler(turn, { block, run: (context) => handler.run(block.compiled, context) })
-  return (isUnfinished(step) ? yield* step : step) ?? {}
+  return startHandler(turn, { block, run: (context) => handler.run(block.compiled, context) })
 }
 
 function skipUnknown(turn: Turn, block: CompiledBlock): Step {
@@ -67,7 +74,7 @@ function applyStep(turn: Turn, block: CompiledBlock, step: Step): void {
   if (step.message) {
     turn.output.show(step.message)
     // An embed that waits for an event is not something that later actions run after.
-    if (step.next?.to !== 'wait') turn.output.runActionsAfter(block.id)
+    if (step.next?.to !== 'wait') turn.output.lastBubbleBlockId = block.id
     transcribeShown(turn, block, step.message)
   }
   if (step.input) turn.output.ask(step.input)

@@ -1,7 +1,7 @@
 import type { ValidateFlowBody, ValidatePublishedBody } from '../../../schemas/validate-flow.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import type { ReadDraft } from '../../conversations/session/program-cache.ts'
-import { withTurnLimits } from '../../conversations/turn/preview-limits.ts'
+import { withTurnLimits } from '../../conversations/turn/run-turn.ts'
 import { parseDefinition } from '../../definition/parse-definition.ts'
 import { excessOfJsonText } from '../../engine/values/json-excess.ts'
 import { ServiceError } from '../../lib/errors.ts'

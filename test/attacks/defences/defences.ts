@@ -97,8 +97,8 @@ export const defences: readonly Defence[] = [
     "to match object [ { status: 'error', …(1) } ]",
     edit(
       'src/engine/turn/turn-budget.ts',
-      'if (this.#trail.length >= this.limits.blocksPerTurn)',
-      'if (this.#trail.length < 0)',
+      'if (this.trail.length >= this.limits.blocksPerTurn)',
+      'if (this.trail.length < 0)',
     ),
   ),
   off(
@@ -542,7 +542,7 @@ export const defences: readonly Defence[] = [
     "[ false, Set{ '200' } ]",
     edit(
       'src/engine/turn/turn-budget.ts',
-      'this.#trail.length % blocksPerYield === 0 || this.#cost > this.#nextYield',
+      'this.trail.length % blocksPerYield === 0 || this.cost > this.#nextYield',
       'false',
     ),
   ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type AnonymousPreviewLimits, minLimits } from '../../../src/config/fixed-limits.ts'
 import type { ChatDependencies } from '../../../src/conversations/dependencies.ts'
-import { type AnonymousPreviewLimits, minLimits } from '../../../src/conversations/turn/preview-limits.ts'
 import { anonymous } from '../../../src/ports/caller.ts'
 import type { CodeTerms } from '../../../src/ports/code-sandbox-port.ts'
 import { bubble, endlessFlow, setVariable, textInput, variable } from '../../fixtures/short-flows.ts'
