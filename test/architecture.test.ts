@@ -355,8 +355,8 @@ const dangerousFunctions: readonly {
       'src/conversations/effects/redact-secrets.ts',
       'src/conversations/session/program-cache.ts',
       // Of answers and records that the service has written.
-      'src/compat/empty-lists.ts',
-      'src/compat/record-texts.ts',
+      'src/compat/compat-answers.ts',
+      'src/compat/stream-routes.ts',
       // Of announcements, which have a bounded length.
       'src/compat/webhook-rooms.ts',
       'src/config/credentials/credentials.ts',
@@ -369,7 +369,7 @@ const dangerousFunctions: readonly {
       // Of commands, which serve nobody else meanwhile, and of a body of a bounded length.
       'src/tooling/replay/as-test/collect-mocks.ts',
       'src/tooling/replay/compare-turns.ts',
-      'src/tooling/replay/read-recording-file.ts',
+      'src/tooling/replay/recorded-file.ts',
       'src/lib/source-positions.ts',
       'src/stores/codec/conversation-codec.ts',
       'src/stores/codec/result-codec.ts',

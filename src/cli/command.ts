@@ -39,3 +39,10 @@ export interface CommandModule {
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
+
+/** A value of an option that takes one of some words. Throws a UsageError for any other. */
+export function oneOf<Word extends string>(option: string, given: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === given)
+  if (found !== undefined) return found
+  throw new UsageError(`${option} ${JSON.stringify(given)} is none of ${words.join(', ')}`)
+}

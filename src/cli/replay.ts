@@ -1,26 +1,52 @@
+import { parseArgs } from 'node:util'
 import { blockRegistry } from '../blocks/index.ts'
 import { parseDefinition } from '../definition/parse-definition.ts'
 import { firstProblemOf, ServiceError } from '../lib/errors.ts'
-import { compileRecorded } from '../tooling/replay/compile-recorded.ts'
-import { describeDivergence } from '../tooling/replay/describe-divergence.ts'
-import { RecordingError, readRecordingFile } from '../tooling/replay/read-recording-file.ts'
+import { type Divergence, describeDivergence } from '../tooling/replay/divergence.ts'
+import { compileRecorded, RecordingError, readRecordingFile } from '../tooling/replay/recorded-file.ts'
 import { replayRecording } from '../tooling/replay/replay-recording.ts'
-import { exitCodes, type Run, UsageError } from './command.ts'
+import { exitCodes, oneOf, type Run, UsageError } from './command.ts'
 import { findFiles } from './input/find-files.ts'
 import { readNamedFile } from './input/read-text-file.ts'
-import { oneLine } from './output/plain-text.ts'
+import { countOf, oneLine } from './output/plain-text.ts'
 import { makeTest } from './replay-files/make-test.ts'
-import { readReplayArguments, replayUsage } from './replay-files/replay-arguments.ts'
 import { openReplayBounds } from './replay-files/replay-bounds.ts'
-import { type ReplayedFile, replayReports } from './replay-files/replay-reports.ts'
 
 /** Text of `replay --help`. */
-export const help = (): string => replayUsage
+export const help = (): string => `Usage: flow-runtime replay [OPTIONS] FILE|FOLDER...
+
+Runs recorded conversations again, of folders each *.recording.json in them and below: what visitors said, with every
+effect answered as it was. Nothing leaves the process. Names the first turn and the block where a conversation is no
+longer the same, byte by byte.
+
+  --flow FILE      run the conversations on this flow in place of the one that was recorded; what it asks and nobody
+                   answered goes unanswered
+  --format FORMAT  pretty, json (default pretty)
+  --as-test FILE   make a file of tests of one recording: what was said and seen, with the answers of the world as
+                   mocks. The test is of --flow, or of the flow that was recorded, which is then written beside it
+
+A recording is what GET /v1/sessions/{sessionId}/recording returns for a preview that was started with "record": true.
+
+Exits with 0 when all are the same, 1 when one parts, 2 for wrong usage or a file that is no recording.
+`
+
+const formatWords = ['pretty', 'json'] as const
+
+const options = {
+  format: { type: 'string', default: 'pretty' },
+  flow: { type: 'string' },
+  'as-test': { type: 'string' },
+} as const
 
 /** Runs recordings again: 0 when all are the same, 1 when one parts, 2 for wrong usage. */
 export const run: Run = async (args, console) => {
-  const { paths, flow, format, asTest } = readReplayArguments(args)
-  const [first = ''] = paths
+  const { values, positionals: paths } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const { flow, 'as-test': asTest } = values
+  const [first, ...others] = paths
+  if (first === undefined) throw new UsageError('A recording or a folder of recordings has to be named')
+  if (asTest !== undefined && others.length > 0)
+    throw new UsageError('--as-test makes a file of one recording')
+  const format = oneOf('--format', values.format, formatWords)
   if (asTest !== undefined)
     return makeTest({ path: first, text: await readNamedFile(first), asTest, flowPath: flow }, console)
   const definition = flow === undefined ? undefined : readFlow(await readNamedFile(flow), flow)
@@ -59,4 +85,32 @@ function readFlow(text: string, path: string): unknown {
     if (!(error instanceof ServiceError)) throw error
     throw new UsageError(`--flow ${path} ${firstProblemOf(error)}`)
   }
+}
+
+/** Outcome of one recording. */
+interface ReplayedFile {
+  readonly path: string
+  /** Those that were recorded. */
+  readonly turns: number
+  /** Whether it took longer than it may. */
+  readonly isCut?: true | undefined
+  readonly divergence?: (Divergence & { readonly description: string }) | undefined
+}
+
+/** The report of a run, by the name of its format. */
+const replayReports: Readonly<
+  Record<(typeof formatWords)[number], (files: readonly ReplayedFile[]) => string>
+> = {
+  pretty(files) {
+    const lines = files.map(({ path, turns, divergence, isCut }) =>
+      divergence
+        ? `diverged  ${path}: ${oneLine(divergence.description)}`
+        : `${isCut ? 'cut off ' : 'same    '}  ${path} (${turns} turns)`,
+    )
+    const diverged = files.filter(({ divergence }) => divergence).length
+    const cut = files.filter((file) => file.isCut).length
+    const stopped = cut > 0 ? `, ${cut} cut off as they took too long` : ''
+    return `${[...lines, `${countOf(files.length, 'recording')}: ${diverged} diverged${stopped}`].join('\n')}\n`
+  },
+  json: (files) => `${JSON.stringify({ files }, null, 2)}\n`,
 }

@@ -1,7 +1,6 @@
 import { helpText } from '../config/help-text.ts'
 import { versionText } from '../lib/version-text.ts'
-import { type Console, exitCodes, UsageError } from './command.ts'
-import { commands } from './commands.ts'
+import { type CommandModule, type Console, exitCodes, UsageError } from './command.ts'
 import { withoutControls } from './output/plain-text.ts'
 
 /** Runs what the arguments ask for; gives the code to exit with, and undefined while the process is to stay. */
@@ -64,4 +63,22 @@ function refuse({ warn }: Console, problem: string, command?: string): number {
 function isAboutUsage(error: unknown): error is Error {
   if (error instanceof UsageError) return true
   return error instanceof Error && /^ERR_PARSE_ARGS_/.test(String((error as NodeJS.ErrnoException).code))
+}
+
+interface Command {
+  /** One line of the overview. */
+  readonly summary: string
+  /** Loads the file of the command, so that none pays for what the others import. */
+  load(): Promise<CommandModule>
+}
+
+/** Every command by its name, in the order of the overview. */
+export const commands: Readonly<Record<string, Command>> = {
+  serve: { summary: 'run the service (without a command as well)', load: () => import('./serve.ts') },
+  lint: { summary: 'check flows for mistakes', load: () => import('./lint.ts') },
+  test: { summary: 'run conversations that are written down against flows', load: () => import('./test.ts') },
+  replay: { summary: 'run recorded conversations again', load: () => import('./replay.ts') },
+  import: { summary: 'turn exported flows into files of flows', load: () => import('./import.ts') },
+  pull: { summary: 'fetch the flows of another installation', load: () => import('./pull.ts') },
+  publish: { summary: 'publish a folder of flows by a running service', load: () => import('./publish.ts') },
 }

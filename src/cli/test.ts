@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { type Console, exitCodes, type Run, UsageError } from './command.ts'
-import { findFiles } from './input/find-files.ts'
-import { repeatOnChange } from './input/watch-folders.ts'
+import { findFiles, repeatOnChange } from './input/find-files.ts'
+import type { CoveredFlow } from './test-files/read-test-file.ts'
 import { runFiles } from './test-files/run-files.ts'
 import { readTestArguments, type TestArguments, testUsage } from './test-files/test-arguments.ts'
-import type { CoveredFlow } from './test-files/tested-file.ts'
 import { coverageFormats, percentOf } from './test-formats/coverage-formats.ts'
 import { testFormats } from './test-formats/test-formats.ts'
 

@@ -18,16 +18,14 @@ import { generateUploadUrlRoute } from '../routes/uploads/generate-upload-url-ro
 import { putUploadRoute } from '../routes/uploads/put-upload-route.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 import { looseClientLogs } from './client-logs-v1-route.ts'
-import { sendCompatError } from './compat-errors.ts'
-import { withEmptyLists } from './empty-lists.ts'
-import { firstUploadUrl } from './first-upload-url.ts'
+import { sendCompatError, withEmptyLists } from './compat-answers.ts'
 import { receiveForm } from './form-upload-route.ts'
 import { operatorCalls } from './operator-routes.ts'
 import { trustViewers } from './referrer-origin.ts'
 import { sendMessage } from './send-message-route.ts'
 import { startTypebot, startTypebotPreview } from './start-routes.ts'
 import { streamMessages } from './stream-routes.ts'
-import { olderUploadUrls } from './upload-url-routes.ts'
+import { firstUploadUrl, olderUploadUrls } from './upload-url-routes.ts'
 import { openWebhookRooms, type WebhookRooms } from './webhook-rooms.ts'
 
 /** Dependencies of the routes. */

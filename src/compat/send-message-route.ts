@@ -17,9 +17,9 @@ import type { Caller } from '../ports/caller.ts'
 import type { HeavyTurns } from '../ports/load-port.ts'
 import type { RequestLog } from '../ports/request-log-port.ts'
 import { LooseClientLogs, toClientLogs } from './client-logs-v1-route.ts'
-import { withEmptyLists } from './empty-lists.ts'
-import { withoutFilePaths } from './first-upload-url.ts'
+import { withEmptyLists } from './compat-answers.ts'
 import { asTypebot, toPreview } from './start-routes.ts'
+import { withoutFilePaths } from './upload-url-routes.ts'
 
 const text = Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] }))
 const flag = Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }))

@@ -7,7 +7,6 @@ import { requestLogOf } from '../http/request/request-turn.ts'
 import { clientAbortSignal, sendStream } from '../http/response/send-stream.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
-import { recordTexts, withoutEnd } from './record-texts.ts'
 
 /** The streams of these clients: records without the last, or, for older ones, the text of an answer and nothing beside it. */
 export function streamMessages(app: Server, chat: ChatDependencies): void {
@@ -46,4 +45,30 @@ export function streamMessages(app: Server, chat: ChatDependencies): void {
 function withoutState(error: unknown): never {
   const isGone = error instanceof ServiceError && error.code === 'NOT_FOUND' && error.extension?.reason
   throw isGone ? new ServiceError('BAD_REQUEST', 'No state found', { cause: error }) : error
+}
+
+/**
+ * The text that the records of a stream carry. What else is in a stream, why it broke off included, is left out, as there
+ * is no place for it in a text.
+ */
+async function* recordTexts(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const record of recordsOf(pieces)) {
+    // A record of a text is one that the service has written, as short as what a model sends at a time.
+    if (record.startsWith('0:')) yield JSON.parse(record.slice(2))
+  }
+}
+
+/** The records that all clients can read: older ones break off at the one about the end, which none of them needs. */
+async function* withoutEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const record of recordsOf(pieces)) if (!record.startsWith('d:')) yield `${record}\n`
+}
+
+/** A record may come in pieces. */
+async function* recordsOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
 }

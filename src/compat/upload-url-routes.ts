@@ -5,6 +5,7 @@ import { sessionOfResult } from '../conversations/session/find-result.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { flowNoter } from '../http/request/request-turn.ts'
 import type { Server } from '../http/types.ts'
+import { ServiceError } from '../lib/errors.ts'
 import type { Uploads } from '../uploads/uploads-service.ts'
 
 const FirstBody = Type.Object({
@@ -22,21 +23,17 @@ interface Dependencies {
   readonly uploads: Uploads
 }
 
+/** An offer of an address, for what a request of any of these routes says about its caller. */
+function offerFor(request: Parameters<typeof flowNoter>[0], body: GenerateUploadUrlBody, uploads: Uploads) {
+  const { caller, protocol, host } = request
+  const ownUrl = `${protocol}://${host}`
+  return uploads.offer({ body, caller, origin: foreignOriginOf(request), ownUrl, onFlow: flowNoter(request) })
+}
+
 /** The two older offers of an address to upload to; they differ in how the session is named. */
 export function olderUploadUrls(app: Server, { chat, uploads }: Dependencies): void {
-  const offer = (request: Parameters<typeof flowNoter>[0], body: GenerateUploadUrlBody) => {
-    const { caller, protocol, host } = request
-    const ownUrl = `${protocol}://${host}`
-    return uploads.offer({
-      body,
-      caller,
-      origin: foreignOriginOf(request),
-      ownUrl,
-      onFlow: flowNoter(request),
-    })
-  }
   app.post('/v2/generate-upload-url', { schema: { body: GenerateUploadUrlBody } }, (request) =>
-    offer(request, request.body),
+    offerFor(request, request.body, uploads),
   )
   app.post('/v1/generate-upload-url', { schema: { body: FirstBody } }, async (request) => {
     const { filePathProps, fileType } = request.body
@@ -44,10 +41,36 @@ export function olderUploadUrls(app: Server, { chat, uploads }: Dependencies): v
     const ofResult = flowId !== undefined && resultId !== undefined
     const sessionId =
       filePathProps.sessionId ?? (ofResult ? await sessionOfResult({ flowId, resultId }, chat) : '')
-    return offer(request, {
-      sessionId,
-      ...(fileName !== undefined && { fileName }),
-      ...(fileType !== undefined && { fileType }),
-    })
+    const named = { ...(fileName !== undefined && { fileName }), ...(fileType !== undefined && { fileType }) }
+    return offerFor(request, { sessionId, ...named }, uploads)
   })
+}
+
+const params = Type.Object({ flowId: Type.String(), blockId: Type.String() })
+const querystring = Type.Object({ filePath: Type.String(), fileType: Type.Optional(Type.String()) })
+
+/**
+ * The oldest offer of an address to upload to. Its clients name a result, send a form to the address, and take for that
+ * of the file the same without its query, with their own path behind it.
+ */
+export function firstUploadUrl(app: Server, { chat, uploads }: Dependencies): void {
+  const schema = { params, querystring }
+  app.get('/typebots/:flowId/blocks/:blockId/storage/upload-url', { schema }, async (request) => {
+    const { filePath, fileType } = request.query
+    const [, resultId] = /^public\/results\/([^/]+)\//.exec(filePath) ?? []
+    if (resultId === undefined) throw new ServiceError('BAD_REQUEST', 'filePath does not name a result')
+    const sessionId = await sessionOfResult({ flowId: request.params.flowId, resultId }, chat)
+    const body = { sessionId, fileName: filePath, ...(fileType !== undefined && { fileType }) }
+    const { presignedUrl, fileUrl } = await offerFor(request, body, uploads)
+    const token = presignedUrl.slice(presignedUrl.lastIndexOf('/') + 1)
+    return { presignedUrl: { url: `${fileUrl}?token=${token}`, fields: {} }, hasReachedStorageLimit: false }
+  })
+}
+
+/** A message without what these clients put behind the address of a file: the name that it had, whatever is in it. */
+export function withoutFilePaths(message: string): string {
+  return message.replace(
+    /(\/uploads\/(?:private\/)?[\da-f]{32}\/[\w-]{1,64}\.[\da-z]{1,4})\/public\/results\/.*?(?=, https?:\/\/|$)/gs,
+    '$1',
+  )
 }

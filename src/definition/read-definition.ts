@@ -1,7 +1,6 @@
 import type { Flow } from '../../schemas/flow.ts'
 import { ServiceError } from '../lib/errors.ts'
 import { type Envelope, isPreV5, isPreV6, versionOf, withTextVersion } from './envelope.ts'
-import { envelopeValidator } from './part-validators.ts'
 import { ProblemList } from './problems.ts'
 import { findLimitViolation, type LimitViolation } from './structural-limits.ts'
 import {
@@ -10,7 +9,7 @@ import {
   renameLinks,
   startOfFirstBlock,
 } from './upgrade-old-versions.ts'
-import { validateDefinition, validateParts } from './validate-parts.ts'
+import { envelopeValidator, validateDefinition, validateParts } from './validate-parts.ts'
 
 /**
  * Ten times what the largest flows hold, as each of them takes time. Nothing that an author makes comes near so many

@@ -1,6 +1,6 @@
 import type { FlowEvent, Group } from '../../schemas/flow.ts'
 import type { Envelope, LooseEnvelope } from './envelope.ts'
-import { partValidators } from './part-validators.ts'
+import { partValidators } from './validate-parts.ts'
 
 /**
  * Fills in the lists that a definition of version 3 or 4 may lack, and leaves out edges that are none, as those

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commands } from '../../src/cli/commands.ts'
+import { commands } from '../../src/cli/run-command-line.ts'
 import { callCommandLine } from '../support/call-command-line.ts'
 
 const call = (...args: string[]) => callCommandLine(args)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAjv } from '../../src/definition/ajv.ts'
+import { createAjv } from '../../src/definition/lazy-validator.ts'
 import { ProblemList, toProblems } from '../../src/definition/problems.ts'
 
 function problemsOf(schema: object, value: unknown, prefix?: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../src/blocks/index.ts'
 import type { RecordingTerms } from '../../src/conversations/dependencies.ts'
-import { compileRecorded } from '../../src/tooling/replay/compile-recorded.ts'
+import { compileRecorded } from '../../src/tooling/replay/recorded-file.ts'
 import { replayRecording } from '../../src/tooling/replay/replay-recording.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, setVariable, textInput, variable } from '../fixtures/short-flows.ts'

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { describe, expect, it } from 'vitest'
 import { ClientSideAction } from '../../schemas/action.ts'
 import { tagsOf } from '../../schemas/tagged-union.ts'
-import { createAjv } from '../../src/definition/ajv.ts'
+import { createAjv } from '../../src/definition/lazy-validator.ts'
 
 const script = { content: 'alert(vName)', args: [{ id: 'vName', value: ['a', null] }, { id: 'vGap' }] }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ContinueChatResponse } from '../../schemas/continue-chat.ts'
 import { SessionResponse } from '../../schemas/session.ts'
 import { StartChatResponse, StartPreviewChatResponse } from '../../schemas/start-chat.ts'
-import { createAjv } from '../../src/definition/ajv.ts'
+import { createAjv } from '../../src/definition/lazy-validator.ts'
 
 const ajv = createAjv()
 const validators = {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { applyEdits, findNodeAtLocation, modify } from 'jsonc-parser'
-import type { PatchStep } from '../../tooling/lint/finding.ts'
+import type { Fix } from '../../tooling/lint/finding.ts'
 import { tokensOf } from '../../tooling/lint/model/json-pointer.ts'
 import type { Console } from '../command.ts'
-import { countOf } from '../output/count-of.ts'
+import { countOf } from '../output/plain-text.ts'
 import { type CheckTerms, checkFiles } from './check-files.ts'
 import type { CheckedFile } from './flow-file.ts'
 import { positionText, segmentsOf } from './text-positions.ts'
@@ -68,7 +68,7 @@ export function mend({ text, positions, findings }: CheckedFile): FixResult {
   return { text: mended, count }
 }
 
-function applyStep(text: string, step: PatchStep): string | undefined {
+function applyStep(text: string, step: Fix['patch'][number]): string | undefined {
   const { tree } = positionText(text)
   if (!tree) return undefined
   const value = step.op === 'remove' ? undefined : step.value

@@ -1,31 +1,13 @@
 import { parseArgs } from 'node:util'
-import { type ChannelName, channelNames } from '../../tooling/lint/model/surroundings.ts'
+import { channelNames } from '../../tooling/lint/model/surroundings.ts'
 import { type Level, levels } from '../../tooling/lint/rule.ts'
 import { rulesByCode } from '../../tooling/lint/rules/index.ts'
-import { type Console, UsageError } from '../command.ts'
-import { type ReportFormat, reportFormats } from '../lint-formats/report-formats.ts'
+import { type Console, oneOf, UsageError } from '../command.ts'
+import { reportFormats } from '../lint-formats/report-formats.ts'
 
 const failOnWords = ['error', 'warning', 'info', 'never'] as const
 
-/** Arguments of `flow-runtime lint`. */
-export interface LintArguments {
-  readonly paths: readonly string[]
-  readonly format: ReportFormat
-  /** The least severity that makes the command fail. */
-  readonly failOn: (typeof failOnWords)[number]
-  readonly maxWarnings: number | undefined
-  /** Levels by the codes of rules. */
-  readonly rules: Readonly<Record<string, Level>>
-  readonly config: string | undefined
-  readonly credentials: string | undefined
-  readonly isFixing: boolean
-  readonly isWatching: boolean
-  /** A file or folder of what is published now. */
-  readonly against: string | undefined
-  readonly channels: readonly ChannelName[]
-}
-
-const formatWords = Object.keys(reportFormats)
+const formatWords = Object.keys(reportFormats) as (keyof typeof reportFormats)[]
 
 export const lintUsage = `Usage: flow-runtime lint [OPTIONS] [FILE | FOLDER]...
 
@@ -59,28 +41,24 @@ const options = {
   channel: { type: 'string', multiple: true, default: [] as string[] },
 } as const
 
+/** Arguments of `flow-runtime lint`. */
+export type LintArguments = ReturnType<typeof readLintArguments>
+
 /** Reads the arguments of the command. Throws a UsageError, or what `parseArgs` throws. */
-export function readLintArguments(args: readonly string[], env: Console['env']): LintArguments {
+export function readLintArguments(args: readonly string[], env: Console['env']) {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const { config, credentials, against, fix: isFixing, watch: isWatching } = values
   return {
     paths: positionals.length > 0 ? positionals : [env['FLOWS_DIR'] || 'flows'],
-    format: oneOf('--format', values.format, formatWords) as ReportFormat,
+    format: oneOf('--format', values.format, formatWords),
+    /** The least severity that makes the command fail. */
     failOn: oneOf('--fail-on', values['fail-on'], failOnWords),
     maxWarnings: values['max-warnings'] === undefined ? undefined : countIn(values['max-warnings']),
+    /** Levels by the codes of rules. */
     rules: Object.fromEntries(values.rule.map(ruleIn)),
-    config: values.config,
-    credentials: values.credentials,
-    isFixing: values.fix,
-    isWatching: values.watch,
-    against: values.against,
     channels: values.channel.map((name) => oneOf('--channel', name, channelNames)),
+    ...{ config, credentials, against, isFixing, isWatching },
   }
-}
-
-function oneOf<Word extends string>(option: string, given: string, words: readonly Word[]): Word {
-  const found = words.find((word) => word === given)
-  if (found !== undefined) return found
-  throw new UsageError(`${option} ${JSON.stringify(given)} is none of ${words.join(', ')}`)
 }
 
 function countIn(given: string): number {

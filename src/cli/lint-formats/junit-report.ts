@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../tooling/lint/finding.ts'
 import { rules } from '../../tooling/lint/rules/index.ts'
 import type { CheckedFile, FileFinding } from '../lint-files/flow-file.ts'
-import { escapeXml } from '../output/escape-xml.ts'
+import { escapeXml } from '../output/plain-text.ts'
 
 /** For CI systems without SARIF: a suite for each file, with a case for each rule that found something, or one that passed. */
 export function junitReport(files: readonly CheckedFile[]): string {

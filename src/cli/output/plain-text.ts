@@ -17,3 +17,24 @@ export function oneLine(text: string): string {
 export function say(write: (text: string) => void, line: string): void {
   write(`${oneLine(line)}\n`)
 }
+
+/** A number with what it counts: `1 file`, `2 files`. */
+export function countOf(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+}
+
+/** A text as an attribute or an element holds it. XML has no place for other control characters, nor for halves of a pair. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\n\t]|[\ufffe\uffff]/gu, '\ufffd')
+    .replace(/[&<>"\n]/g, (character) => entities[character] ?? character)
+}

@@ -1,14 +1,15 @@
 import { dirname, join } from 'node:path'
 import type { FlowTestFile } from '../../../schemas/flow-test.ts'
 import { parseYaml, YamlError } from '../../adapters/yaml-reader/parse-yaml.ts'
-import { placeIn } from '../../tooling/flow-tests/place-in.ts'
-import { problemsOfTests } from '../../tooling/flow-tests/read-tests.ts'
+import type { FlowCoverage } from '../../tooling/flow-tests/coverage.ts'
+import { placeIn, problemsOfTests } from '../../tooling/flow-tests/read-tests.ts'
+import type { TestReport } from '../../tooling/flow-tests/run-tests.ts'
 import { UsageError } from '../command.ts'
 import { readNamedFile } from '../input/read-text-file.ts'
 import { oneLine } from '../output/plain-text.ts'
 
 /** A file of tests that can be run. */
-export interface ReadTestFile {
+interface ReadTestFile {
   readonly path: string
   /** The file of its flow, or what that is published as in its folder. */
   readonly flowPath: string
@@ -48,4 +49,15 @@ function parse(text: string, path: string) {
     const place = error.place === undefined ? '' : `:${error.place}`
     throw new UsageError(`${path}${place} ${error.message}`)
   }
+}
+
+/** A file with what came of its tests. */
+export interface TestedFile extends TestReport {
+  readonly read: ReadTestFile
+}
+
+/** Coverage of one flow by all files together. */
+export interface CoveredFlow extends FlowCoverage {
+  readonly path: string
+  readonly text: string
 }

@@ -5,9 +5,8 @@ import { runTests } from '../../tooling/flow-tests/run-tests.ts'
 import type { Console } from '../command.ts'
 import { readTextFile } from '../input/read-text-file.ts'
 import { openLocalWorld } from './local-world.ts'
-import { readTestFile } from './read-test-file.ts'
+import { type CoveredFlow, readTestFile, type TestedFile } from './read-test-file.ts'
 import type { TestArguments } from './test-arguments.ts'
-import type { CoveredFlow, TestedFile } from './tested-file.ts'
 
 /** Conversations of one `explore`. */
 const mostWays = 5000

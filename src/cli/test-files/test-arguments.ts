@@ -1,24 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type CoveredKind, coveredKinds } from '../../tooling/flow-tests/coverage.ts'
-import { type Console, UsageError } from '../command.ts'
+import { type Console, oneOf, UsageError } from '../command.ts'
 import { coverageFormats } from '../test-formats/coverage-formats.ts'
 import { testFormats } from '../test-formats/test-formats.ts'
-
-/** Arguments of `flow-runtime test`. */
-export interface TestArguments {
-  readonly paths: readonly string[]
-  readonly format: keyof typeof testFormats
-  readonly coverage: keyof typeof coverageFormats | undefined
-  readonly coverageFile: string | undefined
-  /** Per cent, by what is counted. */
-  readonly minimum: ReadonlyMap<CoveredKind, number>
-  readonly only: string | undefined
-  readonly shard: Shard | undefined
-  readonly isLoose: boolean
-  readonly isBailing: boolean
-  readonly isUpdating: boolean
-  readonly isWatching: boolean
-}
 
 /** One part of all tests, counted from 1. */
 interface Shard {
@@ -26,20 +10,21 @@ interface Shard {
   readonly of: number
 }
 
-const words = (formats: object) => Object.keys(formats).join(', ')
+const formatWords = Object.keys(testFormats) as (keyof typeof testFormats)[]
+const coverageWords = Object.keys(coverageFormats) as (keyof typeof coverageFormats)[]
 
 export const testUsage = `Usage: flow-runtime test [OPTIONS] [FILE | FOLDER]...
 
 Runs conversations against flows: every *.flowtest.yaml of the folders, and those below, or of FLOWS_DIR when none is
 named. Nothing leaves the process. What a file holds is described in docs/testing-flows.md.
 
-  --format FORMAT           ${words(testFormats)} (default pretty)
+  --format FORMAT           ${formatWords.join(', ')} (default pretty)
   --update                  write transcripts anew
   --loose                   messages may be shown that a test does not name
   --only TAG                run the tests with this tag
   --shard PART/PARTS        run one part of the tests, as 1/4 does the first of four
   --bail                    stop at the first test that fails
-  --coverage FORMAT         ${words(coverageFormats)}: what of the flows was run
+  --coverage FORMAT         ${coverageWords.join(', ')}: what of the flows was run
   --coverage-file FILE      write it there and not to the standard output
   --min-coverage KIND=N     exit with 1 below N per cent of ${coveredKinds.join(', ')};
                             may be repeated
@@ -61,30 +46,29 @@ const options = {
   watch: { type: 'boolean', default: false },
 } as const
 
+/** Arguments of `flow-runtime test`. */
+export type TestArguments = ReturnType<typeof readTestArguments>
+
 /** Reads the arguments of the command. Throws a UsageError, or what `parseArgs` throws. */
-export function readTestArguments(args: readonly string[], env: Console['env']): TestArguments {
+export function readTestArguments(args: readonly string[], env: Console['env']) {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-  if (values.shard !== undefined && values['min-coverage'].length > 0)
+  const { coverage, only, shard } = values
+  if (shard !== undefined && values['min-coverage'].length > 0)
     throw new UsageError('--min-coverage is of all tests, and --shard runs a part of them')
   return {
     paths: positionals.length > 0 ? positionals : [env['FLOWS_DIR'] || 'flows'],
-    format: keyIn(testFormats, '--format', values.format),
-    coverage:
-      values.coverage === undefined ? undefined : keyIn(coverageFormats, '--coverage', values.coverage),
+    format: oneOf('--format', values.format, formatWords),
+    coverage: coverage === undefined ? undefined : oneOf('--coverage', coverage, coverageWords),
     coverageFile: values['coverage-file'],
+    /** Per cent, by what is counted. */
     minimum: new Map(values['min-coverage'].map(minimumIn)),
-    only: values.only,
-    shard: values.shard === undefined ? undefined : shardIn(values.shard),
+    only,
+    shard: shard === undefined ? undefined : shardIn(shard),
     isLoose: values.loose,
     isBailing: values.bail,
     isUpdating: values.update,
     isWatching: values.watch,
   }
-}
-
-function keyIn<Formats extends object>(formats: Formats, option: string, given: string): keyof Formats {
-  if (Object.hasOwn(formats, given)) return given as keyof Formats
-  throw new UsageError(`${option} ${JSON.stringify(given)} is none of ${words(formats)}`)
 }
 
 function shardIn(given: string): Shard {

@@ -1,6 +1,6 @@
 import { type CoveredPlace, coveredKinds } from '../../tooling/flow-tests/coverage.ts'
 import { positionText } from '../lint-files/text-positions.ts'
-import type { CoveredFlow } from '../test-files/tested-file.ts'
+import type { CoveredFlow } from '../test-files/read-test-file.ts'
 
 /** Every way to write what of the flows was run, by its name on the command line. */
 export const coverageFormats = { text: textCoverage, json: jsonCoverage, lcov: lcovCoverage } as const

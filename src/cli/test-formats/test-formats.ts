@@ -1,9 +1,7 @@
 import { describeTests } from '../../tooling/flow-tests/describe-tests.ts'
-import type { TestedFile } from '../test-files/tested-file.ts'
-import { githubTests } from './github-tests.ts'
-import { junitTests } from './junit-tests.ts'
-import { prettyTests } from './pretty-tests.ts'
-import { tapTests } from './tap-tests.ts'
+import { escapeXml, oneLine } from '../output/plain-text.ts'
+import { workflowCommand } from '../output/workflow-command.ts'
+import type { TestedFile } from '../test-files/read-test-file.ts'
 
 /** Writes what came of tests. */
 type WriteTests = (files: readonly TestedFile[]) => string
@@ -25,3 +23,105 @@ function jsonTests(files: readonly TestedFile[]): string {
   }))
   return `${JSON.stringify({ files: described }, null, 2)}\n`
 }
+
+const marks = { passed: '✓', failed: '✗', 'not run': '-' } as const
+
+/** For people: each test in a line, and what failed with its place. */
+function prettyTests(files: readonly TestedFile[]): string {
+  const all = files.flatMap(({ tests }) => tests)
+  const count = (outcome: keyof typeof marks) => all.filter((test) => test.outcome === outcome).length
+  const ms = all.reduce((sum, test) => sum + test.ms, 0)
+  const skipped = count('not run') > 0 ? `, ${count('not run')} not run` : ''
+  const summary = `${count('passed')} passed, ${count('failed')} failed${skipped} in ${Math.round(ms)} ms\n`
+  return [...files.map(sectionOf), summary].join('\n')
+}
+
+function sectionOf({ read, tests, unusedMocks }: TestedFile): string {
+  const lines = tests.flatMap(({ name, outcome, failures, notes }) => [
+    `  ${marks[outcome]} ${oneLine(name)}`,
+    ...failures.map(
+      ({ pointer, message }) => `      ${read.path}:${read.placeOf(pointer)} ${oneLine(message)}`,
+    ),
+    ...notes.map((note) => `      ${oneLine(note)}`),
+  ])
+  const unused = unusedMocks.map(
+    (rule) => `  ! ${read.path}:${read.placeOf(rule)} ${describeUnusedMock(rule)}`,
+  )
+  return [read.path, ...lines, ...unused, ''].join('\n')
+}
+
+/** Test Anything Protocol, version 13. */
+function tapTests(files: readonly TestedFile[]): string {
+  const all = files.flatMap(({ read, tests }) => tests.map((test) => ({ read, ...test })))
+  const lines = all.flatMap(({ read, name, outcome, failures }, index) => {
+    const result = outcome === 'failed' ? 'not ok' : 'ok'
+    // A number sign would begin a directive.
+    const title = oneLine(`${read.path}: ${name}`).replaceAll('#', '\\#')
+    const head = `${result} ${index + 1} - ${title}${outcome === 'not run' ? ' # SKIP' : ''}`
+    if (failures.length === 0) return [head]
+    const items = failures.map(
+      ({ pointer, message }) => `    - ${JSON.stringify(`${read.path}:${read.placeOf(pointer)} ${message}`)}`,
+    )
+    return [head, '  ---', '  failures:', ...items, '  ...']
+  })
+  return ['TAP version 13', `1..${all.length}`, ...lines, ''].join('\n')
+}
+
+/** For GitHub Actions: a workflow command for each failure and each mock that never fitted, which it shows at its line. */
+function githubTests(files: readonly TestedFile[]): string {
+  return files.flatMap(commandsOf).join('')
+}
+
+function commandsOf({ read, tests, unusedMocks }: TestedFile): string[] {
+  const at = (pointer: string) => {
+    const [line = '1', col = '1'] = read.placeOf(pointer).split(':')
+    return { file: read.path, line, col }
+  }
+  const failed = tests.flatMap(({ name, failures }) =>
+    failures.map(({ pointer, message }) =>
+      workflowCommand('error', { ...at(pointer), title: name }, message),
+    ),
+  )
+  const unused = unusedMocks.map((rule) => workflowCommand('warning', at(rule), describeUnusedMock(rule)))
+  return [...failed, ...unused]
+}
+
+/** For CI systems: a suite for each file, a case for each test. */
+function junitTests(files: readonly TestedFile[]): string {
+  const all = files.flatMap(({ tests }) => tests)
+  const counts = countsOf(all)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="flow-runtime test" ${counts}>`,
+    ...files.map(suiteOf),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function countsOf(tests: TestedFile['tests']): string {
+  const count = (outcome: string) => tests.filter((test) => test.outcome === outcome).length
+  return `tests="${tests.length}" failures="${count('failed')}" errors="0" skipped="${count('not run')}" time="${secondsOf(tests)}"`
+}
+
+const secondsOf = (tests: readonly { readonly ms: number }[]) =>
+  (tests.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(4)
+
+function suiteOf({ read, tests }: TestedFile): string {
+  const path = escapeXml(read.path)
+  const cases = tests.map((test) => {
+    const head = `    <testcase classname="${path}" name="${escapeXml(test.name)}" time="${secondsOf([test])}"`
+    if (test.outcome === 'passed') return `${head}/>`
+    if (test.outcome === 'not run') return `${head}><skipped/></testcase>`
+    const lines = test.failures.map(
+      ({ pointer, message }) => `${read.path}:${read.placeOf(pointer)} ${message}`,
+    )
+    const message = escapeXml(test.failures[0]?.message ?? '')
+    return `${head}><failure message="${message}">${escapeXml(lines.join('\n'))}</failure></testcase>`
+  })
+  return [`  <testsuite name="${path}" ${countsOf(tests)}>`, ...cases, '  </testsuite>'].join('\n')
+}
+
+/** The message about a rule that no test has used. */
+const describeUnusedMock = (rule: string): string =>
+  `the mock ${rule} never fitted: look at its "match", and at the rules before it`

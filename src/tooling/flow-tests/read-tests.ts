@@ -4,6 +4,7 @@ import { problemsOfMocks, ruleKinds } from '../../conversations/effects/mocks/re
 import { createLazyValidator } from '../../definition/lazy-validator.ts'
 import { toProblems } from '../../definition/problems.ts'
 import type { Problem } from '../../lib/errors.ts'
+import type { YamlPlaces } from '../../ports/yaml-reader-port.ts'
 
 const check = createLazyValidator()(FlowTestFile)
 
@@ -43,4 +44,13 @@ export function mocksOf(file: FlowTestFile): Mocks {
   const names = Object.keys(Mocks.properties)
   const given = Object.fromEntries(Object.entries(file).filter(([name]) => names.includes(name)))
   return { unmatched: 'fail', ...given }
+}
+
+/** Place of a pointer's target; a target that is absent has the place of its parent. */
+export function placeIn(places: YamlPlaces, pointer: string): string {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const place = places.get(at)
+    if (place !== undefined) return place
+  }
+  return '1:1'
 }

@@ -9,8 +9,7 @@ import type { Caller } from '../../ports/caller.ts'
 import type { YamlReader } from '../../ports/yaml-reader-port.ts'
 import { BudgetedWork } from '../validate/budgeted-work.ts'
 import { describeTests } from './describe-tests.ts'
-import { placeIn } from './place-in.ts'
-import { problemsOfTests } from './read-tests.ts'
+import { placeIn, problemsOfTests } from './read-tests.ts'
 import { runTests } from './run-tests.ts'
 
 /** Tests of drafts. */

@@ -1,35 +1,16 @@
-import type { FlowFinding, Severity } from './finding.ts'
+import type { ValidateFlowResponse } from '../../../schemas/validate-flow.ts'
+import type { FlowFinding } from './finding.ts'
 import type { LintedFlow } from './lint-flow.ts'
 import { accountOf } from './model/account-of.ts'
 import type { FlowModel } from './model/flow-model.ts'
 import type { PlacedBlock } from './model/placed-block.ts'
 import { hostOf } from './model/requests.ts'
 
-/** Parts and dependencies of a flow, for reviewers of a flow that others have made. */
-interface FlowFacts {
-  readonly groups: number
-  readonly blocks: number
-  readonly inputs: number
-  readonly variables: readonly VariableFacts[]
-  /** Accounts of the operator that it uses, by id; that of the type where a block names none. */
-  readonly accounts: readonly string[]
-  /** Flows that it links to, as it names them. */
-  readonly links: readonly string[]
-  /** Hosts that its HTTP requests name; where models and vendors are called is up to the accounts. */
-  readonly hosts: readonly string[]
-  readonly uploads: boolean
-  readonly mails: boolean
-  /** Types of its blocks that do something only in a browser. */
-  readonly clientOnlyBlocks: readonly string[]
-}
+/** Findings and facts of a flow. */
+export type FlowReport = ValidateFlowResponse
 
-interface VariableFacts {
-  readonly id: string
-  readonly name: string
-  /** Places that read and write it. */
-  readonly reads: number
-  readonly writes: number
-}
+/** Parts and dependencies of a flow, for reviewers of a flow that others have made. */
+type FlowFacts = NonNullable<FlowReport['facts']>
 
 /** Elements of each list, which can be as long as the definition. */
 const mostListed = 500
@@ -62,31 +43,18 @@ function linkOf({ block, marks }: PlacedBlock): string | undefined {
   return flowId && flowId !== 'current' ? flowId : undefined
 }
 
-/** Findings and facts of a flow. */
-export interface FlowReport {
-  /** Whether there is no error. */
-  readonly valid: boolean
-  /** Whether a start would take it. */
-  readonly runnable: boolean
-  /** Number of findings of each severity. */
-  readonly summary: Readonly<Record<Severity, number>>
-  readonly findings: readonly FlowFinding[]
-  /** Absent when the flow can't be run. */
-  readonly facts?: FlowFacts
-}
-
 /** The report on a flow that can be run. */
 export function reportOn({ model, findings }: LintedFlow): FlowReport {
-  return { ...summarise(findings), runnable: true, findings, facts: factsOf(model) }
+  return { ...summarise(findings), runnable: true, facts: factsOf(model) }
 }
 
 /** The report on a definition that is refused. */
 export function reportOnRefused(findings: readonly FlowFinding[]): FlowReport {
-  return { ...summarise(findings), runnable: false, findings }
+  return { ...summarise(findings), runnable: false }
 }
 
-function summarise(findings: readonly FlowFinding[]): Pick<FlowReport, 'valid' | 'summary'> {
+function summarise(findings: readonly FlowFinding[]): Pick<FlowReport, 'valid' | 'summary' | 'findings'> {
   const summary = { error: 0, warning: 0, info: 0 }
   for (const { severity } of findings) summary[severity] += 1
-  return { valid: summary.error === 0, summary }
+  return { valid: summary.error === 0, summary, findings: [...findings] }
 }

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../../../src/blocks/index.ts'
 import type { BlockHandler } from '../../../src/engine/model/block-handler.ts'
 import type { Step } from '../../../src/engine/model/step.ts'
-import { compileRecorded } from '../../../src/tooling/replay/compile-recorded.ts'
-import { describeDivergence } from '../../../src/tooling/replay/describe-divergence.ts'
-import { readRecordingFile } from '../../../src/tooling/replay/read-recording-file.ts'
+import { describeDivergence } from '../../../src/tooling/replay/divergence.ts'
+import { compileRecorded, readRecordingFile } from '../../../src/tooling/replay/recorded-file.ts'
 import { replayRecording } from '../../../src/tooling/replay/replay-recording.ts'
 
 const folder = join(import.meta.dirname, 'recordings')

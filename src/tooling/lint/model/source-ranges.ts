@@ -1,4 +1,5 @@
 import { endOfJsonString } from '../../../engine/values/json-excess.ts'
+import type { FlowFinding } from '../finding.ts'
 import { tokensOf } from './json-pointer.ts'
 
 /** Characters that are looked at between two pauses. */
@@ -106,32 +107,20 @@ function endOfWord(text: string, start: number): number {
   return delimiter.exec(text)?.index ?? text.length
 }
 
-/** A place in a text; both count from 0, and characters are units of UTF-16. */
-interface Position {
-  readonly line: number
-  readonly character: number
-}
+/** A part of a text: lines and characters count from 0, in units of UTF-16, and the end is behind the last character. */
+export type Range = NonNullable<FlowFinding['range']>
 
-/** The end is behind the last character. */
-export interface Range {
-  readonly start: Position
-  readonly end: Position
-}
-
-/** Finds the lines of a text. */
-interface TextLines {
-  /** `end` is behind the last character. */
-  rangeAt(start: number, end: number): Range
-}
-
-export function linesOf(text: string): TextLines {
+/** Finds the lines of a text. `end` is behind the last character. */
+export function linesOf(text: string) {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  const positionAt = (offset: number): Position => {
+  const positionAt = (offset: number): Range['start'] => {
     const line = lineAt(offset, starts)
     return { line, character: offset - (starts[line] ?? 0) }
   }
-  return { rangeAt: (start, end) => ({ start: positionAt(start), end: positionAt(end) }) }
+  return {
+    rangeAt: (start: number, end: number): Range => ({ start: positionAt(start), end: positionAt(end) }),
+  }
 }
 
 /** The last line that starts at or before an offset. */

@@ -1,8 +1,12 @@
 import { RecordedRequest, RecordingResponse } from '../../../schemas/recording.ts'
 import { type RecordingFile, recordingFormat } from '../../conversations/recording/recording-file.ts'
 import { createLazyValidator } from '../../definition/lazy-validator.ts'
+import { readDefinition } from '../../definition/read-definition.ts'
 import { findLimitViolation } from '../../definition/structural-limits.ts'
+import { compileFlow } from '../../engine/compile/compile-flow.ts'
+import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { RecordedTurn } from '../../stores/recorded-session.ts'
+import type { Programs } from './replaying-executor.ts'
 
 const validator = createLazyValidator()(RecordingResponse)
 const requestValidator = createLazyValidator()(RecordedRequest)
@@ -88,4 +92,24 @@ function parse(text: string): unknown {
   } catch {
     throw new RecordingError('', 'is no recording: it is not valid JSON')
   }
+}
+
+/** Options of compiling a recording. */
+interface CompileTerms {
+  readonly registry: BlockRegistry
+  /** In place of the flow that was started. */
+  readonly definition?: unknown
+}
+
+/**
+ * Compiles every definition of a recording, by the names that sessions know them by; a changed one has that of the one that
+ * was started. Throws a ServiceError for one that can't be run.
+ */
+export function compileRecorded(
+  { start, definitions }: RecordingFile,
+  { registry, definition }: CompileTerms,
+): Programs {
+  const all = { ...definitions, ...(definition !== undefined && { [start.program]: definition }) }
+  const compile = (hash: string, sent: unknown) => compileFlow(readDefinition(sent), registry, hash)
+  return new Map(Object.entries(all).map(([hash, sent]) => [hash, compile(hash, sent)]))
 }

@@ -1,5 +1,6 @@
 import { errorStatus } from '../http/response/error-status.ts'
 import { sendErrorAs } from '../http/response/problem-details.ts'
+import type { ByteString } from '../lib/byte-string.ts'
 import { problemsOf, type ServiceError } from '../lib/errors.ts'
 
 /** Texts that clients show or compare. */
@@ -37,4 +38,11 @@ function toIssue({ pointer, message }: { pointer: string; message: string }): ob
   const [, ...keys] = pointer.split('/')
   const path = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
   return { path: path[0] === 'flow' ? ['typebot', ...path.slice(1)] : path, message }
+}
+
+/** A turn with the lists that these clients go through without a look whether they are there. */
+export function withEmptyLists(turn: ByteString): ByteString {
+  const { clientSideActions, logs } = JSON.parse(turn) as Readonly<Record<string, unknown>>
+  const actions = clientSideActions === undefined ? ',"clientSideActions":[]' : ''
+  return `${turn.slice(0, -1)}${actions}${logs === undefined ? ',"logs":[]' : ''}}` as ByteString
 }
