@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { CodeSandbox, CodeTerms } from '../../ports/code-sandbox-port.ts'
+import type { CodeTerms } from '../../ports/code-sandbox-port.ts'
 import type { CodeJob, StoreUsage } from '../../ports/known-types.ts'
 import type { Metrics } from '../../ports/metrics-port.ts'
-import { type BackoffOptions, openWithBackoff } from './open-with-backoff.ts'
 import type { WorkerData } from './protocol.ts'
 import { unavailable, WorkerPool } from './worker-pool.ts'
 
@@ -29,16 +28,6 @@ export interface CodeSandboxOptions {
   readonly compileEngine?: typeof compile
 }
 
-interface WorkingSandbox extends CodeSandbox {
-  /**
-   * Whether code can be run, as far as is known: false once the engine could not be loaded, or threads ended and none
-   * could be started instead. Tries again, where a try is due.
-   */
-  isAlive(): boolean
-  /** Its threads, each with the memory that code in it may take. */
-  usage(): StoreUsage
-}
-
 /** Code that fetches mostly waits. It has threads of its own, so that other code never waits for its requests. */
 const fetchingThreads = 4
 
@@ -54,7 +43,7 @@ export const maxCodeBytes = (computingThreads + fetchingThreads) * usualCodeLimi
  * Runs code of flows in QuickJS, in WebAssembly, in threads of its own (docs/sandbox.md). Nothing is started before
  * the first job.
  */
-export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSandbox {
+export function createCodeSandbox(options: CodeSandboxOptions = {}) {
   const { metrics, memoryBytes = usualCodeLimits.memoryBytes, compileEngine = compile } = options
   let opened: readonly WorkerPool[] = []
   let isClosed = false
@@ -79,17 +68,22 @@ export function createCodeSandbox(options: CodeSandboxOptions = {}): WorkingSand
   }
 
   return {
-    async run(job, terms) {
+    async run(job: CodeJob, terms?: CodeTerms) {
       const result = await run(job, terms)
       metrics?.codeDone(result)
       return result
     },
+    /**
+     * Whether code can be run, as far as is known: false once the engine could not be loaded, or threads ended and none
+     * could be started instead. Tries again, where a try is due.
+     */
     isAlive() {
       // No job is accepted after closing: it would load the module again.
       if (pools.hasFailed() && !isClosed) pools.get().catch(() => {})
       return !pools.hasFailed() && opened.every((pool) => pool.isAlive())
     },
-    usage() {
+    /** Its threads, each with the memory that code in it may take. */
+    usage(): StoreUsage {
       const entries = opened.reduce((sum, pool) => sum + pool.threadCount, 0)
       return { entries, bytes: entries * memoryBytes, evicted: 0 }
     },
@@ -130,4 +124,43 @@ const allButOne = (threads: number) => Math.max(1, threads - 1)
 async function compile(): Promise<WebAssembly.Module> {
   const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
   return WebAssembly.compile(await readFile(file))
+}
+
+interface BackoffOptions {
+  /** Milliseconds after the first failure in which nothing is tried. It doubles with each further one. */
+  readonly firstPauseMs?: number
+  readonly longestPauseMs?: number
+  /** Milliseconds on a clock that is never set back. */
+  readonly elapsed?: () => number
+}
+
+/** Opens something once, at its first use. A failure is not kept: a call after a pause tries again. */
+function openWithBackoff<T>(open: () => Promise<T>, options: BackoffOptions = {}) {
+  const { firstPauseMs = 100, longestPauseMs = 30_000, elapsed = () => performance.now() } = options
+  let opened: Promise<T> | undefined
+  let failure: { readonly error: unknown; readonly pauseMs: number; readonly until: number } | undefined
+
+  const start = async () => {
+    try {
+      const value = await open()
+      failure = undefined
+      return value
+    } catch (error) {
+      opened = undefined
+      const pauseMs = failure ? Math.min(2 * failure.pauseMs, longestPauseMs) : firstPauseMs
+      failure = { error, pauseMs, until: elapsed() + pauseMs }
+      throw error
+    }
+  }
+
+  return {
+    /** Opens it, or resolves with what is open. Rejects at once while a failure is too recent to try again. */
+    get(): Promise<T> {
+      if (!opened && failure && elapsed() < failure.until) return Promise.reject(failure.error)
+      opened ??= start()
+      return opened
+    },
+    /** Whether the last try failed. */
+    hasFailed: () => failure !== undefined,
+  }
 }

@@ -1,9 +1,15 @@
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../lib/start-thread.ts'
-import type { CodeResult } from '../../ports/known-types.ts'
-import { decodeResult, type FetchAnswer, type FromWorker, type WorkerData } from './protocol.ts'
-import { RunningTask, type Task } from './running-task.ts'
-import { createWatchdog } from './watchdog.ts'
+import type { SandboxFetch } from '../../ports/code-sandbox-port.ts'
+import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
+import {
+  decodeRequest,
+  decodeResult,
+  type FetchAnswer,
+  type FromWorker,
+  type WorkerData,
+} from './protocol.ts'
+import { maxFetches } from './worker/prelude.ts'
 
 /** One thread with a sandbox. It runs one task at a time. */
 export interface WorkerHandle {
@@ -122,5 +128,69 @@ function resultOf(text: string): CodeResult {
     return decodeResult(text)
   } catch {
     return broken
+  }
+}
+
+/** A job, and the callback for its result. */
+export interface Task {
+  readonly job: CodeJob
+  readonly fetch: SandboxFetch | undefined
+  /** Milliseconds that it may run. */
+  readonly limitMs: number
+  settle(result: CodeResult): void
+}
+
+/** A task on a thread, with the requests that its code has made and the answers that it got. */
+class RunningTask {
+  readonly id: number
+  readonly task: Task
+  #requests = 0
+  #answers = 0
+
+  constructor(id: number, task: Task) {
+    this.id = id
+    this.task = task
+  }
+
+  /** Answers one `fetch`. The permission and the number of requests do not rest on the sandbox alone. */
+  async fetch({ call, request }: FromWorker & { kind: 'fetch' }): Promise<FetchAnswer> {
+    const { job, fetch } = this.task
+    try {
+      this.#requests += 1
+      if (!fetch || !job.mayFetch || this.#requests > maxFetches)
+        throw new Error('Nothing can be fetched here')
+      return { call, isOk: true, text: String(await fetch(...decodeRequest(request))) }
+    } catch (error) {
+      return { call, isOk: false, text: error instanceof Error ? error.message : 'The request failed' }
+    }
+  }
+
+  countAnswer(): void {
+    this.#answers += 1
+  }
+
+  /** Whether the code waits, having taken so many answers; else it goes on with one that crossed its message. */
+  isWaitingAfter(answers: number): boolean {
+    return answers === this.#answers
+  }
+}
+
+/** Calls back unless it is stopped in time. */
+function createWatchdog(bark: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  const rest = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  return {
+    rest,
+    watch(ms: number) {
+      rest()
+      const own = setTimeout(() => {
+        // The service may be what was late: the answers that have arrived meanwhile are read first.
+        setImmediate(() => timer === own && bark())
+      }, ms)
+      timer = own
+    },
   }
 }

@@ -1,9 +1,7 @@
 import type { CodeOwner, CodeTerms } from '../../ports/code-sandbox-port.ts'
 import type { CodeJob, CodeResult } from '../../ports/known-types.ts'
-import { FairQueue, groupOf } from './fair-queue.ts'
-import type { Task } from './running-task.ts'
-import { type ShareOptions, ThreadShares } from './thread-shares.ts'
-import { type WorkerHandle, type WorkerHandleOptions, WorkerThread } from './worker-handle.ts'
+import { FairQueue, groupOf, type ShareOptions, ThreadShares } from './fair-queue.ts'
+import { type Task, type WorkerHandle, type WorkerHandleOptions, WorkerThread } from './worker-handle.ts'
 
 export interface WorkerPoolOptions extends Pick<WorkerHandleOptions, 'data' | 'fetchLimitMs'> {
   readonly threads: number

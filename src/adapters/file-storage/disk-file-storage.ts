@@ -2,15 +2,16 @@ import { access, constants, open, readdir, stat } from 'node:fs/promises'
 import type { CountedUpload, SharedUploadCounts } from '../../ports/known-types.ts'
 import type { OpenFile, UploadedFiles } from '../../ports/uploaded-files-port.ts'
 import {
+  ignoreMissing,
   listFiles,
   listOwners,
   makeFolder,
+  mapDiskFull,
   pathIn,
   previewPrefix,
   removeEmpty,
   sumSizes,
 } from './file-paths.ts'
-import { ignoreMissing, mapDiskFull } from './fs-errors.ts'
 import { createUploadFolder, nameIn, type UploadBounds, type UploadFolder } from './upload-folder.ts'
 import { writeUpload } from './write-file.ts'
 

@@ -1,7 +1,6 @@
 import { mkdir, readdir, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { FilePlace } from '../../ports/uploaded-files-port.ts'
-import { ignoreError, ignoreMissing } from './fs-errors.ts'
 
 /** Suffix of a file that is being written. */
 export const partSuffix = '.part'
@@ -75,4 +74,29 @@ export async function removeEmpty(ownFolder: string): Promise<void> {
   for (const folder of [join(ownFolder, 'private'), ownFolder]) {
     await ignoreError(['ENOENT', 'ENOTEMPTY', 'EEXIST'], rmdir(folder))
   }
+}
+
+/** The outcome of an operation on a file; undefined when there is no such file. */
+export async function ignoreMissing<T>(operation: Promise<T>): Promise<T | undefined> {
+  return ignoreError(['ENOENT'], operation)
+}
+
+/** The outcome of an operation; undefined when it fails with one of the given codes. */
+export async function ignoreError<T>(
+  codes: readonly string[],
+  operation: Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await operation
+  } catch (error) {
+    if (codes.includes(String(Object(error).code))) return undefined
+    throw error
+  }
+}
+
+/** The outcome of an operation; `disk full` when the disk has no room, or none for the user of this process. */
+export async function mapDiskFull<T>(operation: Promise<T>): Promise<T | 'disk full'> {
+  const outcome = operation.then((value) => ({ value }))
+  const done = await ignoreError(['ENOSPC', 'EDQUOT'], outcome)
+  return done ? done.value : 'disk full'
 }

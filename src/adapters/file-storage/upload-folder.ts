@@ -1,35 +1,11 @@
 import { join, relative } from 'node:path'
-import type { CountedUpload, SharedUploadCounts, UploadLimits } from '../../ports/known-types.ts'
-import { createDiskQuota, type DiskQuota } from './disk-quota.ts'
-import { createErasedOwners, type ErasedOwners } from './erased-owners.ts'
+import type { CountedUpload, SharedUploadCounts } from '../../ports/known-types.ts'
+import { createDiskQuota, createOwnerQuotas } from './disk-quota.ts'
+import { createErasedOwners } from './erased-owners.ts'
 import { eraseFile, type FoundFile, sumSizes } from './file-paths.ts'
-import { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts'
-import { createOwnerQuotas, type OwnerQuotas } from './owner-quotas.ts'
 
 /** State shared by all operations on one folder. */
-export interface UploadFolder {
-  readonly path: string
-  /** Quota of all files together. */
-  readonly space: DiskQuota
-  /** Quotas of the files of each owner. */
-  readonly spaces: OwnerQuotas
-  readonly erased: ErasedOwners
-  /** Counts across processes that share the folder; the counts of this process alone then have no bound. */
-  readonly shared: BoundUploadCounts | undefined
-  /** Runs work on the files of an owner, one at a time in this process. */
-  readonly inTurn: KeyedMutex
-  pathOf(owner: string): string
-  /** Erases a file of an owner and counts it no longer. */
-  erase(owner: string, file: FoundFile): Promise<void>
-}
-
-/** Counts of all processes together, within the bounds of the folder. */
-interface BoundUploadCounts {
-  claim(file: CountedUpload): ReturnType<SharedUploadCounts['claim']>
-  roomFor(owner: string, bytes: number): ReturnType<SharedUploadCounts['roomFor']>
-  release: SharedUploadCounts['release']
-  reconcile: SharedUploadCounts['reconcile']
-}
+export type UploadFolder = ReturnType<typeof createUploadFolder>
 
 export interface UploadBounds {
   /** Bytes of all files together, each with its overhead. */
@@ -45,31 +21,36 @@ const bytesPerFile = 4096
 const filesOfOwner = 20
 const fullFilesOfOwner = 5
 
+/** Opens the state of a folder. `counts` counts for all processes that share it: those of this one then have no bound. */
 export function createUploadFolder(
   path: string,
   { totalBytes, fileBytes }: UploadBounds,
   counts?: SharedUploadCounts,
-): UploadFolder {
+) {
   const pathOf = (owner: string) => join(path, owner)
+  /** Quota of all files together. */
   const space = createDiskQuota({ bytes: counts ? Infinity : totalBytes, bytesPerFile })
   const ownerBounds = { files: filesOfOwner, bytes: fullFilesOfOwner * fileBytes }
+  /** Quotas of the files of each owner. */
   const spaces = createOwnerQuotas(ownerBounds, (owner) => sumSizes(pathOf(owner)))
+  const limits = { totalBytes, bytesPerFile, ownerFiles: ownerBounds.files, ownerBytes: ownerBounds.bytes }
   return {
     path,
     space,
     spaces,
     erased: createErasedOwners(path),
-    shared:
-      counts &&
-      withinLimits(counts, {
-        totalBytes,
-        bytesPerFile,
-        ownerFiles: ownerBounds.files,
-        ownerBytes: ownerBounds.bytes,
-      }),
+    /** Counts of all processes together, within the bounds of the folder. */
+    shared: counts && {
+      claim: (file: CountedUpload) => counts.claim(file, limits),
+      roomFor: (owner: string, bytes: number) => counts.roomFor(owner, bytes, limits),
+      release: counts.release,
+      reconcile: counts.reconcile,
+    },
+    /** Runs work on the files of an owner, one at a time in this process. */
     inTurn: createKeyedMutex(),
     pathOf,
-    async erase(owner, { path: file, isPart }) {
+    /** Erases a file of an owner and counts it no longer. */
+    async erase(owner: string, { path: file, isPart }: FoundFile): Promise<void> {
       const size = await eraseFile(file)
       if (size === undefined || isPart) return
       space.remove(size)
@@ -80,16 +61,21 @@ export function createUploadFolder(
   }
 }
 
-function withinLimits(counts: SharedUploadCounts, limits: UploadLimits): BoundUploadCounts {
-  return {
-    claim: (file) => counts.claim(file, limits),
-    roomFor: (owner, bytes) => counts.roomFor(owner, bytes, limits),
-    release: counts.release,
-    reconcile: counts.reconcile,
-  }
-}
-
 /** Name under which a file is counted. */
 export function nameIn(ownFolder: string, path: string): string {
   return relative(ownFolder, path).replaceAll('\\', '/')
+}
+
+/** Runs work under one name one at a time, however the work before it ended. A name without work takes no memory. */
+function createKeyedMutex() {
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const done = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, done)
+    try {
+      return await done
+    } finally {
+      if (last.get(name) === done) last.delete(name)
+    }
+  }
 }

@@ -3,8 +3,7 @@ import { type FileHandle, link, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { FilePlace, SaveOutcome } from '../../ports/uploaded-files-port.ts'
 import type { QuotaReservation } from './disk-quota.ts'
-import { fileMode, makeFolder, partSuffix, pathIn } from './file-paths.ts'
-import { ignoreError, ignoreMissing } from './fs-errors.ts'
+import { fileMode, ignoreError, ignoreMissing, makeFolder, partSuffix, pathIn } from './file-paths.ts'
 import { nameIn, type UploadFolder } from './upload-folder.ts'
 
 interface ByteSource {

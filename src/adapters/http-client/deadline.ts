@@ -2,21 +2,13 @@ import { setMaxListeners } from 'node:events'
 import { HttpClientError, TimeoutError } from './http-client-error.ts'
 
 /** The end of a request: its time is up, its caller gave up, or it is done. */
-export interface Deadline {
-  /** Its reason is the error to report. */
-  readonly signal: AbortSignal
-  remainingMs(): number
-  /** Waits for something that cannot be stopped, for as long as there is time. */
-  within<T>(work: Promise<T>): Promise<T>
-  /** Lets go of everything that still belongs to the request. */
-  end(): void
-}
+export type Deadline = ReturnType<typeof startDeadline>
 
 /** Longest delay of a timer; a longer one fires at once. */
 const longestMs = 2 ** 31 - 1
 
 /** Starts the deadline of a request. Its caller has to end it. */
-export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
+export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined) {
   const controller = new AbortController()
   const { signal } = controller
   // Each redirect and each try listens, and stops at the end.
@@ -27,10 +19,13 @@ export function startDeadline(timeoutMs: number, outer: AbortSignal | undefined)
   if (outer?.aborted) giveUp()
   else outer?.addEventListener('abort', giveUp, { once: true })
   return {
+    /** Its reason is the error to report. */
     signal,
     remainingMs: () => endsAt - performance.now(),
-    within: (work) => unlessAborted(work, signal),
-    end() {
+    /** Waits for something that cannot be stopped, for as long as there is time. */
+    within: <T>(work: Promise<T>) => unlessAborted(work, signal),
+    /** Lets go of everything that still belongs to the request. */
+    end(): void {
       clearTimeout(timer)
       outer?.removeEventListener('abort', giveUp)
       controller.abort(new HttpClientError('The request is over'))

@@ -1,4 +1,6 @@
-import { undici } from './undici.ts'
+import { lazyModule } from '../../lib/lazy-module.ts'
+
+export const undici = lazyModule<typeof import('undici')>('undici')
 
 /** Thrown where flows may not reach; its message names the kind of place, and never an address. */
 export class BlockedDestinationError extends Error {}

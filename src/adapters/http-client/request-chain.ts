@@ -1,12 +1,17 @@
 import type { Dispatcher } from 'undici'
 import type { OutgoingRequest } from '../../ports/known-types.ts'
 import type { Deadline } from './deadline.ts'
-import { isBlockedPort } from './egress/blocked-ports.ts'
-import type { FindAddresses } from './egress/destination-policy.ts'
+import { type FindAddresses, isBlockedPort } from './egress/destination-policy.ts'
 import { createPinnedAgent, type PinnedAgent, portOf } from './egress/pinned-agent.ts'
 import { BlockedDestinationError, HttpClientError } from './http-client-error.ts'
-import { type Hop, maxRedirects, nextHop } from './redirects.ts'
-import { checkHeaders, readHeaders, toRawHeaders } from './request-headers.ts'
+import {
+  checkHeaders,
+  type OutgoingHeaders,
+  readHeaders,
+  toRawHeaders,
+  withoutContent,
+  withoutSecrets,
+} from './request-headers.ts'
 
 /** A request and all redirects that follow from it. */
 export interface RequestChain {
@@ -15,18 +20,13 @@ export interface RequestChain {
   go(): Promise<Dispatcher.ResponseData>
 }
 
-interface RequestChains {
-  /** Checks a request without sending anything. Rejects with a `Refusal` when flows may not go there. */
-  prepare(request: OutgoingRequest, deadline: Deadline, isTrusted: boolean): Promise<RequestChain>
-  close(): Promise<void>
-}
-
 /** Connections of requests that a flow addressed and of those that the operator did never serve one another. */
-export function createRequestChains(guarded: FindAddresses, unguarded: FindAddresses): RequestChains {
+export function createRequestChains(guarded: FindAddresses, unguarded: FindAddresses) {
   const guardedAgent = createPinnedAgent(guarded)
   const trustedAgent = createPinnedAgent(unguarded)
   return {
-    async prepare(request, deadline, isTrusted) {
+    /** Checks a request without sending anything. Rejects with a `BlockedDestinationError` where flows may not go. */
+    async prepare(request: OutgoingRequest, deadline: Deadline, isTrusted: boolean): Promise<RequestChain> {
       const url = readUrl(request.url)
       // A server that the operator trusts must not redirect to where a flow may not go.
       const isFree = (target: URL) => isTrusted && target.origin === url.origin
@@ -37,7 +37,7 @@ export function createRequestChains(guarded: FindAddresses, unguarded: FindAddre
       const first = firstHop(request, url)
       return { method: first.method, go: () => follow(first, { check, agentOf, deadline }) }
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([guardedAgent.destroy(), trustedAgent.destroy()])
     },
   }
@@ -117,4 +117,35 @@ function send({ method, url, headers, body }: Hop, agent: PinnedAgent, deadline:
     signal: deadline.signal,
   })
   return deadline.within(response)
+}
+
+/** One request on the way to a response. */
+interface Hop {
+  readonly method: string
+  readonly url: URL
+  readonly headers: OutgoingHeaders
+  readonly body: string | Uint8Array | undefined
+}
+
+/** One more is a failure. */
+const maxRedirects = 10
+
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/** The request that a response sends on to; undefined when it is the end of the way. */
+export function nextHop(hop: Hop, status: number, location: unknown): Hop | undefined {
+  if (!redirects.has(status) || location === undefined) return undefined
+  if (typeof location !== 'string' || !URL.canParse(location, hop.url.href)) {
+    throw new HttpClientError('The redirect has no valid address')
+  }
+  const url = new URL(location, hop.url)
+  const next = becomesGet(hop.method, status)
+    ? { method: 'GET', url, headers: withoutContent(hop.headers), body: undefined }
+    : { ...hop, url }
+  return url.origin === hop.url.origin ? next : { ...next, headers: withoutSecrets(next.headers) }
+}
+
+function becomesGet(method: string, status: number): boolean {
+  if (status === 303) return method !== 'GET' && method !== 'HEAD'
+  return method === 'POST' && (status === 301 || status === 302)
 }

@@ -1,21 +1,18 @@
-/** Lets a number of pieces of work in at a time; the others wait, first come, first served. */
-export interface Semaphore {
-  /** Resolves inside the gate. Rejects with the signal's reason when that comes first. */
-  enter(signal: AbortSignal): Promise<void>
-  /** Lets the next one in. */
-  leave(): void
-}
+export type Semaphore = ReturnType<typeof createSemaphore>
 
-export function createSemaphore(most: number): Semaphore {
+/** Lets a number of pieces of work in at a time; the others wait, first come, first served. */
+export function createSemaphore(most: number) {
   let free = most
   const waiting = new Set<() => void>()
   return {
-    async enter(signal) {
+    /** Resolves inside the gate. Rejects with the signal's reason when that comes first. */
+    async enter(signal: AbortSignal): Promise<void> {
       signal.throwIfAborted()
       if (free === 0) return wait(waiting, signal)
       free -= 1
     },
-    leave() {
+    /** Lets the next one in. */
+    leave(): void {
       const [next] = waiting
       if (next) next()
       else free += 1

@@ -1,18 +1,16 @@
 import type { RequestOutcome, StoreUsage } from '../../ports/known-types.ts'
 import type { LimitName, Metrics } from '../../ports/metrics-port.ts'
-import { createFixedCounter } from './fixed-counter.ts'
-import { countHeavyTurns, type HeavyTurnMetrics } from './heavy-turn-metrics.ts'
-import type { Spread } from './hot-series/hot-histogram.ts'
-import { type CounterSeries, createHotSeries, type HotSeries } from './hot-series/hot-series.ts'
+import { type CounterSeries, createHotSeries, type HotSeries, type Spread } from './hot-series.ts'
 import {
   Counter,
+  createFixedCounter,
   createRegistry,
   Gauge,
   Histogram,
   type Registry,
   registerProcessMetrics,
 } from './prom-client.ts'
-import { registerStoreGauges, type StoreBound } from './store-gauges.ts'
+import { countHeavyTurns, registerStoreGauges, type StoreBound } from './store-gauges.ts'
 
 /** Counts events and renders the counts in the text format of Prometheus. */
 export interface Prometheus {
@@ -23,7 +21,7 @@ export interface Prometheus {
   watch(store: string, usage: () => StoreUsage | Promise<StoreUsage>): void
   /** Shows beside it how much it may hold. */
   showBounds(bounds: readonly StoreBound[]): void
-  readonly watchHeavyTurns: HeavyTurnMetrics['watch']
+  readonly watchHeavyTurns: ReturnType<typeof countHeavyTurns>['watch']
   /** Adds a gauge of flow files by their state. */
   watchFlows(count: () => Readonly<Record<string, number>>): void
 }

@@ -1,5 +1,6 @@
 import type { StoreUsage } from '../../ports/known-types.ts'
-import { Counter, Gauge, type Registry } from './prom-client.ts'
+import type { Metrics } from '../../ports/metrics-port.ts'
+import { Counter, createFixedCounter, Gauge, type Registry } from './prom-client.ts'
 
 /** Called each time that the metrics are read. */
 type GaugeUsage = () => StoreUsage | Promise<StoreUsage>
@@ -10,14 +11,8 @@ export interface StoreBound {
   readonly bytes: number
 }
 
-/** Usage of the stores at the last look. */
-export interface Stores {
-  watch(store: string, usage: GaugeUsage): void
-  showBounds(bounds: readonly StoreBound[]): void
-  look(): Promise<void>
-}
-
-export function registerStoreGauges(registry: Registry, prefix: string): Stores {
+/** Registers what each store holds. */
+export function registerStoreGauges(registry: Registry, prefix: string) {
   const watched = new Map<string, GaugeUsage>()
   const common = { labelNames: ['store'], registers: [registry] }
   const entries = new Gauge({
@@ -41,11 +36,12 @@ export function registerStoreGauges(registry: Registry, prefix: string): Stores 
     help: 'Entries of a store that made room for others',
   })
   return {
-    showBounds(bounds) {
+    showBounds(bounds: readonly StoreBound[]): void {
       for (const { store, bytes: most } of bounds) bound.set({ store }, most)
     },
-    watch: (store, usage) => void watched.set(store, usage),
-    async look() {
+    watch: (store: string, usage: GaugeUsage) => void watched.set(store, usage),
+    /** Asks each store what it holds now. */
+    async look(): Promise<void> {
       const found = await Promise.all(
         [...watched].map(async ([store, usage]) => ({ store, ...(await usage()) })),
       )
@@ -56,5 +52,28 @@ export function registerStoreGauges(registry: Registry, prefix: string): Stores 
         evictions.inc({ store }, used.evicted)
       }
     },
+  }
+}
+
+/** Counts the turns that take longer than a slice of time. */
+export function countHeavyTurns(registry: Registry, prefix: string) {
+  const refused = createFixedCounter(registry, 'turn', ['preview', 'start', 'continue'], {
+    name: `${prefix}heavy_turns_refused_total`,
+    help: 'Requests refused as too many that take long were waiting to go on',
+  })
+  const queues = new Map<string, () => number>()
+  new Gauge({
+    name: `${prefix}heavy_turns_waiting`,
+    help: 'Requests that take long and wait to go on',
+    labelNames: ['queue'],
+    registers: [registry],
+    collect() {
+      for (const [queue, waiting] of queues) this.set({ queue }, waiting())
+    },
+  })
+  return {
+    refused: (turn: Parameters<Metrics['heavyTurnRefused']>[0]) => refused.inc({ turn }),
+    /** Asks from now on, whenever the metrics are read, how many of a queue wait. */
+    watch: (queue: 'previews' | 'others', waiting: () => number) => void queues.set(queue, waiting),
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { Load } from '../../ports/load-port.ts'
@@ -71,4 +72,14 @@ export function usualRssBytes(): number {
 /** Heap size at which the process ends. */
 export function heapLimitBytes(): number {
   return getHeapStatistics().heap_size_limit
+}
+
+/** Limit of open files of this process, connections among them; undefined on a system that does not state it. */
+export function openFilesLimit(): number | undefined {
+  try {
+    const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return limit === undefined ? undefined : Number(limit)
+  } catch {
+    return undefined
+  }
 }

@@ -71,3 +71,42 @@ export async function untilQuiet(
     before = now
   }
 }
+
+/**
+ * Duration of the report of a refusal, in milliseconds: longer than load balancers and monitors wait between two looks.
+ */
+const reportedMs = 10_000
+
+/** Owners that share a queue of heavy turns, and its size. */
+interface HeavyTurnOptions {
+  readonly queue: Pick<TurnQueue, 'waiting'>
+  /** Turns that wait before starts are refused; continues at twice as many. */
+  readonly max: number
+  elapsed(): number
+  /** Called with each refusal. */
+  refused(entry: 'start' | 'continue'): void
+}
+
+/** Bounds the heavy turns that share a queue. */
+export function boundHeavyTurns({ queue, max, elapsed, refused }: HeavyTurnOptions) {
+  let refusedAt = Number.NEGATIVE_INFINITY
+  return {
+    admit(entry: 'start' | 'continue'): boolean {
+      if (queue.waiting < (entry === 'start' ? max : max * 2)) return true
+      refusedAt = elapsed()
+      refused(entry)
+      return false
+    },
+    /** Whether no start would be admitted. */
+    get isFull(): boolean {
+      return queue.waiting >= max
+    },
+    get waiting(): number {
+      return queue.waiting
+    },
+    /** Whether one was refused within the last seconds. */
+    get hasRefused(): boolean {
+      return elapsed() - refusedAt < reportedMs
+    },
+  }
+}

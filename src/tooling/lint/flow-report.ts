@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import type { ValidateFlowResponse } from '../../../schemas/validate-flow.ts'
 import type { FlowFinding } from './finding.ts'
 import type { LintedFlow } from './lint-flow.ts'
@@ -7,7 +8,7 @@ import type { PlacedBlock } from './model/placed-block.ts'
 import { hostOf } from './model/requests.ts'
 
 /** Findings and facts of a flow. */
-export type FlowReport = ValidateFlowResponse
+export type FlowReport = Static<typeof ValidateFlowResponse>
 
 /** Parts and dependencies of a flow, for reviewers of a flow that others have made. */
 type FlowFacts = NonNullable<FlowReport['facts']>

@@ -1,7 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
-import type { Task } from '../../../src/adapters/code-sandbox/running-task.ts'
-import type { WorkerHandle, WorkerHandleOptions } from '../../../src/adapters/code-sandbox/worker-handle.ts'
+import type {
+  Task,
+  WorkerHandle,
+  WorkerHandleOptions,
+} from '../../../src/adapters/code-sandbox/worker-handle.ts'
 import { WorkerPool, type WorkerPoolOptions } from '../../../src/adapters/code-sandbox/worker-pool.ts'
 import type { CodeOwner, CodeSandbox } from '../../../src/ports/code-sandbox-port.ts'
 import type { CodeJob } from '../../../src/ports/known-types.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ignoreError, ignoreMissing, mapDiskFull } from '../../../src/adapters/file-storage/fs-errors.ts'
+import { ignoreError, ignoreMissing, mapDiskFull } from '../../../src/adapters/file-storage/file-paths.ts'
 
 const failing = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Lookup } from '../../../src/adapters/http-client/egress/destination-policy.ts'
-import { nextHop } from '../../../src/adapters/http-client/redirects.ts'
+import { nextHop } from '../../../src/adapters/http-client/request-chain.ts'
 import type { OutgoingOptions } from '../../../src/ports/http-client-port.ts'
 import { httpAnswer, type RawAnswer, startRawHttpServer } from '../../support/raw-http-server.ts'
 import { openClient, type RequestPart, resolver } from './open-client.ts'

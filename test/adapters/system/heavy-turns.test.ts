@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundHeavyTurns } from '../../../src/adapters/system/heavy-turns.ts'
+import { boundHeavyTurns } from '../../../src/adapters/system/turn-queue.ts'
 
 /** Turns that share a queue of any length, at any time. */
 function boundedAt(max: number) {

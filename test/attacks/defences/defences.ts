@@ -273,7 +273,7 @@ export const defences: readonly Defence[] = [
     'A redirect takes secrets to another origin',
     "[ 'Bearer hush', 'Bearer hush' ]",
     edit(
-      'src/adapters/http-client/redirects.ts',
+      'src/adapters/http-client/request-chain.ts',
       'url.origin === hop.url.origin ? next',
       'url.origin ? next',
     ),
@@ -532,7 +532,7 @@ export const defences: readonly Defence[] = [
     'Requests that take long keep other callers waiting',
     "[ true, Set{ '200' } ]",
     edit(
-      'src/adapters/system/heavy-turns.ts',
+      'src/adapters/system/turn-queue.ts',
       "if (queue.waiting < (entry === 'start' ? max : max * 2)) return",
       'return',
     ),

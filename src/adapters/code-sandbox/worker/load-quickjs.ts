@@ -7,7 +7,6 @@ import {
   type QuickJSRuntime,
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
-import { takeSnapshot } from './memory-snapshot.ts'
 
 /** A QuickJS in a memory of its own. */
 export interface QuickJs {
@@ -74,4 +73,77 @@ async function load(wasm: WebAssembly.Module, memory: WebAssembly.Memory) {
     allocate: (bytes: number) => loaded._malloc(bytes),
     release: (place: number) => loaded._free(place),
   }
+}
+
+interface SnapshotOptions {
+  /** Usable size of the stack. */
+  readonly stackBytes: number
+  /** Room for allocations before the memory grows. */
+  readonly roomBytes: number
+  readonly allocate: (bytes: number) => number
+  readonly release: (place: number) => void
+}
+
+/** The stack is known by it: nothing else is that large and empty. */
+const emptyWords = 2 ** 20 / 4
+
+/**
+ * Remembers a WebAssembly memory. The function that it gives puts the memory back, to the last byte; it says false
+ * when it can't, as the memory has grown since.
+ *
+ * Going back costs what may have changed, and not what there is, so most of the memory
+ * is taken away first: one allocation, never touched, leaves so little room that code that needs more has to make the
+ * memory grow, which shows from outside.
+ */
+function takeSnapshot(memory: WebAssembly.Memory, options: SnapshotOptions): () => boolean {
+  const { buffer } = memory
+  const bytes = new Uint8Array(buffer)
+  const { start, end } = takeAway(buffer.byteLength, options)
+  if (memory.buffer !== buffer) throw new Error('The memory has no room for a snapshot')
+  const words = new Uint32Array(buffer)
+  const dataEnd = endOfUse(words)
+  const heapStart = startOfUse(words, Math.floor(start / 4))
+  if (dataEnd >= heapStart) throw new Error('The memory has no empty stack')
+  const data = bytes.slice(0, dataEnd)
+  const heap = bytes.slice(heapStart, start)
+  // The allocator's own, at the start of what is left.
+  const rest = bytes.slice(end, end + endOfUse(new Uint32Array(buffer, end)))
+  return () => {
+    if (memory.buffer !== buffer) return false
+    bytes.set(data)
+    // The stack grows downwards, and begins where the heap does.
+    bytes.fill(0, heapStart - options.stackBytes, heapStart)
+    bytes.set(heap, heapStart)
+    bytes.set(rest, end)
+    bytes.fill(0, end + rest.length)
+    return true
+  }
+}
+
+/** Allocates all that lies between what is in use and what is left. */
+function takeAway(size: number, { roomBytes, allocate, release }: SnapshotOptions) {
+  // So large a block lies behind everything else.
+  const place = allocate(roomBytes)
+  release(place)
+  const taken = Math.floor((size - place - roomBytes) / 16) * 16
+  const start = allocate(taken)
+  return { start, end: start + taken }
+}
+
+/** End of the first part that is in use, in bytes. */
+function endOfUse(words: Uint32Array): number {
+  let end = 0
+  for (let index = 0; index < words.length && index - end < emptyWords; index++) {
+    if (words[index] !== 0) end = index + 1
+  }
+  return end * 4
+}
+
+/** Start of the last part that is in use, in bytes. */
+function startOfUse(words: Uint32Array, end: number): number {
+  let start = end
+  for (let index = end - 1; index >= 0 && start - index < emptyWords; index--) {
+    if (words[index] !== 0) start = index
+  }
+  return start * 4
 }

@@ -1,6 +1,5 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { encodeFailure, type FetchAnswer, tooMuchMemory, type WorkerData } from '../protocol.ts'
-import { createCpuClock } from './cpu-clock.ts'
 import { createIntlHost } from './intl-host.ts'
 import { loadQuickJs, type QuickJs } from './load-quickjs.ts'
 import { prelude } from './prelude.ts'
@@ -21,7 +20,7 @@ export async function createQuickJsEngine(options: EngineOptions): Promise<Quick
 /** One QuickJS with a memory of its own. It runs one job at a time, and is as new before each. */
 export class QuickJsEngine {
   readonly #quickJs: QuickJs
-  readonly #clock = createCpuClock()
+  readonly #clock = new CpuClock()
   readonly #functions: ReturnType<typeof install>
   readonly #restore: () => boolean
   /** Calls of `fetch` without an answer. */
@@ -148,4 +147,32 @@ function install(context: QuickJSContext, onFetch: EngineOptions['onFetch']) {
   )
   const take = (name: string) => context.getProp(functions, name)
   return { start: take('start'), copy: take('copy'), describe: take('describe'), settle: take('settle') }
+}
+
+/** Counts the time that code runs, and not the time that it waits. */
+class CpuClock {
+  /** Milliseconds that the code may run. */
+  limitMs = 0
+  #used = 0
+  #since: number | undefined
+
+  ranMs(): number {
+    return this.#used + (this.#since === undefined ? 0 : performance.now() - this.#since)
+  }
+
+  isSpent = (): boolean => this.ranMs() > this.limitMs
+
+  measure<T>(run: () => T): T {
+    this.#since = performance.now()
+    try {
+      return run()
+    } finally {
+      this.#used = this.ranMs()
+      this.#since = undefined
+    }
+  }
+
+  reset(): void {
+    this.#used = 0
+  }
 }

@@ -1,16 +1,11 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
-import { HttpClientError } from '../http-client-error.ts'
-import { undici } from '../undici.ts'
+import { HttpClientError, undici } from '../http-client-error.ts'
 import type { FindAddresses } from './destination-policy.ts'
-import { createPendingOrigins } from './pending-origins.ts'
 
-export interface PinnedAgent {
-  /** The request is over, with all that belongs to it, when its signal says so. */
-  request(options: ConnectedRequest): Promise<Dispatcher.ResponseData>
-  destroy(): Promise<void>
-}
+/** An agent that connects to checked addresses alone. */
+export type PinnedAgent = ReturnType<typeof createPinnedAgent>
 
 type ConnectedRequest = Dispatcher.RequestOptions & {
   readonly origin: string
@@ -27,7 +22,7 @@ const silenceMs = 10 * 60 * 1000
  * Keeps connections and uses them again. Each is opened to addresses that were found for it right then, so a name
  * that changes its addresses between a check and the connection gains nothing, nor does an address without a name.
  */
-export function createPinnedAgent(find: FindAddresses): PinnedAgent {
+export function createPinnedAgent(find: FindAddresses) {
   const demand = createPendingOrigins()
 
   async function open(options: buildConnector.Options): Promise<Socket> {
@@ -57,13 +52,14 @@ export function createPinnedAgent(find: FindAddresses): PinnedAgent {
       },
     })
   return {
-    async request(options) {
+    /** The request is over, with all that belongs to it, when its signal says so. */
+    async request(options: ConnectedRequest): Promise<Dispatcher.ResponseData> {
       if (isDestroyed) throw new HttpClientError('The service is closing')
       demand.add(options.origin, options.signal)
       agent ??= startAgent()
       return agent.request(options)
     },
-    async destroy() {
+    async destroy(): Promise<void> {
       isDestroyed = true
       await agent?.destroy()
     },
@@ -111,5 +107,40 @@ function answerWith(addresses: readonly string[]): LookupFunction {
   return (_host, { all }, callback) => {
     if (all) callback(null, found)
     else callback(null, found[0]?.address ?? '', found[0]?.family)
+  }
+}
+
+interface OriginWaiters {
+  count: number
+  readonly giveUps: Set<() => void>
+}
+
+/** Counts the requests that wait by origin, and drops an origin without any. */
+function createPendingOrigins() {
+  const waiters = new Map<string, OriginWaiters>()
+
+  function remove(origin: string, entry: OriginWaiters): void {
+    entry.count--
+    if (entry.count > 0) return
+    waiters.delete(origin)
+    for (const giveUp of entry.giveUps) giveUp()
+  }
+
+  return {
+    /** Adds a request that waits for an origin until the signal. */
+    add(origin: string, signal: AbortSignal): void {
+      if (signal.aborted) return
+      const entry = waiters.get(origin) ?? { count: 0, giveUps: new Set() }
+      entry.count++
+      waiters.set(origin, entry)
+      signal.addEventListener('abort', () => remove(origin, entry), { once: true })
+    },
+    isOver: (origin: string) => !waiters.has(origin),
+    /** Waits for something that is cancelled when no request waits for the origin any more. */
+    async whileWanted<T>(origin: string, work: Promise<T>, giveUp: () => void): Promise<T> {
+      const giveUps = waiters.get(origin)?.giveUps
+      giveUps?.add(giveUp)
+      return work.finally(() => giveUps?.delete(giveUp))
+    },
   }
 }

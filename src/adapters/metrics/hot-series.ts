@@ -1,4 +1,60 @@
-export interface HistogramOptions {
+import { Counter, type Registry } from './prom-client.ts'
+
+/** One series of a counter: add to it. */
+export interface CounterSeries {
+  count: number
+}
+
+interface CounterOptions<Label extends string> {
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly Label[]
+}
+
+type Labels<Label extends string> = Readonly<Record<Label, string>>
+
+export type HotSeries = ReturnType<typeof createHotSeries>
+
+/**
+ * Makes the metrics that every request counts in, beside those of a registry. prom-client looks a series up by its labels
+ * with each count, and checks and copies them: a start counts five times, which took 1.7 µs of its 35; with series that are
+ * looked up once it takes 0.2, by Node's profiler. Its counters are handed the numbers when the metrics are read; its
+ * histograms can't be, so that these are written here.
+ */
+export function createHotSeries(registry: Registry) {
+  const histograms: HotHistogram[] = []
+  return {
+    /** Returns what finds a series of a counter: to be called once for each series. */
+    counter<Label extends string>(options: CounterOptions<Label>) {
+      const tallies: { labels: Labels<Label>; tally: CounterSeries }[] = []
+      new Counter<Label>({
+        ...options,
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const { labels, tally } of tallies) this.inc(labels, tally.count)
+        },
+      })
+      return (labels: Labels<Label>) => {
+        const tally = { count: 0 }
+        tallies.push({ labels, tally })
+        return tally
+      }
+    },
+    histogram(options: HistogramOptions): SeriesFactory {
+      const histogram = new HotHistogram(options)
+      histograms.push(histogram)
+      return histogram
+    },
+    /** The text of the registry and of the histograms. */
+    async text(): Promise<string> {
+      const others = await registry.metrics()
+      return [others, ...histograms.map((histogram) => histogram.text())].join('\n')
+    },
+  }
+}
+
+interface HistogramOptions {
   readonly name: string
   readonly help: string
   /** Upper bounds, rising. */
@@ -6,7 +62,7 @@ export interface HistogramOptions {
 }
 
 /** Makes the series of a histogram. */
-export interface SeriesFactory {
+interface SeriesFactory {
   /** Called once for each value of a label. Names and values of labels need no escaping. */
   series(label?: readonly [name: string, value: string]): Spread
 }
@@ -17,7 +73,7 @@ export interface Spread {
 }
 
 /** A histogram that counts in plain numbers, and writes the text format of Prometheus itself. */
-export class HotHistogram implements SeriesFactory {
+class HotHistogram implements SeriesFactory {
   readonly #options: HistogramOptions
   readonly #series: { readonly label: string; readonly buckets: Buckets }[] = []
 
