@@ -9,6 +9,15 @@ export function read(storage: Storages, key: string): string | undefined {
   }
 }
 
+/** The value that a text says as JSON; undefined for one that is none. */
+export function readJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Keeps a text, or with undefined forgets it. */
 export function write(storage: Storages, key: string, text: string | undefined): void {
   try {

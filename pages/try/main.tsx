@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { assign } from '../shared/assign.ts'
 import '../shared/page.css'
 import './try.css'
 import { listenToKeys } from './keyboard.ts'
@@ -29,14 +30,7 @@ function TryPage() {
       <Notices bench={bench} />
       <nav class="parts" aria-label="Parts of this page">
         {parts.map(({ part: name, label }) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={part.value === name}
-            onClick={() => {
-              part.value = name
-            }}
-          >
+          <button key={name} type="button" aria-pressed={part.value === name} onClick={assign(part, name)}>
             {label}
           </button>
         ))}

@@ -1,5 +1,5 @@
 import type { Settings, Theme } from '../../../client/client.ts'
-import { read, write } from '../browser-storage.ts'
+import { read, readJson, write } from '../browser-storage.ts'
 import type { Entry } from './entry.ts'
 
 /** What is needed to go on after a reload. */
@@ -31,7 +31,7 @@ export function createChatMemory(publicId: string): ChatMemory {
   const chatKey = `flow-runtime/chat/${publicId}`
   const visitorKey = `flow-runtime/visitor/${publicId}`
   return {
-    recall: () => readJson(read('sessionStorage', chatKey)),
+    recall: () => asChat(readJson(read('sessionStorage', chatKey))),
     keep: (chat) =>
       write('sessionStorage', chatKey, JSON.stringify({ ...chat, entries: chat.entries.slice(-maxEntries) })),
     forget: () => write('sessionStorage', chatKey, undefined),
@@ -45,14 +45,9 @@ export function createChatMemory(publicId: string): ChatMemory {
 }
 
 /** Only this page writes there, but an older version of it may have. */
-function readJson(text: string | undefined): RememberedChat | undefined {
-  if (text === undefined) return undefined
-  try {
-    const value = JSON.parse(text) as Partial<RememberedChat> | null
-    return typeof value?.sessionId === 'string' && Array.isArray(value.entries)
-      ? (value as RememberedChat)
-      : undefined
-  } catch {
-    return undefined
-  }
+function asChat(value: unknown): RememberedChat | undefined {
+  const chat = value as Partial<RememberedChat> | null | undefined
+  return typeof chat?.sessionId === 'string' && Array.isArray(chat.entries)
+    ? (chat as RememberedChat)
+    : undefined
 }

@@ -3,11 +3,11 @@ import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { type ChatCompanion, ChatView } from '../../shared/chat/chat-view.tsx'
 import { openChatRoot } from '../../shared/chat/open-chat-root.ts'
-import type { Workbench } from '../state/workbench.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { ActionCard } from './action-card.tsx'
 
 /** The conversation, in a root of its own: what a flow brings for its look ends there. */
-export function ChatPane({ bench }: { readonly bench: Workbench }) {
+export function ChatPane({ bench }: BenchProps) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!host.current) return undefined

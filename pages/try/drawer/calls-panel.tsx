@@ -1,6 +1,6 @@
-import type { BenchProps } from '../state/bench-props.ts'
 import { asRecord } from '../state/json.ts'
 import { type Call, goesOut, nameCall, type PinnedRule, problemOf, ruleOf } from '../state/mock-rules.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { BlockLink, TurnLink } from './links.tsx'
 
 /** What the conversation asked of the world, with the answers, which can be pinned. */

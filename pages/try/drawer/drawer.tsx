@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
-import type { BenchProps } from '../state/bench-props.ts'
-import type { Tab } from '../state/workbench.ts'
+import { assign } from '../../shared/assign.ts'
+import type { BenchProps, Tab } from '../state/workbench.ts'
 import { CallsPanel } from './calls-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
 import { JsonPanel } from './json-panel.tsx'
@@ -54,9 +54,7 @@ export function Drawer({ bench }: BenchProps) {
             aria-selected={tab.value === name}
             aria-controls="panel"
             tabIndex={tab.value === name ? 0 : -1}
-            onClick={() => {
-              tab.value = name
-            }}
+            onClick={assign(tab, name)}
           >
             {label}
             <Count bench={bench} tab={name} />

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../client/client.ts'
-import type { BenchProps } from '../state/bench-props.ts'
 import { applyPatch } from '../state/json.ts'
+import type { BenchProps } from '../state/workbench.ts'
 
 /** What is wrong with the draft, each with the way to its place and to what mends it. */
 export function FindingsPanel({ bench }: BenchProps) {

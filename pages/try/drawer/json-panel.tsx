@@ -1,5 +1,5 @@
 import { lazy } from '../lazy.tsx'
-import type { BenchProps } from '../state/bench-props.ts'
+import type { BenchProps } from '../state/workbench.ts'
 
 const JsonEditor = lazy(async () => (await import('../editor/json-editor.tsx')).JsonEditor)
 

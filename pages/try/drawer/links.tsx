@@ -1,11 +1,8 @@
-import type { Workbench } from '../state/workbench.ts'
-
-interface LinkProps {
-  readonly bench: Workbench
-}
+import { assign } from '../../shared/assign.ts'
+import type { BenchProps } from '../state/workbench.ts'
 
 /** Leads to a block. */
-export function BlockLink({ bench, blockId }: LinkProps & { readonly blockId: string }) {
+export function BlockLink({ bench, blockId }: BenchProps & { readonly blockId: string }) {
   const block = bench.draft.parts.value.blocks.get(blockId)
   return (
     <button type="button" class="link" onClick={() => bench.select({ kind: 'block', blockId })}>
@@ -15,7 +12,7 @@ export function BlockLink({ bench, blockId }: LinkProps & { readonly blockId: st
 }
 
 /** Leads to an edge. */
-export function EdgeLink({ bench, edgeId }: LinkProps & { readonly edgeId: string }) {
+export function EdgeLink({ bench, edgeId }: BenchProps & { readonly edgeId: string }) {
   const edge = bench.draft.parts.value.edges.get(edgeId)
   return (
     <button type="button" class="link" onClick={() => bench.select({ kind: 'edge', edgeId })}>
@@ -29,7 +26,7 @@ export function VariableLink({
   bench,
   variableId,
   name,
-}: LinkProps & { readonly variableId: string; readonly name: string }) {
+}: BenchProps & { readonly variableId: string; readonly name: string }) {
   return (
     <button type="button" class="link" onClick={() => bench.select({ kind: 'variable', variableId })}>
       {name}
@@ -38,15 +35,9 @@ export function VariableLink({
 }
 
 /** Leads to a turn; they are counted from 0 in here, and from 1 wherever people read of them. */
-export function TurnLink({ bench, turn }: LinkProps & { readonly turn: number }) {
+export function TurnLink({ bench, turn }: BenchProps & { readonly turn: number }) {
   return (
-    <button
-      type="button"
-      class="link"
-      onClick={() => {
-        bench.chosenTurn.value = turn
-      }}
-    >
+    <button type="button" class="link" onClick={assign(bench.chosenTurn, turn)}>
       Turn {turn + 1}
     </button>
   )

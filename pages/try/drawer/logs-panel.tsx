@@ -1,4 +1,4 @@
-import type { BenchProps } from '../state/bench-props.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { TurnLink } from './links.tsx'
 
 /** What blocks had to say to the author of the flow. */

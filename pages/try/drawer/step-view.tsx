@@ -1,18 +1,13 @@
 import type { TraceStep } from '../../../client/client.ts'
 import { inLine } from '../state/json.ts'
-import type { Workbench } from '../state/workbench.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { BlockLink, EdgeLink, VariableLink } from './links.tsx'
 
 type Hop = TraceStep['went'][number]
 type Comparison = NonNullable<TraceStep['comparisons']>[number]
 
-interface StepViewProps {
-  readonly bench: Workbench
-  readonly step: TraceStep
-}
-
 /** What a block did, and why the conversation went on as it did. */
-export function StepView({ bench, step }: StepViewProps) {
+export function StepView({ bench, step }: BenchProps & { readonly step: TraceStep }) {
   const { block, did, reply, comparisons = [], wrote = [], logs = [], went } = step
   return (
     <article class="step">
@@ -56,10 +51,7 @@ export function StepView({ bench, step }: StepViewProps) {
 export function Comparisons({
   bench,
   comparisons,
-}: {
-  readonly bench: Workbench
-  readonly comparisons: readonly Comparison[]
-}) {
+}: BenchProps & { readonly comparisons: readonly Comparison[] }) {
   return (
     <table>
       <thead>
@@ -94,7 +86,7 @@ export function Comparisons({
 }
 
 /** Why the conversation went on as it did. */
-export function Hops({ bench, hops }: { readonly bench: Workbench; readonly hops: readonly Hop[] }) {
+export function Hops({ bench, hops }: BenchProps & { readonly hops: readonly Hop[] }) {
   const { groupTitles } = bench.draft.parts.value
   return (
     <>

@@ -1,6 +1,7 @@
-import type { BenchProps } from '../state/bench-props.ts'
+import { assign } from '../../shared/assign.ts'
 import { goesOut, nameCall } from '../state/mock-rules.ts'
 import type { Moment } from '../state/moments.ts'
+import type { BenchProps } from '../state/workbench.ts'
 
 /** Turns in their order: what was said, how long it took, and the way back to them. */
 export function TimelinePanel({ bench }: BenchProps) {
@@ -11,13 +12,7 @@ export function TimelinePanel({ bench }: BenchProps) {
       {moments.value.map((moment, turn) => (
         <li key={turn} aria-current={bench.turn.value === turn ? 'step' : undefined}>
           <p class="row">
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                bench.chosenTurn.value = turn
-              }}
-            >
+            <button type="button" class="link" onClick={assign(bench.chosenTurn, turn)}>
               Turn {turn + 1}: {turn === 0 ? 'the start' : describeSaid(moment)}
             </button>
             <button

@@ -1,5 +1,5 @@
-import type { BenchProps } from '../state/bench-props.ts'
 import { inLine } from '../state/json.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { BlockLink, TurnLink } from './links.tsx'
 
 interface Value {

@@ -1,6 +1,7 @@
 import type { TraceStep } from '../../../client/client.ts'
-import type { BenchProps } from '../state/bench-props.ts'
+import { assign } from '../../shared/assign.ts'
 import type { PlacedEdge } from '../state/flow-parts.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { BlockLink, TurnLink } from './links.tsx'
 import { Comparisons, Hops, StepView } from './step-view.tsx'
 
@@ -55,12 +56,7 @@ function BlockWhy({ bench, blockId }: BenchProps & { readonly blockId: string })
         {block?.type} <code>{blockId}</code> {block && <code>{block.pointer}</code>}
       </p>
       <p class="row">
-        <button
-          type="button"
-          onClick={() => {
-            bench.tab.value = 'json'
-          }}
-        >
+        <button type="button" onClick={assign(bench.tab, 'json')}>
           Show its JSON
         </button>
         <button type="button" onClick={() => bench.select(undefined)}>

@@ -19,7 +19,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Finding } from '../../../client/client.ts'
-import { findPointer, type TextRange } from './find-pointer.ts'
+import { pointersIn, type TextRange } from './find-pointer.ts'
 import { proposeInFlow } from './propose-in-flow.ts'
 import { findSyntaxErrors } from './syntax-errors.ts'
 
@@ -82,7 +82,7 @@ export function JsonEditor({ text, onChange, findings, reveal, cspNonce = '' }: 
   }, [findings])
   useEffect(() => {
     const view = editor.current
-    const range = view && reveal !== undefined ? findPointer(view.state, reveal) : undefined
+    const range = view && reveal !== undefined ? pointersIn(view.state.doc.toString())(reveal) : undefined
     if (!view || !range) return
     const effects = EditorView.scrollIntoView(range.from, { y: 'start', yMargin: 40 })
     view.dispatch({ selection: { anchor: range.from }, effects })
@@ -130,9 +130,10 @@ function diagnosticsOf(state: EditorState): Diagnostic[] {
   const errors = findSyntaxErrors(state.doc.toString())
   // Findings about the text before have no places in a text that is no JSON.
   if (errors.length > 0) return errors.map((error) => ({ ...error, severity: 'error' }))
+  const placeOf = pointersIn(state.doc.toString())
   return state.field(findingsField).flatMap((finding) => {
     const { range, pointer, severity, message, hint, code } = finding
-    const place = range ? rangeIn(state.doc, range) : findPointer(state, pointer)
+    const place = range ? rangeIn(state.doc, range) : placeOf(pointer)
     if (!place) return []
     return [
       { ...place, severity, message: hint === undefined ? message : `${message} ${hint}`, source: code },

@@ -1,6 +1,5 @@
-import type { Selection } from '../state/selection.ts'
-import { curveOf } from './edge-path.ts'
-import type { GraphEdge, GraphModel } from './graph-model.ts'
+import type { Selection } from '../state/flow-parts.ts'
+import { curveOf, type GraphEdge, type GraphModel } from './graph-model.ts'
 import { shortNumbers } from './traversal.ts'
 
 interface EdgeViewProps {

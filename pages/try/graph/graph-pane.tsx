@@ -1,8 +1,8 @@
-import type { Workbench } from '../state/workbench.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { GraphView } from './graph-view.tsx'
 
 /** The graph of the draft that is open, with the conversation up to the turn that is looked at. */
-export function GraphPane({ bench }: { readonly bench: Workbench }) {
+export function GraphPane({ bench }: BenchProps) {
   const { draft, trial, turn, current, selected, select } = bench
   const { definition, parts, findings, origin } = draft
   const turns = trial.moments.value.slice(0, turn.value + 1)

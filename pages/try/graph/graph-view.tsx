@@ -1,8 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Definition, Finding, TraceStep, TraceTurn } from '../../../client/client.ts'
-import type { FlowParts } from '../state/flow-parts.ts'
-import type { Selection } from '../state/selection.ts'
+import type { FlowParts, Selection } from '../state/flow-parts.ts'
 import { Drawing } from './drawing.tsx'
 import { createPointers } from './pointers.ts'
 import './graph.css'
@@ -56,6 +55,9 @@ export function GraphView(props: GraphViewProps) {
 
   const fitAll = () => {
     viewport.value = fitTo(boundsOf(model.value.nodes.values()), size.value)
+  }
+  const move = (dx: number, dy: number) => {
+    viewport.value = pan(viewport.value, dx, dy)
   }
   const zoomBy = (factor: number) => {
     viewport.value = zoom(viewport.value, factor, { x: size.value.width / 2, y: size.value.height / 2 })
@@ -121,9 +123,7 @@ export function GraphView(props: GraphViewProps) {
   const pointers = useMemo(
     () =>
       createPointers({
-        onPan: (dx, dy) => {
-          viewport.value = pan(viewport.value, dx, dy)
-        },
+        onPan: move,
         onZoom: (factor, point) => {
           viewport.value = zoom(viewport.value, factor, point)
         },
@@ -138,18 +138,10 @@ export function GraphView(props: GraphViewProps) {
   }
 
   const moveBy: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => {
-      viewport.value = pan(viewport.value, stepOfKeys, 0)
-    },
-    ArrowRight: () => {
-      viewport.value = pan(viewport.value, -stepOfKeys, 0)
-    },
-    ArrowUp: () => {
-      viewport.value = pan(viewport.value, 0, stepOfKeys)
-    },
-    ArrowDown: () => {
-      viewport.value = pan(viewport.value, 0, -stepOfKeys)
-    },
+    ArrowLeft: () => move(stepOfKeys, 0),
+    ArrowRight: () => move(-stepOfKeys, 0),
+    ArrowUp: () => move(0, stepOfKeys),
+    ArrowDown: () => move(0, -stepOfKeys),
     '+': () => zoomBy(factorOfKeys),
     '=': () => zoomBy(factorOfKeys),
     '-': () => zoomBy(1 / factorOfKeys),

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../client/client.ts'
-import type { Selection } from '../state/selection.ts'
+import type { Selection } from '../state/flow-parts.ts'
 import type { GraphNode, GraphRow } from './graph-model.ts'
 import type { Detail } from './viewport.ts'
 

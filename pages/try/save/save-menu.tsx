@@ -1,13 +1,8 @@
 import { linkTo } from '../state/draft-link.ts'
-import type { Workbench } from '../state/workbench.ts'
-import { download } from './download.ts'
-
-interface SaveMenuProps {
-  readonly bench: Workbench
-}
+import type { BenchProps } from '../state/workbench.ts'
 
 /** What can be made of a conversation, and of its draft. */
-export function SaveMenu({ bench }: SaveMenuProps) {
+export function SaveMenu({ bench }: BenchProps) {
   const { draft, trial, token } = bench
   const name =
     (draft.origin.value?.label ?? 'draft').replace(/\.json$/i, '').replace(/[^\w.-]+/g, '-') || 'draft'
@@ -61,4 +56,14 @@ export function SaveMenu({ bench }: SaveMenuProps) {
       </div>
     </details>
   )
+}
+
+/** Has the browser save a file. */
+function download(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))
+  link.download = name
+  link.click()
+  // Later than the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -31,6 +31,13 @@ export interface FlowParts {
   readonly variables: readonly { readonly id: string; readonly name: string; readonly value: unknown }[]
 }
 
+/** What of a flow somebody looks at. */
+export type Selection =
+  | { readonly kind: 'block'; readonly blockId: string }
+  | { readonly kind: 'edge'; readonly edgeId: string }
+  | { readonly kind: 'variable'; readonly variableId: string }
+  | undefined
+
 /** Levels of a block that are looked through; the service takes no deeper ones. */
 const deepest = 130
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Mocks, TraceStep } from '../../../client/client.ts'
-import { read, write } from '../../shared/browser-storage.ts'
+import { read, readJson, write } from '../../shared/browser-storage.ts'
 import { asList, asRecord, asText } from './json.ts'
 
 export type Call = NonNullable<TraceStep['calls']>[number]
@@ -19,9 +19,7 @@ const key = 'flow-runtime/try/rules'
 
 /** The answers that somebody has pinned. */
 export function createMockRules() {
-  const rules = signal<readonly PinnedRule[]>(
-    asList(parse(read('sessionStorage', key) ?? '[]')) as PinnedRule[],
-  )
+  const rules = signal<readonly PinnedRule[]>(asList(readJson(read('sessionStorage', key))) as PinnedRule[])
   const set = (next: readonly PinnedRule[]) => {
     rules.value = next
     write('sessionStorage', key, JSON.stringify(next))
@@ -37,7 +35,7 @@ export function createMockRules() {
     get mocks(): Pick<Mocks, RuleKind> {
       const mocks: Record<string, unknown[]> = {}
       for (const { kind, text } of rules.value) {
-        const rule = parse(text)
+        const rule = readJson(text)
         if (rule === undefined) continue
         mocks[kind] ??= []
         mocks[kind].push(rule)
@@ -49,15 +47,7 @@ export function createMockRules() {
 
 /** Why the text of a rule is no JSON; undefined for one that is. */
 export const problemOf = (text: string): string | undefined =>
-  parse(text) === undefined ? 'This is no JSON: the rule does not count.' : undefined
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+  readJson(text) === undefined ? 'This is no JSON: the rule does not count.' : undefined
 
 /** A rule that answers a call as it was answered; undefined for calls that no rule is about. */
 export function ruleOf({ type, request, answer }: Call, block: string): PinnedRule | undefined {

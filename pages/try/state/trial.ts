@@ -7,7 +7,7 @@ import {
   RefusedError,
   StaleError,
 } from '../../../client/client.ts'
-import { read, write } from '../../shared/browser-storage.ts'
+import { read, readJson, write } from '../../shared/browser-storage.ts'
 import { createChatMemory } from '../../shared/chat/chat-memory.ts'
 import { createChatModel, type Reply } from '../../shared/chat/chat-model.ts'
 import type { ActionStage } from '../../shared/chat/perform-action.ts'
@@ -52,7 +52,8 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
   /** Actions that wait for a person, by their numbers, with what takes the answer. */
   const pending = signal<ReadonlyMap<number, (answer: string | undefined) => void>>(new Map())
   const memory = createChatMemory('/try')
-  const kept = parse(read('sessionStorage', key))
+  /** Only this page writes there. */
+  const kept = readJson(read('sessionStorage', key)) as Kept | undefined
   let fixed = fixNow()
   let script: Script | undefined
   let speaking: Reply | undefined
@@ -229,13 +230,4 @@ interface Kept {
   readonly moments: readonly Moment[]
   readonly fixed: Fixed
   readonly isReal: boolean
-}
-
-/** Only this page writes there. */
-function parse(text: string | undefined): Kept | undefined {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as Kept)
-  } catch {
-    return undefined
-  }
 }

@@ -3,12 +3,17 @@ import { createClient } from '../../../client/client.ts'
 import { read, write } from '../../shared/browser-storage.ts'
 import { createDraft, type Origin } from './draft.ts'
 import { draftIn } from './draft-link.ts'
+import type { Selection } from './flow-parts.ts'
 import { asRecord } from './json.ts'
 import { createMockRules } from './mock-rules.ts'
-import type { Selection } from './selection.ts'
 import { createTrial } from './trial.ts'
 
 export type Workbench = ReturnType<typeof createWorkbench>
+
+/** Properties of components that show the state of the workbench. */
+export interface BenchProps {
+  readonly bench: Workbench
+}
 
 export type Tab = 'why' | 'variables' | 'calls' | 'logs' | 'findings' | 'timeline' | 'json'
 

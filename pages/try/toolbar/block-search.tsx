@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { BenchProps } from '../state/bench-props.ts'
 import type { PlacedBlock } from '../state/flow-parts.ts'
+import type { BenchProps } from '../state/workbench.ts'
 
 /** Blocks that are shown at once. */
 const mostFound = 8

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { BenchProps } from '../state/bench-props.ts'
+import { assign } from '../../shared/assign.ts'
+import type { BenchProps } from '../state/workbench.ts'
 
 /** What somebody has to know or to give before it goes on. */
 export function Notices({ bench }: BenchProps) {
@@ -11,21 +12,13 @@ export function Notices({ bench }: BenchProps) {
       {problem.value !== undefined && (
         <p role="alert" class="banner bad">
           {problem.value}
-          <Close
-            onClose={() => {
-              problem.value = undefined
-            }}
-          />
+          <Close onClose={assign(problem, undefined)} />
         </p>
       )}
       {told.value !== undefined && (
         <p role="status" class="banner">
           {told.value}
-          <Close
-            onClose={() => {
-              told.value = undefined
-            }}
-          />
+          <Close onClose={assign(told, undefined)} />
         </p>
       )}
       {divergence && (
@@ -43,11 +36,7 @@ export function Notices({ bench }: BenchProps) {
               Show
             </button>
           )}
-          <Close
-            onClose={() => {
-              trial.divergence.value = undefined
-            }}
-          />
+          <Close onClose={assign(trial.divergence, undefined)} />
         </p>
       )}
     </div>

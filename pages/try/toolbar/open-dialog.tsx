@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FlowState, FlowStates } from '../../../client/client.ts'
-import type { BenchProps } from '../state/bench-props.ts'
+import { assign } from '../../shared/assign.ts'
+import type { BenchProps } from '../state/workbench.ts'
 
 const flows = signal<readonly FlowState[]>([])
 
@@ -30,13 +31,7 @@ export function OpenDialog({ bench }: BenchProps) {
     void loadFlows()
   }, [isOpen])
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="open-title"
-      onClose={() => {
-        bench.isOpening.value = false
-      }}
-    >
+    <dialog ref={dialog} aria-labelledby="open-title" onClose={assign(bench.isOpening, false)}>
       <h2 id="open-title">Open a flow</h2>
       <ul class="published">
         {flows.value.map(({ publicId, name }) => (

@@ -1,5 +1,6 @@
+import { assign } from '../../shared/assign.ts'
 import { SaveMenu } from '../save/save-menu.tsx'
-import type { BenchProps } from '../state/bench-props.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { BlockSearch } from './block-search.tsx'
 
 /** What can be done with the flow on the bench. */
@@ -8,12 +9,7 @@ export function Toolbar({ bench }: BenchProps) {
   return (
     <header class="toolbar">
       <h1>{draft.title.value}</h1>
-      <button
-        type="button"
-        onClick={() => {
-          bench.isOpening.value = true
-        }}
-      >
+      <button type="button" onClick={assign(bench.isOpening, true)}>
         Open
       </button>
       <button
