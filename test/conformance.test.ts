@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { errorStatus } from '../src/http/response/error-status.ts'
+import { errorStatus } from '../src/http/response/problem-details.ts'
 import { ServiceError } from '../src/lib/errors.ts'
 import { openCaseWorld } from './support/case-world.ts'
 import {

@@ -6,7 +6,7 @@ import { Type } from '../../schemas/type.ts'
 import { saveClientLogs } from '../conversations/continue/save-client-logs.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
-import { flowNoter } from '../http/request/request-turn.ts'
+import { flowNoter } from '../http/request-log.ts'
 import type { Server } from '../http/types.ts'
 
 /** Characters that a text of a log may have. */

@@ -1,5 +1,4 @@
-import { errorStatus } from '../http/response/error-status.ts'
-import { sendErrorAs } from '../http/response/problem-details.ts'
+import { errorStatus, sendErrorAs } from '../http/response/problem-details.ts'
 import type { ByteString } from '../lib/byte-string.ts'
 import { problemsOf, type ServiceError } from '../lib/errors.ts'
 

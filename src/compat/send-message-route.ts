@@ -8,7 +8,7 @@ import { startPublishedChat } from '../conversations/start/start-published-chat.
 import { authenticationRequired } from '../http/protection/auth.ts'
 import { foreignOriginOf } from '../http/protection/page-access.ts'
 import { addressOf } from '../http/request/client-address.ts'
-import { flowNoter, requestLogOf } from '../http/request/request-turn.ts'
+import { flowNoter, requestLogOf } from '../http/request-log.ts'
 import { sendJson } from '../http/response/send-json.ts'
 import type { Server } from '../http/types.ts'
 import type { ByteString } from '../lib/byte-string.ts'

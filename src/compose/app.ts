@@ -4,30 +4,32 @@ import type { Logger } from 'pino'
 import type { CompatApi } from '../compat/compat-api.ts'
 import type { Config } from '../config/config.ts'
 import { describeRoutes } from '../http/openapi/openapi.ts'
-import { identifyCallers } from '../http/protection/auth.ts'
-import { limitConnections } from '../http/protection/connection-limit.ts'
+import { Connections, type Exchange } from '../http/protection/connections.ts'
 import { registerPreflight } from '../http/protection/cors.ts'
-import { createGracefulShutdown, type ShutdownHooks } from '../http/protection/graceful-shutdown.ts'
+import { GracefulShutdown } from '../http/protection/graceful-shutdown.ts'
 import { createPageAccess } from '../http/protection/page-access.ts'
 import { countRates } from '../http/protection/rate-limit.ts'
-import { limitReading } from '../http/protection/read-timeout.ts'
+import { limitBodyTime, limitReading } from '../http/protection/slow-clients.ts'
 import { limitGuesses } from '../http/protection/token-guesses.ts'
 import { type AllowedMethods, collectAllowedMethods } from '../http/request/allowed-methods.ts'
 import type { BodyRoom } from '../http/request/body/body-budget.ts'
-import { limitBodyTime } from '../http/request/body/body-timeout.ts'
 import { registerJsonParser } from '../http/request/body/json-body-parser.ts'
-import { type TrackedExchange, trackConnections } from '../http/request/connection-tracker.ts'
 import { beginRequestSpans } from '../http/request/request-spans.ts'
-import { rememberTurns } from '../http/request/request-turn.ts'
 import { createValidatorCompiler } from '../http/request/validator-compiler.ts'
-import { createRequestLog, type RequestObserver, summariseRequest } from '../http/request-log.ts'
-import { createRequestObserver } from '../http/request-metrics.ts'
+import {
+  createRequestLog,
+  createRequestObserver,
+  type RequestObserver,
+  rememberTurns,
+  summariseRequest,
+} from '../http/request-log.ts'
 import { respondToBrokenRequest } from '../http/response/client-error.ts'
 import { requestIdOf, setDefaultHeaders } from '../http/response/default-headers.ts'
 import { sendProblem } from '../http/response/problem-details.ts'
 import type { UnreadAnswers } from '../http/response/unread-answers.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'
+import { anonymous } from '../ports/caller.ts'
 import type { Announcements, StoreUsage } from '../ports/known-types.ts'
 import type { Metrics } from '../ports/metrics-port.ts'
 import type { Spans } from '../ports/spans-port.ts'
@@ -56,25 +58,27 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   const { config } = deps
   const observe = createObserver(deps)
   const app = createServer(deps, observe)
-  const connections = trackConnections(app)
-  const shutdown = createGracefulShutdown(app, connections)
+  const connections = new Connections(app, config.maxConnections)
+  const shutdown = new GracefulShutdown(app, connections)
   app.decorate('shutdown', shutdown)
   const methodsOf = collectAllowedMethods(app)
-  const limit = limitConnections(app, connections, config.maxConnections)
-  deps.watch?.('connections', limit.usage)
+  deps.watch?.('connections', connections.usage)
+  app.decorateRequest('caller', null as never)
   beginRequestSpans(app, deps.spans)
   // One hook for all, as each costs as much as what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
+    request.caller = anonymous
     setDefaultHeaders(request, reply)
-    connections.use({ request, reply })
-    const early = shutdown.refusalOf(reply) ?? limit.refusalOf(request)
-    const refusal = early ?? refusalOf({ request, reply }, methodsOf)
+    const exchange = { request, reply }
+    const crowded = connections.begin(exchange)
+    const ending = shutdown.isEnding ? shutdown.refusalOf(reply) : undefined
+    const refusal = ending ?? crowded ?? refusalOf(exchange, methodsOf)
     if (refusal || request.headers.authorization === undefined) return done(refusal)
     app.tokenGuesses.check(request, reply).then(() => done(), done)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    connections.free(request)
-    shutdown.answered()
+    connections.end(request)
+    if (shutdown.isEnding) shutdown.answered()
     observe(summariseRequest(request, reply))
     const isGuess = reply.statusCode === 401 && request.headers.authorization !== undefined
     if (isGuess) app.tokenGuesses.count(request).then(() => done(), done)
@@ -83,7 +87,6 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   app.setNotFoundHandler(() => {
     throw notFound()
   })
-  identifyCallers(app)
   await countRates(app, { max: config.rateLimitMax, sharedCounts: deps.sharedCounts })
   limitGuesses(app, config.rateLimitMax)
   rememberTurns(app)
@@ -114,7 +117,7 @@ function createObserver({ logger, requestAnswered }: AppDependencies): RequestOb
 
 /**
  * A head that takes longer than ten seconds holds a connection and nothing else; bodies have limits of their own
- * (src/http/request/body/body-timeout.ts). A visitor whose answer is long in coming is silent too, but hardly for ten minutes.
+ * (src/http/protection/slow-clients.ts). A visitor whose answer is long in coming is silent too, but hardly for ten minutes.
  */
 const connectionLimits = {
   // Without a host Node would refuse on its own, past everything that answers have to be.
@@ -148,7 +151,7 @@ function createServer({ config, logger }: AppDependencies, observe: RequestObser
 }
 
 /** Refuses before the body is read, whatever it is. */
-function refusalOf({ request, reply }: TrackedExchange, methodsOf: AllowedMethods): ServiceError | undefined {
+function refusalOf({ request, reply }: Exchange, methodsOf: AllowedMethods): ServiceError | undefined {
   const { raw, is404 } = request
   // HTTP/1.1 asks for the name of a host with every request, and for a refusal without one.
   const isHostless = raw.headers.host === undefined && raw.httpVersionMinor > 0
@@ -170,7 +173,7 @@ const notFound = () => new ServiceError('NOT_FOUND', 'Not found')
 async function openCompatApi(
   app: Server,
   { config, ...deps }: AppDependencies,
-  { signal: closing }: ShutdownHooks,
+  { signal: closing }: GracefulShutdown,
 ): Promise<CompatApi | undefined> {
   if (!config.compat) return undefined
   const { createCompatApi } = await import('../compat/compat-api.ts')

@@ -2,7 +2,7 @@ import type { CompatApi } from '../compat/compat-api.ts'
 import type { Config } from '../config/config.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
 import { recognisePreviewToken, requireAdmin, requirePreviewToken } from '../http/protection/auth.ts'
-import type { ShutdownHooks } from '../http/protection/graceful-shutdown.ts'
+import type { GracefulShutdown } from '../http/protection/graceful-shutdown.ts'
 import {
   type LoadLimits,
   limitsForOngoing,
@@ -16,7 +16,7 @@ import {
   readSignedBodies,
   reuseCompiledDrafts,
 } from '../http/request/body/json-body-parser.ts'
-import { refuseUnknownQueries } from '../http/request/known-queries.ts'
+import { refuseUnknownQueries } from '../http/request/queries.ts'
 import type { Server } from '../http/types.ts'
 import type { HeavyTurns, Load } from '../ports/load-port.ts'
 import type { Publication } from '../publication/publication.ts'
@@ -88,7 +88,7 @@ export interface RouteDependencies {
   readonly sharedCounts?: SharedCounts | undefined
   readonly metricsText: MetricsText
   /** Long waits end with the service. */
-  readonly shutdown: ShutdownHooks
+  readonly shutdown: GracefulShutdown
   /** The routes of clients that speak another API, where the operator has any. */
   readonly compat: CompatApi | undefined
 }

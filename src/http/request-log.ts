@@ -1,6 +1,40 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
-import type { TurnSummary } from '../ports/request-log-port.ts'
+import type { Metrics } from '../ports/metrics-port.ts'
+import type { OnFlow, RequestLog, TurnSummary } from '../ports/request-log-port.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Summary of the turn of this request; undefined until one was run. */
+    turnSummary: TurnSummary | undefined
+    /** The flow's name in the log, where the request ran no turn; undefined until it is known. */
+    flowName: string | undefined
+  }
+}
+
+/** Lets every request of `app` remember its turn. */
+export function rememberTurns(app: FastifyInstance): void {
+  app.decorateRequest('turnSummary', undefined)
+  app.decorateRequest('flowName', undefined)
+}
+
+/** Names a request to the turn that is run for it, and keeps what that came to for the line of the request. */
+export function requestLogOf(request: FastifyRequest): RequestLog {
+  return {
+    requestId: request.id,
+    span: request.span,
+    turnDone: (summary) => {
+      request.turnSummary = summary
+    },
+  }
+}
+
+/** Keeps the name of the flow that a request is about for its line in the log. */
+export function flowNoter(request: FastifyRequest): OnFlow {
+  return (flow) => {
+    request.flowName = flow
+  }
+}
 
 /** A request that has been answered, as far as the log may name it. */
 export interface AnsweredRequest {
@@ -63,4 +97,15 @@ function partOf(turn: TurnSummary | undefined, flowName: string | undefined): st
   if (!turn) return flowName === undefined ? '' : `,"flow":${JSON.stringify(flowName)}`
   const { flow, blocks, engineMs, hasErrorLogs } = turn
   return `,"flow":${JSON.stringify(flow)},"blocks":${blocks},"engineMs":${rounded(engineMs)},"hasErrorLogs":${hasErrorLogs}`
+}
+
+/** Methods that are counted separately where there is no route: the protocol has many more, and callers choose. */
+const usualMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Counts the requests of each route; those that lead to none are counted as one route. */
+export function createRequestObserver(requestAnswered: Metrics['requestAnswered']): RequestObserver {
+  return ({ method, route, status, ms }) => {
+    const isCountedApart = route !== 'unknown' || usualMethods.has(method)
+    requestAnswered({ method: isCountedApart ? method : 'other', route, status, ms })
+  }
 }

@@ -11,30 +11,17 @@ const weight = 1 / 4
 /** Measures the process until it is closed. */
 export function createProcessLoad(elapsed: () => number): Load & { close(): void } {
   let before = elapsed()
-  let delayMs = 0
-  let heapBytes = usedHeap()
-  let rssBytes = residentBytes() ?? 0
+  const load = { delayMs: 0, heapBytes: usedHeap(), rssBytes: residentBytes() ?? 0 }
   const timer = setInterval(() => {
     const now = elapsed()
     const lateMs = Math.max(0, now - before - sampleMs)
     before = now
-    delayMs += (lateMs - delayMs) * weight
-    heapBytes = usedHeap()
-    rssBytes = residentBytes() ?? rssBytes
+    load.delayMs += (lateMs - load.delayMs) * weight
+    load.heapBytes = usedHeap()
+    load.rssBytes = residentBytes() ?? load.rssBytes
   }, sampleMs)
   timer.unref()
-  return {
-    get delayMs() {
-      return delayMs
-    },
-    get heapBytes() {
-      return heapBytes
-    },
-    get rssBytes() {
-      return rssBytes
-    },
-    close: () => clearInterval(timer),
-  }
+  return Object.assign(load, { close: () => clearInterval(timer) })
 }
 
 /** Undefined while the process has as many open files as it may: reading the value opens one. */

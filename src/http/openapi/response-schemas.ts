@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { ErrorBody } from '../../../schemas/error.ts'
 import { Type } from '../../../schemas/type.ts'
 import type { ErrorCode } from '../../lib/errors.ts'
-import { errorStatus } from '../response/error-status.ts'
+import { errorStatus } from '../response/problem-details.ts'
 
 /** The content type of what succeeds. */
 export const json = 'application/json; charset=utf-8'

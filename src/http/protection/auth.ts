@@ -1,28 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../lib/errors.ts'
-import { type AdminToken, anonymous, type Caller } from '../../ports/caller.ts'
+import type { AdminToken, Caller } from '../../ports/caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, as far as a token has proven it. */
+    /** The caller, as far as a token has proven it; anonymous before. */
     caller: Caller
   }
 }
 
 const preview: Caller = { kind: 'preview' }
-
-/** The callers that are known by a token. */
-const proven = new WeakMap<FastifyRequest, Caller>()
-
-/** Gives every request of `app` its caller: anonymous until a token has proven more. */
-export function identifyCallers(app: FastifyInstance): void {
-  app.decorateRequest('caller', {
-    getter(this: FastifyRequest) {
-      return proven.get(this) ?? anonymous
-    },
-  })
-}
 
 /** Refuses requests to the routes of `scope` without a token of an operator, before their bodies are read. */
 export function requireAdmin(scope: FastifyInstance, tokens: readonly AdminToken[]): void {
@@ -48,7 +36,7 @@ export function recogniseAuthors(
 function recogniseAdmin(request: FastifyRequest, tokens: readonly AdminToken[]): void {
   // Each is compared, so that the time says nothing of whose token it is.
   for (const { name, token } of tokens)
-    if (bringsToken(request, token)) proven.set(request, { kind: 'admin', name })
+    if (bringsToken(request, token)) request.caller = { kind: 'admin', name }
 }
 
 /** The caller's name in the audit: that of the operator's token. */
@@ -67,7 +55,7 @@ export function requirePreviewToken(scope: FastifyInstance, token: string | unde
 export function recognisePreviewToken(scope: FastifyInstance, token: string | undefined): void {
   if (token === undefined) return
   scope.addHook('onRequest', (request, _reply, done) => {
-    if (bringsToken(request, token)) proven.set(request, preview)
+    if (bringsToken(request, token)) request.caller = preview
     done()
   })
 }

@@ -1,29 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const exposed = [
-  'accept-ranges',
-  'content-disposition',
-  'content-range',
-  'etag',
-  'idempotent-replayed',
-  'link',
-  'retry-after',
-  'x-request-id',
-].join(', ')
-
 /** Seconds for which a browser may keep what a preflight said: the longest that the common ones accept. */
 const preflightSeconds = 86_400
-
-/**
- * Lets any site read every response, errors included: who may ask is up to the flow
- * (src/conversations/session/open-session.ts). There are no credentials to share.
- */
-export function setCorsHeaders({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
-  reply.header('vary', 'Origin')
-  if (origin === undefined) return
-  reply.header('access-control-allow-origin', '*')
-  reply.header('access-control-expose-headers', exposed)
-}
 
 /** Headers that only a proxy may set: other origins are not allowed them. */
 const forwarded = /^(?:x-forwarded-.*|x-real-ip|forwarded|via)$/i

@@ -2,8 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../lib/errors.ts'
 import { requestIdOf } from './default-headers.ts'
-import { errorStatus } from './error-status.ts'
-import { problemBody } from './problem-details.ts'
+import { errorStatus, problemBody } from './problem-details.ts'
 
 /** Answers what isn't HTTP, or whose head doesn't arrive in time: there is no request to speak of, only a connection. */
 export function respondToBrokenRequest({ code }: NodeJS.ErrnoException, socket: Socket): void {

@@ -27,7 +27,7 @@ export function sendEvents(events: Events<ServerSentEvent>, reply: FastifyReply)
   const stream = new PassThrough()
   stream.write(': open\n\n')
   const timer = setInterval(() => {
-    // A client that does not read gets no more: its connection is ended (src/http/protection/read-timeout.ts).
+    // A client that does not read gets no more: its connection is ended (src/http/protection/slow-clients.ts).
     if (!stream.writableNeedDrain) stream.write(': alive\n\n')
   }, keepAliveMs)
   events({

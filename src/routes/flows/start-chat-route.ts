@@ -11,7 +11,7 @@ import { foreignOriginOf } from '../../http/protection/page-access.ts'
 import { addressOf } from '../../http/request/client-address.ts'
 import { versioned, writeEtag } from '../../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../../http/request/idempotency.ts'
-import { requestLogOf } from '../../http/request/request-turn.ts'
+import { requestLogOf } from '../../http/request-log.ts'
 import { sendJson } from '../../http/response/send-json.ts'
 import type { Server } from '../../http/types.ts'
 

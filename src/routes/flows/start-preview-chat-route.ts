@@ -9,7 +9,7 @@ import { startPreviewChat } from '../../conversations/start/start-preview-chat.t
 import { failures, repeatableFailures } from '../../http/openapi/response-schemas.ts'
 import { versioned, writeEtag } from '../../http/request/etag.ts'
 import { readIdempotencyKey, repeatableSuccess } from '../../http/request/idempotency.ts'
-import { requestLogOf } from '../../http/request/request-turn.ts'
+import { requestLogOf } from '../../http/request-log.ts'
 import { sendJson } from '../../http/response/send-json.ts'
 import type { Server } from '../../http/types.ts'
 

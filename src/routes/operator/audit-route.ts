@@ -1,6 +1,6 @@
 import { Audit, AuditQuery } from '../../../schemas/flow-publication.ts'
 import { anyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
-import { coerceQueryNumbers } from '../../http/request/coerce-query.ts'
+import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import type { Server } from '../../http/types.ts'
 import type { Publication } from '../../publication/publication.ts'
 

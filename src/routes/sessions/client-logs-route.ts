@@ -4,7 +4,7 @@ import { saveClientLogs } from '../../conversations/continue/save-client-logs.ts
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../../http/protection/page-access.ts'
-import { flowNoter } from '../../http/request/request-turn.ts'
+import { flowNoter } from '../../http/request-log.ts'
 import type { Server } from '../../http/types.ts'
 
 const schema = {

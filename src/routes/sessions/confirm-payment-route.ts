@@ -2,7 +2,7 @@ import { PaymentEvent, PaymentEventParams, PaymentEventResponse } from '../../..
 import { confirmPayment } from '../../conversations/continue/confirm-payment.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
-import { flowNoter } from '../../http/request/request-turn.ts'
+import { flowNoter } from '../../http/request-log.ts'
 import type { Server } from '../../http/types.ts'
 
 const schema = {

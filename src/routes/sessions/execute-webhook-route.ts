@@ -2,7 +2,7 @@ import { ExecuteWebhookBody, ExecuteWebhookResponse, WebhookParams } from '../..
 import { executeWebhook } from '../../conversations/continue/execute-webhook.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
-import { flowNoter } from '../../http/request/request-turn.ts'
+import { flowNoter } from '../../http/request-log.ts'
 import type { Server } from '../../http/types.ts'
 
 const schema = {

@@ -5,7 +5,7 @@ import { getSession } from '../../conversations/get-session/get-session.ts'
 import { anyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../../http/protection/page-access.ts'
 import { versioned, writeEtag } from '../../http/request/etag.ts'
-import { flowNoter } from '../../http/request/request-turn.ts'
+import { flowNoter } from '../../http/request-log.ts'
 import { sendJson } from '../../http/response/send-json.ts'
 import type { Server } from '../../http/types.ts'
 

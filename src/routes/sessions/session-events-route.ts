@@ -5,7 +5,7 @@ import { followSession } from '../../conversations/events/follow-session.ts'
 import { anyFailures, failures } from '../../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../../http/protection/page-access.ts'
 import { addressOf } from '../../http/request/client-address.ts'
-import { flowNoter } from '../../http/request/request-turn.ts'
+import { flowNoter } from '../../http/request-log.ts'
 import { eventsSignal, sendEvents } from '../../http/response/send-events.ts'
 import type { Server } from '../../http/types.ts'
 

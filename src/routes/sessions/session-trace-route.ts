@@ -6,7 +6,7 @@ import { readTrace } from '../../conversations/trace/read-trace.ts'
 import { anyFailures, failures } from '../../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../../http/protection/page-access.ts'
 import { addressOf } from '../../http/request/client-address.ts'
-import { coerceQueryNumbers } from '../../http/request/coerce-query.ts'
+import { coerceQueryNumbers } from '../../http/request/queries.ts'
 import { eventsSignal, sendEvents } from '../../http/response/send-events.ts'
 import type { Server } from '../../http/types.ts'
 

@@ -4,7 +4,7 @@ import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { streamMessage } from '../../conversations/streaming/stream-message.ts'
 import { bodyFailures, failures } from '../../http/openapi/response-schemas.ts'
 import { foreignOriginOf } from '../../http/protection/page-access.ts'
-import { requestLogOf } from '../../http/request/request-turn.ts'
+import { requestLogOf } from '../../http/request-log.ts'
 import { clientAbortSignal, sendStream } from '../../http/response/send-stream.ts'
 import type { Server } from '../../http/types.ts'
 

@@ -3,7 +3,7 @@ import { UpdateFlowResponse } from '../../../schemas/session.ts'
 import { updateFlow } from '../../conversations/continue/update-flow.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, operatorFailures, success } from '../../http/openapi/response-schemas.ts'
-import { flowNoter } from '../../http/request/request-turn.ts'
+import { flowNoter } from '../../http/request-log.ts'
 import type { Server } from '../../http/types.ts'
 
 const schema = {

@@ -564,7 +564,7 @@ export const defences: readonly Defence[] = [
   off(
     'Answers that are never read fill the memory',
     'expected 2 to be +0',
-    edit('src/http/protection/read-timeout.ts', 'if (progress.looks > looks) socket.destroy()', ''),
+    edit('src/http/protection/slow-clients.ts', 'if (progress.looks > looks) socket.destroy()', ''),
   ),
   off(
     'Streams of events are opened and never closed',

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
  * Makes numbers of the given parts of a query where they read like whole numbers, so that a schema can ask for them.
@@ -13,4 +13,12 @@ export function coerceQueryNumbers(...names: readonly string[]) {
     }
     done()
   }
+}
+
+/** Refuses requests to the routes of `scope` with a key in the query that the route does not know: a misspelt filter is none. */
+export function refuseUnknownQueries(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    const querystring = (route.schema?.querystring ?? { type: 'object', properties: {} }) as object
+    route.schema = { ...route.schema, querystring: { ...querystring, additionalProperties: false } }
+  })
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { spareConnections } from '../../../src/http/protection/connection-limit.ts'
+import { spareConnections } from '../../../src/http/protection/connections.ts'
 import { buildTestApp, recordingChat } from '../../support/build-test-app.ts'
 
 const max = 4

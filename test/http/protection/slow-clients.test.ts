@@ -3,9 +3,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type BodyTimeLimits, limitBodyTime } from '../../../src/http/request/body/body-timeout.ts'
+import { Connections } from '../../../src/http/protection/connections.ts'
+import { type BodyTimeLimits, limitBodyTime } from '../../../src/http/protection/slow-clients.ts'
 import { disableBodyParsing } from '../../../src/http/request/body/raw-body.ts'
-import { trackConnections } from '../../../src/http/request/connection-tracker.ts'
 import { noUploads } from '../../../src/uploads/uploads-service.ts'
 import { buildTestApp } from '../../support/build-test-app.ts'
 
@@ -16,8 +16,8 @@ const patient: BodyTimeLimits = { wholeMs: never, paceMs: never, paceBytes: 1 }
 async function listen(given: Partial<BodyTimeLimits>) {
   const app = fastify()
   onTestFinished(() => app.close())
-  const connections = trackConnections(app)
-  app.addHook('onRequest', async (request, reply) => connections.use({ request, reply }))
+  const connections = new Connections(app, 100)
+  app.addHook('onRequest', async (request, reply) => void connections.begin({ request, reply }))
   limitBodyTime(app, connections, { ...patient, ...given })
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const lengthOf = async ({ body }: { body: unknown }) => `length ${String(body).length}`
