@@ -5,12 +5,10 @@ import type { Config } from '../config/config.ts'
 import { createProgramCache } from '../conversations/session/program-cache.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createAnnouncements } from '../stores/announcements.ts'
-import {
-  createMemoryConversations,
-  openMemoryConversations,
-} from '../stores/memory/memory-conversation-store.ts'
+import { Conversations } from '../stores/conversations/conversations.ts'
 import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
 import { createMemoryResultStore } from '../stores/memory/memory-result-store.ts'
+import { MemoryTable } from '../stores/memory/memory-table.ts'
 import { openDataFolder } from '../stores/sqlite/database.ts'
 import { createEmbeddedConversations } from '../stores/sqlite/embedded-conversations.ts'
 import { openSqliteConversations } from '../stores/sqlite/sqlite-conversation-store.ts'
@@ -71,13 +69,13 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     maxBytes: memory.results,
     expiry: ttlMs === undefined ? undefined : { ttlMs, now },
   })
-  const shared = createMemoryConversations({
-    sessions: sessionBounds(config),
-    answers: { maxBytes: memory.answers, ttlMs: repeatableMs },
-    results,
-    now,
+  const sessions = sessionBounds(config)
+  const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
+  const conversations = new Conversations({
+    table: new MemoryTable({ sessions, answers, results, now }),
+    appendLogs: results.appendLogs,
+    maxQueuedTurns: config.sessions.maxQueuedTurns,
   })
-  const conversations = openMemoryConversations(shared)
   return {
     conversations,
     results,

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  createMemoryConversations,
-  openMemoryConversations,
-} from '../../src/stores/memory/memory-conversation-store.ts'
+import { Conversations } from '../../src/stores/conversations/conversations.ts'
 import { createMemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
+import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
 import { wholeDefinition } from '../support/conformance.ts'
@@ -13,11 +11,12 @@ const asking = wholeDefinition({ blocks: [textInput('i1'), bubble('b1')] })
 
 async function serve({ maxSessions = 100 } = {}) {
   const clock = { now: 1_000_000 }
-  const sessions = { ttlMs: 1000, maxSessions, maxBytes: enough, previewMaxBytes: enough, maxQueuedTurns: 4 }
+  const sessions = { ttlMs: 1000, maxSessions, maxBytes: enough, previewMaxBytes: enough }
   const answers = { maxBytes: enough, ttlMs: 1000 }
   const results = createMemoryResultStore({ maxBytes: enough })
-  const back = createMemoryConversations({ sessions, answers, results, now: () => clock.now })
-  return { clock, ...(await serveChat([asking], { conversations: openMemoryConversations(back) })) }
+  const table = new MemoryTable({ sessions, answers, results, now: () => clock.now })
+  const conversations = new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 4 })
+  return { clock, ...(await serveChat([asking], { conversations })) }
 }
 
 describe('a session that is not found', () => {

@@ -7,15 +7,13 @@ import { createProgramCache } from '../../src/conversations/session/program-cach
 import { readDefinition } from '../../src/definition/read-definition.ts'
 import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
-import {
-  createMemoryConversations,
-  openMemoryConversations,
-} from '../../src/stores/memory/memory-conversation-store.ts'
+import { Conversations } from '../../src/stores/conversations/conversations.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
 import {
   createMemoryResultStore,
   type MemoryResultStore,
 } from '../../src/stores/memory/memory-result-store.ts'
+import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import type { PublishedFlow } from '../../src/stores/published-flows.ts'
 import type { Session } from '../../src/stores/session.ts'
 import { findingsOfPreview } from '../../src/tooling/validate/findings-of-preview.ts'
@@ -70,20 +68,16 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
     published: createMemoryPublishedFlows(definitions.map((definition) => publish(definition, programs))),
     drafts: given.programs ?? createProgramCache({ registry: blockRegistry, maxBytes: enough }),
     definitions: createMemoryDefinitionStore({ maxBytes: enough, draftMaxBytes: enough }),
-    conversations: openMemoryConversations(
-      createMemoryConversations({
-        sessions: {
-          ttlMs: 60_000,
-          maxSessions: 1000,
-          maxBytes: enough,
-          previewMaxBytes: enough,
-          maxQueuedTurns: 16,
-        },
+    conversations: new Conversations({
+      table: new MemoryTable({
+        sessions: { ttlMs: 60_000, maxSessions: 1000, maxBytes: enough, previewMaxBytes: enough },
         answers: { maxBytes: enough, ttlMs: 60_000 },
         results,
         now: () => fixedNow,
       }),
-    ),
+      appendLogs: results.appendLogs,
+      maxQueuedTurns: 16,
+    }),
     previewHttp: 'auto',
     recordings: { maxLength: 256 * 1024 },
     findingsOfPreview,

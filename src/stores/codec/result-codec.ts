@@ -34,18 +34,18 @@ export const changeColumns = columnsOf<Change>({
 /** Of what `writeResult` and `writeChange` write. Another property takes another: a build without it would drop it. */
 export const resultFormat = 1
 
-const resultReaders: Readers<Result> = { [resultFormat]: (row) => fromRow(row, resultColumns) }
+const resultReaders: Readers<Result> = { [resultFormat]: (row) => fromRow(row, resultColumns, 1) }
 
-const changeReaders: Readers<Change> = { [resultFormat]: (row) => fromRow(row, changeColumns) }
+const changeReaders: Readers<Change> = { [resultFormat]: (row) => fromRow(row, changeColumns, 1) }
 
 /** Writes a result as JSON; what `writeChange` writes may follow it. */
 export function writeResult(result: Result): string {
-  return JSON.stringify(toRow(resultFormat, result, resultColumns))
+  return JSON.stringify(toRow(result, resultColumns, resultFormat))
 }
 
 /** Writes a change in a line of its own: a result that grows with each turn need not be written anew each time. */
 export function writeChange(change: Change): string {
-  return `\n${JSON.stringify(toRow(resultFormat, change, changeColumns))}`
+  return `\n${JSON.stringify(toRow(change, changeColumns, resultFormat))}`
 }
 
 /** Reads a result with all the changes that follow it. Throws SERVICE_UNAVAILABLE for the format of a later build. */

@@ -9,21 +9,20 @@ export function columnsOf<T>(columns: Record<keyof T & string, true>): Columns<T
   return Object.keys(columns) as (keyof T & string)[]
 }
 
-/** A record without its names, behind the number of its format. */
-export function toRow<T>(format: number, record: T, columns: Columns<T>): unknown[] {
+/** A record without its names, behind what the row begins with. */
+export function toRow<T>(record: T, columns: Columns<T>, ...row: unknown[]): unknown[] {
   let filled = columns.length
   while (filled > 0 && record[columns[filled - 1] as keyof T] === undefined) filled -= 1
-  const row: unknown[] = [format]
   for (let index = 0; index < filled; index++) row.push(record[columns[index] as keyof T])
   return row
 }
 
-/** The record again. JSON writes what is absent as null, so no column may hold null itself. */
-export function fromRow<T>(row: readonly unknown[], columns: Columns<T>): T {
+/** The record again, from so many places on. JSON writes what is absent as null, so no column may hold null itself. */
+export function fromRow<T>(row: readonly unknown[], columns: Columns<T>, before = 0): T {
   const record: Record<string, unknown> = {}
-  for (let index = 1; index < row.length; index++) {
+  for (let index = before; index < row.length; index++) {
     const value = row[index]
-    if (value !== null) record[columns[index - 1] as string] = value
+    if (value !== null) record[columns[index - before] as string] = value
   }
   return record as T
 }

@@ -3,11 +3,12 @@ import { readResult, writeChange, writeResult } from '../codec/result-codec.ts'
 import { readCursor, writeCursor } from '../codec/result-cursor.ts'
 import { isWithin, mostScanned, searchFor } from '../codec/result-filter.ts'
 import { nameOfResult, namesOfPage } from '../codec/result-names.ts'
+import type { ClientLogs } from '../conversation-store.ts'
+import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { Result, ResultPage, ResultPageRequest, ResultStore, ResultUpdate } from '../result-store.ts'
 import { createBoundedTextCache } from './bounded-text-cache.ts'
 import { createCreationIndex, type Placed } from './creation-index.ts'
 import { createRecencyIndex } from './recency-index.ts'
-import { createRecentKeys } from './recent-keys.ts'
 import { createResultOrder } from './result-order.ts'
 
 export interface MemoryResultStoreOptions {
@@ -24,8 +25,8 @@ export interface MemoryResultStore extends ResultStore {
    * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold one of them.
    */
   apply(changes: readonly ResultUpdate[], address?: string): void
-  /** Appends to a result that is there; false when there is none. Throws as `apply` does. */
-  append(change: ResultUpdate): boolean
+  /** Appends to a result that is there, once for each key; false when there is none. Rejects as `apply` throws. */
+  appendLogs(report: ClientLogs): Promise<boolean>
 }
 
 /**
@@ -35,10 +36,13 @@ export interface MemoryResultStore extends ResultStore {
 const bytesPerPlace = 940
 
 /**
- * How many erased results are remembered at least, so that a turn that is still under way, or an earlier session of
- * the visitor, does not bring one back. They take up to 15 MB besides the bound, measured on Node 20.20.
+ * How many erased results are remembered, so that a turn that is still under way, or an earlier session of the visitor, does
+ * not bring one back. They take up to 8 MB besides the bound.
  */
-const leastErased = 50_000
+const mostErased = 50_000
+
+/** How many reports of clients are known by their keys. */
+const mostReported = 20_000
 
 /** Characters of a page: it is built in one go, which blocks the event loop. */
 const pageCharacters = 8 * 1024 * 1024
@@ -60,7 +64,8 @@ interface Place {
 /** Keeps results as text in this process. */
 export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreOptions): MemoryResultStore {
   const created = createCreationIndex()
-  const erased = createRecentKeys(leastErased)
+  const erased = new RememberedKeys({ max: mostErased })
+  const reported = new RememberedKeys({ max: mostReported })
   const places = new Map<string, Place>()
   const changed = expiry && createRecencyIndex(expiry.now)
   const order = createResultOrder(maxBytes)
@@ -180,9 +185,13 @@ export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreO
       if (changes.length > 1) for (const update of changes) check(update)
       for (const update of changes) change(update, true, address)
     },
-    append(update) {
+    async appendLogs({ resultId: id, flowId, key, logs, requestId, now }) {
       expire()
-      return change(update, false)
+      const name = `${id} ${key}`
+      if (reported.has(name)) return true
+      const isKept = change({ id, flowId, now, logs, requestId }, false)
+      if (isKept) reported.add(name)
+      return isKept
     },
     async get(flowId, resultId) {
       expire()

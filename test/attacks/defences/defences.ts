@@ -140,7 +140,11 @@ export const defences: readonly Defence[] = [
   off(
     'A flood of starts pushes out conversations that have begun',
     'to deeply equal { messages: [] }',
-    edit('src/stores/memory/tiered-text-cache.ts', 'once.peek(key) !== undefined) {', 'key.length < 0) {'),
+    edit(
+      'src/stores/in-process/tiered-cache.ts',
+      'this.#once.peek(key) !== undefined) {',
+      'key.length < 0) {',
+    ),
   ),
   off(
     'A pattern takes for ever',
@@ -367,9 +371,9 @@ export const defences: readonly Defence[] = [
     'A preview takes the place of a live session',
     "[ 'smuggled' ]",
     edit(
-      'src/stores/memory/session-texts.ts',
-      'read(live.get(id) ?? previews.get(id))',
-      'read(previews.get(id) ?? live.get(id))',
+      'src/stores/memory/memory-table.ts',
+      "const live = this.#sessions.find('live', id)",
+      "const live = this.#sessions.find('preview', id) ?? this.#sessions.find('live', id)",
     ),
   ),
   off(
@@ -598,9 +602,9 @@ export const defences: readonly Defence[] = [
     'Previews push out live sessions',
     "to match object [ { id: 'b1' } ]",
     edit(
-      'src/stores/memory/session-texts.ts',
-      "(kind === 'live' ? live : previews)",
-      "(kind === 'live' || previews ? live : previews)",
+      'src/stores/in-process/kept-sessions.ts',
+      "kind === 'live' ? this.#live : this.#previews",
+      "kind === 'live' || this.#previews ? this.#live : this.#previews",
     ),
   ),
   off(

@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { updatedResult } from '../../../src/stores/codec/apply-result-update.ts'
-import {
-  createMemoryConversations,
-  openMemoryConversations,
-} from '../../../src/stores/memory/memory-conversation-store.ts'
+import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import {
   createMemoryResultStore,
   type MemoryResultStore,
 } from '../../../src/stores/memory/memory-result-store.ts'
+import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import type { Result, ResultUpdate } from '../../../src/stores/result-store.ts'
 import { creating, describeResultStore, pagesOf } from '../contracts/result-store.ts'
 import { usedHeap } from '../used-heap.ts'
@@ -17,15 +15,18 @@ const roomy = 64 * 1024 * 1024
 
 describeResultStore('memory result store', () => {
   const results = createMemoryResultStore({ maxBytes: roomy })
-  const bounds = { ttlMs: 60_000, maxSessions: 100_000, maxBytes: roomy, previewMaxBytes: roomy }
-  const shared = createMemoryConversations({
-    sessions: { ...bounds, maxQueuedTurns: 16 },
+  const table = new MemoryTable({
+    sessions: { ttlMs: 60_000, maxSessions: 100_000, maxBytes: roomy, previewMaxBytes: roomy },
     answers: { maxBytes: roomy, ttlMs: 60_000 },
     results,
     now: () => 0,
   })
-  return { results, conversations: openMemoryConversations(shared) }
+  const conversations = new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 16 })
+  return { results, conversations }
 })
+
+/** What a client reports of a result. */
+const reportOf = (resultId: string) => ({ flowId: 'flow-1', resultId, key: 'k', logs: [], now: 0 })
 
 const holding = (id: string, length: number): ResultUpdate => ({
   ...creating(id),
@@ -93,7 +94,7 @@ describe('bounds of the memory result store', () => {
     const store = createMemoryResultStore({ maxBytes: 5300 })
     for (const id of ['a', 'b', 'c']) store.apply([holding(id, 1000)])
     expect(await store.get('flow-1', 'a')).toBeUndefined()
-    expect(store.append(holding('a', 10))).toBe(false)
+    expect(await store.appendLogs(reportOf('a'))).toBe(false)
     store.apply([holding('a', 10)])
     expect(await store.get('flow-1', 'a')).toMatchObject({ answers: [{ content: 'x'.repeat(10) }] })
   })
@@ -174,7 +175,7 @@ describe('the age of results in memory', () => {
     const { store, advance } = setup()
     store.apply([creating('a')])
     advance(50_000)
-    store.append(creating('a'))
+    await store.appendLogs(reportOf('a'))
     advance(60_000)
     expect(await store.get('flow-1', 'a')).toBeDefined()
     advance(1)
@@ -198,7 +199,7 @@ describe('the age of results in memory', () => {
     store.apply([creating('b')])
     advance(30_001)
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['b']])
-    expect(store.append(creating('a'))).toBe(false)
+    expect(await store.appendLogs(reportOf('a'))).toBe(false)
     expect(await store.delete('flow-1', ['a'])).toEqual([])
   })
 

@@ -38,11 +38,7 @@ export function createMemorySink() {
     async write(turns) {
       for (const { key, updates } of turns) results.apply(updates.filter(({ id }) => once(`${id} ${key}`)))
     },
-    async appendLogs({ flowId, resultId: id, key, logs, requestId, now }) {
-      if (!(await results.get(flowId, id))) return false
-      if (once(`${id} ${key}`)) results.append({ id, flowId, logs, requestId, now })
-      return true
-    },
+    appendLogs: results.appendLogs,
   }
   return { results, sink }
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { droppedAnswer } from '../../../src/stores/conversation-store.ts'
-import {
-  createMemoryConversations,
-  openMemoryConversations,
-} from '../../../src/stores/memory/memory-conversation-store.ts'
+import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
+import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
 import {
   answering,
@@ -23,8 +21,8 @@ const answerMs = 50_000
 function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, resultBytes = megabyte) {
   let now = fixedNow
   const results = createMemoryResultStore({ maxBytes: resultBytes })
-  const shared = createMemoryConversations({
-    sessions: { ...bounds, ...changed, maxQueuedTurns: 16 },
+  const table = new MemoryTable({
+    sessions: { ...bounds, ...changed },
     answers: { maxBytes: answerBytes, ttlMs: answerMs },
     results,
     now: () => now,
@@ -32,16 +30,16 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
   const advance = (ms: number) => {
     now += ms
   }
-  const open = () => openMemoryConversations(shared)
+  const open = () => new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 16 })
   return { open, store: open(), results, advance }
 }
 
-describeConversationStore('memory conversation store', () => {
+describeConversationStore('conversations in memory', () => {
   const { open, results, advance } = backEnd()
   return { open, kill: (store) => store.close(), results, advance, ...bounds, answerMs, leaseMs: 1000 }
 })
 
-describe('the memory conversation store', () => {
+describe('conversations in memory', () => {
   it('lets a session live to the last millisecond of its time, and no longer', async () => {
     const { store, advance } = backEnd()
     await store.start({ session: liveSession('s1'), results: [] })

@@ -1,0 +1,170 @@
+import { ServiceError } from '../../lib/errors.ts'
+import type { NotEntered } from '../conversation-store.ts'
+import type { Acquired, AcquireRequest, ConversationTable, SessionRow } from './conversation-table.ts'
+import { LeaseKeeper, type LeaseKeeperOptions } from './lease-keeper.ts'
+import { Retries } from './lease-retries.ts'
+import { Lines } from './session-lines.ts'
+import { TurnLease } from './turn-lease.ts'
+
+export interface Wanted extends Omit<AcquireRequest, 'token' | 'isClaimOnly'> {
+  /** Refused rather than to wait for another. */
+  readonly isIdleOnly?: boolean
+}
+
+/** A request that was let in, alone, and what there is. */
+export interface Admitted {
+  readonly state: 'admitted'
+  readonly lease: TurnLease
+  readonly rows: readonly SessionRow[]
+}
+
+export interface AdmissionOptions extends LeaseKeeperOptions {
+  readonly table: ConversationTable
+  /** Turns that wait for one session in this process, besides the one that runs. */
+  readonly maxQueuedTurns: number
+  /** What distinguishes the tokens of this process from others. */
+  readonly processName: string
+}
+
+const tooManyWaiting: NotEntered = Object.freeze({ state: 'too many waiting' })
+
+/**
+ * Lets requests into sessions one at a time: in order of arrival inside this process, and by the leases of the table over all
+ * processes. What was claimed or taken is given back wherever a request does not go on.
+ */
+export class Admission {
+  readonly keeper: LeaseKeeper
+  readonly #options: AdmissionOptions
+  readonly #lines: Lines
+  readonly #retrying = new Set<Retries>()
+  #tokens = 0
+  #isClosed = false
+
+  constructor(options: AdmissionOptions) {
+    this.keeper = new LeaseKeeper(options)
+    this.#options = options
+    this.#lines = new Lines(options.maxQueuedTurns)
+  }
+
+  /** Waits for its turn; a request whose key is known does not. */
+  async letIn(wanted: Wanted): Promise<Admitted | NotEntered> {
+    if (wanted.isIdleOnly && !this.#lines.isFree(wanted.id)) return tooManyWaiting
+    const lease = new TurnLease(wanted, this.#nextToken(), this.#lines.join(wanted.id))
+    const isFirst = lease.place !== undefined && lease.place.turn === undefined
+    try {
+      const refusal = isFirst ? undefined : await this.#waitInLine(wanted, lease)
+      const outcome = refusal ?? (await this.#take(wanted, lease))
+      if (outcome.state !== 'admitted') await this.#giveUp(lease)
+      return outcome
+    } catch (error) {
+      await this.#giveUp(lease)
+      throw error
+    }
+  }
+
+  /** Gives everything back that a request holds, and lets the next one in. */
+  async leave(lease: TurnLease): Promise<void> {
+    await this.keeper.release(lease)
+    this.#leaveLine(lease)
+  }
+
+  /** Lets the next one in, as the table has the lease back. */
+  left(lease: TurnLease): void {
+    this.keeper.drop(lease)
+    this.#leaveLine(lease)
+  }
+
+  /** Refuses all that wait, and gives back what this process holds. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#lines.refuseWaiting(shuttingDown())
+    for (const retries of this.#retrying) retries.wake()
+    await this.keeper.abandon()
+  }
+
+  #nextToken(): string {
+    this.#tokens += 1
+    return `${this.#options.processName}.${this.#tokens}`
+  }
+
+  async #waitInLine(wanted: Wanted, lease: TurnLease): Promise<NotEntered | undefined> {
+    if (wanted.claim) {
+      const outcome = await this.#acquire(wanted, lease, true)
+      if (outcome.state === 'absent' || outcome.state === 'claimed') return refusalOf(outcome, wanted)
+      this.keeper.hold(lease)
+    }
+    if (!lease.place) return tooManyWaiting
+    await lease.place.turn
+    return undefined
+  }
+
+  async #take(wanted: Wanted, lease: TurnLease): Promise<Admitted | NotEntered> {
+    const heldUntil = this.keeper.heldUntil()
+    const outcome = await this.#acquire(wanted, lease)
+    if (outcome.state === 'acquired') return await this.#admit(lease, { ...outcome, heldUntil })
+    if (outcome.state !== 'busy') return refusalOf(outcome, wanted)
+    return wanted.isIdleOnly ? tooManyWaiting : await this.#takeLater(wanted, lease, outcome.id)
+  }
+
+  async #takeLater(wanted: Wanted, lease: TurnLease, id: string): Promise<Admitted | NotEntered> {
+    const retries = new Retries(this.#options)
+    this.#retrying.add(retries)
+    lease.id = id
+    if (lease.claim !== undefined) this.keeper.hold(lease)
+    try {
+      await retries.watch(id)
+      while (await retries.next()) {
+        if (this.#isClosed) throw shuttingDown()
+        const heldUntil = this.keeper.heldUntil()
+        const outcome = await this.#acquire(wanted, lease)
+        if (outcome.state === 'acquired') return await this.#admit(lease, { ...outcome, heldUntil })
+        if (outcome.state !== 'busy') return refusalOf(outcome, wanted)
+      }
+      return tooManyWaiting
+    } finally {
+      retries.end()
+      this.#retrying.delete(retries)
+    }
+  }
+
+  async #acquire({ needs, claim, id }: Wanted, { token }: TurnLease, isClaimOnly = false): Promise<Acquired> {
+    try {
+      return await this.#options.table.acquire({ id, token, claim, needs, isClaimOnly })
+    } catch (error) {
+      this.keeper.takeBack({ id, token, claim: claim?.name })
+      throw error
+    }
+  }
+
+  async #admit(
+    lease: TurnLease,
+    { id, rows, heldUntil }: Extract<Acquired, { state: 'acquired' }> & { readonly heldUntil: number },
+  ): Promise<Admitted> {
+    lease.id = id
+    lease.heldUntil = heldUntil
+    this.keeper.hold(lease)
+    if (!this.#isClosed) return { state: 'admitted', lease, rows }
+    throw shuttingDown()
+  }
+
+  async #giveUp(lease: TurnLease): Promise<void> {
+    if (this.keeper.holds(lease)) await this.keeper.release(lease)
+    this.#leaveLine(lease)
+  }
+
+  #leaveLine({ place }: TurnLease): void {
+    if (place) this.#lines.leave(place)
+  }
+}
+
+function refusalOf(
+  outcome: Exclude<Acquired, { state: 'acquired' | 'busy' }>,
+  { claim }: Wanted,
+): NotEntered {
+  if (outcome.state !== 'claimed') return { state: 'not found' }
+  const { fingerprint, answer } = outcome
+  if (fingerprint !== claim?.fingerprint) return { state: 'other request' }
+  return answer === undefined ? { state: 'running' } : { state: 'answered', answer }
+}
+
+const shuttingDown = () => new ServiceError('SERVICE_UNAVAILABLE', 'The service is shutting down')

@@ -1,0 +1,211 @@
+import { nanoid } from 'nanoid'
+import { ServiceError } from '../../lib/errors.ts'
+import { readConversation, writeConversation } from '../codec/conversation-codec.ts'
+import type {
+  ClientLogs,
+  ConversationStore,
+  ConversationUsage,
+  Entered,
+  EnteredStart,
+  EnterRequest,
+  EnterStartRequest,
+  FirstCommit,
+  Lease,
+  NotEntered,
+  StoredConversation,
+  TurnCommit,
+  WebhookReceipt,
+} from '../conversation-store.ts'
+import { systemTimers, type Timers } from '../timers.ts'
+import { Admission } from './admission.ts'
+import type { ConversationTable, SessionRow } from './conversation-table.ts'
+import { claimOf, type TurnLease } from './turn-lease.ts'
+
+export interface ConversationsOptions {
+  readonly table: ConversationTable
+  /** Appends to a result, once for each key; false where there is none. */
+  appendLogs(report: ClientLogs): Promise<boolean>
+  /** Turns that wait for one session in this process, besides the one that runs. */
+  readonly maxQueuedTurns: number
+  readonly timers?: Timers
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed?(): number
+  /** What distinguishes the leases of this process from others. */
+  readonly processName?: string
+}
+
+/** The number of no payload. */
+const everyPayload = Number.MAX_SAFE_INTEGER
+
+/**
+ * The conversations of a table, as one process sees them: the rules of turns, over rows that a back end keeps. Its functions may
+ * be taken apart.
+ */
+export class Conversations implements ConversationStore {
+  readonly #table: ConversationTable
+  readonly #admission: Admission
+  readonly appendClientLogs: ConversationStore['appendClientLogs']
+
+  constructor(options: ConversationsOptions) {
+    const { table, appendLogs, timers = systemTimers, elapsed = () => performance.now() } = options
+    const { maxQueuedTurns, processName = nanoid(12) } = options
+    this.#table = table
+    this.#admission = new Admission({ table, maxQueuedTurns, processName, timers, elapsed })
+    this.appendClientLogs = appendLogs
+  }
+
+  readonly look = async (id: string): Promise<StoredConversation | undefined> => {
+    return conversationOf((await this.#table.read(id))[0])
+  }
+
+  readonly whyMissing = async (id: string): Promise<'expired' | 'unknown'> => {
+    return (await this.#table.whyMissing(id)) === 'expired' ? 'expired' : 'unknown'
+  }
+
+  readonly enter = async ({ id, idempotency }: EnterRequest): Promise<Entered | NotEntered> => {
+    const outcome = await this.#admission.letIn({ id, needs: 'session', claim: claimOf(id, idempotency) })
+    if (outcome.state !== 'admitted') return outcome
+    const { lease, rows } = outcome
+    const conversation = await this.#read(rows[0], lease)
+    if (conversation) return { state: 'entered', lease, conversation }
+    await this.#admission.leave(lease)
+    return { state: 'not found' }
+  }
+
+  readonly enterStart = async (request: EnterStartRequest): Promise<EnteredStart | NotEntered> => {
+    const { idempotency } = request
+    const wanted =
+      'newId' in request
+        ? { id: request.newId, claim: claimOf('', idempotency) }
+        : { id: request.previewId, claim: claimOf(request.previewId, idempotency) }
+    const outcome = await this.#admission.letIn({ ...wanted, needs: 'row' })
+    if (outcome.state !== 'admitted') return outcome
+    const { lease, rows } = outcome
+    await this.#read(
+      rows.find(({ kind }) => kind === 'preview'),
+      lease,
+    )
+    return { state: 'entered', lease }
+  }
+
+  readonly isHeld = (lease: Lease): Promise<boolean> => {
+    return this.#admission.keeper.confirm(lease as TurnLease)
+  }
+
+  readonly commit = async (given: Lease, turn: TurnCommit): Promise<number | undefined> => {
+    const lease = given as TurnLease
+    if (!this.#admission.keeper.holds(lease)) return undefined
+    const outcome = await this.#write(turn, lease)
+    if (outcome === 'lost') {
+      await this.#admission.leave(lease)
+      return undefined
+    }
+    this.#admission.left(lease)
+    return lease.revision + 1
+  }
+
+  readonly release = async (given: Lease): Promise<void> => {
+    const lease = given as TurnLease
+    if (this.#admission.keeper.holds(lease)) await this.#admission.leave(lease)
+  }
+
+  readonly start = async (first: FirstCommit): Promise<void> => {
+    await this.#write(first, undefined)
+  }
+
+  readonly erase = async (id: string): Promise<void> => {
+    const outcome = await this.#admission.letIn({ id, needs: 'lease', claim: undefined })
+    if (outcome.state !== 'admitted')
+      throw new ServiceError(
+        'TOO_MANY_REQUESTS',
+        'Too many requests are waiting for this session: send one, and the next when it is answered',
+      )
+    if (!(await this.#eraseLeased([outcome.lease])).has(id))
+      throw new ServiceError(
+        'SERVICE_UNAVAILABLE',
+        'The place in the line of this session was lost: try again',
+      )
+  }
+
+  readonly eraseIdle = async (ids: readonly string[]): Promise<readonly string[]> => {
+    const wanted = { needs: 'lease', claim: undefined, isIdleOnly: true } as const
+    const outcomes = await Promise.allSettled(ids.map((id) => this.#admission.letIn({ ...wanted, id })))
+    const leases = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' && outcome.value.state === 'admitted' ? [outcome.value.lease] : [],
+    )
+    const erased = await this.#eraseLeased(leases)
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failure) throw failure.reason
+    return ids.filter((id) => !erased.has(id))
+  }
+
+  readonly receiveWebhook = ({ id, revision, text }: WebhookReceipt): Promise<boolean> => {
+    return this.#table.putPayload(id, revision, text)
+  }
+
+  subscribe(id: string, wake: () => void): Promise<() => void> {
+    return this.#table.watch(id, wake)
+  }
+
+  readonly usage = (): Promise<ConversationUsage> => {
+    return this.#table.usage()
+  }
+
+  readonly close = (): Promise<void> => {
+    return this.#admission.close()
+  }
+
+  /** A session that can't be read is left alone. */
+  async #read(row: SessionRow | undefined, lease: TurnLease): Promise<StoredConversation | undefined> {
+    try {
+      const conversation = conversationOf(row)
+      if (conversation) lease.found(conversation)
+      return conversation
+    } catch (error) {
+      await this.#admission.leave(lease)
+      throw error
+    }
+  }
+
+  #write(turn: FirstCommit & Partial<TurnCommit>, lease: TurnLease | undefined): Promise<'kept' | 'lost'> {
+    const { session, results, address, answer } = turn
+    const revision = (lease?.revision ?? 0) + 1
+    return this.#table.commit({
+      id: session.id,
+      kind: session.kind,
+      token: lease?.token,
+      revision,
+      text: writeConversation(session, revision),
+      results,
+      address,
+      claim: lease?.claim,
+      answer,
+      droppedPayload: droppedPayload(turn, lease),
+    })
+  }
+
+  /** The ids of those that were still held. */
+  async #eraseLeased(leases: readonly TurnLease[]): Promise<ReadonlySet<string>> {
+    let erased: ReadonlySet<string> = new Set()
+    try {
+      if (leases.length > 0) erased = await this.#table.erase(leases)
+    } finally {
+      for (const lease of leases) {
+        if (erased.has(lease.id)) this.#admission.left(lease)
+        else void this.#admission.leave(lease)
+      }
+    }
+    return erased
+  }
+}
+
+function conversationOf(row: SessionRow | undefined): StoredConversation | undefined {
+  if (!row) return undefined
+  const { session, revision } = readConversation(row.text)
+  return { session, revision, payload: row.payload }
+}
+
+function droppedPayload({ payloads }: Partial<TurnCommit>, lease: TurnLease | undefined): number {
+  if (payloads === 'keep') return -1
+  return payloads === 'take' ? (lease?.payloadNumber ?? 0) : everyPayload
+}

@@ -1,0 +1,107 @@
+import type { Timers } from '../timers.ts'
+import type { ConversationTable, Held } from './conversation-table.ts'
+import { UnreturnedLeases } from './unreturned-leases.ts'
+
+/** A lease, or the claim of a request that waits, for as long as this process knows it to hold. */
+export interface Kept extends Held {
+  /** By the clock of this process, until when no other can have the lease; undefined for a mere claim. */
+  heldUntil: number | undefined
+}
+
+export interface LeaseKeeperOptions {
+  readonly table: Pick<ConversationTable, 'leaseMs' | 'renew' | 'release'>
+  readonly timers: Timers
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed(): number
+}
+
+/** For this part of its time a lease is held for certain; then the table is asked. */
+const certainShare = 7 / 8
+
+/** Renews what this process holds until it is given back, which is tried until it is done. */
+export class LeaseKeeper {
+  readonly #options: LeaseKeeperOptions
+  readonly #held = new Set<Kept>()
+  readonly #unreturned: UnreturnedLeases
+  #isScheduled = false
+
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options
+    this.#unreturned = new UnreturnedLeases(options)
+  }
+
+  hold(held: Kept): void {
+    this.#held.add(held)
+    this.#schedule()
+  }
+
+  /** Until when a lease that is asked for now is held for certain. */
+  heldUntil(): number {
+    const { table, elapsed } = this.#options
+    return table.leaseMs === undefined ? Infinity : elapsed() + table.leaseMs * certainShare
+  }
+
+  /** Whether it is held as far as this process knows: nothing is asked. */
+  holds(held: Kept): boolean {
+    return this.#held.has(held)
+  }
+
+  /** Whether it is still held, asking the table where that is not certain. */
+  async confirm(held: Kept): Promise<boolean> {
+    if (!this.#held.has(held)) return false
+    if (this.#options.elapsed() < (held.heldUntil ?? 0)) return true
+    await this.#renew([held])
+    return this.#held.has(held)
+  }
+
+  /** Stops renewing it: the table has taken it back. */
+  drop(held: Kept): void {
+    this.#held.delete(held)
+  }
+
+  /** Gives it back: once the table is there again where it is away, unless it has run out by then. */
+  async release(held: Kept): Promise<void> {
+    this.#held.delete(held)
+    await this.#unreturned.giveBack(held)
+  }
+
+  /** Gives back what a call may have taken that has failed, and may still arrive. */
+  takeBack(held: Held): void {
+    this.#unreturned.takeBack(held)
+  }
+
+  /** Gives everything back, for others to go on. */
+  async abandon(): Promise<void> {
+    const all = [...this.#held]
+    this.#held.clear()
+    this.#unreturned.close()
+    if (all.length > 0) await this.#options.table.release(all, { isAbandoned: true }).catch(() => undefined)
+  }
+
+  #schedule(): void {
+    const { table, timers } = this.#options
+    if (table.leaseMs === undefined || this.#isScheduled || this.#held.size === 0) return
+    this.#isScheduled = true
+    timers.after(table.leaseMs / 3, () => {
+      // What runs out meanwhile is lost, and its commit refused.
+      void this.#renew([...this.#held])
+        .catch(() => undefined)
+        .then(() => {
+          this.#isScheduled = false
+          this.#schedule()
+        })
+    })
+  }
+
+  async #renew(all: readonly Kept[]): Promise<void> {
+    if (all.length === 0) return
+    const until = this.heldUntil()
+    // A claim that becomes a lease meanwhile was none for this call.
+    const leased = all.filter(({ heldUntil }) => heldUntil !== undefined)
+    const good = await this.#options.table.renew(all)
+    for (const held of leased) {
+      if (good.has(held.token)) held.heldUntil = until
+      else this.#held.delete(held)
+    }
+  }
+}

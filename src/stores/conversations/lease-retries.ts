@@ -1,0 +1,62 @@
+import type { Timers } from '../timers.ts'
+import type { ConversationTable } from './conversation-table.ts'
+
+export interface RetriesOptions {
+  readonly table: Pick<ConversationTable, 'leaseMs' | 'watch'>
+  readonly timers: Timers
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed(): number
+  readonly maxQueuedTurns: number
+}
+
+/** Milliseconds after which a turn tries again though nobody has woken it: a lease that runs out wakes nobody. */
+const leastPauseMs = 25
+const mostPauseMs = 500
+
+/**
+ * When a turn tries again that has met a lease of another process: whenever something happens to the session, and now and then
+ * beside that. As long as a whole line of turns there could hold their leases without a sign of life, and no longer.
+ */
+export class Retries {
+  readonly #options: RetriesOptions
+  readonly #until: number
+  #pauseMs = leastPauseMs
+  #wake: (() => void) | undefined
+  /** The lease may have gone before the watch was there. */
+  #isWoken = true
+  #end: (() => void) | undefined
+
+  constructor(options: RetriesOptions) {
+    const { table, elapsed, maxQueuedTurns } = options
+    this.#options = options
+    this.#until = elapsed() + (table.leaseMs ?? Infinity) * (maxQueuedTurns + 1)
+  }
+
+  async watch(id: string): Promise<void> {
+    this.#end ??= await this.#options.table.watch(id, () => this.wake())
+  }
+
+  wake(): void {
+    this.#isWoken = true
+    this.#wake?.()
+  }
+
+  /** Resolves when it is time for the next try; false where there is none any more. */
+  async next(): Promise<boolean> {
+    const { timers, elapsed } = this.#options
+    if (elapsed() >= this.#until) return false
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        timers.after(this.#pauseMs, resolve)
+      })
+      this.#pauseMs = Math.min(this.#pauseMs * 2, mostPauseMs)
+    }
+    this.#isWoken = false
+    return true
+  }
+
+  end(): void {
+    this.#end?.()
+  }
+}

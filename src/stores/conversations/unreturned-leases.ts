@@ -1,0 +1,84 @@
+import type { Timers } from '../timers.ts'
+import type { ConversationTable, Held } from './conversation-table.ts'
+
+interface Unreturned {
+  readonly held: Held
+  readonly until: number
+  /** Whether giving it back once is enough. */
+  readonly isKnown: boolean
+}
+
+export interface UnreturnedLeasesOptions {
+  readonly table: Pick<ConversationTable, 'leaseMs' | 'release'>
+  readonly timers: Timers
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed(): number
+}
+
+/** Milliseconds between two tries. */
+const retryMs = 250
+
+/** For how long something is owed where leases have no end of their own. */
+const usualMs = 8000
+
+/**
+ * Leases and claims that could not be given back when they were to be, since the table was away. They are as soon as it is
+ * there again, and forgotten once they have run out by themselves.
+ */
+export class UnreturnedLeases {
+  readonly #options: UnreturnedLeasesOptions
+  #unreturned: Unreturned[] = []
+  #isScheduled = false
+  #isClosed = false
+
+  constructor(options: UnreturnedLeasesOptions) {
+    this.#options = options
+  }
+
+  /** Gives it back, now or later. */
+  async giveBack(held: Held): Promise<void> {
+    await this.#options.table.release([held]).catch(() => this.#owe(held, true))
+  }
+
+  /** Gives back what a call may have taken whose outcome is unknown: again and again, as the call may still arrive. */
+  takeBack(held: Held): void {
+    this.#owe(held, false)
+    this.#options.table.release([held]).catch(() => undefined)
+  }
+
+  /** Tries nothing any more. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  #owe(held: Held, isKnown: boolean): void {
+    const { table, elapsed } = this.#options
+    this.#unreturned.push({ held, isKnown, until: elapsed() + (table.leaseMs ?? usualMs) })
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#isClosed || this.#unreturned.length === 0) return
+    this.#isScheduled = true
+    this.#options.timers.after(retryMs, () => {
+      void this.#giveAll().finally(() => {
+        this.#isScheduled = false
+        this.#schedule()
+      })
+    })
+  }
+
+  async #giveAll(): Promise<void> {
+    const { table, elapsed } = this.#options
+    const now = elapsed()
+    this.#unreturned = this.#unreturned.filter(({ until }) => until > now)
+    const tried = new Set(this.#unreturned)
+    if (this.#isClosed || tried.size === 0) return
+    try {
+      await table.release([...tried].map(({ held }) => held))
+      this.#unreturned = this.#unreturned.filter((each) => !each.isKnown || !tried.has(each))
+    } catch {
+      // The next try may find it.
+    }
+  }
+}

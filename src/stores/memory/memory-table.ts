@@ -1,0 +1,142 @@
+import { revisionOf } from '../codec/conversation-codec.ts'
+import type { ConversationUsage } from '../conversation-store.ts'
+import type {
+  Acquired,
+  AcquireRequest,
+  ConversationTable,
+  Held,
+  SessionRow,
+  TurnWrite,
+} from '../conversations/conversation-table.ts'
+import { KeptSessions, payloadAfter, type SessionBounds } from '../in-process/kept-sessions.ts'
+import { LocalLeases } from '../in-process/local-leases.ts'
+import { RememberedKeys } from '../in-process/remembered-keys.ts'
+import { type AnswerBounds, AnsweredKeys } from './answered-keys.ts'
+import type { MemoryResultStore } from './memory-result-store.ts'
+
+export interface MemoryTableOptions {
+  readonly sessions: SessionBounds
+  readonly answers: AnswerBounds
+  /** Where the results of turns go. */
+  readonly results: Pick<MemoryResultStore, 'apply'>
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** How many erased and forgotten sessions are remembered, each. */
+const mostRemembered = 20_000
+
+/** Conversations in this process. A session that made room for others comes back with the turn that was under way in it. */
+export class MemoryTable implements ConversationTable {
+  readonly leaseMs = undefined
+  readonly #sessions: KeptSessions
+  readonly #answers: AnsweredKeys
+  readonly #results: MemoryTableOptions['results']
+  readonly #leases = new LocalLeases()
+  readonly #gone: RememberedKeys
+  readonly #erased = new RememberedKeys({ max: mostRemembered })
+
+  constructor({ sessions, answers, results, now }: MemoryTableOptions) {
+    const gone = new RememberedKeys({ max: mostRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
+    this.#gone = gone
+    this.#sessions = new KeptSessions({ ...sessions, now, forgotten: (id) => gone.add(id) })
+    this.#answers = new AnsweredKeys({ ...answers, now })
+    this.#results = results
+  }
+
+  async read(id: string): Promise<readonly SessionRow[]> {
+    return this.#find('session', id)
+  }
+
+  async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
+    if (this.#erased.has(id)) return 'erased'
+    return this.#gone.has(id) ? 'expired' : undefined
+  }
+
+  async acquire(request: AcquireRequest): Promise<Acquired> {
+    const { id, token, claim, needs, isClaimOnly } = request
+    const known = claim && this.#known(claim, token)
+    if (known) return known
+    const rows = this.#find(needs, id)
+    if (needs === 'session' && rows.length === 0 && this.#leases.isFree(id)) return { state: 'absent' }
+    const fixed = claim ? this.#leases.claim(claim, request) : id
+    if (isClaimOnly || !this.#leases.take(fixed, token)) return { state: 'busy', id: fixed }
+    return { state: 'acquired', id: fixed, rows: fixed === id ? rows : this.#find(needs, fixed) }
+  }
+
+  async commit(write: TurnWrite): Promise<'kept' | 'lost'> {
+    const { id, kind, token, text, results, address, claim, answer, droppedPayload } = write
+    const isAllowed = token === undefined || this.#leases.holds({ id, token })
+    if (!isAllowed || (kind === 'live' && this.#erased.has(id))) return 'lost'
+    const before = token === undefined ? undefined : this.#sessions.find(kind, id)
+    const row = { kind, text, payload: payloadAfter(before, droppedPayload) }
+    if (results.length > 0) {
+      this.#sessions.check(id, row)
+      this.#results.apply(results, address)
+    }
+    this.#sessions.put(id, row)
+    if (token === undefined) return 'kept'
+    const claimed = this.#leases.claimOf(claim, token)
+    if (claimed && answer !== undefined)
+      this.#answers.put(claim as string, { id, fingerprint: claimed.fingerprint, answer })
+    this.#leases.free({ id, token, claim })
+    return 'kept'
+  }
+
+  async renew(held: readonly Held[]): Promise<ReadonlySet<string>> {
+    return new Set(held.filter((each) => this.#leases.holds(each)).map(({ token }) => token))
+  }
+
+  async release(held: readonly Held[], { isAbandoned = false } = {}): Promise<void> {
+    for (const each of held) this.#leases.free(each, isAbandoned)
+  }
+
+  async erase(held: readonly Held[]): Promise<ReadonlySet<string>> {
+    const leased = held.filter((each) => this.#leases.holds(each))
+    for (const each of leased) {
+      this.#sessions.delete('live', each.id)
+      this.#answers.forget(each.id)
+      this.#leases.forget(each.id)
+      this.#erased.add(each.id)
+      this.#leases.free(each)
+    }
+    return new Set(leased.map(({ id }) => id))
+  }
+
+  async putPayload(id: string, revision: number, text: string): Promise<boolean> {
+    const row = this.#sessions.find('live', id)
+    if (!row || revisionOf(row.text) !== revision) return false
+    this.#sessions.put(id, { ...row, payload: { number: (row.payload?.number ?? 0) + 1, text } })
+    this.#leases.wake(id)
+    return true
+  }
+
+  async watch(id: string, wake: () => void): Promise<() => void> {
+    return this.#leases.watch(id, wake)
+  }
+
+  async usage(): Promise<ConversationUsage> {
+    return {
+      live: this.#sessions.usage('live'),
+      previews: this.#sessions.usage('preview'),
+      answers: this.#answers.usage(),
+    }
+  }
+
+  #known(claim: NonNullable<AcquireRequest['claim']>, token: string): Acquired | undefined {
+    const other = this.#leases.claimBefore(claim, token)
+    if (other) return { state: 'claimed', fingerprint: other.fingerprint, answer: undefined }
+    const answered = this.#answers.find(claim.name)
+    if (!answered) return undefined
+    const { fingerprint = claim.fingerprint, answer } = answered
+    return { state: 'claimed', fingerprint, answer }
+  }
+
+  #find(needs: AcquireRequest['needs'], id: string): readonly SessionRow[] {
+    if (needs === 'lease') return []
+    const live = this.#sessions.find('live', id)
+    if (live && needs === 'session') return [live]
+    const preview = this.#sessions.find('preview', id)
+    return [live, preview].filter((row) => row !== undefined)
+  }
+}
