@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject, Id } from './common.ts'
+import { ClosedObject, Id, optional } from './common.ts'
 import { taggedUnion } from './tagged-union.ts'
 import { Type } from './type.ts'
 
@@ -68,14 +68,14 @@ const ChatCompletionMessage = ClosedObject({
   content: Type.Optional(Type.String()),
 })
 
-const common = {
-  lastBubbleBlockId: Type.Optional(
-    Type.String({ description: 'Message of this response after which to run; absent for before the first' }),
-  ),
-  expectsDedicatedReply: Type.Optional(
-    Type.Boolean({ description: 'The session waits for what the client sends back when this is done' }),
-  ),
-}
+const common = optional({
+  lastBubbleBlockId: Type.String({
+    description: 'Message of this response after which to run; absent for before the first',
+  }),
+  expectsDedicatedReply: Type.Boolean({
+    description: 'The session waits for what the client sends back when this is done',
+  }),
+})
 const alwaysReplies = { ...common, expectsDedicatedReply: Type.Literal(true) }
 
 /** Something for the client to do (docs/api.md 2.10). The payload stands under the name of the type. */

@@ -1,4 +1,4 @@
-import type { TObject, TProperties, TSchema } from '@sinclair/typebox'
+import type { TObject, TOptional, TProperties, TSchema } from '@sinclair/typebox'
 import { Type } from './type.ts'
 
 /** An opaque identifier: compared exactly, never parsed. */
@@ -42,6 +42,12 @@ export const itemBase = {
   outgoingEdgeId: Type.Optional(Id),
   blockId: Type.Optional(Id),
 } satisfies TProperties
+
+/** Properties of an object that may be missing. */
+export function optional<Properties extends TProperties>(properties: Properties) {
+  const entries = Object.entries(properties).map(([key, schema]) => [key, Type.Optional(schema)])
+  return Object.fromEntries(entries) as { [Key in keyof Properties]: TOptional<Properties[Key]> }
+}
 
 /** An object whose every property may be missing. */
 export function PartialObject<Properties extends TProperties>(properties: Properties, options: object = {}) {

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject, StringEnum } from './common.ts'
+import { ClosedObject, optional, StringEnum } from './common.ts'
 import { Input } from './input.ts'
 import { Type } from './type.ts'
 
@@ -46,17 +46,15 @@ export const ErrorBody = ClosedObject(
       description: 'What went wrong, for people',
       examples: ['Input validation failed'],
     }),
-    errors: Type.Optional(
-      Type.Array(Problem, {
+    ...optional({
+      errors: Type.Array(Problem, {
         description: 'What is wrong with the body, place by place; at most about twenty entries',
       }),
-    ),
-    input: Type.Optional(Input),
-    reason: Type.Optional(
-      StringEnum(['ended', 'expired', 'unknown'], {
+      input: Input,
+      reason: StringEnum(['ended', 'expired', 'unknown'], {
         description: 'Why a session is not found: only where it is one that is not found',
       }),
-    ),
+    }),
   },
   {
     $id: 'ErrorBody',

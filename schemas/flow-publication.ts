@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject, StringEnum, Timestamp } from './common.ts'
+import { ClosedObject, optional, PartialObject, StringEnum, Timestamp } from './common.ts'
 import { FindingSummary } from './flow-state.ts'
 import { Type } from './type.ts'
 
@@ -8,23 +8,19 @@ const publicId = Type.String({ description: 'What visitors start the flow by', e
 /** The path of everything about one published flow. */
 export const PublishedFlowParams = Type.Object({ publicId })
 
-export const PublishFlowQuery = Type.Object({
-  force: Type.Optional(
-    StringEnum(['true', 'false'], {
-      description: 'Publish a flow whose check finds errors. What is no definition is refused all the same',
-    }),
-  ),
+export const PublishFlowQuery = PartialObject({
+  force: StringEnum(['true', 'false'], {
+    description: 'Publish a flow whose check finds errors. What is no definition is refused all the same',
+  }),
 })
 
 /** Which version is meant by an operator who changes a flow. */
-export const FlowVersionHeaders = Type.Object({
-  'if-match': Type.Optional(
-    Type.String({
-      description:
-        'The `etag` of what the change is made from: with 412 nothing is changed where another version is served now. `*` for any',
-      examples: ['"3"'],
-    }),
-  ),
+export const FlowVersionHeaders = PartialObject({
+  'if-match': Type.String({
+    description:
+      'The `etag` of what the change is made from: with 412 nothing is changed where another version is served now. `*` for any',
+    examples: ['"3"'],
+  }),
 })
 
 /** Headers of an operator's change, where the flow may not exist yet. */
@@ -99,14 +95,12 @@ export const ChangeFlowBody = Type.Object(
 )
 
 /** Which rows of the audit. */
-export const AuditQuery = ClosedObject({
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page; 50 unless given' }),
-  ),
-  before: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'The `number` of the last row of the page before' }),
-  ),
-})
+export const AuditQuery = ClosedObject(
+  optional({
+    limit: Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page; 50 unless given' }),
+    before: Type.Integer({ minimum: 1, description: 'The `number` of the last row of the page before' }),
+  }),
+)
 
 /** Log of changes and erasures, with their authors and times. */
 export const Audit = ClosedObject({

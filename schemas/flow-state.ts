@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject, StringEnum, Timestamp } from './common.ts'
+import { ClosedObject, optional, StringEnum, Timestamp } from './common.ts'
 import { Type } from './type.ts'
 
 const FlowProblem = ClosedObject({
@@ -21,15 +21,13 @@ export type FindingSummary = Static<typeof FindingSummary>
 /** State of one flow, as its operator reads it. */
 export const FlowState = ClosedObject(
   {
-    file: Type.Optional(
-      Type.String({
+    ...optional({
+      file: Type.String({
         description: 'Absent for a flow that was published over HTTP',
         examples: ['welcome.json'],
       }),
-    ),
-    version: Type.Optional(
-      Type.Integer({ description: 'Of a flow that was published over HTTP', examples: [3] }),
-    ),
+      version: Type.Integer({ description: 'Of a flow that was published over HTTP', examples: [3] }),
+    }),
     state: StringEnum(['published', 'stale', 'broken', 'shadowed'], {
       description:
         'Published; `stale`: the file is broken, and its last good version stays published; `broken`: so is the file, and there is no good version; `shadowed`: a file, or a file before it, has the same public id',

@@ -1,5 +1,5 @@
 import type { Static, TProperties } from '@sinclair/typebox'
-import { ClosedObject, StringEnum } from './common.ts'
+import { ClosedObject, optional, StringEnum } from './common.ts'
 import { Mocks } from './mocks.ts'
 import { Type } from './type.ts'
 
@@ -65,43 +65,36 @@ const MailedStep = ClosedObject({
 
 /** One step of a test: exactly one of them. */
 const FlowTestStep = ClosedObject(
-  {
-    sees: Type.Optional(
-      Type.Unsafe<string | readonly (string | Readonly<Record<string, string>>)[]>({
-        type: ['string', 'array'],
-        items: SeenMessage,
-        maxItems: 500,
-        description: 'All messages of the turn',
-      }),
-    ),
-    asks: Type.Optional(
-      Type.Unsafe<string | { readonly type?: string; readonly items?: readonly string[] }>({
-        type: ['string', 'object'],
-        properties: { type: { type: 'string' }, items: { type: 'array', items: { type: 'string' } } },
-        additionalProperties: false,
-        description:
-          'The type of the input that waits, and its items; `nothing` when the conversation is over',
-      }),
-    ),
-    says: Type.Optional(Answer),
-    refused: Type.Optional(
-      Type.Unsafe<boolean | string>({
-        type: ['boolean', 'string'],
-        description: 'Whether the last answer was refused, or with which message',
-      }),
-    ),
-    called: Type.Optional(CalledStep),
-    mailed: Type.Optional(MailedStep),
-    vars: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Values of variables, by name' }),
-    ),
-    went: Type.Optional(Words('Groups (ids or titles), edges and items, in the order in which they came')),
-    progress: Type.Optional(Type.Number()),
-    logs: Type.Optional(Words('Logs of the turn, among others')),
-    advance: Type.Optional(
-      Type.String({ pattern: '^[0-9]+(ms|s|m|h|d)$', description: 'Moves a fixed clock', examples: ['2h'] }),
-    ),
-  },
+  optional({
+    sees: Type.Unsafe<string | readonly (string | Readonly<Record<string, string>>)[]>({
+      type: ['string', 'array'],
+      items: SeenMessage,
+      maxItems: 500,
+      description: 'All messages of the turn',
+    }),
+    asks: Type.Unsafe<string | { readonly type?: string; readonly items?: readonly string[] }>({
+      type: ['string', 'object'],
+      properties: { type: { type: 'string' }, items: { type: 'array', items: { type: 'string' } } },
+      additionalProperties: false,
+      description: 'The type of the input that waits, and its items; `nothing` when the conversation is over',
+    }),
+    says: Answer,
+    refused: Type.Unsafe<boolean | string>({
+      type: ['boolean', 'string'],
+      description: 'Whether the last answer was refused, or with which message',
+    }),
+    called: CalledStep,
+    mailed: MailedStep,
+    vars: Type.Record(Type.String(), Type.Unknown(), { description: 'Values of variables, by name' }),
+    went: Words('Groups (ids or titles), edges and items, in the order in which they came'),
+    progress: Type.Number(),
+    logs: Words('Logs of the turn, among others'),
+    advance: Type.String({
+      pattern: '^[0-9]+(ms|s|m|h|d)$',
+      description: 'Moves a fixed clock',
+      examples: ['2h'],
+    }),
+  }),
   { $id: 'FlowTestStep', minProperties: 1, maxProperties: 1 },
 )
 export type FlowTestStep = Static<typeof FlowTestStep>
@@ -114,13 +107,11 @@ const FlowTest = ClosedObject(
     tags: Type.Optional(Type.Array(Type.String(), { maxItems: 20 })),
     vars: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     random: Mocks.properties.random,
-    steps: Type.Optional(Type.Array(FlowTestStep, { minItems: 1, maxItems: 1000 })),
-    golden: Type.Optional(
-      Type.String({ description: 'A transcript beside the file, of what `says` leads to' }),
-    ),
-    says: Type.Optional(Type.Array(Answer, { maxItems: 1000 })),
-    explore: Type.Optional(
-      ClosedObject({
+    ...optional({
+      steps: Type.Array(FlowTestStep, { minItems: 1, maxItems: 1000 }),
+      golden: Type.String({ description: 'A transcript beside the file, of what `says` leads to' }),
+      says: Type.Array(Answer, { maxItems: 1000 }),
+      explore: ClosedObject({
         depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Answers. Default 20' })),
         says: Type.Optional(
           Type.Record(Type.String(), Type.Array(Answer, { minItems: 1, maxItems: 20 }), {
@@ -134,15 +125,13 @@ const FlowTest = ClosedObject(
           }),
         ),
       }),
-    ),
-    expect: Type.Optional(
-      ClosedObject({
+      expect: ClosedObject({
         errors: none('Error logs. Default none'),
         unfinished: none('Ways that are longer than `depth`. Default any'),
         deadEnds: none('Ways that end with an answer, after which nothing is shown. Default any'),
         unreached: none('Groups without a path to them. Default any'),
       }),
-    ),
+    }),
   },
   { $id: 'FlowTest' },
 )

@@ -1,5 +1,5 @@
 import type { Static, TProperties } from '@sinclair/typebox'
-import { ClosedObject, StringEnum, Timestamp } from './common.ts'
+import { ClosedObject, optional, StringEnum, Timestamp } from './common.ts'
 import { Type } from './type.ts'
 
 /** Rules of one kind, and characters of a text to look for. */
@@ -69,47 +69,44 @@ const http = rules(
 )
 
 const vendors = rules(
-  {
-    match: Type.Optional(
-      ClosedObject({
-        vendor: Text('The type of the account', ['google-sheets']),
-        method,
-        path: Text('What follows the address of the account; `*` stands for any characters'),
-        json: Json,
-        block,
-      }),
-    ),
-    reply: Type.Optional(Reply),
-    fail: Type.Optional(Fail),
-    facts: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'What the flow may know of the account' }),
-    ),
-  },
+  optional({
+    match: ClosedObject({
+      vendor: Text('The type of the account', ['google-sheets']),
+      method,
+      path: Text('What follows the address of the account; `*` stands for any characters'),
+      json: Json,
+      block,
+    }),
+    reply: Reply,
+    fail: Fail,
+    facts: Type.Record(Type.String(), Type.String(), {
+      description: 'What the flow may know of the account',
+    }),
+  }),
   'Calls of vendors with an account',
 )
 
 const models = rules(
-  {
-    match: Type.Optional(
-      ClosedObject({ model: Text('The name of the model'), text: Text('A text of the last message'), block }),
+  optional({
+    match: ClosedObject({
+      model: Text('The name of the model'),
+      text: Text('A text of the last message'),
+      block,
+    }),
+    reply: Type.String({ description: 'What the model says' }),
+    tool: ClosedObject({
+      name: Type.String(),
+      args: Type.Optional(Type.Unknown({ description: 'Default {}' })),
+    }),
+    tokens: ClosedObject(
+      { input: Type.Optional(Tokens), output: Type.Optional(Tokens) },
+      { description: 'What the question and the answer count as. Default 0' },
     ),
-    reply: Type.Optional(Type.String({ description: 'What the model says' })),
-    tool: Type.Optional(
-      ClosedObject({ name: Type.String(), args: Type.Optional(Type.Unknown({ description: 'Default {}' })) }),
-    ),
-    tokens: Type.Optional(
-      ClosedObject(
-        { input: Type.Optional(Tokens), output: Type.Optional(Tokens) },
-        { description: 'What the question and the answer count as. Default 0' },
-      ),
-    ),
-    fail: Type.Optional(
-      Type.Unsafe<number | string>({
-        type: ['integer', 'string'],
-        description: 'The status that the server of the model answers, or why it fails',
-      }),
-    ),
-  },
+    fail: Type.Unsafe<number | string>({
+      type: ['integer', 'string'],
+      description: 'The status that the server of the model answers, or why it fails',
+    }),
+  }),
   'Questions to language models',
 )
 
@@ -124,21 +121,19 @@ export const Mocks = ClosedObject(
     models,
     mail: outcome('Outcome of mails'),
     payments: outcome('Outcome of payments without a rule in `vendors`'),
-    unmatched: Type.Optional(
-      StringEnum(['answer', 'fail'], {
+    ...optional({
+      unmatched: StringEnum(['answer', 'fail'], {
         description:
           'What a call that no rule fits gets: an empty answer, or a failure. Default answer, in a file of tests fail',
       }),
-    ),
-    clock: Type.Optional({ ...Timestamp, description: 'A moment at which the clock stands' }),
-    random: Type.Optional(
-      Type.Array(Type.Number({ minimum: 0, exclusiveMaximum: 1 }), {
+      clock: { ...Timestamp, description: 'A moment at which the clock stands' },
+      random: Type.Array(Type.Number({ minimum: 0, exclusiveMaximum: 1 }), {
         maxItems: 1000,
         description: 'The numbers that chance gives, in order; later ones are made of `seed`',
       }),
-    ),
-    seed: Type.Optional(Type.Integer({ description: 'Has chance give the same numbers each time' })),
-    ids: Type.Optional(StringEnum(['count'], { description: '`count` makes ids `value-1`, `value-2`, …' })),
+      seed: Type.Integer({ description: 'Has chance give the same numbers each time' }),
+      ids: StringEnum(['count'], { description: '`count` makes ids `value-1`, `value-2`, …' }),
+    }),
   },
   {
     $id: 'Mocks',

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject } from './common.ts'
+import { ClosedObject, optional } from './common.ts'
 import type { FlowTestFile } from './flow-test.ts'
 import { Type } from './type.ts'
 
@@ -10,17 +10,15 @@ export const ReplayBody = Type.Object({
     additionalProperties: true,
     description: 'What the recording of a session is returned as (docs/api.md 4.21)',
   }),
-  flow: Type.Optional(
-    Type.Unsafe<unknown>({
+  ...optional({
+    flow: Type.Unsafe<unknown>({
       allOf: [Type.Ref('FlowDefinition')],
       description: 'A definition that takes the place of the one that was recorded',
     }),
-  ),
-  asTest: Type.Optional(
-    Type.Boolean({
+    asTest: Type.Boolean({
       description: 'Makes tests of the recording: what was said and seen, with answers as mocks',
     }),
-  ),
+  }),
 })
 export type ReplayBody = Static<typeof ReplayBody>
 
@@ -39,22 +37,20 @@ const ReplayDivergence = ClosedObject(
 export const ReplayResponse = ClosedObject(
   {
     turns: Type.Integer({ minimum: 1, description: 'Those of the recording' }),
-    replayed: Type.Optional(
-      Type.Integer({
+    ...optional({
+      replayed: Type.Integer({
         minimum: 0,
         description: 'Those that were run again, the one included that diverges; absent with `asTest`',
       }),
-    ),
-    isCut: Type.Optional(Type.Boolean({ description: 'Whether the time was over before the last of them' })),
-    divergence: Type.Optional(ReplayDivergence),
-    tests: Type.Optional(
-      Type.Unsafe<FlowTestFile>({
+      isCut: Type.Boolean({ description: 'Whether the time was over before the last of them' }),
+      divergence: ReplayDivergence,
+      tests: Type.Unsafe<FlowTestFile>({
         type: 'object',
         additionalProperties: true,
         description: 'A file of tests that `POST /v1/flows/test` takes as `tests`',
       }),
-    ),
-    untestable: Type.Optional(Type.String({ description: 'Why no test can stand for the recording' })),
+      untestable: Type.String({ description: 'Why no test can stand for the recording' }),
+    }),
   },
   { $id: 'ReplayResponse' },
 )

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject, Id, StringEnum, Timestamp, VariableValue } from './common.ts'
+import { ClosedObject, Id, optional, StringEnum, Timestamp, VariableValue } from './common.ts'
 import { Log } from './log.ts'
 import { Type } from './type.ts'
 
@@ -41,19 +41,17 @@ const ofResults = {
 
 /** Which page of results, and how it is written. */
 export const ResultsQuery = ClosedObject({
-  limit: Type.Optional(
-    Type.Integer({
+  ...optional({
+    limit: Type.Integer({
       minimum: 1,
       maximum: 500,
       description: `Results of a page. Default ${defaultLimit}; a page of large results holds fewer`,
     }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
+    cursor: Type.String({
       description: 'Where the page begins: the `nextCursor` of the page before',
       examples: ['YmVmb3JlIDc'],
     }),
-  ),
+  }),
   ...ofResults,
   format: Type.Optional(
     StringEnum(['json', 'csv'], {
@@ -88,19 +86,17 @@ const TranscriptLine = ClosedObject({
 const ResultLog = ClosedObject({
   ...Log.properties,
   time: Timestamp,
-  requestId: Type.Optional(
-    Type.String({
+  ...optional({
+    requestId: Type.String({
       description: 'The `x-request-id` of the request that left it, as the log of the service names it',
     }),
-  ),
-  flowId: Type.Optional(
-    Type.String({
+    flowId: Type.String({
       description:
         'The id in the definition of the flow that left it, which may be a linked one; absent for logs of a client',
     }),
-  ),
-  groupId: Type.Optional(Id),
-  blockId: Type.Optional(Id),
+    groupId: Id,
+    blockId: Id,
+  }),
 })
 
 /** The record of one visitor's run, as its operator reads it. The id of the session stays inside: it is a secret. */

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { ClientSideAction } from './action.ts'
-import { ClosedObject, StringEnum, Timestamp } from './common.ts'
+import { ClosedObject, optional, PartialObject, StringEnum, Timestamp } from './common.ts'
 import { Input } from './input.ts'
 import { Message } from './message.ts'
 import { sampleOutput } from './samples.ts'
@@ -13,21 +13,21 @@ export const SessionResponse = ClosedObject(
     state: StringEnum(['registered', 'waiting'], {
       description: 'Registered: nothing has run yet. Waiting: for what `waitingFor` names',
     }),
-    waitingFor: Type.Optional(
-      StringEnum(['input', 'action', 'webhook'], {
+    ...optional({
+      waitingFor: StringEnum(['input', 'action', 'webhook'], {
         description:
           'The answer to `input`, what the client sends back to an action or an embed, or a call from another system. Present while waiting',
       }),
-    ),
-    input: Type.Optional(Input),
-    clientSideActions: Type.Optional(
-      Type.Array(ClientSideAction, { description: 'The one whose reply is awaited; present while one is' }),
-    ),
-    messages: Type.Optional(
-      Type.Array(Message, { description: 'The embed whose event is awaited; present while one is' }),
-    ),
-    dynamicTheme: Type.Optional(DynamicTheme),
-    progress: Type.Optional(Progress),
+      input: Input,
+      clientSideActions: Type.Array(ClientSideAction, {
+        description: 'The one whose reply is awaited; present while one is',
+      }),
+      messages: Type.Array(Message, {
+        description: 'The embed whose event is awaited; present while one is',
+      }),
+      dynamicTheme: DynamicTheme,
+      progress: Progress,
+    }),
     flow: ClosedObject({ ...startedFlow, publishedAt: Type.Optional(Timestamp) }),
   },
   {
@@ -44,15 +44,13 @@ export const SessionResponse = ClosedObject(
 )
 
 /** The headers of a stream of events. Names are in lower case. */
-export const SessionEventsHeaders = Type.Object({
-  'last-event-id': Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description:
-        'The version that the client knows, which browsers send when they connect again: the first event reports all changes since',
-      examples: ['3-mib2qk1c'],
-    }),
-  ),
+export const SessionEventsHeaders = PartialObject({
+  'last-event-id': Type.String({
+    maxLength: 100,
+    description:
+      'The version that the client knows, which browsers send when they connect again: the first event reports all changes since',
+    examples: ['3-mib2qk1c'],
+  }),
 })
 
 /** The text of a stream of events (docs/api.md 4.15). */

@@ -1,6 +1,6 @@
 import type { Static, TProperties } from '@sinclair/typebox'
 import { ClientSideAction } from './action.ts'
-import { ClosedObject, Id, StringEnum, Timestamp } from './common.ts'
+import { ClosedObject, Id, optional, PartialObject, StringEnum, Timestamp } from './common.ts'
 import { Input } from './input.ts'
 import { Log } from './log.ts'
 import { Message } from './message.ts'
@@ -20,36 +20,32 @@ export const TextBubbleContentFormat = StringEnum(['richText', 'markdown'], {
 })
 
 /** The header by which a request may be repeated (docs/api.md, "Repeating a request"). Names are in lower case. */
-export const IdempotencyHeaders = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      pattern: '^[!-~]{20,255}$',
-      description:
-        'A random name of your own for this request: the first answer is given again to a request that repeats the key and the body. 20 to 255 printable ASCII characters without blank',
-      examples: ['0c5a3f5e-5d0e-4a43-9a0b-6a6d3a3f6f0e'],
-    }),
-  ),
+export const IdempotencyHeaders = PartialObject({
+  'idempotency-key': Type.String({
+    pattern: '^[!-~]{20,255}$',
+    description:
+      'A random name of your own for this request: the first answer is given again to a request that repeats the key and the body. 20 to 255 printable ASCII characters without blank',
+    examples: ['0c5a3f5e-5d0e-4a43-9a0b-6a6d3a3f6f0e'],
+  }),
 })
 
-const startFields = {
-  message: Type.Optional(UserMessage),
-  isStreamEnabled: Type.Optional(
-    Type.Boolean({ description: 'Whether the client can stream the text of AI blocks. Default false' }),
-  ),
-  isOnlyRegistering: Type.Optional(
-    Type.Boolean({ description: 'Creates the session without running a block. Default false' }),
-  ),
-  prefilledVariables: Type.Optional(
-    Type.Unsafe<Record<string, unknown>>({
-      type: 'object',
-      additionalProperties: true,
-      description:
-        'Initial values by the name of the variable, at most 65,536 characters together. Names that the flow does not declare are ignored',
-      examples: [{ Name: 'Ada', Age: 36 }],
-    }),
-  ),
-  textBubbleContentFormat: Type.Optional(TextBubbleContentFormat),
-} satisfies TProperties
+const startFields = optional({
+  message: UserMessage,
+  isStreamEnabled: Type.Boolean({
+    description: 'Whether the client can stream the text of AI blocks. Default false',
+  }),
+  isOnlyRegistering: Type.Boolean({
+    description: 'Creates the session without running a block. Default false',
+  }),
+  prefilledVariables: Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'Initial values by the name of the variable, at most 65,536 characters together. Names that the flow does not declare are ignored',
+    examples: [{ Name: 'Ada', Age: 36 }],
+  }),
+  textBubbleContentFormat: TextBubbleContentFormat,
+}) satisfies TProperties
 
 /** The path of a public start. */
 export const StartChatParams = Type.Object({
@@ -95,41 +91,35 @@ const StartFrom = taggedUnion(
 export const StartPreviewChatBody = Type.Object(
   {
     ...startFields,
-    flow: Type.Optional(Type.Unsafe<unknown>(Type.Ref('FlowDefinition'))),
-    startFrom: Type.Optional(StartFrom),
-    sessionId: Type.Optional(
-      Type.String({
+    ...optional({
+      flow: Type.Unsafe<unknown>(Type.Ref('FlowDefinition')),
+      startFrom: StartFrom,
+      sessionId: Type.String({
         pattern: '^[!-.0-~]{1,128}$',
         description:
           'The preview session to start over; a new id is used as it is, and is best random: anyone with it can continue, except where the preview was started with the token. 1 to 128 printable ASCII characters without blank or slash',
         examples: [sampleSessionId],
       }),
-    ),
-    trace: Type.Optional(
-      Type.Boolean({
+      trace: Type.Boolean({
         description:
           'Whether each answer of the session has the `trace` of its turn (docs/debug.md). Default false',
       }),
-    ),
-    mocks: Type.Optional(Mocks),
-    dryRun: Type.Optional(
-      Type.Boolean({
+      mocks: Mocks,
+      dryRun: Type.Boolean({
         description:
           'Whether nothing leaves the service: every call of the session gets an empty answer, as with empty `mocks`. Default false',
       }),
-    ),
-    record: Type.Optional(
-      Type.Boolean({
+      record: Type.Boolean({
         description:
           'Whether the turns of the session are written down to be run again (docs/debug.md), which goes with neither `mocks` nor `dryRun`. Default false',
       }),
-    ),
-    isProgressBarEnabled: Type.Optional(
-      Type.Boolean({ description: 'Whether responses carry the progress, overriding the theme' }),
-    ),
-    findings: Type.Optional(
-      Type.Boolean({ description: 'Whether to check the flow, and answer what was found. Default false' }),
-    ),
+      isProgressBarEnabled: Type.Boolean({
+        description: 'Whether responses carry the progress, overriding the theme',
+      }),
+      findings: Type.Boolean({
+        description: 'Whether to check the flow, and answer what was found. Default false',
+      }),
+    }),
   },
   {
     examples: [

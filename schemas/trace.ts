@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject, Id, StringEnum, Timestamp, VariableValue } from './common.ts'
+import { ClosedObject, Id, PartialObject, StringEnum, Timestamp, VariableValue } from './common.ts'
 import { Type } from './type.ts'
 
 /** Kinds of effects that a turn requests. */
@@ -154,15 +154,13 @@ export const TraceQuery = Type.Object({
 })
 
 /** The headers of a look at the trace. Names are in lower case. */
-export const TraceHeaders = Type.Object({
-  'last-event-id': Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,15}$',
-      description:
-        'The number of the last turn that the client knows, which browsers send when they connect again',
-      examples: ['3'],
-    }),
-  ),
+export const TraceHeaders = PartialObject({
+  'last-event-id': Type.String({
+    pattern: '^[0-9]{1,15}$',
+    description:
+      'The number of the last turn that the client knows, which browsers send when they connect again',
+    examples: ['3'],
+  }),
 })
 
 /** The turns of a session that are kept. */

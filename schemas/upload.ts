@@ -1,28 +1,24 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject } from './common.ts'
+import { ClosedObject, optional } from './common.ts'
 import { Type } from './type.ts'
 
 /** Description of a file that is about to be uploaded (docs/api.md, "Uploads"). */
 export const GenerateUploadUrlBody = Type.Object(
   {
     sessionId: Type.String({ description: 'What the start returned' }),
-    blockId: Type.Optional(
-      Type.String({ description: 'Accepted and not used: the input that waits decides' }),
-    ),
-    fileName: Type.Optional(
-      Type.String({
+    ...optional({
+      blockId: Type.String({ description: 'Accepted and not used: the input that waits decides' }),
+      fileName: Type.String({
         description:
           'Its extension says what the file is where its type does not; the service names files itself',
         examples: ['prices.csv'],
       }),
-    ),
-    fileType: Type.Optional(
-      Type.String({
+      fileType: Type.String({
         description: 'MIME type; nothing for one that the system of the client does not know',
         examples: ['image/png'],
       }),
-    ),
-    fileSize: Type.Optional(Type.Number({ minimum: 0, description: 'Bytes' })),
+      fileSize: Type.Number({ minimum: 0, description: 'Bytes' }),
+    }),
   },
   { examples: [{ sessionId: 'V1StGXR8_Z5jdHi6B-myT', fileType: 'image/png', fileSize: 48_213 }] },
 )

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { ClosedObject, StringEnum } from './common.ts'
+import { ClosedObject, optional, StringEnum } from './common.ts'
 import { sampleFlow } from './samples.ts'
 import { Type } from './type.ts'
 
@@ -9,17 +9,15 @@ const Severity = StringEnum(['error', 'warning', 'info'], {
   description: '`error` for what fails, `warning` for what probably does, `info` for what is worth a look',
 })
 
-const fields = {
-  rules: Type.Optional(
-    Type.Record(Type.String(), StringEnum(levels), {
-      description: 'Levels of rules, by their codes; `off` leaves a rule out',
-      examples: [{ 'silent-end': 'off' }],
-    }),
-  ),
-  minSeverity: Type.Optional(
-    StringEnum(['error', 'warning', 'info'], { description: 'Leave out what is less grave. Default info' }),
-  ),
-}
+const fields = optional({
+  rules: Type.Record(Type.String(), StringEnum(levels), {
+    description: 'Levels of rules, by their codes; `off` leaves a rule out',
+    examples: [{ 'silent-end': 'off' }],
+  }),
+  minSeverity: StringEnum(['error', 'warning', 'info'], {
+    description: 'Leave out what is less grave. Default info',
+  }),
+})
 
 /** Body of a check of a published flow (docs/api.md 4.17). */
 export const ValidatePublishedBody = Type.Object(fields, { examples: [{}, { minSeverity: 'warning' }] })
@@ -69,21 +67,19 @@ export const LintFinding = ClosedObject(
     related: Type.Array(ClosedObject({ pointer: Pointer, message: Type.String() }), {
       description: 'Other places that have to do with it',
     }),
-    fix: Type.Optional(
-      ClosedObject(
+    ...optional({
+      fix: ClosedObject(
         { title: Type.String(), patch: Type.Array(PatchStep) },
         {
           description:
             'A JSON patch of the flow that certainly mends it; absent where an author has to decide',
         },
       ),
-    ),
-    range: Type.Optional(
-      ClosedObject(
+      range: ClosedObject(
         { start: Position, end: Position },
         { description: 'In the text that was sent as `source`; counted from 0, in units of UTF-16' },
       ),
-    ),
+    }),
     docs: Type.String({
       description: 'Where the rule is described',
       examples: ['docs/rules.md#unreachable-group'],

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { blockBase, blockOf, Id, NumberOrVariable, PartialObject, StringEnum } from '../common.ts'
+import { blockBase, blockOf, Id, NumberOrVariable, optional, PartialObject, StringEnum } from '../common.ts'
 import { Type } from '../type.ts'
 
 /** Which parts of a response go into which variables. Rows without both fields are left alone. */
@@ -46,11 +46,9 @@ const Webhook = PartialObject({
 export const HttpRequestBlock = Type.Object({
   ...blockBase,
   type: StringEnum(httpRequestTypes),
-  webhookId: Type.Optional(
-    Type.String({ description: 'Of version 3: a stored request, which counts as none' }),
-  ),
-  options: Type.Optional(
-    PartialObject({
+  ...optional({
+    webhookId: Type.String({ description: 'Of version 3: a stored request, which counts as none' }),
+    options: PartialObject({
       webhook: Webhook,
       isCustomBody: Type.Boolean({ description: 'Default false: all answers and variables are sent' }),
       isExecutedOnClient: Type.Boolean({
@@ -63,7 +61,7 @@ export const HttpRequestBlock = Type.Object({
         description: 'For trials in the editor; has no effect',
       }),
     }),
-  ),
+  }),
 })
 export type HttpRequestBlock = Static<typeof HttpRequestBlock>
 

@@ -1,19 +1,16 @@
 import type { Static } from '@sinclair/typebox'
-import { blockOf, Id, NumberOrVariable, PartialObject, StringEnum } from '../common.ts'
+import { blockOf, Id, NumberOrVariable, optional, PartialObject, StringEnum } from '../common.ts'
 import { Type } from '../type.ts'
 
 /** The options that every block of a vendor has. */
-const vendorOptions = (...actions: readonly string[]) => ({
-  credentialsId: Type.Optional(
-    Type.String({
+const vendorOptions = (...actions: readonly string[]) =>
+  optional({
+    credentialsId: Type.String({
       description:
         'An account that the operator configured. Default: the one of this type, where there is one',
     }),
-  ),
-  action: Type.Optional(
-    Type.String({ description: 'Selects which further options count', examples: [...actions] }),
-  ),
-})
+    action: Type.String({ description: 'Selects which further options count', examples: [...actions] }),
+  })
 
 /** Names with values, such as the properties of an event. */
 const KeyValueRows = Type.Array(PartialObject({ id: Id, key: Type.String(), value: Type.String() }))

@@ -1,5 +1,14 @@
 import type { Static } from '@sinclair/typebox'
-import { blockBase, blockOf, closed, Id, itemBase, PartialObject, StringEnum } from '../../common.ts'
+import {
+  blockBase,
+  blockOf,
+  closed,
+  Id,
+  itemBase,
+  optional,
+  PartialObject,
+  StringEnum,
+} from '../../common.ts'
 import { DisplayCondition } from '../../condition.ts'
 import { Type } from '../../type.ts'
 import { answerOption } from './common.ts'
@@ -86,25 +95,21 @@ export type PictureChoiceInput = Static<typeof PictureChoiceInput>
 const Nullable = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description })
 
-const card = {
-  imageUrl: Type.Optional(Nullable('The address of the picture')),
-  title: Type.Optional(Nullable('What is saved when the card is chosen')),
-  description: Type.Optional(Nullable('Below the title')),
-  options: Type.Optional(
-    PartialObject({
-      internalValue: Type.String({ description: 'For the answer mapping; not shown' }),
-      displayCondition: DisplayCondition,
+const card = optional({
+  imageUrl: Nullable('The address of the picture'),
+  title: Nullable('What is saved when the card is chosen'),
+  description: Nullable('Below the title'),
+  options: PartialObject({
+    internalValue: Type.String({ description: 'For the answer mapping; not shown' }),
+    displayCondition: DisplayCondition,
+  }),
+  paths: Type.Array(
+    Type.Object({
+      ...blockBase,
+      text: Type.Optional(Type.String({ description: 'The label of the button' })),
     }),
   ),
-  paths: Type.Optional(
-    Type.Array(
-      Type.Object({
-        ...blockBase,
-        text: Type.Optional(Type.String({ description: 'The label of the button' })),
-      }),
-    ),
-  ),
-}
+})
 
 const cardsOptions = {
   ...answerOption,
