@@ -1,5 +1,6 @@
 import { createAnnouncements } from '../stores/announcements.ts'
-import { openPostgresConversations } from '../stores/postgres/conversations/postgres-conversations.ts'
+import { Conversations } from '../stores/conversations/conversations.ts'
+import { PostgresConversationTable } from '../stores/postgres/conversations/postgres-conversation-table.ts'
 import { createPostgresFlowCatalogue } from '../stores/postgres/flows/postgres-flow-catalogue.ts'
 import { openPostgres } from '../stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from '../stores/postgres/postgres-definition-store.ts'
@@ -62,11 +63,9 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     { server: host, database: decodeURIComponent(pathname.slice(1)) },
     'conversations and results are kept in the database of DATABASE_URL',
   )
-  const conversations = openPostgresConversations({
-    database,
-    writer,
-    ttlMs,
-    answerMs: repeatableMs,
+  const conversations = new Conversations({
+    table: new PostgresConversationTable({ database, writer, ttlMs, answerMs: repeatableMs }),
+    appendLogs: writer.appendClientLogs,
     maxQueuedTurns,
   })
   const announcements = createAnnouncements(createPostgresRelay({ database, databaseUrl }))

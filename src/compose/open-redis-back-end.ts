@@ -56,13 +56,12 @@ export async function openRedisBackEnd(
 }
 
 /** The writer remembers the keys of turns, so that a turn is written once. */
-function writeTo({ writeResultUpdates, append }: ResultWriter): ResultSink {
+function writeTo({ writeResultUpdates, appendClientLogs }: ResultWriter): ResultSink {
   return {
     async write(turns) {
       // One after the other, as those of one conversation change one result.
       for (const { key, updates } of turns) await writeResultUpdates(key, updates)
     },
-    appendLogs: ({ flowId, resultId: id, key, logs, requestId, now }) =>
-      append(`logs ${key}`, { id, flowId, logs, requestId, now }),
+    appendLogs: appendClientLogs,
   }
 }

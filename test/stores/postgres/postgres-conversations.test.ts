@@ -34,7 +34,7 @@ describeWithPostgres('conversations in PostgreSQL', (serverUrl) => {
     })
     await Promise.all(turns)
     await store.enter({ id: 'none', idempotency: { key: 'k', fingerprint: 'f' } })
-    expect([await rowsOf('leases'), await rowsOf('waiting'), await rowsOf('answers')]).toEqual([[], [], []])
+    expect([await rowsOf('leases'), await rowsOf('answers')]).toEqual([[], []])
   })
 
   it('are kept one by one where one of those that come together cannot be', async () => {

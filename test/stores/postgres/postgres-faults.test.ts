@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openPostgresConversations } from '../../../src/stores/postgres/conversations/postgres-conversations.ts'
+import { Conversations } from '../../../src/stores/conversations/conversations.ts'
+import { PostgresConversationTable } from '../../../src/stores/postgres/conversations/postgres-conversation-table.ts'
 import { openPostgres } from '../../../src/stores/postgres/postgres-database.ts'
 import { createResultWriter } from '../../../src/stores/postgres/results/result-writer.ts'
 import { runMigrations } from '../../../src/stores/postgres/run-migrations.ts'
@@ -15,8 +16,13 @@ function openStore(databaseUrl: string) {
   const report = { error: note, warn: note, info: note }
   const database = openPostgres({ databaseUrl, maxConnections: 4, report })
   const writer = createResultWriter(database)
-  const bounds = { ttlMs: 600_000, answerMs: 600_000, maxQueuedTurns: 16, leaseMs: 300_000 }
-  const open = () => openPostgresConversations({ database, writer, ...bounds })
+  const times = { ttlMs: 600_000, answerMs: 600_000, leaseMs: 300_000 }
+  const open = () =>
+    new Conversations({
+      table: new PostgresConversationTable({ database, writer, ...times }),
+      appendLogs: writer.appendClientLogs,
+      maxQueuedTurns: 16,
+    })
   onTestFinished(async () => {
     await writer.close()
     await database.close()

@@ -87,11 +87,11 @@ describeWithPostgres('results that are written apart from conversations', (serve
   it('take logs once for each key, where they are', async () => {
     const { writer, results } = await open()
     const logs = [{ status: 'error' as const, description: 'broken' }]
-    const change = { id: 'r1', flowId: 'flow-1', now, logs }
-    expect(await writer.append('k1', change)).toBe(false)
+    const report = { resultId: 'r1', flowId: 'flow-1', key: 'k1', now, logs }
+    expect(await writer.appendClientLogs(report)).toBe(false)
     await writer.writeResultUpdates('t1', [answering('r1', 'a')])
-    expect(await writer.append('k1', change)).toBe(true)
-    expect(await writer.append('k1', change)).toBe(true)
+    expect(await writer.appendClientLogs(report)).toBe(true)
+    expect(await writer.appendClientLogs(report)).toBe(true)
     expect((await results.get('flow-1', 'r1'))?.logs).toHaveLength(1)
   })
 

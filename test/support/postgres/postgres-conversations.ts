@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import type { ConversationStore } from '../../../src/stores/conversation-store.ts'
-import {
-  openPostgresConversations,
-  type PostgresConversationsOptions,
-} from '../../../src/stores/postgres/conversations/postgres-conversations.ts'
+import { Conversations } from '../../../src/stores/conversations/conversations.ts'
+import { PostgresConversationTable } from '../../../src/stores/postgres/conversations/postgres-conversation-table.ts'
 import { createPostgresResultStore } from '../../../src/stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../../../src/stores/postgres/results/result-writer.ts'
+import type { Timers } from '../../../src/stores/timers.ts'
 import { connectEmpty } from './open-test-postgres.ts'
 import { execute } from './postgres-tests.ts'
 
@@ -18,10 +17,7 @@ export const leaseMs = 40_000
 const mostWaitMs = 10
 
 /** Opens the stores of an empty database, whose clock is moved by hand. */
-export async function openPostgresStores(
-  databaseUrl: string,
-  changed: Partial<PostgresConversationsOptions> = {},
-) {
+export async function openPostgresStores(databaseUrl: string) {
   const database = await connectEmpty(databaseUrl)
   const writer = createResultWriter(database)
   const processes = new Map<ConversationStore, { readonly name: string; isDead: boolean }>()
@@ -30,22 +26,19 @@ export async function openPostgresStores(
 
   function open(): ConversationStore {
     const process = { name: `p${processes.size}`, isDead: false }
-    const store = openPostgresConversations({
-      database,
-      writer,
-      ttlMs,
-      answerMs,
-      maxQueuedTurns: 16,
-      leaseMs,
-      timers: {
-        after(ms, run) {
-          const timer = setTimeout(() => process.isDead || run(), Math.min(ms, mostWaitMs))
-          timer.unref()
-        },
+    const timers: Timers = {
+      after(ms, run) {
+        const timer = setTimeout(() => process.isDead || run(), Math.min(ms, mostWaitMs))
+        timer.unref()
       },
+    }
+    const store = new Conversations({
+      table: new PostgresConversationTable({ database, writer, ttlMs, answerMs, leaseMs, timers }),
+      appendLogs: writer.appendClientLogs,
+      maxQueuedTurns: 16,
+      timers,
       elapsed: () => performance.now() + offset,
       processName: process.name,
-      ...changed,
     })
     processes.set(store, process)
     return store
@@ -61,7 +54,7 @@ export async function openPostgresStores(
     const living = [...processes.values()].filter(({ isDead }) => !isDead).map(({ name }) => `${name}.%`)
     const { rows } = await execute(
       databaseUrl,
-      `SELECT FROM (SELECT token, deadline FROM leases UNION ALL SELECT token, deadline FROM waiting) AS held
+      `SELECT FROM (SELECT token, deadline FROM leases UNION ALL SELECT token, deadline FROM answers WHERE text IS NULL) AS held
        WHERE token LIKE ANY(ARRAY[${living.map((name) => `'${name}'`)}]::text[])
          AND deadline < service_clock() + ${leaseMs * 0.9}`,
     )
@@ -92,7 +85,10 @@ export async function openPostgresStores(
     },
     /** Lets time pass in steps, so that what lives can renew what it holds. */
     async advance(ms: number) {
-      const { rows } = await execute(databaseUrl, 'SELECT FROM leases UNION ALL SELECT FROM waiting')
+      const { rows } = await execute(
+        databaseUrl,
+        'SELECT FROM leases UNION ALL SELECT FROM answers WHERE text IS NULL',
+      )
       const steps = rows.length === 0 ? 1 : Math.ceil(ms / (leaseMs / 2))
       for (let step = 0; step < steps; step++) {
         await moveClock(ms / steps)

@@ -1,19 +1,21 @@
 import { droppedAnswer } from '../../conversation-store.ts'
 import type { Statement } from '../postgres-database.ts'
-import { hashOf } from './keep-statements.ts'
+
+/** A hash of an id, which is all that is remembered of sessions that are gone. */
+export const hashOf = (column: string) => `sha256(convert_to(${column}, 'UTF8'))`
 
 /** The sessions of ids with the number of the id, each looked up by itself (hence the offset). $2 time to live. */
-export const lookAtSessions: Statement = {
-  name: 'look at sessions',
+export const readSessions: Statement = {
+  name: 'read sessions',
   text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
-SELECT i.n, s.is_preview AS "isPreview", s.revision, s.text, s.payload_number AS "payloadNumber", s.payload,
+SELECT i.n, s.is_preview AS "isPreview", s.text, s.payload_number AS "payloadNumber", s.payload,
   s.expires < now + $2::bigint AS "isLagging"
 FROM clock, unnest($1::text[]) WITH ORDINALITY AS i(id, n),
   LATERAL (SELECT * FROM sessions WHERE id = i.id OFFSET 0) AS s
-WHERE s.expires >= now`,
+WHERE s.expires >= now ORDER BY i.n, s.is_preview`,
 }
 
-/** Renews the time to live of a session that was looked at. $3 time to live, $4 what is added to it. */
+/** Renews the time to live of a session that was read. $3 time to live, $4 what is added to it. */
 export const renewSession: Statement = {
   name: 'renew session',
   text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
@@ -27,21 +29,73 @@ export const whySessionIsMissing: Statement = {
   text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
 SELECT is_erased AS "isErased" FROM gone_sessions, clock WHERE id_hash = ${hashOf('$1')} AND until >= now
 UNION ALL
-SELECT false FROM sessions, clock WHERE id = $1 AND expires < now AND expires + $2::bigint >= now`,
+SELECT false FROM sessions, clock WHERE id = $1 AND expires < now AND expires + $2::bigint >= now
+ORDER BY 1 DESC LIMIT 1`,
 }
 
-export const receivePayload: Statement = {
-  name: 'receive payload',
+/** Renews leases and claims that have not run out, and returns the tokens of the leases. $3 names of claims, $4 lease. */
+export const renewLeases: Statement = {
+  name: 'renew leases',
+  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+claimed AS (
+  UPDATE answers a SET deadline = now + $4::bigint FROM clock
+  WHERE a.name = ANY($3::text[]) AND a.token = ANY($2::text[]) AND a.text IS NULL
+)
+UPDATE leases l SET deadline = now + $4 FROM clock
+WHERE l.session_id = ANY($1::text[]) AND l.token = ANY($2) AND l.deadline >= now RETURNING l.token`,
+}
+
+/** Gives leases and claims back. Where $4, claims stay for those who repeat their requests. */
+export const releaseLeases: Statement = {
+  name: 'release leases',
+  text: `WITH input AS MATERIALIZED (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS i(id, token, name)
+),
+leased AS (DELETE FROM leases l USING input i WHERE l.session_id = i.id AND l.token = i.token),
+abandoned AS (
+  UPDATE answers a SET deadline = 0 FROM input i
+  WHERE $4::boolean AND a.name = i.name AND a.token = i.token AND a.text IS NULL
+)
+DELETE FROM answers a USING input i WHERE NOT $4 AND a.name = i.name AND a.token = i.token AND a.text IS NULL`,
+}
+
+/**
+ * Erases the live sessions of ids and all answers of them, each by the holder of its lease; the ids stay marked. Returns those
+ * that were erased. By arrays, whose elements are looked up in an index whatever the plan took for the size of a table: a join that
+ * was planned while the leases were few compares each of them with each id. $1 ids, $2 tokens, of which no two leases have the
+ * same, $3 for how long they stay so.
+ */
+export const eraseSessions: Statement = {
+  name: 'erase sessions',
+  text: `WITH freed AS (
+  DELETE FROM leases WHERE session_id = ANY($1::text[]) AND token = ANY($2::text[]) AND deadline >= service_clock()
+  RETURNING session_id
+),
+gone AS (DELETE FROM sessions WHERE id = ANY(ARRAY(SELECT session_id FROM freed)) AND NOT is_preview),
+forgotten AS (DELETE FROM answers WHERE session_id = ANY(ARRAY(SELECT session_id FROM freed))),
+marked AS (
+  INSERT INTO gone_sessions (id_hash, is_erased, until)
+  SELECT ${hashOf('session_id')}, true, service_clock() + $3::bigint FROM freed ORDER BY 1
+  ON CONFLICT (id_hash) DO UPDATE SET is_erased = true, until = excluded.until
+)
+SELECT session_id AS id FROM freed`,
+}
+
+export const putPayload: Statement = {
+  name: 'put payload',
   text: `UPDATE sessions SET payload_number = payload_number + 1, payload = $3
 WHERE id = $1 AND NOT is_preview AND revision = $2 AND expires >= service_clock()
 RETURNING payload_number`,
 }
 
-/** What changes with every commit, payload and erasure. */
+/** What changes with every commit, payload, erasure and release. */
 export const watchSessions: Statement = {
   name: 'watch sessions',
-  text: `SELECT id, string_agg(concat_ws(' ', is_preview, revision, payload_number), ',' ORDER BY is_preview) AS state
-FROM sessions WHERE id = ANY($1::text[]) GROUP BY id`,
+  text: `SELECT id, concat_ws(' ',
+  (SELECT string_agg(concat_ws(' ', is_preview, revision, payload_number), ',' ORDER BY is_preview)
+    FROM sessions s WHERE s.id = i.id),
+  (SELECT token FROM leases l WHERE l.session_id = i.id)) AS state
+FROM unnest($1::text[]) AS i(id)`,
 }
 
 /** The length of a text is in its head: none is read. */

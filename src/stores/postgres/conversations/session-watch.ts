@@ -1,76 +1,72 @@
-import { createSubscribers } from '../../memory/subscribers.ts'
 import type { Timers } from '../../timers.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { watchSessions } from './session-statements.ts'
 
-/** Wakes those who wait for something to happen to a session, in whatever process it happens. */
-export interface SessionWatch {
-  subscribe(id: string, wake: () => void): Promise<() => void>
-  /** Something has happened in this process. */
-  wake(id: string): void
+interface Watched {
+  readonly wakes: Set<() => void>
+  state: string | undefined
 }
 
 const pollMs = 250
 
-interface Watched {
-  /** Who waits. */
-  count: number
-  state: string
-}
+/** Wakes those who wait for something to happen to a session, in whatever process it happens: asks, while somebody waits. */
+export class SessionWatch {
+  readonly #query: PostgresDatabase['query']
+  readonly #timers: Timers
+  readonly #watched = new Map<string, Watched>()
+  #isScheduled = false
 
-export function createSessionWatch({ query }: Pick<PostgresDatabase, 'query'>, timers: Timers): SessionWatch {
-  const subscribers = createSubscribers()
-  const watched = new Map<string, Watched>()
-  let isScheduled = false
-
-  async function statesOf(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await query<{ id: string; state: string }>(watchSessions, [ids])
-    return new Map(rows.map(({ id, state }) => [id, state]))
+  constructor({ query }: Pick<PostgresDatabase, 'query'>, timers: Timers) {
+    this.#query = query
+    this.#timers = timers
   }
 
-  function schedule(): void {
-    if (isScheduled || watched.size === 0) return
-    isScheduled = true
-    timers.after(pollMs, () => {
-      void poll().finally(() => {
-        isScheduled = false
-        schedule()
-      })
-    })
-  }
-
-  async function poll(): Promise<void> {
-    try {
-      const asked = [...watched]
-      const states = await statesOf(asked.map(([id]) => id))
-      for (const [id, entry] of asked) {
-        const state = states.get(id) ?? ''
-        if (state === entry.state) continue
-        entry.state = state
-        subscribers.wake(id)
-      }
-    } catch {
-      // Who waits looks again at the end of its time, or is woken later.
+  async watch(id: string, wake: () => void): Promise<() => void> {
+    const state = this.#watched.get(id)?.state ?? (await this.#statesOf([id])).get(id)
+    const entry = this.#watched.get(id) ?? { wakes: new Set(), state }
+    // Two that wait may share a function.
+    const call = () => wake()
+    entry.wakes.add(call)
+    this.#watched.set(id, entry)
+    this.#schedule()
+    return () => {
+      entry.wakes.delete(call)
+      if (entry.wakes.size === 0 && this.#watched.get(id) === entry) this.#watched.delete(id)
     }
   }
 
-  return {
-    async subscribe(id, wake) {
-      const state = watched.get(id)?.state ?? (await statesOf([id])).get(id) ?? ''
-      const entry = watched.get(id) ?? { count: 0, state }
-      entry.count += 1
-      watched.set(id, entry)
-      const end = subscribers.add(id, wake)
-      schedule()
-      let hasEnded = false
-      return () => {
-        if (hasEnded) return
-        hasEnded = true
-        end()
-        entry.count -= 1
-        if (entry.count === 0 && watched.get(id) === entry) watched.delete(id)
-      }
-    },
-    wake: subscribers.wake,
+  /** Something has happened in this process. */
+  wake(id: string): void {
+    for (const call of this.#watched.get(id)?.wakes ?? []) call()
+  }
+
+  async #statesOf(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#query<{ id: string; state: string }>(watchSessions, [ids])
+    return new Map(rows.map(({ id, state }) => [id, state]))
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#watched.size === 0) return
+    this.#isScheduled = true
+    this.#timers.after(pollMs, () => {
+      // Who waits looks again at the end of its time, or is woken later.
+      void this.#poll()
+        .catch(() => undefined)
+        .then(() => {
+          this.#isScheduled = false
+          this.#schedule()
+        })
+    })
+  }
+
+  async #poll(): Promise<void> {
+    const asked = [...this.#watched]
+    const states = await this.#statesOf(asked.map(([id]) => id))
+    for (const [id, entry] of asked) {
+      const state = states.get(id)
+      if (state === entry.state) continue
+      entry.state = state
+      this.wake(id)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { writeChange, writeResult } from '../../codec/result-codec.ts'
+import type { ClientLogs } from '../../conversation-store.ts'
 import type { ResultUpdate } from '../../result-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
@@ -20,8 +21,8 @@ export interface ResultWriter {
    * come at once are one statement; each is kept or refused by itself.
    */
   writeResultUpdates(turnKey: string, updates: readonly ResultUpdate[]): Promise<void>
-  /** Appends a change under a key where its result is; false where there is none. */
-  append(key: string, update: ResultUpdate): Promise<boolean>
+  /** Appends logs where their result is, once for each key; false where there is none. */
+  appendClientLogs(report: ClientLogs): Promise<boolean>
   /** Writes results anew that were found without room; at some time, since reads don't depend on it. */
   compact(numbers: readonly number[]): void
   /** Waits for what is under way. */
@@ -69,13 +70,12 @@ export function createResultWriter({ query, transaction }: PostgresDatabase): Re
     async writeResultUpdates(turnKey, updates) {
       if (updates.length > 0) await batch.send({ turnKey, updates })
     },
-    async append(key, update) {
-      const { flowId, id } = update
+    async appendClientLogs({ flowId, resultId, key, ...change }) {
       const [row] = await query<{ number: number; room: number }>(appendToExisting, [
         storableText(flowId),
-        storableText(id),
-        key,
-        writeChange(update),
+        storableText(resultId),
+        `logs ${key}`,
+        writeChange(change),
       ])
       if (row && row.room < 0) compact([row.number])
       return row !== undefined

@@ -7,7 +7,6 @@ import {
   claimChore,
   countSessions,
   dropDeadLeases,
-  dropDeadPlaces,
   dropExpiredAnswers,
   dropExpiredSessions,
   dropOldMarks,
@@ -104,7 +103,6 @@ export function createPostgresSweeper(options: SweeperOptions): Sweeper {
     await repeat(dropExpiredAnswers, [])
     await repeat(dropOldMarks, [])
     await run(dropDeadLeases)
-    await run(dropDeadPlaces)
     if (bounds.resultTtlMs !== undefined) await repeat(dropOldResults, [bounds.resultTtlMs])
     await repeat(dropOldErasures, [erasedMs])
   }

@@ -1,5 +1,5 @@
 import { droppedAnswer } from '../../conversation-store.ts'
-import { hashOf } from '../conversations/keep-statements.ts'
+import { hashOf } from '../conversations/session-statements.ts'
 import type { Statement } from '../postgres-database.ts'
 import { stepRows } from './step-rows.ts'
 
@@ -104,8 +104,4 @@ RETURNING until`,
 export const dropDeadLeases: Statement = {
   name: 'drop dead leases',
   text: 'DELETE FROM leases WHERE deadline < service_clock() - 60000 RETURNING token',
-}
-export const dropDeadPlaces: Statement = {
-  name: 'drop dead places',
-  text: 'DELETE FROM waiting WHERE deadline < service_clock() - 60000 RETURNING token',
 }

@@ -1,0 +1,66 @@
+import type { Statement } from '../postgres-database.ts'
+import { appendChanges } from '../results/result-statements.ts'
+import { hashOf } from './session-statements.ts'
+
+/**
+ * Writes turns, each with its session, its results and its answer or not at all; returns those that were written, and the
+ * results that have no room left. A turn without a token is a start that needs no lease. Payloads up to a number are
+ * dropped. The end of a session moves only when it lags, in an index that most turns then leave alone.
+ *
+ * $1 to $8 turns, $9 to $13 changes of results by the number of their turn, $14 time to live, $15 what is added to it,
+ * $16 life of an answer, in milliseconds.
+ */
+export const commitTurns: Statement = {
+  name: 'commit turns',
+  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+input AS MATERIALIZED (
+  SELECT *, revision = 1 AS is_new
+  FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+    WITH ORDINALITY AS i(id, is_preview, token, revision, text, dropped_payload, name, answer, n)
+),
+freed AS (
+  DELETE FROM leases l USING input i, clock
+  WHERE l.session_id = i.id AND l.token = i.token AND l.deadline >= now RETURNING i.n
+),
+allowed AS MATERIALIZED (
+  SELECT i.* FROM input i WHERE i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n)
+),
+updated AS (
+  UPDATE sessions s SET revision = a.revision, text = a.text, has_turns = true,
+    expires = CASE WHEN s.expires < now + $14::bigint THEN now + $14 + $15::bigint ELSE s.expires END,
+    payload = CASE WHEN s.payload_number > a.dropped_payload THEN s.payload END
+  FROM allowed a, clock
+  WHERE NOT a.is_new AND s.id = a.id AND s.is_preview = a.is_preview AND s.revision = a.revision - 1
+  RETURNING a.n
+),
+inserted AS (
+  INSERT INTO sessions AS s (id, is_preview, revision, expires, has_turns, text)
+  SELECT a.id, a.is_preview, a.revision, now + $14 + $15, false, a.text FROM allowed a, clock
+  WHERE a.is_new AND (a.is_preview OR NOT EXISTS (
+    SELECT FROM gone_sessions g WHERE g.id_hash = ${hashOf('a.id')} AND g.is_erased))
+  ORDER BY a.id, a.is_preview
+  ON CONFLICT (id, is_preview) DO UPDATE SET revision = excluded.revision, expires = excluded.expires,
+    has_turns = false, text = excluded.text, payload = NULL
+  WHERE s.expires < excluded.expires - $14 - $15
+  RETURNING s.id, s.is_preview
+),
+kept AS MATERIALIZED (
+  SELECT a.* FROM allowed a
+  WHERE EXISTS (SELECT FROM updated u WHERE u.n = a.n)
+    OR (a.is_new AND EXISTS (SELECT FROM inserted i WHERE i.id = a.id AND i.is_preview = a.is_preview))
+),
+settled AS (
+  UPDATE answers a SET text = k.answer, token = NULL, deadline = 0, expires = now + $16::bigint
+  FROM kept k, clock WHERE a.name = k.name AND a.token = k.token AND k.answer IS NOT NULL
+),
+dropped AS (
+  DELETE FROM answers a USING kept k WHERE a.name = k.name AND a.token = k.token AND k.answer IS NULL
+),
+changes AS MATERIALIZED (
+  SELECT c.flow_id, c.id, c.now, NULL::text AS key, c.line, c.n
+  FROM unnest($9::bigint[], $10::text[], $11::text[], $12::bigint[], $13::text[])
+    WITH ORDINALITY AS c(turn, flow_id, id, now, line, n)
+  WHERE c.turn IN (SELECT n FROM kept)
+),${appendChanges}
+SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`,
+}

@@ -1,0 +1,281 @@
+import { ServiceError } from '../../../lib/errors.ts'
+import { writeChange } from '../../codec/result-codec.ts'
+import type { ConversationUsage } from '../../conversation-store.ts'
+import type {
+  Acquired,
+  AcquireRequest,
+  ConversationTable,
+  Held,
+  SessionRow,
+  TurnWrite,
+} from '../../conversations/conversation-table.ts'
+import type { StoreUsage } from '../../store-usage.ts'
+import { systemTimers, type Timers } from '../../timers.ts'
+import { createCountedUsage } from '../counted-usage.ts'
+import type { PostgresDatabase, Statement } from '../postgres-database.ts'
+import { storableText } from '../postgres-text.ts'
+import type { ResultWriter } from '../results/result-writer.ts'
+import { createStatementBatch } from '../statement-batch.ts'
+import { acquireSessions } from './acquire-statement.ts'
+import { commitTurns } from './commit-statement.ts'
+import {
+  eraseSessions,
+  measureAnswers,
+  measureSessions,
+  putPayload,
+  readSessions,
+  releaseLeases,
+  renewLeases,
+  renewSession,
+  whySessionIsMissing,
+} from './session-statements.ts'
+import { SessionWatch } from './session-watch.ts'
+
+export interface PostgresConversationTableOptions {
+  readonly database: PostgresDatabase
+  readonly writer: Pick<ResultWriter, 'compact'>
+  /** How long a session lives after its last use, in milliseconds. */
+  readonly ttlMs: number
+  /** How long an answer is kept, in milliseconds. */
+  readonly answerMs: number
+  readonly leaseMs?: number
+  readonly timers?: Timers
+}
+
+const usualLeaseMs = 8_000
+
+/** The end of a session is moved in steps of this part of its life. */
+const slackShare = 1 / 24
+
+/** How long an erased id stays so at least: no turn and no start under way is as old. */
+const erasedMs = 7 * 24 * 60 * 60 * 1000
+
+/** Characters of one session. What flows may keep is bounded far below. */
+const mostCharacters = 32 * 1024 * 1024
+
+/** Sessions that one statement erases, or takes the leases of for that. */
+const mostErased = 500
+
+/** A session as a statement returns it. */
+interface FoundRow {
+  readonly isPreview: boolean
+  readonly text: string
+  readonly payloadNumber: number
+  readonly payload: string | null
+}
+
+type ReadRow = FoundRow & { readonly n: number; readonly isLagging: boolean }
+
+type AcquiredRow = { [column in keyof FoundRow]: FoundRow[column] | null } & {
+  readonly n: number
+  readonly id: string
+  readonly isPresent: boolean
+  readonly isTaken: boolean
+  readonly claimToken: string | null
+  readonly fingerprint: string | null
+  readonly answer: string | null
+}
+
+/** Conversations as rows of a database that several processes share. Nothing of them is kept here between turns. */
+export class PostgresConversationTable implements ConversationTable {
+  readonly leaseMs: number
+  readonly #options: PostgresConversationTableOptions
+  readonly #query: PostgresDatabase['query']
+  /** What the end of a session may lag, and is later for it. */
+  readonly #slackMs: number
+  readonly #watch: SessionWatch
+  readonly #usages: readonly (() => Promise<StoreUsage>)[]
+  readonly #reads = createStatementBatch((ids: readonly string[]) => this.#readAll(ids))
+  readonly #acquisitions = createStatementBatch(
+    (requests: readonly AcquireRequest[]) => this.#acquireAll(requests),
+    {
+      maxRequests: mostErased,
+      // A statement can claim each key once.
+      nameOf: ({ claim }) => claim?.name,
+    },
+  )
+  readonly #commits = createStatementBatch((turns: readonly TurnWrite[]) => this.#commitAll(turns))
+  readonly #erasures = createStatementBatch((held: readonly Held[]) => this.#eraseAll(held), {
+    maxRequests: mostErased,
+  })
+
+  constructor(options: PostgresConversationTableOptions) {
+    const { database, ttlMs, leaseMs = usualLeaseMs, timers = systemTimers } = options
+    this.leaseMs = leaseMs
+    this.#options = options
+    this.#query = database.query
+    this.#slackMs = Math.ceil(ttlMs * slackShare)
+    this.#watch = new SessionWatch(database, timers)
+    /** Goes through a whole table. */
+    const counted = (statement: Statement, values: readonly unknown[] = []) =>
+      createCountedUsage(() => database.transaction((query) => query(statement, values)))
+    this.#usages = [
+      counted(measureSessions, [false]),
+      counted(measureSessions, [true]),
+      counted(measureAnswers),
+    ]
+  }
+
+  async read(id: string): Promise<readonly SessionRow[]> {
+    const rows = await this.#reads.send(id)
+    const [first] = rows
+    if (first?.isLagging)
+      await this.#query(renewSession, [id, first.isPreview, this.#options.ttlMs, this.#slackMs])
+    return rows.map(sessionRowOf)
+  }
+
+  async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
+    const [row] = await this.#query<{ isErased: boolean }>(whySessionIsMissing, [id, this.#options.ttlMs])
+    if (!row) return undefined
+    return row.isErased ? 'erased' : 'expired'
+  }
+
+  acquire(request: AcquireRequest): Promise<Acquired> {
+    return this.#acquisitions.send(request)
+  }
+
+  async commit(turn: TurnWrite): Promise<'kept' | 'lost'> {
+    const { length } = turn.text
+    if (length > mostCharacters) {
+      const message = `The session takes ${length} characters to keep, more than the ${mostCharacters} of a row`
+      throw new ServiceError('PAYLOAD_TOO_LARGE', message)
+    }
+    if (!(await this.#commits.send(turn))) return 'lost'
+    this.#watch.wake(turn.id)
+    return 'kept'
+  }
+
+  async renew(held: readonly Held[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#query<{ token: string }>(renewLeases, [
+      held.map(({ id }) => id),
+      held.map(({ token }) => token),
+      held.flatMap(({ claim }) => claim ?? []),
+      this.leaseMs,
+    ])
+    return new Set(rows.map(({ token }) => token))
+  }
+
+  async release(held: readonly Held[], { isAbandoned } = { isAbandoned: false }): Promise<void> {
+    await this.#query(releaseLeases, [
+      held.map(({ id }) => id),
+      held.map(({ token }) => token),
+      held.map(({ claim }) => claim ?? null),
+      isAbandoned,
+    ])
+    for (const { id } of held) this.#watch.wake(id)
+  }
+
+  async erase(held: readonly Held[]): Promise<ReadonlySet<string>> {
+    const areErased = await Promise.all(held.map((each) => this.#erasures.send(each)))
+    const erased = new Set(held.flatMap(({ id }, index) => (areErased[index] ? id : [])))
+    for (const id of erased) this.#watch.wake(id)
+    return erased
+  }
+
+  async putPayload(id: string, revision: number, text: string): Promise<boolean> {
+    const rows = await this.#query(putPayload, [id, revision, storableText(text)])
+    if (rows.length > 0) this.#watch.wake(id)
+    return rows.length > 0
+  }
+
+  watch(id: string, wake: () => void): Promise<() => void> {
+    return this.#watch.watch(id, wake)
+  }
+
+  async usage(): Promise<ConversationUsage> {
+    const [live, previews, answers] = await Promise.all(this.#usages.map((count) => count()))
+    return { live, previews, answers } as ConversationUsage
+  }
+
+  async #readAll(ids: readonly string[]): Promise<readonly (readonly ReadRow[])[]> {
+    const rows = await this.#query<ReadRow>(readSessions, [ids, this.#options.ttlMs])
+    return groupByNumber(ids, rows)
+  }
+
+  async #acquireAll(requests: readonly AcquireRequest[]): Promise<readonly Acquired[]> {
+    const rows = await this.#query<AcquiredRow>(acquireSessions, [
+      requests.map(({ id }) => id),
+      requests.map(({ token }) => token),
+      requests.map(({ needs }) => needs),
+      requests.map(({ isClaimOnly }) => isClaimOnly === true),
+      requests.map(({ claim }) => claim?.name ?? null),
+      requests.map(({ claim }) => claim?.fingerprint ?? null),
+      this.leaseMs,
+      this.#options.answerMs,
+    ])
+    return groupByNumber(requests, rows).map((found, index) =>
+      acquiredOf(requests[index] as AcquireRequest, found),
+    )
+  }
+
+  async #commitAll(turns: readonly TurnWrite[]): Promise<readonly boolean[]> {
+    const { writer, ttlMs, answerMs } = this.#options
+    const updates = turns.flatMap(({ results }, index) =>
+      results.map((update) => ({ update, number: index + 1 })),
+    )
+    const rows = await this.#query<{ kept: number | null; full: number | null }>(commitTurns, [
+      turns.map(({ id }) => id),
+      turns.map(({ kind }) => kind === 'preview'),
+      turns.map(({ token }) => token ?? null),
+      turns.map(({ revision }) => revision),
+      turns.map(({ text }) => text),
+      turns.map(({ droppedPayload }) => droppedPayload),
+      turns.map(({ claim }) => claim ?? null),
+      turns.map(({ answer }) => (answer === undefined ? null : storableText(answer))),
+      updates.map(({ number }) => number),
+      updates.map(({ update }) => storableText(update.flowId)),
+      updates.map(({ update }) => storableText(update.id)),
+      updates.map(({ update }) => update.now),
+      updates.map(({ update }) => writeChange(update)),
+      ttlMs,
+      this.#slackMs,
+      answerMs,
+    ])
+    writer.compact(rows.flatMap(({ full }) => full ?? []))
+    const kept = new Set(rows.map(({ kept }) => kept))
+    return turns.map((_, index) => kept.has(index + 1))
+  }
+
+  async #eraseAll(held: readonly Held[]): Promise<readonly boolean[]> {
+    const rows = await this.#query<{ id: string }>(eraseSessions, [
+      held.map(({ id }) => id),
+      held.map(({ token }) => token),
+      Math.max(2 * this.#options.ttlMs, erasedMs),
+    ])
+    const erased = new Set(rows.map(({ id }) => id))
+    return held.map(({ id }) => erased.has(id))
+  }
+}
+
+/** The rows of each request, by its number from 1 on. */
+function groupByNumber<Row extends { readonly n: number }>(
+  requests: readonly unknown[],
+  rows: readonly Row[],
+): Row[][] {
+  const groups: Row[][] = requests.map(() => [])
+  for (const row of rows) groups[row.n - 1]?.push(row)
+  return groups
+}
+
+function acquiredOf({ token, claim }: AcquireRequest, rows: readonly AcquiredRow[]): Acquired {
+  const [row] = rows
+  if (!row?.isPresent) return { state: 'absent' }
+  const { id, claimToken, fingerprint, answer } = row
+  if (claim && claimToken !== token)
+    return { state: 'claimed', fingerprint: fingerprint ?? '', answer: answer ?? undefined }
+  if (!row.isTaken) return { state: 'busy', id }
+  return { state: 'acquired', id, rows: rows.filter(isFound).map(sessionRowOf) }
+}
+
+/** Columns that an outer join may have left empty. */
+function isFound(row: AcquiredRow): row is AcquiredRow & FoundRow {
+  return row.text !== null
+}
+
+function sessionRowOf({ isPreview, text, payloadNumber, payload }: FoundRow): SessionRow {
+  return {
+    kind: isPreview ? 'preview' : 'live',
+    text,
+    payload: payload === null ? undefined : { number: payloadNumber, text: payload },
+  }
+}
