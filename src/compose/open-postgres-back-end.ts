@@ -8,7 +8,7 @@ import { createPostgresRelay } from '../stores/postgres/postgres-relay.ts'
 import { createPostgresResultStore } from '../stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../stores/postgres/results/result-writer.ts'
 import { runMigrations } from '../stores/postgres/run-migrations.ts'
-import { createPostgresSweeper } from '../stores/postgres/upkeep/postgres-sweeper.ts'
+import { PostgresSweeper } from '../stores/postgres/upkeep/postgres-sweeper.ts'
 import { createPostgresUploadCounts } from '../stores/postgres/uploads/postgres-upload-counts.ts'
 import { systemTimers } from '../stores/timers.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
@@ -25,7 +25,7 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
     memory: options.definitions,
     draftMaxBytes: memory.drafts,
   })
-  const sweeper = createPostgresSweeper({
+  const sweeper = new PostgresSweeper({
     database,
     bounds: {
       sessionTtlMs: sessions.ttlMs,

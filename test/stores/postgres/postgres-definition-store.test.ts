@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { createPostgresDefinitionStore } from '../../../src/stores/postgres/postgres-definition-store.ts'
-import { createPostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
+import { PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
 import { openPostgresStores } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { liveSession } from '../contracts/conversation-store.ts'
@@ -22,7 +22,7 @@ describeWithPostgres('definitions in PostgreSQL', (serverUrl) => {
         memory: createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte }),
         draftMaxBytes,
       })
-    const sweeper = createPostgresSweeper({
+    const sweeper = new PostgresSweeper({
       database,
       bounds: {
         sessionTtlMs: stores.ttlMs,

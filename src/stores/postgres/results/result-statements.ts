@@ -1,6 +1,5 @@
 import { changeWithoutSession, headCharacters } from '../../codec/result-names.ts'
 import type { Statement } from '../postgres-database.ts'
-import { stepRows } from '../upkeep/step-rows.ts'
 
 /** Bytes of lines that may always follow a result before it is written anew. */
 export const leastRoom = 4096
@@ -169,28 +168,4 @@ WHERE number = $1`,
 export const measureResults: Statement = {
   name: 'measure results',
   text: `SELECT count(*) AS entries, coalesce(sum(size), 0)::bigint AS bytes FROM results WHERE NOT is_erased`,
-}
-
-/** Deletes the rows that `old` lists, with what follows them. Returns a row for each, so that a step knows whether it was full. */
-const dropOld = `
-dropped AS (DELETE FROM results r USING old WHERE r.number = old.number RETURNING r.number),
-lines AS (DELETE FROM result_turns t USING dropped d WHERE t.result = d.number)
-SELECT number FROM dropped`
-
-/** Takes a step of erasing results that were left alone for $1 milliseconds, and for the rest of the hour of their change. */
-export const dropOldResults: Statement = {
-  name: 'drop old results',
-  text: `WITH old AS MATERIALIZED (
-  SELECT number FROM results WHERE NOT is_erased AND changed_at < (SELECT service_clock() - 3600000 - $1::bigint)
-  ORDER BY changed_at LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
-),${dropOld}`,
-}
-
-/** The same of what erased results have left, once no turn can meet it. */
-export const dropOldErasures: Statement = {
-  name: 'drop old erasures',
-  text: `WITH old AS MATERIALIZED (
-  SELECT number FROM results WHERE is_erased AND changed_at < (SELECT service_clock() - $1::bigint)
-  ORDER BY changed_at LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
-),${dropOld}`,
 }

@@ -1,19 +1,22 @@
 import type { Timers } from '../../timers.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
-import type { PostgresDatabase, Query, Statement } from '../postgres-database.ts'
-import { dropOldErasures, dropOldResults } from '../results/result-statements.ts'
-import { stepRows } from './step-rows.ts'
+import type { PostgresDatabase, Statement } from '../postgres-database.ts'
 import {
   claimChore,
   countSessions,
-  dropDeadLeases,
-  dropExpiredAnswers,
-  dropExpiredSessions,
+  dropOldAnswers,
+  dropOldErasures,
+  dropOldLeases,
   dropOldMarks,
-  dropSurplusAnswers,
-  dropSurplusPreviews,
-  dropSurplusSessions,
+  dropOldResults,
+  dropSessions,
+  emptyAnswers,
+  findSurplusAnswers,
+  findSurplusPreviews,
+  findSurplusSessions,
   putOffChore,
+  readClock,
+  stepRows,
 } from './sweep-statements.ts'
 
 /** How much the database may hold, of all processes together. */
@@ -37,24 +40,16 @@ export interface SweeperOptions {
   report(error: unknown): void
 }
 
-export interface Sweeper {
-  /** Erases what is past its time, by steps: as much work as there is to erase, however much is kept. */
-  sweep(): Promise<void>
-  /** Erases what is beyond a bound. That is found by counting all, so it is done more rarely the longer it takes. */
-  makeRoom(): Promise<void>
-  /** Erases definitions that nothing needs any more. */
-  sweepDefinitions(): Promise<void>
-  close(): void
-}
-
 const sweepMs = 10_000
 
 /** Of the time that counting what is there takes: how long it is not done again. */
 const restFactor = 100
-const definitionsMs = 60 * 60 * 1000
+
+const minuteMs = 60 * 1000
+const hourMs = 60 * minuteMs
 
 /** How long a result stays erased: no turn that was under way is as old. */
-const erasedMs = 365 * 24 * 60 * 60 * 1000
+const erasedMs = 365 * 24 * hourMs
 
 /** The part of all sessions that belongs to those which were only started, as in memory. */
 const startsShare = 1 / 8
@@ -63,86 +58,101 @@ const startsShare = 1 / 8
 const mostSteps = 20
 
 /** Erases for all processes: one of them at a time, each time another one perhaps. */
-export function createPostgresSweeper(options: SweeperOptions): Sweeper {
-  const { database, bounds, timers, alongside, report } = options
-  const { sessionTtlMs: ttlMs, maxSessions } = bounds
-  let isClosed = false
+export class PostgresSweeper {
+  readonly #options: SweeperOptions
+  #isClosed = false
 
-  const run = (statement: Statement, values: readonly unknown[] = []) =>
-    database.transaction((query: Query) => query(statement, values))
-
-  async function repeat(statement: Statement, values: readonly unknown[]): Promise<void> {
-    for (let steps = 0; steps < mostSteps && !isClosed; steps++)
-      if ((await run(statement, values)).length < stepRows) return
+  constructor(options: SweeperOptions) {
+    this.#options = options
+    this.#schedule()
   }
 
-  async function dropSurplus(hasTurns: boolean, surplus: number): Promise<void> {
-    for (let left = surplus; left > 0 && !isClosed; left -= stepRows)
-      if ((await run(dropSurplusSessions, [ttlMs, false, hasTurns, left])).length === 0) return
-  }
-
-  async function dropSurplusLive(): Promise<void> {
-    const [counts] = (await run(countSessions)) as { starts: number; all: number }[]
-    if (!counts) return
-    const surplus = counts.all - maxSessions
-    if (surplus <= 0) return
-    const starts = Math.min(surplus, Math.max(0, counts.starts - Math.floor(maxSessions * startsShare)))
-    await dropSurplus(false, starts)
-    await dropSurplus(true, surplus - starts)
-  }
-
-  async function makeRoom(): Promise<void> {
-    await dropSurplusLive()
-    await run(dropSurplusPreviews, [ttlMs, maxSessions, bounds.previewMaxBytes])
-    await run(dropSurplusAnswers, [bounds.maxAnswerBytes])
-  }
-
-  async function sweep(): Promise<void> {
+  /** Erases what is past its time, by steps: as much work as there is to erase, however much is kept. */
+  async sweep(): Promise<void> {
+    const { sessionTtlMs, resultTtlMs } = this.#options.bounds
+    const [{ now } = { now: 0 }] = await this.#run<{ now: number }>(readClock)
     for (const isPreview of [false, true])
-      for (const hasTurns of [false, true]) await repeat(dropExpiredSessions, [ttlMs, isPreview, hasTurns])
-    await repeat(dropExpiredAnswers, [])
-    await repeat(dropOldMarks, [])
-    await run(dropDeadLeases)
-    if (bounds.resultTtlMs !== undefined) await repeat(dropOldResults, [bounds.resultTtlMs])
-    await repeat(dropOldErasures, [erasedMs])
+      for (const hasTurns of [false, true])
+        await this.#repeat(dropSessions, [isPreview, hasTurns, now, sessionTtlMs])
+    await this.#repeat(dropOldAnswers, [now])
+    await this.#repeat(dropOldMarks, [now])
+    await this.#repeat(dropOldLeases, [now - minuteMs])
+    // Changes are noted to the hour.
+    if (resultTtlMs !== undefined) await this.#repeat(dropOldResults, [now - hourMs - resultTtlMs])
+    await this.#repeat(dropOldErasures, [now - erasedMs])
   }
 
-  async function sweepDefinitions(): Promise<void> {
-    await run(dropUnnamedDefinitions, [Math.max(ttlMs, definitionsMs)])
+  /** Erases what is beyond a bound. That is found by counting all, so it is done more rarely the longer it takes. */
+  async makeRoom(): Promise<void> {
+    const { sessionTtlMs, maxSessions, previewMaxBytes, maxAnswerBytes } = this.#options.bounds
+    await this.#dropSurplusLive()
+    const previews = await this.#find(findSurplusPreviews, [maxSessions, previewMaxBytes])
+    for (const hasTurns of [false, true])
+      await this.#repeat(dropSessions, [true, hasTurns, previews, sessionTtlMs])
+    await this.#repeat(emptyAnswers, [await this.#find(findSurplusAnswers, [maxAnswerBytes])])
   }
 
-  async function ifDue(name: string, everyMs: number, work: () => Promise<void>): Promise<void> {
-    if ((await run(claimChore, [name, everyMs])).length === 0) return
-    const start = performance.now()
-    await work()
-    const restMs = Math.round(restFactor * (performance.now() - start))
-    if (restMs > everyMs) await run(putOffChore, [name, restMs])
+  /** Erases definitions that nothing needs any more. */
+  async sweepDefinitions(): Promise<void> {
+    await this.#run(dropUnnamedDefinitions, [Math.max(this.#options.bounds.sessionTtlMs, hourMs)])
   }
 
-  async function tick(): Promise<void> {
-    try {
-      await alongside()
-      await ifDue('sweep', sweepMs, sweep)
-      await ifDue('make room', sweepMs, makeRoom)
-      await ifDue('sweep definitions', definitionsMs, sweepDefinitions)
-    } catch (error) {
-      if (!isClosed) report(error)
-    }
+  close(): void {
+    this.#isClosed = true
   }
 
-  function schedule(): void {
-    timers.after(sweepMs, () => {
-      if (!isClosed) void tick().finally(schedule)
+  #schedule(): void {
+    this.#options.timers.after(sweepMs, () => {
+      if (!this.#isClosed) void this.#tick().finally(() => this.#schedule())
     })
   }
 
-  schedule()
-  return {
-    sweep,
-    makeRoom,
-    sweepDefinitions,
-    close() {
-      isClosed = true
-    },
+  async #tick(): Promise<void> {
+    try {
+      await this.#options.alongside()
+      await this.#ifDue('sweep', sweepMs, () => this.sweep())
+      await this.#ifDue('make room', sweepMs, () => this.makeRoom())
+      await this.#ifDue('sweep definitions', hourMs, () => this.sweepDefinitions())
+    } catch (error) {
+      if (!this.#isClosed) this.#options.report(error)
+    }
+  }
+
+  async #ifDue(name: string, everyMs: number, work: () => Promise<void>): Promise<void> {
+    if ((await this.#run(claimChore, [name, everyMs])).length === 0) return
+    const start = performance.now()
+    await work()
+    const restMs = Math.round(restFactor * (performance.now() - start))
+    if (restMs > everyMs) await this.#run(putOffChore, [name, restMs])
+  }
+
+  async #dropSurplusLive(): Promise<void> {
+    const { sessionTtlMs, maxSessions } = this.#options.bounds
+    const [counts] = await this.#run<{ starts: number; all: number }>(countSessions)
+    const surplus = (counts?.all ?? 0) - maxSessions
+    if (!counts || surplus <= 0) return
+    const starts = Math.min(surplus, Math.max(0, counts.starts - Math.floor(maxSessions * startsShare)))
+    for (const [hasTurns, count] of [
+      [false, starts],
+      [true, surplus - starts],
+    ] as const) {
+      const before = count > 0 ? await this.#find(findSurplusSessions, [hasTurns, count]) : 0
+      await this.#repeat(dropSessions, [false, hasTurns, before, sessionTtlMs], Infinity)
+    }
+  }
+
+  /** The time that a statement finds; 0 where it finds none, before which nothing is. */
+  async #find(statement: Statement, values: readonly unknown[]): Promise<number> {
+    const [row] = await this.#run<{ before: number | null }>(statement, values)
+    return row?.before ?? 0
+  }
+
+  async #repeat(statement: Statement, values: readonly unknown[], most = mostSteps): Promise<void> {
+    for (let steps = 0; steps < most && !this.#isClosed; steps++)
+      if ((await this.#run(statement, values)).length < stepRows) return
+  }
+
+  #run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#options.database.transaction((query) => query<Row>(statement, values))
   }
 }

@@ -1,7 +1,12 @@
 import { droppedAnswer } from '../../conversation-store.ts'
 import { hashOf } from '../conversations/session-statements.ts'
 import type { Statement } from '../postgres-database.ts'
-import { stepRows } from './step-rows.ts'
+
+/**
+ * Rows that a step of erasing takes: so few that no turn which needs one of them waits for long. It stands in the statements as
+ * a number: of a limit that is not known when a statement is planned, the server expects a tenth of the table, and reads all.
+ */
+export const stepRows = 500
 
 /** The process that this returns a row for does the chore of a name; the next time is $2 milliseconds later. */
 export const claimChore: Statement = {
@@ -17,57 +22,26 @@ export const putOffChore: Statement = {
   text: 'UPDATE chores SET due = greatest(due, service_clock() + $2::bigint) WHERE name = $1',
 }
 
-/** Deletes sessions that `old` lists, and remembers them as expired for as long as they would have been found. $1 life. */
-const forgetOld = `,
+export const readClock: Statement = { name: 'read clock', text: 'SELECT service_clock() AS now' }
+
+/**
+ * A step of those that end before $3, remembered as expired for as long as they would have been found. $1 whether previews, $2
+ * whether with turns: the columns of the index before the time; $4 time to live.
+ */
+export const dropSessions: Statement = {
+  name: 'drop sessions',
+  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+old AS MATERIALIZED (
+  SELECT id, is_preview FROM sessions WHERE is_preview = $1 AND has_turns = $2 AND expires < $3
+  ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
+),
 dropped AS (
   DELETE FROM sessions s USING old o WHERE s.id = o.id AND s.is_preview = o.is_preview RETURNING s.id, s.expires
 )
 INSERT INTO gone_sessions AS g (id_hash, is_erased, until)
-SELECT ${hashOf('id')}, false, least(max(expires), max(now)) + $1::bigint FROM dropped, clock GROUP BY id ORDER BY 1
+SELECT ${hashOf('id')}, false, least(expires, now) + $4::bigint FROM dropped, clock ORDER BY 1
 ON CONFLICT (id_hash) DO UPDATE SET until = greatest(g.until, excluded.until)
-RETURNING until`
-
-const clock = 'WITH clock AS MATERIALIZED (SELECT service_clock() AS now)'
-
-/**
- * $2 whether previews, $3 whether with turns: the columns of the index before the time, which has to be a value and no
- * column of a join to bound what is read of it.
- */
-export const dropExpiredSessions: Statement = {
-  name: 'drop expired sessions',
-  text: `${clock},
-old AS MATERIALIZED (
-  SELECT id, is_preview FROM sessions
-  WHERE is_preview = $2 AND has_turns = $3 AND expires < (SELECT now FROM clock)
-  ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
-)${forgetOld}`,
-}
-
-/** The same of those that were left alone for longest, $4 of them and no more than a step. */
-export const dropSurplusSessions: Statement = {
-  name: 'drop surplus sessions',
-  text: `${clock},
-old AS MATERIALIZED (
-  SELECT id, is_preview FROM (
-    SELECT id, is_preview FROM sessions WHERE is_preview = $2 AND has_turns = $3
-    ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
-  ) AS longest LIMIT $4
-)${forgetOld}`,
-}
-
-/** Previews beyond $2 of them or $3 bytes, those that were left alone for longest. */
-export const dropSurplusPreviews: Statement = {
-  name: 'drop surplus previews',
-  text: `${clock},
-ranked AS (
-  SELECT id, row_number() OVER latest AS place, sum(octet_length(text) + 300) OVER latest AS upto
-  FROM sessions WHERE is_preview WINDOW latest AS (ORDER BY expires DESC, id)
-),
-old AS MATERIALIZED (
-  SELECT s.id, s.is_preview FROM sessions s JOIN ranked r ON r.id = s.id
-  WHERE s.is_preview AND (r.place > $2::bigint OR r.upto > $3::bigint)
-  LIMIT 5000 FOR UPDATE OF s SKIP LOCKED
-)${forgetOld}`,
+RETURNING until`,
 }
 
 export const countSessions: Statement = {
@@ -75,33 +49,68 @@ export const countSessions: Statement = {
   text: `SELECT count(*) FILTER (WHERE NOT has_turns) AS starts, count(*) AS all FROM sessions WHERE NOT is_preview`,
 }
 
-export const dropExpiredAnswers: Statement = {
-  name: 'drop expired answers',
-  text: `DELETE FROM answers WHERE name IN (
-  SELECT name FROM answers WHERE expires < (SELECT service_clock()) ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
-RETURNING name`,
+/** When the first live session ends that is not among the $2 that were left alone for longest. $1 whether with turns. */
+export const findSurplusSessions: Statement = {
+  name: 'find surplus sessions',
+  text: `SELECT expires AS before FROM sessions WHERE NOT is_preview AND has_turns = $1
+ORDER BY expires OFFSET $2 LIMIT 1`,
 }
 
-/** Empties answers beyond $1 bytes, those that were given first: that they were given is known until they expire. */
-export const dropSurplusAnswers: Statement = {
-  name: 'drop surplus answers',
+/** Before when those previews end that are beyond $1 of them or $2 bytes. */
+export const findSurplusPreviews: Statement = {
+  name: 'find surplus previews',
+  text: `SELECT max(expires) + 1 AS before FROM (
+  SELECT expires, row_number() OVER latest AS place, sum(octet_length(text) + 300) OVER latest AS upto
+  FROM sessions WHERE is_preview WINDOW latest AS (ORDER BY expires DESC, id)
+) AS ranked WHERE place > $1::bigint OR upto > $2::bigint`,
+}
+
+/** Before when those answers expire that are beyond $1 bytes. */
+export const findSurplusAnswers: Statement = {
+  name: 'find surplus answers',
+  text: `SELECT max(expires) + 1 AS before FROM (
+  SELECT expires, sum(octet_length(text)) OVER (ORDER BY expires DESC, name) AS upto FROM answers
+  WHERE text <> '${droppedAnswer}'
+) AS ranked WHERE upto > $1::bigint`,
+}
+
+/** Empties a step of the answers that expire before $1: that they were given is known until then. */
+export const emptyAnswers: Statement = {
+  name: 'empty answers',
   text: `UPDATE answers SET text = '${droppedAnswer}' WHERE name IN (
-  SELECT name FROM (
-    SELECT name, sum(octet_length(text)) OVER (ORDER BY expires DESC, name) AS upto FROM answers
-    WHERE text <> '${droppedAnswer}'
-  ) AS ranked WHERE upto > $1::bigint LIMIT 5000)
+  SELECT name FROM answers WHERE expires < $1 AND text <> '${droppedAnswer}'
+  ORDER BY expires DESC LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
 RETURNING name`,
 }
 
-export const dropOldMarks: Statement = {
-  name: 'drop old marks',
-  text: `DELETE FROM gone_sessions WHERE id_hash IN (
-  SELECT id_hash FROM gone_sessions WHERE until < (SELECT service_clock()) LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
-RETURNING until`,
+/** Deletes a step of the rows of a table whose time is before $1. */
+function dropBefore(table: string, key: string, time: string): Statement {
+  return {
+    name: `drop old ${table}`,
+    text: `DELETE FROM ${table} WHERE ${key} IN (
+  SELECT ${key} FROM ${table} WHERE ${time} < $1 ORDER BY ${time} LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
+RETURNING ${key}`,
+  }
 }
 
+export const dropOldAnswers = dropBefore('answers', 'name', 'expires')
+export const dropOldMarks = dropBefore('gone_sessions', 'id_hash', 'until')
 /** What ended processes have left. Readers decide by its deadline all the same. */
-export const dropDeadLeases: Statement = {
-  name: 'drop dead leases',
-  text: 'DELETE FROM leases WHERE deadline < service_clock() - 60000 RETURNING token',
+export const dropOldLeases = dropBefore('leases', 'session_id', 'deadline')
+
+/** The same of results, with what follows them; by an index of those that were erased or of the others. */
+function dropResults(name: string, which: string): Statement {
+  return {
+    name,
+    text: `WITH old AS MATERIALIZED (
+  SELECT number FROM results WHERE ${which} AND changed_at < $1
+  ORDER BY changed_at LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
+),
+dropped AS (DELETE FROM results r USING old WHERE r.number = old.number RETURNING r.number),
+lines AS (DELETE FROM result_turns t USING dropped d WHERE t.result = d.number)
+SELECT number FROM dropped`,
+  }
 }
+
+export const dropOldResults = dropResults('drop old results', 'NOT is_erased')
+export const dropOldErasures = dropResults('drop old erasures', 'is_erased')
