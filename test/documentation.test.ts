@@ -120,6 +120,28 @@ describe('the documentation', () => {
   })
 })
 
+describe('the page of the architecture', () => {
+  const page = read('docs/architecture.md')
+  const named = (text: string) => [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
+  const sources = filesIn('src').map(read).join('\n')
+
+  it('names only files that exist', () => {
+    const paths = named(page).filter((name) => /^(?:src|schemas|test|flows|tools)\//.test(name))
+    expect(paths.length).toBeGreaterThan(0)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('tells the life of a turn by the names in the code', () => {
+    const [, life = ''] = page.split(/^## The life of a turn$|^## Decisions/m)
+    const names = named(life).filter((name) => /^\w[\w.]*$/.test(name))
+    const missing = names
+      .flatMap((name) => name.split('.'))
+      .filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))
+    expect(names.length).toBeGreaterThan(20)
+    expect(missing).toEqual([])
+  })
+})
+
 /** Places outside of the project: nobody who clones it has them. The brackets keep this file itself out. */
 const foreign = [/(?<![\w./])[/]work(?![\w-])/, /\breference[/]\d/]
 
