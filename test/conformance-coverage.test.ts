@@ -13,7 +13,6 @@ import {
   type ConformanceCase,
   readConformanceFiles,
   responseOfTurn,
-  wholeDefinition,
   wholeResponse,
 } from './support/conformance.ts'
 import { leavesOf, touchedLeaves } from './support/schema-leaves.ts'
@@ -89,10 +88,7 @@ const surfaces: [string, string[]][] = [
       { flow: {}, ...request, ...previewRequest },
     ]),
   ],
-  [
-    'definition',
-    untouched(FlowDefinition, ({ definition, linked = [] }) => [definition, ...linked].map(wholeDefinition)),
-  ],
+  ['definition', untouched(FlowDefinition, ({ definition, linked = [] }) => [definition, ...linked])],
   ['public response', untouched(StartChatResponse, (testCase) => [wholeResponse(testCase, 'public')])],
   [
     'preview response',

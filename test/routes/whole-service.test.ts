@@ -335,7 +335,7 @@ describe('the description that the service serves', () => {
   const asPreview = ({ definition, request, previewRequest }: ConformanceCase) => ({
     path: '/v1/flows/{flowId}/preview/startChat',
     definitionIsPublished: false,
-    payload: { flow: wholeDefinition(definition), ...request, ...previewRequest },
+    payload: { flow: definition, ...request, ...previewRequest },
   })
 
   it.each([
@@ -376,8 +376,7 @@ describe('the description that the service serves', () => {
       const errorsOf = await readServedSchemas(app)
       for (const testCase of sent) {
         const { path, definitionIsPublished, payload } = requestOf(testCase)
-        const definition = wholeDefinition(testCase.definition)
-        const linked = (testCase.linked ?? []).map(wholeDefinition)
+        const { definition, linked = [] } = testCase
         const definitions = definitionIsPublished ? [definition, ...linked] : linked
         current = createTestChat(definitions, { random: testCase.random }).chat
         const publicId = String(definition['publicId'] ?? definition['id'])

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { casesIn } from './case-tables.ts'
 import type { DescribedCall } from './described-calls.ts'
 import type { Json } from './json.ts'
 
-/** A case as it stands in a file; see CONTRIBUTING.md for what may be left out. */
+/** A case written out; see CONTRIBUTING.md for how it may stand in a file. */
 export interface ConformanceCase {
   readonly description: string
   readonly definition: Record<string, unknown>
@@ -47,56 +48,99 @@ export interface ConformanceFile {
 
 const folder = join(import.meta.dirname, '../conformance')
 
-/** Every conformance file, in the order of their names, with all texts written out. */
+/** Every conformance file, in the order of their names, with its cases written out. */
 export function readConformanceFiles(): ConformanceFile[] {
-  return readShortFiles().map(({ cases, ...file }) => ({ ...file, cases: cases.map(withTexts) }))
+  return readShortFiles().map(({ path, title, cases }) => ({ path, title, cases: cases.map(writtenOut) }))
 }
 
-/** The same as they stand in the folder. */
-export function readShortFiles(): ConformanceFile[] {
+/** The same as they stand in the folder, but for the tables of cases. */
+export function readShortFiles() {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json') && path !== 'schema.json')
     .sort()
-    .map((path) => ({ path, ...JSON.parse(readFileSync(join(folder, path), 'utf8')) }))
+    .map((path) => {
+      const file = JSON.parse(readFileSync(join(folder, path), 'utf8'))
+      return { path, title: String(file.title), file: file as Json, cases: casesIn(file.cases) }
+    })
 }
 
-/** Writes out text bubbles that a case gives by their `text`, and messages given by that or by their `markdown`. */
-function withTexts(short: ConformanceCase): ConformanceCase {
-  const { definition, linked } = short
-  const turns = short.then?.map((turn) => ({ ...turn, ...withMessages(turn) }))
+const flowKeys = ['variables', 'events', 'groups', 'blocks', 'edges', 'settings', 'theme']
+const responseKeys = ['messages', 'input', 'clientSideActions', 'logs', 'dynamicTheme', 'progress']
+const answerKeys = [...responseKeys, 'lastMessageNewFormat']
+
+function writtenOut(short: Json): ConformanceCase {
+  const [flow, { definition, isMarkdown, then, result, ...afterFlow }] = parted(short, flowKeys)
+  const linked = (short['linked'] as Json[] | undefined)?.map(wholeDefinition)
+  const whole = wholeDefinition({ ...flow, ...(definition as Json | undefined) })
+  const format = isMarkdown === true ? { textBubbleContentFormat: 'markdown' } : undefined
+  const inputs = new Map([whole, ...(linked ?? [])].flatMap(blocksById))
+  const turns = (then as Json[] | undefined)?.map((turn) => turnWrittenOut(turn, inputs, format))
+  const { request } = afterFlow
   return {
-    ...short,
-    ...withMessages(short),
-    definition: withBubbles(definition),
-    ...(linked && { linked: linked.map(withBubbles) }),
+    ...withResponses(afterFlow, inputs),
+    definition: whole,
+    ...(linked && { linked }),
+    ...((request || format) && { request: { ...format, ...(request as Json | undefined) } }),
     ...Object.fromEntries(turns ? [['then', turns]] : []),
-  } as ConformanceCase
+    ...(result !== undefined && { result: resultOf(result as Json) }),
+  } as unknown as ConformanceCase
 }
 
-function withBubbles(definition: Json): Json {
-  const { blocks, groups } = definition
+function turnWrittenOut({ says, request, error, ...turn }: Json, inputs: Blocks, format?: Json) {
+  const message = says === undefined ? undefined : { message: says }
+  const whole = { request: { ...format, ...message, ...(request as Json | undefined) } }
+  if (error === undefined) return { ...whole, ...withResponses(turn, inputs) }
+  const [status, ...words] = String(error).split(' ')
+  return { ...whole, error: { status: Number(status), message: words.join(' ') } }
+}
+
+type Blocks = ReadonlyMap<unknown, Json>
+
+function blocksById({ groups }: Json): [unknown, Json][] {
+  const all = Array.isArray(groups) ? groups : []
+  return all.flatMap((group) => (group?.blocks ?? []).map((block: Json | null) => [block?.['id'], block]))
+}
+
+/** What is expected, with messages and inputs in whole. */
+function withResponses(short: Json, inputs: Blocks): Json {
+  const [answer, { response, publicResponse, previewResponse, ...rest }] = parted(short, answerKeys)
+  const whole = (given: unknown) => {
+    const { messages, input, ...others } = given as Json
+    return {
+      ...(Array.isArray(messages)
+        ? { messages: messages.map(toMessage) }
+        : messages === null && { messages }),
+      ...(input !== undefined && { input: typeof input === 'string' ? blockOf(input, inputs) : input }),
+      ...others,
+    }
+  }
   return {
-    ...definition,
-    ...(Array.isArray(blocks) && { blocks: blocks.map(toBubble) }),
-    ...(Array.isArray(groups) && { groups: groups.map((group) => group && withBubbles(group)) }),
+    ...rest,
+    response: whole({ messages: [], ...answer, ...(response as Json | undefined) }),
+    ...(publicResponse !== undefined && { publicResponse: whole(publicResponse) }),
+    ...(previewResponse !== undefined && { previewResponse: whole(previewResponse) }),
   }
 }
 
-/** A definition that is broken on purpose may hold anything. */
-function toBubble(block: Json | null): Json | null {
-  const { id, text, ...rest } = block ?? {}
-  if (text === undefined || 'type' in rest) return block
-  return { id, type: 'text', content: { richText: paragraph(text) }, ...rest }
+function blockOf(id: string, blocks: Blocks): Json {
+  const block = blocks.get(id)
+  if (!block) throw new Error(`No flow of the case has a block "${id}"`)
+  return block
 }
 
-const responses = ['response', 'publicResponse', 'previewResponse'] as const
+/** Values by the names of variables, as the result lists them. */
+function resultOf({ variables, ...result }: Json): Json {
+  if (!isJson(variables) || Array.isArray(variables))
+    return { ...result, ...(variables !== undefined && { variables }) }
+  const listed = Object.entries(variables).map(([name, value]) => ({ id: `v${name}`, name, value }))
+  return { ...result, variables: listed }
+}
 
-function withMessages(turn: ConformanceTurn): Json {
-  const given = responses.flatMap((key) => {
-    const { messages, ...response } = turn[key] ?? {}
-    return Array.isArray(messages) ? [[key, { ...response, messages: messages.map(toMessage) }]] : []
-  })
-  return Object.fromEntries(given)
+function parted(all: Json, names: readonly string[]): [Json, Json] {
+  const [inside, outside] = [true, false].map((isInside) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isInside)),
+  )
+  return [inside!, outside!]
 }
 
 function toMessage(message: Json): Json {
@@ -106,13 +150,15 @@ function toMessage(message: Json): Json {
   return { id, type: 'text', content: markdown === undefined ? richText : { type: 'markdown', markdown } }
 }
 
-const paragraph = (text: unknown) => [{ type: 'p', children: [{ text }] }]
+const paragraph = (text: unknown) => [
+  { type: 'p', children: [text].flat().map((piece) => ({ text: piece })) },
+]
 
-/** Fills in what a case leaves out, so that a case says only what it is about. */
+/** Fills in what a flow leaves out, so that a case says only what it is about (see CONTRIBUTING.md). */
 export function wholeDefinition(short: Json): Json {
   const { blocks, ...given } = short
-  const groups = (blocks ? [{ id: 'g1', title: 'Group 1', blocks }] : given['groups']) as Json[] | undefined
-  const edges = (given['edges'] ?? []) as Json[]
+  const groups = groupsOf(blocks === undefined ? given['groups'] : { g1: { title: 'Group 1', blocks } })
+  const edges = edgesOf(given['edges'] ?? [])
   const first = groups?.[0]?.['id']
   const startEdge = { id: 'e-start', to: { groupId: first } }
   const isOld = ['3', '4', '5'].includes(String(given['version']))
@@ -124,17 +170,59 @@ export function wholeDefinition(short: Json): Json {
     theme: {},
     ...(!isOld && { events: [{ id: 'start', type: 'start', outgoingEdgeId: 'e-start' }] }),
     ...given,
-    ...(groups && { groups }),
+    ...(Array.isArray(given['variables']) && { variables: given['variables'].map(toVariable) }),
+    ...(groups !== undefined && { groups }),
     edges:
-      isOld || first === undefined || edges.some(({ id }) => id === 'e-start')
+      isOld || first === undefined || edges.some((edge) => edge?.['id'] === 'e-start')
         ? edges
         : [startEdge, ...edges],
   }
 }
 
+/** A name alone is a variable that holds nothing; its id is `v` and the name unless given. */
+function toVariable(short: string | Json | null) {
+  const variable = typeof short === 'string' ? { name: short } : short
+  return variable && { id: `v${variable['name']}`, ...variable }
+}
+
+/** Groups by their ids, as lists of blocks or with more than these; a title is the id in capitals unless given. */
+function groupsOf(short: unknown): Json[] | undefined {
+  if (Array.isArray(short)) return short.map((group) => group && withBubbles(group))
+  if (!isJson(short)) return short as undefined
+  return Object.entries(short).map(([id, group]) =>
+    withBubbles({
+      id,
+      title: id.toUpperCase(),
+      ...(Array.isArray(group) ? { blocks: group } : (group as Json)),
+    }),
+  )
+}
+
+/** Edges by their ids, as the id of the group that each leads to, or as its `to`. */
+function edgesOf(short: unknown): Json[] {
+  if (!isJson(short) || Array.isArray(short)) return short as Json[]
+  return Object.entries(short).map(([id, to]) => ({
+    id,
+    to: typeof to === 'string' ? { groupId: to } : to,
+  }))
+}
+
+function withBubbles(group: Json): Json {
+  const { blocks } = group
+  return Array.isArray(blocks) ? { ...group, blocks: blocks.map(toBubble) } : group
+}
+
+/** A text bubble may be given by its text; a flow that is broken on purpose may hold anything. */
+function toBubble(block: Json | null): Json | null {
+  const { id, text, ...rest } = block ?? {}
+  if (text === undefined || 'type' in rest) return block
+  return { id, type: 'text', content: { richText: paragraph(text) }, ...rest }
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
 /** What a case expects of an endpoint, with the parts that every response has. */
 export function wholeResponse(testCase: ConformanceCase, endpoint: Endpoint): Json {
-  const { id, version, settings, theme } = wholeDefinition(testCase.definition)
+  const { id, version, settings, theme } = testCase.definition
   const isRegistering = { ...testCase.request, ...testCase.publicRequest }['isOnlyRegistering'] === true
   const publishedAt = '2026-11-20T08:00:00.000Z'
   const isPublic = endpoint === 'public'

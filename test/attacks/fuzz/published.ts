@@ -127,7 +127,7 @@ const linked = readConformanceFiles().flatMap(({ cases }) =>
 
 /** What the service is to publish while it is tried, by file name. */
 export const publishedFlows: Readonly<Record<string, Json>> = Object.fromEntries([
-  ...linked.map((definition) => [`linked-${definition['id']}`, wholeDefinition(definition)] as const),
+  ...linked.map((definition) => [`linked-${definition['id']}`, definition] as const),
   ...sampleFlows,
   ['every-input', everyInput],
   ['witness', witness],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConformanceFiles, wholeDefinition } from '../../../support/conformance.ts'
+import { readConformanceFiles } from '../../../support/conformance.ts'
 import type { Json } from '../../../support/json.ts'
 
 const tests = join(import.meta.dirname, '../../..')
@@ -23,7 +23,7 @@ export const validDefinitions: readonly Json[] = distinct([
   ...sampleFlows.values(),
   readJson(join(tests, 'fixtures/twin-of-version-3.json')),
   readJson(join(tests, 'fixtures/twin-of-version-6.json')),
-  ...cases.map(({ definition }) => wholeDefinition(definition)),
+  ...cases.map(({ definition }) => definition),
 ])
 
 /** What starts are asked for, beside a definition. */
