@@ -1,13 +1,15 @@
+import type { ClientSideAction } from '../../../schemas/action.ts'
+import type { Log } from '../../../schemas/log.ts'
 import type { TurnTrace } from '../../../schemas/trace.ts'
 import { rootFrameOf } from '../../engine/model/conversation.ts'
 import { logForAuthors, logForVisitors } from '../../engine/model/log-entry.ts'
 import type { Program } from '../../engine/model/program.ts'
+import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import { computeProgress } from '../../engine/turn/progress.ts'
 import type { Turn } from '../../engine/turn/turn.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
 import { joinObjects, jsonList, jsonObject, jsonOf } from './json-object.ts'
 import type { Appearance } from './render-appearance.ts'
-import { createStartPropsAction, createStartPropsLog } from './start-props-action.ts'
 
 /** A turn with the look of the flow that was started. */
 type ShownTurn = Appearance & { readonly turn: Turn }
@@ -26,12 +28,13 @@ export function writeStartResponse(
 ): ByteString {
   const { turn } = first
   const { program } = rootFrameOf(turn.conversation)
+  const { dynamicTheme } = turn.output
   if (!isOnlyRegistering)
     return jsonObject({ flow: flowOf(program, first, publishedAt), ...outputOf(turn, program, true) })
   return jsonObject({
     flow: flowOf(program, first),
     messages: jsonList([]),
-    dynamicTheme: dynamicThemeOf(turn),
+    dynamicTheme: dynamicTheme && jsonOf(dynamicTheme),
   })
 }
 
@@ -75,12 +78,12 @@ export function writeSessionResponse(
   { state, publishedAt }: { readonly state: SessionState; readonly publishedAt: string | undefined },
 ): ByteString {
   const { turn } = shown
-  const { messages, input, actions } = turn.output
+  const { messages, input, actions, dynamicTheme } = turn.output
   const present = jsonObject({
     messages: messages.length > 0 ? jsonList(messages) : undefined,
     input: input?.json,
     clientSideActions: actions.length > 0 ? jsonList(actions) : undefined,
-    dynamicTheme: dynamicThemeOf(turn),
+    dynamicTheme: dynamicTheme && jsonOf(dynamicTheme),
     progress: state.waitingFor === 'input' ? progressOf(turn) : undefined,
     flow: flowOf(rootFrameOf(turn.conversation).program, shown, publishedAt),
   })
@@ -88,14 +91,14 @@ export function writeSessionResponse(
 }
 
 function outputOf(turn: Turn, program: Program, isFirst: boolean) {
-  const { messages, input, lastMessageNewFormat } = turn.output
+  const { messages, input, lastMessageNewFormat, dynamicTheme } = turn.output
   return {
     lastMessageNewFormat: lastMessageNewFormat === undefined ? undefined : jsonOf(lastMessageNewFormat),
     messages: jsonList(messages),
     input: input?.json,
     clientSideActions: actionsOf(turn, program, isFirst),
     logs: logsOf(turn, program, isFirst),
-    dynamicTheme: dynamicThemeOf(turn),
+    dynamicTheme: dynamicTheme && jsonOf(dynamicTheme),
     progress: progressOf(turn),
   }
 }
@@ -125,13 +128,38 @@ function logsOf({ conversation, output }: Turn, program: Program, isFirst: boole
   return logs.length > 0 ? jsonOf(logs) : undefined
 }
 
-function dynamicThemeOf({ output: { dynamicTheme } }: Turn): ByteString | undefined {
-  return dynamicTheme && jsonOf(dynamicTheme)
-}
-
 function progressOf({ conversation, output }: Turn): ByteString | undefined {
   if (!conversation.isProgressTracked) return undefined
   const awaitsAction = output.actions.at(-1)?.value.expectsDedicatedReply === true
   const progress = computeProgress(conversation, awaitsAction)
   return progress === undefined ? undefined : jsonOf(progress)
+}
+
+/** The action by which the client loads what a live conversation needs; undefined when there is nothing to load. */
+function createStartPropsAction({
+  startProps,
+  headCode,
+}: Program): JsonFragment<ClientSideAction> | undefined {
+  const { pixelIds, ...rest } = startProps
+  const customHeadCode = headCode?.()
+  const startPropsToInject = {
+    ...rest,
+    ...(pixelIds && { pixelIds: [...pixelIds] }),
+    ...(customHeadCode !== undefined && { customHeadCode }),
+  }
+  if (Object.keys(startPropsToInject).length === 0) return undefined
+  return new JsonFragment({ type: 'startPropsToInject', startPropsToInject })
+}
+
+/** The log of a preview instead: trackers and head code are for visitors only. */
+function createStartPropsLog({ startProps, headCode }: Program): Log | undefined {
+  const off = [
+    headCode !== undefined && 'Custom head code',
+    startProps.googleAnalyticsId !== undefined && 'Google Analytics',
+    startProps.pixelIds !== undefined && 'Pixel',
+    startProps.gtmId !== undefined && 'Google Tag Manager',
+  ].filter((name) => name !== false)
+  if (off.length === 0) return undefined
+  const verb = off.length > 1 ? 'are' : 'is'
+  return { status: 'info', description: `${off.join(', ')} ${verb} not enabled in Preview mode` }
 }

@@ -46,7 +46,7 @@ export function serializeConversation(conversation: Conversation, facts: Session
     waitingBlock: waitingBlock && nameOfBlock(currentFrameOf(conversation).program, waitingBlock),
     isStreamEnabled: isStreamEnabled || undefined,
     isProgressTracked: isProgressTracked || undefined,
-    returnMarks: returnMarksOf(conversation),
+    returnMarks: conversation.returnStack.length > 0 ? returnMarksOf(conversation) : undefined,
     transcript,
     payment: conversation.payment,
     trace,
@@ -56,7 +56,6 @@ export function serializeConversation(conversation: Conversation, facts: Session
 }
 
 function returnMarksOf({ frames, returnStack }: Conversation): Session['returnMarks'] {
-  if (returnStack.length === 0) return undefined
   return returnStack.map(({ frameDepth, block, reply }) => ({
     height: frameDepth,
     ...nameOfBlock(programAt(frames, frameDepth), block),
@@ -74,17 +73,13 @@ function queueEntry(frame: Frame, index: number, frames: readonly Frame[]): Queu
     variables: own ? [...own.changed] : [],
     answers: own ? [...answers] : [],
     sharesVariables: sharesVariables || undefined,
-    inherited: own && listed(own.inherited),
-    sessionOnly: own && listed(own.sessionOnly),
+    inherited: own && own.inherited.size > 0 ? [...own.inherited] : undefined,
+    sessionOnly: own && own.sessionOnly.size > 0 ? [...own.sessionOnly] : undefined,
     resultId,
     resumeAt: resumeAt && nameOfBlock(programAt(frames, index - 1), resumeAt),
     mergesResults: frame.mergesResults || undefined,
     isAside: frame.isSubroutine || undefined,
   }
-}
-
-function listed<Item>(items: Iterable<Item> & { readonly size: number }): readonly Item[] | undefined {
-  return items.size === 0 ? undefined : [...items]
 }
 
 function programAt(frames: readonly Frame[], index: number): Program {

@@ -13,14 +13,7 @@ import { type RecordingWish, recordStart } from '../recording/record-turns.ts'
 import { addTrace, writeStartResponse } from '../response/chat-response.ts'
 import { type Appearance, renderWhole } from '../response/render-appearance.ts'
 import { emptyTrace, traceWith } from '../trace/session-trace.ts'
-import {
-  beginTurn,
-  endTurn,
-  type ObservedSession,
-  openJournal,
-  type TurnRun,
-  walkTurn,
-} from '../turn/run-turn.ts'
+import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
 import { checkPrefilledSize, setInitialVariables } from './initial-variables.ts'
 import type { ReturningVisitor } from './returning-visitor.ts'
@@ -65,7 +58,9 @@ export async function walkFirstTurn(request: StartRequest, deps: ChatDependencie
   checkLength(input, deps.limits)
   checkPrefilledSize(body.prefilledVariables, program.variables)
   const { textBubbleContentFormat } = body
-  const journal = openJournal(observedOf(request), { owner, entry: 'start' }, deps)
+  const { isTraced, recordingWish: recording } = request
+  const observed = { trace: isTraced ? emptyTrace : undefined, recording }
+  const journal = openJournal(observed, { owner, entry: 'start' }, deps)
   const run = beginTurn(newConversation(request), { owner, textBubbleContentFormat, journal }, deps)
   const { turn, runner } = run
   const remembered = request.visitor?.variables ?? []
@@ -78,11 +73,6 @@ export async function walkFirstTurn(request: StartRequest, deps: ChatDependencie
   endTurn(run, 'start')
   return { run, start: startOf(request, { run, theme, settings }, deps), isCacheable: isCacheable(run) }
 }
-
-const observedOf = ({ isTraced, recordingWish }: StartRequest): ObservedSession => ({
-  ...(isTraced && { trace: emptyTrace }),
-  recording: recordingWish,
-})
 
 function isCacheable({ turn: { readsVisitorData, budget, output }, runner }: TurnRun): boolean {
   return (
@@ -101,7 +91,8 @@ function startOf(
   const { sessionId } = owner
   const createdAt = deps.ports.now()
   const isOnlyRegistering = request.body.isOnlyRegistering === true
-  const trace = isOnlyRegistering && request.isTraced ? emptyTrace : traceOfStart(request, run)
+  const before = request.isTraced ? emptyTrace : undefined
+  const trace = isOnlyRegistering || !before ? before : traceWith(run, 'start', before)
   const first = { turn, ...appearance }
   const response = writeStartResponse(first, { publishedAt, isOnlyRegistering })
   const named = { sessionId, now: createdAt, requestId: owner.requestLog?.requestId }
@@ -120,9 +111,6 @@ function startOf(
     recording: recordFirstTurn(request, { run, response }, deps),
   }
 }
-
-const traceOfStart = ({ isTraced }: StartRequest, run: TurnRun) =>
-  isTraced ? traceWith(run, 'start', emptyTrace) : undefined
 
 function recordFirstTurn(
   {

@@ -60,28 +60,23 @@ export class EffectRunner {
 
   /** Runs to the end; in one go, and not as a promise, as long as nothing has to be waited for. */
   run<Result>(effects: Effects<Result>): Result | Promise<Result> {
-    return this.#while(() => this.#goOn(effects, effects.next()))
+    return this.#goOn(effects)
   }
 
-  /** Runs up to where others can run. */
-  #while<Result>(run: () => Result): Result {
+  /** Runs up to where others can run; `given` answers the effect at which it stopped. */
+  #goOn<Result>(effects: Effects<Result>, given?: EffectAnswer): Result | Promise<Result> {
     current = this.#terms.work
     try {
-      return run()
+      let step = given === undefined ? effects.next() : effects.next(given)
+      while (!step.done) {
+        const answer = this.#perform(step.value)
+        if (answer instanceof Promise) return answer.then((next) => this.#goOn(effects, next))
+        step = effects.next(answer)
+      }
+      return step.value
     } finally {
       current = undefined
     }
-  }
-
-  #goOn<Result>(effects: Effects<Result>, step: IteratorResult<Effect, Result>): Result | Promise<Result> {
-    let turn = step
-    while (!turn.done) {
-      const answer = this.#perform(turn.value)
-      if (answer instanceof Promise)
-        return answer.then((given) => this.#while(() => this.#goOn(effects, effects.next(given))))
-      turn = effects.next(answer)
-    }
-    return turn.value
   }
 
   #perform(effect: Effect): EffectAnswer | Promise<EffectAnswer> {

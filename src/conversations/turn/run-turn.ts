@@ -39,7 +39,7 @@ export function withTurnLimits(
 }
 
 /** The parts of a session that ask for a journal. */
-export interface ObservedSession {
+interface ObservedSession {
   readonly trace?: unknown
   readonly recording?: RecordedSession | RecordingWish | undefined
 }

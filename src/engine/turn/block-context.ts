@@ -28,21 +28,12 @@ class BlockContext implements TurnContext {
   readonly #turn: Turn
   /** The block that is running; set by the walk. */
   block: CompiledBlock
-  #results: CodeResults | undefined
-  #runCode: RunCode | undefined
+  results: CodeResults | undefined
+  codeRun: RunCode | undefined
 
   constructor(turn: Turn, block: CompiledBlock) {
     this.#turn = turn
     this.block = block
-  }
-
-  beginWork(): void {
-    this.#results = undefined
-    this.#runCode = undefined
-  }
-
-  useResults(results: CodeResults): void {
-    this.#results = results
   }
 
   get blockId(): string {
@@ -114,11 +105,11 @@ class BlockContext implements TurnContext {
 
   readonly log = (entry: LogEntry): void => this.#turn.output.log(entry)
 
-  readonly evaluate = (code: Code): CodeOutcome => this.#results?.read(code, this) ?? evaluate(code, this)
+  readonly evaluate = (code: Code): CodeOutcome => this.results?.read(code, this) ?? evaluate(code, this)
 
   get runCode(): RunCode {
-    this.#runCode ??= createRunCode('in one block', () => yieldToEventLoop(this.#turn))
-    return this.#runCode
+    this.codeRun ??= createRunCode('in one block', () => yieldToEventLoop(this.#turn))
+    return this.codeRun
   }
 
   readonly spend = (characters: number): void => this.#turn.budget.consume(characters)

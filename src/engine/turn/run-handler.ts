@@ -24,14 +24,13 @@ export function startHandler<Result extends object>(
 ): Result | undefined | Effects<Result | undefined> {
   const { block } = call
   const context = turn.contextOf(block)
-  context.beginWork()
   try {
     const { codes = block.codes } = call
     const begun =
       codes.length === 0
         ? call.run(context)
         : andThen(evaluateAhead(codes, context, context.runCode), (results) => {
-            context.useResults(results)
+            context.results = results
             return call.run(context)
           })
     return isUnfinished(begun) ? finishHandler(turn, block, begun) : begun

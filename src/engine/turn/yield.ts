@@ -1,10 +1,11 @@
-import { ask, type Effects } from '../model/effects.ts'
+import type { Effects } from '../model/effects.ts'
 import { LimitExceeded } from '../model/limits.ts'
 import type { Turn } from './turn.ts'
 
 /** Lets others be served. Throws when the turn has used up its time. */
 export function* yieldToEventLoop(turn: Turn): Effects<void> {
-  if (!(yield* ask({ type: 'yield' }))) {
+  const isTimeLeft = yield { type: 'yield' }
+  if (!isTimeLeft) {
     throw new LimitExceeded('turnMs', `more than ${turn.budget.limits.turnMs} ms of engine time in one turn`)
   }
   turn.budget.onResumed()

@@ -53,7 +53,7 @@ export function createUnreadAnswers({ maxBytes }: UnreadOptions): UnreadAnswers 
         release(response)
         pending.get(socket)?.delete(response)
       })
-      makeRoom()
+      if (total > maxBytes) makeRoom()
     },
     usage: () => ({ entries: held.size, bytes: total, evicted }),
   }

@@ -2,8 +2,7 @@ import type { BlockContent, DefinitionContent, List, Paragraph, PhrasingContent,
 import { isSafeAddress } from '../../../engine/templates/url-policy.ts'
 import { lazyModule } from '../../../lib/lazy-module.ts'
 import { type Element, type Leaf, leavesOf, type Node, paragraph } from './nodes.ts'
-import { isPlain } from './plain-value.ts'
-import { createReadingBudget, type ReadingBudget, spendOn } from './reading-budget.ts'
+import { createReadingBudget, isPlain, type ReadingBudget, spendOn } from './reading-cost.ts'
 
 const markdown = lazyModule<typeof import('mdast-util-from-markdown')>('mdast-util-from-markdown')
 

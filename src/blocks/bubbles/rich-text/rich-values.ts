@@ -9,8 +9,7 @@ import { safeAddress } from '../../../engine/templates/url-policy.ts'
 import { valueToText } from '../../../engine/values/value.ts'
 import { readMarkdown } from './from-markdown.ts'
 import { addressUseOf, type Element, type Leaf, type Node, paragraph } from './nodes.ts'
-import { isPlain } from './plain-value.ts'
-import { createReadingBudget } from './reading-budget.ts'
+import { createReadingBudget, isPlain } from './reading-cost.ts'
 
 /** Length of a value that is a line of text, without the text. */
 const lineLength = JSON.stringify([paragraph([{ text: '' }])]).length

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, it } from 'vitest'
 import { readMarkdown } from '../../../../src/blocks/bubbles/rich-text/from-markdown.ts'
-import { isPlain } from '../../../../src/blocks/bubbles/rich-text/plain-value.ts'
-import { createReadingBudget } from '../../../../src/blocks/bubbles/rich-text/reading-budget.ts'
+import { createReadingBudget, isPlain } from '../../../../src/blocks/bubbles/rich-text/reading-cost.ts'
 import { p, t } from './shorthand.ts'
 
 /** Pieces of text of which markdown is made, and of which it is not. */
