@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { blockRegistry } from '../src/blocks/index.ts'
 import { readDefinition } from '../src/definition/read-definition.ts'
-import { createFolderPublishedFlows } from '../src/stores/flow-folder/folder-published-flows.ts'
-import { createMemoryDefinitionStore } from '../src/stores/memory/memory-definition-store.ts'
+import { openFlows } from './stores/open-flows.ts'
 import { buildTestApp } from './support/build-test-app.ts'
 import type { Json } from './support/json.ts'
 import { lintWhole } from './support/lint.ts'
@@ -80,16 +79,13 @@ describe('the sample flows', () => {
 
   it('are all published from their folder', async () => {
     const { programs } = createTestChat()
-    const report = { info: () => {}, warn: () => {}, error: () => {} }
-    const published = await createFolderPublishedFlows({
+    const published = await openFlows({
       folder,
       publish(text) {
         const { program } = programs.prepare(JSON.parse(text))
-        return { flow: readDefinition(JSON.parse(text)), program, hash: program.hash }
+        return { flow: readDefinition(JSON.parse(text)), program }
       },
       inspect: async () => [],
-      definitions: createMemoryDefinitionStore({ maxBytes: 1_000_000, draftMaxBytes: 1_000_000 }),
-      report,
     })
     const publicIds = (await published.list()).map(({ publicId }) => publicId)
     await published.close()

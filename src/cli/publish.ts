@@ -13,8 +13,8 @@ export const help = (): string =>
   [
     'Usage: flow-runtime publish FOLDER [--url URL] [--force]',
     '',
-    'Publishes every *.json of a folder by a running service that keeps flows in a database, each as the next version',
-    'of its flow; what is served already is left alone. The public id is the publicId of the definition, else the name',
+    'Publishes every *.json of a folder by a running service, each as the next version of its flow, which is kept where',
+    'a database is; what is served already is left alone. The public id is the publicId of the definition, else the name',
     'of the file without .json. A flow in which the check finds errors is refused, and the others are published.',
     '',
     '  --url URL   where the service is; else FLOW_RUNTIME_URL, else http://127.0.0.1:3000',

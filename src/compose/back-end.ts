@@ -4,8 +4,10 @@ import type { SharedCounts } from '../http/protection/rate-limit.ts'
 import type { Announcements } from '../stores/announcements.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
-import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
+import type { FlowTable } from '../stores/flow-catalogue/flow-table.ts'
+import type { MemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
 import type { ResultStore } from '../stores/result-store.ts'
+import type { StoreUsage } from '../stores/store-usage.ts'
 import type { SharedUploadCounts } from '../stores/upload-counts.ts'
 
 /** Time for which the answer to a request with an `Idempotency-Key` is kept. */
@@ -16,8 +18,10 @@ export interface BackEnd {
   readonly conversations: ConversationStore
   readonly results: ResultStore
   readonly definitions: DefinitionStore
-  /** Undefined where flows come from files alone. */
-  readonly catalogue: FlowCatalogue | undefined
+  /** Flows that are published over HTTP, and the audit. */
+  readonly flowTable: FlowTable
+  /** Memory that it takes; undefined where it is in a database. */
+  readonly flowUsage?: () => StoreUsage
   /** Request counts by address, shared by all processes; each process counts its own without it. */
   readonly sharedCounts?: SharedCounts | undefined
   /** Messages among processes. */
@@ -38,5 +42,5 @@ export interface BackEndOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Holds drafts, and definitions of published flows as well. */
-  readonly definitions: DefinitionStore
+  readonly definitions: MemoryDefinitionStore
 }

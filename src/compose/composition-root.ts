@@ -26,7 +26,7 @@ import type { Metrics } from '../ports/metrics-port.ts'
 import { createErasureLog } from '../results/erasure-log.ts'
 import { createResults } from '../results/results-service.ts'
 import { readinessOf } from '../routes/operator/ready-route.ts'
-import { countStates, describeBrokenFiles } from '../stores/flow-folder/flow-states.ts'
+import { countStates, describeBrokenFlows } from '../stores/flow-catalogue/flow-states.ts'
 import { createFlowTests } from '../tooling/flow-tests/test-draft.ts'
 import { createReplays } from '../tooling/replay/replay-request.ts'
 import { findingsOfPreview } from '../tooling/validate/findings-of-preview.ts'
@@ -84,7 +84,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       results: createResults({
         ...chat,
         eraseFiles: uploads.removeOwned,
-        noteErasure: createErasureLog(stores.catalogue, log),
+        noteErasure: createErasureLog(stores.flowTable, log),
       }),
       uploads,
       config,
@@ -125,7 +125,7 @@ async function describeNotices(
   return [
     ...((await stores.notices?.()) ?? []),
     ...describeHeavyTurns(previews, 'Previews without a token are refused'),
-    ...describeBrokenFiles(stores.publication.states()),
+    ...describeBrokenFlows(stores.publication.states()),
   ]
 }
 

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { FlowState } from '../../schemas/flow-state.ts'
 import type { Config } from '../config/config.ts'
 import type { ProgramCache } from '../conversations/session/program-cache.ts'
 import { createEventLoopYield } from '../conversations/turn/yield-to-event-loop.ts'
@@ -9,10 +8,9 @@ import type { Ports } from '../ports/ports.ts'
 import type { Publication } from '../publication/publication.ts'
 import { createPublication } from '../publication/publication-service.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
-import { createCataloguePublishedFlows } from '../stores/flow-catalogue/catalogue-published-flows.ts'
-import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
-import { layerPublishedFlows, layerStates } from '../stores/flow-catalogue/layered-published-flows.ts'
-import { createFolderPublishedFlows } from '../stores/flow-folder/folder-published-flows.ts'
+import { openFlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
+import type { FlowTable } from '../stores/flow-catalogue/flow-table.ts'
+import { openFlowFolder } from '../stores/flow-folder/flow-folder.ts'
 import type { PublishedFlows } from '../stores/published-flows.ts'
 import { inspectPublication } from '../tooling/lint/lint-flow.ts'
 
@@ -22,8 +20,7 @@ interface FlowsOptions {
   readonly ports: Ports
   readonly programs: ProgramCache
   readonly definitions: DefinitionStore
-  /** Undefined where no database is configured. */
-  readonly catalogue: FlowCatalogue | undefined
+  readonly flowTable: FlowTable
 }
 
 /** The flows that visitors can start, and what operators can do with them. */
@@ -36,44 +33,29 @@ interface OpenFlows {
 
 /** Publishes what is in the folder and, beside it, what was published over HTTP. */
 export async function openFlows(options: FlowsOptions): Promise<OpenFlows> {
-  const { config, log, ports, programs, definitions, catalogue } = options
+  const { config, log, ports, programs, definitions, flowTable: table } = options
 
   function prepare(definition: unknown) {
     const { program, text, flow = readDefinition(definition) } = programs.prepare(definition)
     return { flow, program, text }
   }
   const yieldToEventLoop = createEventLoopYield(ports)
-  const publisher = {
-    publish: (text: string) => prepare(parseDefinition(text)),
-    inspect: (...[flow, program]: Parameters<FlowInspection>) =>
-      inspectPublication({ flow, program }, yieldToEventLoop),
+  const catalogue = await openFlowCatalogue({
+    table,
+    definitions,
+    publish: (text) => prepare(parseDefinition(text)),
+    inspect: (flow, program) => inspectPublication({ flow, program }, yieldToEventLoop),
     report: log,
-  }
-  const own = catalogue && (await createCataloguePublishedFlows({ ...publisher, catalogue }))
-  const files = await createFolderPublishedFlows({
-    ...publisher,
-    folder: config.flowsDir,
-    definitions,
-    areOthersPublished: () => (own?.states().length ?? 0) > 0,
   })
-  const states = (): readonly FlowState[] =>
-    own ? layerStates(files.states(), own.states()) : files.states()
+  const folder = await openFlowFolder({ folder: config.flowsDir, catalogue, report: log })
   const publication = createPublication({
+    table,
     catalogue,
-    files,
     definitions,
-    states,
-    inspected: files.inspected,
-    refresh: async () => own?.refresh(),
     prepare,
     inspect: ({ flow, program }, served) =>
       inspectPublication({ flow, program }, createEventLoopYield(ports), served),
   })
-  return {
-    published: own ? layerPublishedFlows(files, own) : files,
-    publication,
-    flowProblems: files.problems,
-  }
+  const close = async () => void (await Promise.all([folder.close(), catalogue.close()]))
+  return { published: { ...catalogue, close }, publication, flowProblems: folder.problems }
 }
-
-type FlowInspection = Parameters<typeof createFolderPublishedFlows>[0]['inspect']

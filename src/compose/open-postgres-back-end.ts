@@ -1,7 +1,7 @@
 import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
 import { PostgresConversationTable } from '../stores/postgres/conversations/postgres-conversation-table.ts'
-import { createPostgresFlowCatalogue } from '../stores/postgres/flows/postgres-flow-catalogue.ts'
+import { createPostgresFlowTable } from '../stores/postgres/flows/postgres-flow-table.ts'
 import { openPostgres } from '../stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from '../stores/postgres/postgres-definition-store.ts'
 import { createPostgresRelay } from '../stores/postgres/postgres-relay.ts'
@@ -43,7 +43,7 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
     writer,
     definitions,
     results: createPostgresResultStore(database),
-    catalogue: createPostgresFlowCatalogue({ database, databaseUrl }),
+    flowTable: createPostgresFlowTable({ database, databaseUrl }),
     uploadCounts: createPostgresUploadCounts(database),
     async close() {
       sweeper.close()
@@ -56,7 +56,7 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
 /** Opens a database that keeps conversations too. */
 export async function openPostgresBackEnd(databaseUrl: string, options: BackEndOptions): Promise<BackEnd> {
   const { writer, close, ...shared } = await openSharedDatabase(databaseUrl, options)
-  const { database, definitions, results, catalogue, uploadCounts } = shared
+  const { database, definitions, results, flowTable, uploadCounts } = shared
   const { ttlMs, maxQueuedTurns } = options.config.sessions
   const { host, pathname } = new URL(databaseUrl)
   options.log.info(
@@ -70,5 +70,5 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
   })
   const announcements = createAnnouncements(createPostgresRelay({ database, databaseUrl }))
   const { problems } = database
-  return { conversations, results, definitions, catalogue, uploadCounts, announcements, problems, close }
+  return { conversations, results, definitions, flowTable, uploadCounts, announcements, problems, close }
 }

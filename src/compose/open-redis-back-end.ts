@@ -11,7 +11,7 @@ export async function openRedisBackEnd(
 ): Promise<BackEnd> {
   const { config, log } = options
   const shared = await openSharedDatabase(databaseUrl, options)
-  const { database, writer, results, definitions, catalogue, uploadCounts, close } = shared
+  const { database, writer, results, definitions, flowTable, uploadCounts, close } = shared
   const { memory } = config
   const { ttlMs, max, maxQueuedTurns } = config.sessions
   const bounds = {
@@ -35,7 +35,7 @@ export async function openRedisBackEnd(
       conversations: redis.conversations,
       results: redis.results,
       definitions,
-      catalogue,
+      flowTable,
       uploadCounts,
       sharedCounts: redis.counts,
       announcements: redis.announcements,

@@ -6,6 +6,7 @@ import { createProgramCache } from '../conversations/session/program-cache.ts'
 import type { Ports } from '../ports/ports.ts'
 import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
+import { createMemoryFlowTable } from '../stores/flow-catalogue/memory-flow-table.ts'
 import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
 import { createMemoryResultStore } from '../stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../stores/memory/memory-table.ts'
@@ -13,7 +14,7 @@ import { openDataFolder } from '../stores/sqlite/database.ts'
 import { createEmbeddedConversations } from '../stores/sqlite/embedded-conversations.ts'
 import { openSqliteConversations } from '../stores/sqlite/sqlite-conversation-store.ts'
 import { createSqliteDefinitionStore } from '../stores/sqlite/sqlite-definition-store.ts'
-import { createSqliteFlowCatalogue } from '../stores/sqlite/sqlite-flow-catalogue.ts'
+import { createSqliteFlowTable } from '../stores/sqlite/sqlite-flow-table.ts'
 import { createSqliteResultStore } from '../stores/sqlite/sqlite-result-store.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 import { openFlows } from './open-flows.ts'
@@ -38,6 +39,7 @@ export async function openStores(
   watch('previews', async () => (await conversations.usage()).previews)
   watch('answers', async () => (await conversations.usage()).answers)
   watch('results', results.usage)
+  if (backEnd.flowUsage) watch('flows', backEnd.flowUsage)
   watch('definitions', definitions.usage)
   watch('drafts', definitions.draftUsage)
   watch('programs', programs.usage)
@@ -62,7 +64,7 @@ async function openBackEnd(options: BackEndOptions): Promise<BackEnd> {
 
 function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd {
   log.info(
-    'conversations and results are kept in memory and end with the process: set DATA_DIR or DATABASE_URL to keep them',
+    'conversations, results and flows that are published over HTTP are kept in memory and end with the process: set DATA_DIR or DATABASE_URL to keep them',
   )
   const { memory, resultTtlMs: ttlMs } = config
   const results = createMemoryResultStore({
@@ -76,11 +78,13 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     appendLogs: results.appendLogs,
     maxQueuedTurns: config.sessions.maxQueuedTurns,
   })
+  const flowTable = createMemoryFlowTable({ definitions, maxBytes: memory.flows, now })
   return {
     conversations,
     results,
     definitions,
-    catalogue: undefined,
+    flowTable,
+    flowUsage: flowTable.usage,
     announcements: createAnnouncements(),
     problems: () => [],
     close: async () => undefined,
@@ -114,7 +118,7 @@ async function openEmbedded(
     conversations: openSqliteConversations(shared),
     results: createSqliteResultStore(folder),
     definitions: createSqliteDefinitionStore(folder, definitions),
-    catalogue: createSqliteFlowCatalogue(folder),
+    flowTable: createSqliteFlowTable(folder),
     announcements: createAnnouncements(),
     problems: folder.problems,
     close: folder.close,

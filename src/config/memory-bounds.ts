@@ -46,7 +46,9 @@ export function memoryBounds(
         ]
       : []),
     // Else they are on the disk alone.
-    ...(dataDir === undefined && databaseUrl === undefined ? [share('results', memory.results)] : []),
+    ...(dataDir === undefined && databaseUrl === undefined
+      ? [share('results', memory.results), share('flows', memory.flows)]
+      : []),
     share('definitions', memory.definitions),
     share('drafts', memory.drafts),
     share('programs', memory.programs),

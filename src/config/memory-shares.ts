@@ -14,7 +14,12 @@ export const memoryShares = {
     holds:
       'Live sessions; those that were only started go first, the least recently used of them. With `DATA_DIR` they are read from there again; with `DATABASE_URL` none are in memory',
   },
-  definitions: { parts: 8, holds: 'Former versions of flows, for the sessions that run them' },
+  definitions: { parts: 7, holds: 'Former versions of flows, for the sessions that run them' },
+  flows: {
+    parts: 1,
+    holds:
+      'Flows that were published over HTTP, with their versions and the audit; the oldest former versions and rows go first, and what does not fit beside those that are served is refused. With `DATA_DIR` and `DATABASE_URL` they are there, without this bound',
+  },
   programs: {
     parts: 4,
     holds: 'Published flows, compiled; the least recently used is compiled again when it is needed',

@@ -4,13 +4,14 @@ import { parseDefinition } from '../definition/parse-definition.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
+import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
 import type {
   CatalogueEntry,
   ChangeOutcome,
   FlowAction,
-  FlowCatalogue,
-} from '../stores/flow-catalogue/flow-catalogue.ts'
-import type { PublishedFlows } from '../stores/published-flows.ts'
+  FlowTable,
+} from '../stores/flow-catalogue/flow-table.ts'
+import type { PublishedFlow } from '../stores/published-flows.ts'
 import type {
   AnyChangeRequest,
   ChangeRequest,
@@ -20,15 +21,10 @@ import type {
 } from './publication.ts'
 
 interface PublicationDependencies {
-  /** Undefined where no database is configured. */
-  readonly catalogue: FlowCatalogue | undefined
-  /** The flows of the folder. */
-  readonly files: Pick<PublishedFlows, 'byPublicId'>
+  readonly table: FlowTable
+  /** Flows that are served, from the table and from files. */
+  readonly catalogue: Pick<FlowCatalogue, 'byPublicId' | 'states' | 'inspected' | 'refresh'>
   readonly definitions: Pick<DefinitionStore, 'get'>
-  states(): readonly FlowState[]
-  inspected(): Promise<void>
-  /** Serves what is in the catalogue now. */
-  refresh(): Promise<void>
   /** Compiles a definition. Throws BAD_REQUEST with the places that are wrong. */
   prepare(definition: unknown): CompiledFlow & { readonly text: string }
   /** Finds what the author of a flow should know about it, in the place of what is served by then. */
@@ -61,34 +57,33 @@ class CataloguePublication implements Publication {
   }
 
   states(): readonly FlowState[] {
-    return this.#deps.states()
+    return this.#deps.catalogue.states()
   }
 
   inspected(): Promise<void> {
-    return this.#deps.inspected()
+    return this.#deps.catalogue.inspected()
   }
 
   async get({ publicId, onVersion }: FlowRequest) {
-    const { files, definitions, catalogue } = this.#deps
-    const file = await files.byPublicId(publicId)
+    const { table, definitions } = this.#deps
+    const file = await this.#ofFile(publicId)
     if (file) {
       const text = (await definitions.get(file.program.hash)) ?? 'null'
       const { publishedAt, isClosed, isArchived } = file
       return { publicId, publishedAt, isClosed, isArchived, definition: parseDefinition(text) }
     }
     const entry = await this.#find(publicId)
-    const text = entry && (await catalogue?.definition(entry.hash))
+    const text = entry && (await table.definition(entry.hash))
     if (!entry || text === undefined) throw notFound()
     onVersion(entry.version)
     return { ...describe(entry), definition: parseDefinition(text) }
   }
 
   async versions({ publicId, onVersion }: FlowRequest) {
-    const { files, catalogue } = this.#deps
-    if (await files.byPublicId(publicId)) return { versions: [] }
+    if (await this.#ofFile(publicId)) return { versions: [] }
     const entry = await this.#find(publicId)
-    if (!entry || !catalogue) throw notFound()
-    const versions = await catalogue.versions(publicId)
+    if (!entry) throw notFound()
+    const versions = await this.#deps.table.versions(publicId)
     onVersion(entry.version)
     return {
       versions: versions.map((one) => ({ ...one, publishedAt: new Date(one.publishedAt).toISOString() })),
@@ -97,7 +92,7 @@ class CataloguePublication implements Publication {
 
   async publish(request: PublishRequest) {
     const { publicId, definition, isForced } = request
-    await this.#changeable(publicId)
+    await this.#refuseFile(publicId)
     if (!addressable.test(publicId))
       throw new ServiceError(
         'BAD_REQUEST',
@@ -118,30 +113,28 @@ class CataloguePublication implements Publication {
   }
 
   async audit({ before, limit = defaultLimit }: Parameters<Publication['audit']>[0]) {
-    const rows = (await this.#deps.catalogue?.audit({ limit, ...(before !== undefined && { before }) })) ?? []
+    const rows = await this.#deps.table.audit({ limit, ...(before !== undefined && { before }) })
     return { rows: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) }
   }
 
-  async #changeable(publicId: string): Promise<FlowCatalogue> {
-    const { catalogue, files } = this.#deps
-    if (!catalogue)
-      throw new ServiceError(
-        'CONFLICT',
-        'Flows are published over HTTP only where a database keeps them: set DATA_DIR, or DATABASE_URL for several machines',
-      )
-    if (await files.byPublicId(publicId))
+  async #ofFile(publicId: string): Promise<PublishedFlow | undefined> {
+    const flow = await this.#deps.catalogue.byPublicId(publicId)
+    return flow?.file === undefined ? undefined : flow
+  }
+
+  async #refuseFile(publicId: string): Promise<void> {
+    if (await this.#ofFile(publicId))
       throw new ServiceError('CONFLICT', 'The flow is that of a file in FLOWS_DIR: change the file')
-    return catalogue
   }
 
   async #find(publicId: string): Promise<CatalogueEntry | undefined> {
-    return addressable.test(publicId) ? this.#deps.catalogue?.find(publicId) : undefined
+    return addressable.test(publicId) ? this.#deps.table.find(publicId) : undefined
   }
 
   /** The flow that a publication replaces; undefined for the first, and for one that can't be read any more. */
   async #served(publicId: string): Promise<CompiledFlow | undefined> {
     const entry = await this.#find(publicId)
-    const text = entry && (await this.#deps.catalogue?.definition(entry.hash))
+    const text = entry && (await this.#deps.table.definition(entry.hash))
     try {
       return text === undefined ? undefined : this.#deps.prepare(parseDefinition(text))
     } catch (error) {
@@ -151,12 +144,12 @@ class CataloguePublication implements Publication {
   }
 
   async #apply({ publicId, actor, expected, onVersion }: AnyChangeRequest, action: FlowAction) {
-    const store = await this.#changeable(publicId)
+    await this.#refuseFile(publicId)
     if (!addressable.test(publicId)) throw notFound()
-    const outcome = await store.change({ publicId, actor, expected, action })
+    const outcome = await this.#deps.table.change({ publicId, actor, expected, action })
     const { state, entry } = settle(outcome, onVersion)
-    // The catalogue has it; where the database is away a moment later, it is looked up when it is back.
-    if (state === 'changed') await this.#deps.refresh().catch(() => undefined)
+    // The table has it; where the database is away a moment later, it is looked up when it is back.
+    if (state === 'changed') await this.#deps.catalogue.refresh().catch(() => undefined)
     return entry && { ...describe(entry), isChanged: state === 'changed' }
   }
 }

@@ -5,7 +5,7 @@ import type {
   PublishedFlowBody,
 } from '../../schemas/flow-publication.ts'
 import type { FlowState } from '../../schemas/flow-state.ts'
-import type { FlowAction } from '../stores/flow-catalogue/flow-catalogue.ts'
+import type { FlowAction } from '../stores/flow-catalogue/flow-table.ts'
 
 /** Operations on published flows. */
 export interface Publication {
@@ -35,8 +35,8 @@ export interface FlowRequest {
 }
 
 /**
- * A change throws CONFLICT where no database keeps published flows and for the flow of a file, and PRECONDITION_FAILED for
- * another version than one of those that are expected.
+ * A change throws CONFLICT for the flow of a file, and PRECONDITION_FAILED for another version than one of those that are
+ * expected.
  */
 export interface AnyChangeRequest extends FlowRequest {
   /** The name of the operator's token. */

@@ -1,4 +1,4 @@
-import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
+import type { FlowTable } from '../stores/flow-catalogue/flow-table.ts'
 import type { ResultFilter } from '../stores/result-store.ts'
 
 /** Log entry of an erasure. It names no visitor: their data is what was to be erased. */
@@ -15,11 +15,11 @@ export interface Erasure {
 export type NoteErasure = (erasure: Erasure) => Promise<void>
 
 /**
- * Notes erasures in the log and, where a database keeps one, in the audit. What can't be written there now stands in the
- * log: the erasure itself can't be undone, nor refused any more.
+ * Notes erasures in the log and in the audit. What can't be written there now stands in the log: the erasure itself can't
+ * be undone, nor refused any more.
  */
 export function createErasureLog(
-  catalogue: Pick<FlowCatalogue, 'note'> | undefined,
+  table: Pick<FlowTable, 'note'>,
   log: Record<'info' | 'error', (details: object, message: string) => void>,
 ): NoteErasure {
   return async ({ actor, publicId, deleted, by }) => {
@@ -28,7 +28,7 @@ export function createErasureLog(
     log.info(facts, 'results erased')
     const detail = `${deleted} ${deleted === 1 ? 'result' : 'results'}: ${filter}`
     try {
-      await catalogue?.note({ actor, action: 'erase', subject: publicId, detail })
+      await table.note({ actor, action: 'erase', subject: publicId, detail })
     } catch (err) {
       log.error({ ...facts, err }, 'an erasure could not be written to the audit')
     }

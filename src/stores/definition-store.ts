@@ -1,3 +1,9 @@
+/** A text by the hash of its content. */
+export interface Definition {
+  readonly hash: string
+  readonly text: string
+}
+
 /**
  * Keeps the texts of definitions by the hash of their content: what sessions and published flows name by hash.
  *
@@ -14,8 +20,8 @@ export interface DefinitionStore {
   put(hash: string, text: string): Promise<void>
   /** The text, which then counts as used; undefined when it was never put or has gone. */
   get(hash: string): Promise<string | undefined>
-  /** Holds on to a definition until as many calls of `release`, also to one that is yet to be put. */
-  retain(hash: string): Promise<void>
-  /** Takes one `retain` back. Without one before it, nothing happens. */
-  release(hash: string): Promise<void>
+  /** Keeps definitions until as many calls of `release`. All are written as one unit; where that fails, none is retained. */
+  retain(definitions: readonly Definition[]): Promise<void>
+  /** Takes one `retain` of each back. Without one before it, nothing happens. */
+  release(hashes: readonly string[]): Promise<void>
 }

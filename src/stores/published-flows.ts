@@ -5,6 +5,8 @@ import type { Program } from '../engine/model/program.ts'
 export interface PublishedFlow {
   /** What visitors start it by. */
   readonly publicId: string
+  /** Name of the file that it comes from; absent for one that was published over HTTP. */
+  readonly file?: string
   readonly flow: Flow
   readonly program: Program
   /** ISO 8601 in UTC, with milliseconds: clients compare it, character by character, with what they have stored. */
@@ -14,6 +16,8 @@ export interface PublishedFlow {
   /** The flow counts as gone. Lookups return it all the same; the caller decides. */
   readonly isArchived: boolean
 }
+
+export type PublicationFacts = Pick<PublishedFlow, 'publicId' | 'publishedAt' | 'isClosed' | 'isArchived'>
 
 /** The flows that visitors can start. Each lookup returns the present state: flows come, change and go meanwhile. */
 export interface PublishedFlows {

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { createErasureLog, type Erasure } from '../../src/results/erasure-log.ts'
-import type { AuditEntry } from '../../src/stores/flow-catalogue/flow-catalogue.ts'
+import type { AuditEntry } from '../../src/stores/flow-catalogue/flow-table.ts'
 
 /** What one erasure leaves in the audit and in the log. */
 async function note(by: Erasure['by'], { deleted = 7, failure }: { deleted?: number; failure?: Error } = {}) {
   const rows: AuditEntry[] = []
   const lines: object[] = []
   const log = (details: object, msg: string) => void lines.push({ ...details, msg })
-  const catalogue = {
+  const table = {
     async note(entry: AuditEntry) {
       if (failure) throw failure
       rows.push(entry)
     },
   }
-  const noteErasure = createErasureLog(catalogue, { info: log, error: log })
+  const noteErasure = createErasureLog(table, { info: log, error: log })
   await noteErasure({ actor: 'ann', publicId: 'welcome', deleted, by })
   return { rows, lines }
 }
@@ -39,12 +39,4 @@ it('says in the log what the audit could not be told', async () => {
   const err = new Error('away')
   const { lines } = await note(undefined, { failure: err })
   expect(lines[1]).toMatchObject({ flow: 'welcome', token: 'ann', deleted: 7, err })
-})
-
-it('is the log alone where no database keeps an audit', async () => {
-  const lines: object[] = []
-  const log = (details: object) => void lines.push(details)
-  const noteErasure = createErasureLog(undefined, { info: log, error: log })
-  await noteErasure({ actor: 'ann', publicId: 'welcome', deleted: 1, by: 'id' })
-  expect(lines).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlowState } from '../../schemas/flow-state.ts'
-import { describeBrokenFiles } from '../../src/stores/flow-folder/flow-states.ts'
+import { describeBrokenFlows } from '../../src/stores/flow-catalogue/flow-states.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { publicationOf } from '../support/publication.ts'
@@ -50,7 +50,7 @@ describe('a service with broken flow files', () => {
       file: `f${index}.json`,
       state: 'broken' as const,
     }))
-    const notices = describeBrokenFiles([state, ...broken, { file: 'good.json', state: 'published' }])
+    const notices = describeBrokenFlows([state, ...broken, { file: 'good.json', state: 'published' }])
     const { app } = await buildTestApp({ notices: () => notices })
     const response = await app.inject('/ready')
     expect(response.statusCode).toBe(200)

@@ -1,16 +1,19 @@
 import type { FlowState } from '../../schemas/flow-state.ts'
 import type { Publication } from '../../src/publication/publication.ts'
 import { createPublication } from '../../src/publication/publication-service.ts'
+import { openTable } from '../stores/open-flows.ts'
 
-/** Flows of a folder, without a database, in these states. */
+/** Operations on flows in these states. */
 export function publicationOf(states: readonly FlowState[]): Publication {
   return createPublication({
-    catalogue: undefined,
-    files: { byPublicId: async () => undefined },
+    table: openTable(),
+    catalogue: {
+      byPublicId: async () => undefined,
+      states: () => states,
+      inspected: async () => undefined,
+      refresh: async () => undefined,
+    },
     definitions: { get: async () => undefined },
-    states: () => states,
-    inspected: async () => undefined,
-    refresh: async () => undefined,
     prepare: () => {
       throw new Error('nothing is published here')
     },

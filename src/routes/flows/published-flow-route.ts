@@ -34,7 +34,7 @@ const putSchema = {
   operationId: 'publishFlow',
   summary: 'Publish a definition',
   description:
-    'As the next version of the flow; conversations that are under way stay on theirs. One in which a check finds errors is refused without `force`. What is served already makes no version. Needs a database.',
+    'As the next version of the flow; conversations that are under way stay on theirs. One in which a check finds errors is refused without `force`. What is served already makes no version. Without a database versions end with the process.',
   querystring: PublishFlowQuery,
   headers: PublishFlowHeaders,
   body: Type.Unsafe<unknown>(Type.Ref('FlowDefinition')),

@@ -1,89 +1,117 @@
-/** A published flow as the catalogue keeps it. */
-export interface CatalogueEntry {
-  readonly publicId: string
-  /** The one that is served. Versions of a public id are numbered from 1, and no number is used twice. */
-  readonly version: number
-  /** Of the definition. */
-  readonly hash: string
-  /** Milliseconds since 1970. */
-  readonly publishedAt: number
-  /** The name of the operator's token. */
-  readonly publishedBy: string
-  readonly isClosed: boolean
-  readonly isArchived: boolean
+import type { FlowState } from '../../../schemas/flow-state.ts'
+import type { DefinitionStore } from '../definition-store.ts'
+import type { PublishedFlows } from '../published-flows.ts'
+import { coalesce } from './coalesce.ts'
+import { type FlowMaker, FlowShelf, type OfferedFlow } from './flow-shelf.ts'
+import { describeFlows } from './flow-states.ts'
+import type { CatalogueEntry, FlowTable } from './flow-table.ts'
+import { indexPublishedFlows } from './published-index.ts'
+
+export interface FlowCatalogueOptions extends FlowMaker {
+  /** Flows that are published over HTTP. */
+  readonly table: FlowTable
+  /** Keeps definitions of flow files; those of the table are kept there. */
+  readonly definitions: Pick<DefinitionStore, 'retain' | 'release'>
 }
 
-/** What was published once. Never changes. */
-export type FlowVersion = Pick<CatalogueEntry, 'version' | 'hash' | 'publishedAt' | 'publishedBy'>
-
-/** What is done to a flow. */
-export type FlowAction =
-  /** The text is kept under its hash. The flags are those of a flow that is published for the first time. */
-  | {
-      readonly kind: 'publish'
-      readonly hash: string
-      readonly text: string
-      readonly isClosed: boolean
-      readonly isArchived: boolean
-    }
-  | { readonly kind: 'rollback'; readonly version: number }
-  | { readonly kind: 'set'; readonly isClosed?: boolean; readonly isArchived?: boolean }
-  /** Its versions go with it; sessions that run one of them go on. */
-  | { readonly kind: 'delete' }
-
-export interface FlowChange {
-  readonly publicId: string
-  /** The name of the operator's token. */
-  readonly actor: string
-  /** The versions of which one has to be served, 0 standing for none; undefined for whichever. */
-  readonly expected: readonly number[] | undefined
-  readonly action: FlowAction
+/** Flows that visitors can start, wherever they come from. */
+export interface FlowCatalogue extends PublishedFlows {
+  /** Flows of files; to be followed by a call of `update`. */
+  readonly files: FlowShelf
+  /** Serves what is on the shelves now. */
+  update(): void
+  /** Serves what is in the table now. What is resolved has been looked up after the call. */
+  refresh(): Promise<void>
+  /** State of each file, in the order of the names, then of each flow of the table, in that of the public ids. */
+  states(): readonly FlowState[]
+  /** Resolves once the findings of all flows are among them: of many that come at the start, they are found later. */
+  inspected(): Promise<void>
 }
-
-export type ChangeOutcome =
-  /** Unchanged: it was so already, and the audit says nothing. No entry: it was deleted. */
-  | { readonly state: 'changed' | 'unchanged'; readonly entry: CatalogueEntry | undefined }
-  /** There is no such flow, or no such version of it. */
-  | { readonly state: 'not found' }
-  /** Not one of those that were expected; 0 when there is none. */
-  | { readonly state: 'other version'; readonly version: number }
-
-/** Who changed or erased what, and when. Never changes, and outlives the flow. */
-export interface AuditRow {
-  readonly number: number
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly actor: string
-  /** `erase`: results of the flow. */
-  readonly action: FlowAction['kind'] | 'erase'
-  /** The public id of the flow. */
-  readonly subject: string
-  readonly detail: string
-}
-
-/** What the audit is told of something that is no change of a flow. */
-export type AuditEntry = Pick<AuditRow, 'actor' | 'action' | 'subject' | 'detail'>
 
 /**
- * Keeps the flows that are published over HTTP, in a database. A change is one unit: the version, its definition, the flow
- * and the row of the audit are there together or not at all.
+ * Serves the flows of a table, follows what other processes change there, and takes in those of files, which come first.
+ * Resolves once the flows of the table are served. Files are for this process alone: others have theirs from their own
+ * folder, so that builds which run beside each other never change each other's flows.
  */
-export interface FlowCatalogue {
-  /** Every flow that is published, in the order of the public ids by their characters. */
-  list(): Promise<readonly CatalogueEntry[]>
-  find(publicId: string): Promise<CatalogueEntry | undefined>
-  /** The latest first. */
-  versions(publicId: string): Promise<readonly FlowVersion[]>
-  /** The text of a definition; that of every version is there. */
-  definition(hash: string): Promise<string | undefined>
-  change(change: FlowChange): Promise<ChangeOutcome>
-  /** Adds a row to the audit. */
-  note(entry: AuditEntry): Promise<void>
-  /** The latest rows first: those before the one of a number, as many as are asked for. */
-  audit(page: { readonly before?: number; readonly limit: number }): Promise<readonly AuditRow[]>
-  /**
-   * Calls whenever something may have been changed by another process, five seconds after it at the latest, and again where
-   * the call rejects. Returns what ends that.
-   */
-  follow(onChange: () => Promise<void>): () => Promise<void>
+export async function openFlowCatalogue(options: FlowCatalogueOptions): Promise<FlowCatalogue> {
+  const { table, definitions, ...maker } = options
+  const { report } = maker
+  const files = new FlowShelf({
+    ...maker,
+    definitions,
+    words: {
+      broken: 'flow file is broken',
+      keepsLast: 'its last good version stays published',
+      gone: 'flow withdrawn: its file has gone',
+    },
+  })
+  const published = new FlowShelf({
+    ...maker,
+    words: {
+      broken: "version of a flow can't be run by this build",
+      keepsLast: 'the last one that could be stays published',
+      gone: 'flow withdrawn: it was deleted',
+    },
+  })
+  let index = indexPublishedFlows([])
+  let reportedShadows = new Set<string>()
+
+  const places = () => [...files.places(), ...published.places()]
+
+  function update(): void {
+    index = indexPublishedFlows(places().flatMap(({ flow }) => flow ?? []))
+    const shadows = new Set<string>()
+    for (const { flow, by } of index.shadowed) {
+      if (flow.file === undefined) continue
+      const shadow = { file: flow.file, publicId: flow.publicId, publishedFrom: by.file }
+      const key = JSON.stringify(shadow)
+      shadows.add(key)
+      if (!reportedShadows.has(key))
+        report.warn(shadow, 'two flow files have one public id: the first by name is published')
+    }
+    reportedShadows = shadows
+  }
+
+  const refresh = coalesce(async () => {
+    const entries = await table.list()
+    const offers = entries.map((entry) => offerOf(entry, table))
+    await published.load(offers, { flows: entries.length })
+    published.reportProblems()
+    update()
+  })
+
+  await refresh()
+  const stop = table.follow(() =>
+    refresh().catch((err: unknown) => {
+      report.warn({ err }, 'published flows could not be looked up: the last ones stay')
+      throw err
+    }),
+  )
+  return {
+    byPublicId: (publicId) => index.byPublicId(publicId),
+    byFlowId: (flowId) => index.byFlowId(flowId),
+    list: () => index.list(),
+    files,
+    update,
+    refresh,
+    states: () => describeFlows(places()),
+    async inspected() {
+      await Promise.all([files.inspected(), published.inspected()])
+    },
+    async close() {
+      await Promise.all([stop(), files.close(), published.close()])
+    },
+  }
+}
+
+function offerOf(entry: CatalogueEntry, table: Pick<FlowTable, 'definition'>): OfferedFlow {
+  const { publicId, version, hash, publishedBy, isClosed, isArchived } = entry
+  const publishedAt = new Date(entry.publishedAt).toISOString()
+  return {
+    key: publicId,
+    label: { publicId, version, hash, publishedBy },
+    hash,
+    text: () => table.definition(hash),
+    factsOf: () => ({ publicId, publishedAt, isClosed, isArchived }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChangeOutcome, FlowAction, FlowChange } from './flow-catalogue.ts'
+import type { ChangeOutcome, FlowAction, FlowChange } from './flow-table.ts'
 
 /** A flow as its row has it. */
 export interface FlowRow {

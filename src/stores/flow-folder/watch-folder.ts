@@ -1,17 +1,21 @@
 import { watch as watchFile } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { PublicationLog } from './publication-log.ts'
+import type { PublicationLog } from '../flow-catalogue/flow-shelf.ts'
 
-export interface FolderWatchOptions {
-  readonly folder: string
-  /** Called some time after one or many changes, and every now and then without any. */
-  onChange(): unknown
+/** In milliseconds. */
+export interface WatchTiming {
   /** How long changes are gathered: editors and copies make several of one. */
   readonly debounceMs: number
   /** How often to look without an event: network mounts and links out of the folder change in silence. */
   readonly rescanMs: number
-  /** How often to look for a folder that is missing, which emits no events. */
+  /** How often to look for a folder that is missing, which emits no events: one that is swapped is back in a moment. */
   readonly missingMs: number
+}
+
+export interface FolderWatchOptions extends WatchTiming {
+  readonly folder: string
+  /** Called some time after one or many changes, and every now and then without any. */
+  onChange(): unknown
   readonly report: PublicationLog
 }
 
@@ -34,24 +38,20 @@ export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFil
   const { folder, onChange, debounceMs, rescanMs, missingMs, report } = options
   let watcher: Watcher | undefined
   let watched: string | undefined
-  let gathering: NodeJS.Timeout | undefined
-  let absent: NodeJS.Timeout | undefined
+  let pending: { readonly timer: NodeJS.Timeout; readonly ms: number } | undefined
   let isFailureTold = false
   let isClosed = false
-  const regularly = setInterval(onChange, rescanMs).unref()
 
-  function gather(): void {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
+  /** Calls after so many milliseconds, unless that is due sooner anyway. */
+  function callWithin(ms: number): void {
+    if (isClosed || (pending && pending.ms <= ms)) return
+    clearTimeout(pending?.timer)
+    const call = () => {
+      pending = undefined
+      callWithin(rescanMs)
       onChange()
-    }, debounceMs).unref()
-  }
-
-  function lookAgainSoon(): void {
-    absent ??= setTimeout(() => {
-      absent = undefined
-      onChange()
-    }, missingMs).unref()
+    }
+    pending = { timer: setTimeout(call, ms).unref(), ms }
   }
 
   function stop(): void {
@@ -67,16 +67,17 @@ export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFil
     report.warn({ folder, err, rescanMs }, 'folder can not be watched: changes are noticed by rescans only')
   }
 
+  callWithin(rescanMs)
   return {
     async renew() {
       const identity = await identityOf(folder)
       if (isClosed) return
-      if (identity === undefined) lookAgainSoon()
+      if (identity === undefined) callWithin(missingMs)
       if (identity === watched) return
       stop()
       if (identity === undefined) return
       try {
-        watcher = watch(folder, { persistent: false }, gather).on('error', fail)
+        watcher = watch(folder, { persistent: false }, () => callWithin(debounceMs)).on('error', fail)
         watched = identity
       } catch (error) {
         fail(error)
@@ -85,9 +86,7 @@ export function watchFolder(options: FolderWatchOptions, watch: Watch = watchFil
     close() {
       isClosed = true
       stop()
-      clearInterval(regularly)
-      clearTimeout(gathering)
-      clearTimeout(absent)
+      clearTimeout(pending?.timer)
     },
   }
 }

@@ -1,11 +1,6 @@
-import type { DefinitionStore } from '../definition-store.ts'
+import type { Definition, DefinitionStore } from '../definition-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import { createBoundedTextCache } from './bounded-text-cache.ts'
-
-interface Retained {
-  references: number
-  text: string | undefined
-}
 
 export interface MemoryDefinitionStoreOptions {
   /** Of those that were retained once. */
@@ -15,6 +10,9 @@ export interface MemoryDefinitionStoreOptions {
 }
 
 export interface MemoryDefinitionStore extends DefinitionStore {
+  /** Definitions that are retained now. */
+  retained(): Definition[]
+  isRetained(hash: string): boolean
   /** Of those that were retained once, and are no more. */
   usage(): StoreUsage
   /** Of those that never were. */
@@ -26,35 +24,40 @@ export interface MemoryDefinitionStore extends DefinitionStore {
  * former versions of published flows.
  */
 export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOptions): MemoryDefinitionStore {
-  const retained = new Map<string, Retained>()
+  const retained = new Map<string, { readonly text: string; references: number }>()
   const drafts = createBoundedTextCache({ maxBytes: options.draftMaxBytes, areFlat: true })
   const released = createBoundedTextCache({ maxBytes: options.maxBytes, areFlat: true })
   const known = (hash: string) => released.get(hash) ?? drafts.get(hash)
+
+  function release(hash: string): void {
+    const entry = retained.get(hash)
+    if (!entry) return
+    entry.references -= 1
+    if (entry.references > 0) return
+    retained.delete(hash)
+    // Letting go is never refused: a text that exceeds the bound on its own has simply gone.
+    if (released.fits(hash, entry.text)) released.set(hash, entry.text)
+  }
+
   return {
     async put(hash, text) {
-      const entry = retained.get(hash)
-      if (entry) entry.text ??= text
-      else if (known(hash) === undefined) drafts.set(hash, text)
+      if (!retained.has(hash) && known(hash) === undefined) drafts.set(hash, text)
     },
     async get(hash) {
       return retained.get(hash)?.text ?? known(hash)
     },
-    async retain(hash) {
-      const entry = retained.get(hash) ?? { references: 0, text: known(hash) }
-      entry.references += 1
-      retained.set(hash, entry)
-      drafts.delete(hash)
-      released.delete(hash)
+    async retain(definitions) {
+      for (const { hash, text } of definitions) {
+        const entry = retained.get(hash) ?? { text, references: 0 }
+        entry.references += 1
+        retained.set(hash, entry)
+        drafts.delete(hash)
+        released.delete(hash)
+      }
     },
-    async release(hash) {
-      const entry = retained.get(hash)
-      if (!entry) return
-      entry.references -= 1
-      if (entry.references > 0) return
-      retained.delete(hash)
-      // Letting go is never refused: a text that exceeds the bound on its own has simply gone.
-      if (entry.text !== undefined && released.fits(hash, entry.text)) released.set(hash, entry.text)
-    },
+    release: async (hashes) => hashes.forEach(release),
+    retained: () => [...retained].map(([hash, { text }]) => ({ hash, text })),
+    isRetained: (hash) => retained.has(hash),
     usage: released.usage,
     draftUsage: drafts.usage,
   }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { DefinitionStore } from '../definition-store.ts'
+import type { Definition, DefinitionStore } from '../definition-store.ts'
+import type { MemoryDefinitionStore } from '../memory/memory-definition-store.ts'
 import {
   dropSurplusDrafts,
   getDefinition,
@@ -8,7 +9,6 @@ import {
   useDefinitions,
 } from './definition-statements.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
-import { createStatementBatch } from './statement-batch.ts'
 
 export interface PostgresDefinitions extends DefinitionStore {
   /** Says that what this process publishes is in use; to be called now and then. */
@@ -16,9 +16,9 @@ export interface PostgresDefinitions extends DefinitionStore {
 }
 
 export interface PostgresDefinitionsOptions {
-  readonly database: Pick<PostgresDatabase, 'query'>
+  readonly database: Pick<PostgresDatabase, 'query' | 'transaction'>
   /** What was used in this process lately. Its texts are those of the database, as a hash has one text. */
-  readonly memory: DefinitionStore
+  readonly memory: MemoryDefinitionStore
   /** Of drafts of all processes together. */
   readonly draftMaxBytes: number
 }
@@ -28,51 +28,47 @@ const notedMs = 10 * 60 * 1000
 
 const mostNoted = 10_000
 
-/** Definitions that are published in one statement: at a start there are as many as there are flows. */
-const publishedAtOnce = 1000
+/** Definitions of one statement: at a start there are as many as there are flows. */
+const insertedAtOnce = 500
 
 /**
  * Keeps definitions for all processes. Which of them are published is no count, since a process that is killed would never
  * take its own back: each process notes what it publishes as used.
  */
 export function createPostgresDefinitionStore(options: PostgresDefinitionsOptions): PostgresDefinitions {
-  const { memory, draftMaxBytes } = options
-  const { query } = options.database
-  const retained = new Map<string, number>()
+  const { database, memory, draftMaxBytes } = options
+  const { query, transaction } = database
   const noted = new LRUCache<string, true>({ max: mostNoted, ttl: notedMs })
 
-  const publishing = createStatementBatch<string, void>(
-    async (hashes) => {
-      const there = new Set((await query<{ hash: string }>(useDefinitions, [hashes])).map(({ hash }) => hash))
-      const texts = await Promise.all(hashes.map((hash) => (there.has(hash) ? undefined : memory.get(hash))))
-      const missing = hashes.flatMap((hash, index) =>
-        texts[index] === undefined ? [] : { hash, text: texts[index] },
-      )
-      if (missing.length > 0)
-        await query(publishDefinitions, [missing.map(({ hash }) => hash), missing.map(({ text }) => text)])
-      for (const hash of hashes) noted.set(hash, true)
-      return hashes.map(() => undefined)
-    },
-    { maxRequests: publishedAtOnce, nameOf: (hash) => hash },
-  )
+  async function publish(definitions: readonly Definition[]): Promise<void> {
+    const hashes = definitions.map(({ hash }) => hash)
+    const there = new Set((await query<{ hash: string }>(useDefinitions, [hashes])).map(({ hash }) => hash))
+    const missing = new Map(
+      definitions.flatMap(({ hash, text }) => (there.has(hash) ? [] : [[hash, text] as const])),
+    )
+    // In one order, so that processes which start together wait for each other, and never in a circle.
+    const ordered = [...missing.keys()].sort()
+    if (ordered.length > 0)
+      await transaction(async (within) => {
+        for (let first = 0; first < ordered.length; first += insertedAtOnce) {
+          const batch = ordered.slice(first, first + insertedAtOnce)
+          await within(publishDefinitions, [batch, batch.map((hash) => missing.get(hash))])
+        }
+      })
+    for (const hash of hashes) noted.set(hash, true)
+  }
 
   async function keep(hash: string, text: string): Promise<void> {
-    if (retained.has(hash)) return publishing.send(hash)
+    if (memory.isRetained(hash)) return publish([{ hash, text }])
     const [row] = await query<{ isNew: boolean }>(putDefinition, [hash, text, false])
     noted.set(hash, true)
     if (row?.isNew) await query(dropSurplusDrafts, [draftMaxBytes, hash])
   }
 
-  /** A published flow is served from memory while the database is away, which learns of it later. */
-  async function keepPublished(hash: string): Promise<void> {
-    if ((await memory.get(hash)) !== undefined) await publishing.send(hash).catch(() => noted.delete(hash))
-  }
-
   return {
     async put(hash, text) {
       await memory.put(hash, text)
-      if (retained.has(hash)) await keepPublished(hash)
-      else await keep(hash, text)
+      if (!memory.isRetained(hash)) await keep(hash, text)
     },
     async get(hash) {
       const known = await memory.get(hash)
@@ -88,24 +84,15 @@ export function createPostgresDefinitionStore(options: PostgresDefinitionsOption
       noted.set(hash, true)
       return row.body
     },
-    async retain(hash) {
-      const references = retained.get(hash) ?? 0
-      retained.set(hash, references + 1)
-      await memory.retain(hash)
-      if (references === 0) await keepPublished(hash)
+    async retain(definitions) {
+      await memory.retain(definitions)
+      // A published flow is served from memory while the database is away, which learns of it later.
+      await publish(definitions).catch(() => undefined)
     },
-    async release(hash) {
-      const references = retained.get(hash) ?? 0
-      if (references > 1) retained.set(hash, references - 1)
-      else retained.delete(hash)
-      await memory.release(hash)
-    },
+    release: memory.release,
     async noteUses() {
-      const late = [...retained.keys()].filter((hash) => !noted.has(hash))
-      if (late.length === 0) return
-      const rows = await query<{ hash: string }>(useDefinitions, [late])
-      for (const { hash } of rows) noted.set(hash, true)
-      for (const hash of late) if (!noted.has(hash)) await keepPublished(hash)
+      const late = memory.retained().filter(({ hash }) => !noted.has(hash))
+      if (late.length > 0) await publish(late)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../lib/errors.ts'
 import type { WebhookPayload } from '../conversation-store.ts'
+import type { Definition } from '../definition-store.ts'
 import type {
   AuditEntry,
   AuditRow,
@@ -7,7 +8,7 @@ import type {
   ChangeOutcome,
   FlowChange,
   FlowVersion,
-} from '../flow-catalogue/flow-catalogue.ts'
+} from '../flow-catalogue/flow-table.ts'
 import type { Result, ResultFilter, ResultName, ResultUpdate } from '../result-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import type { BindingName } from './thread/binding.ts'
@@ -134,10 +135,10 @@ export interface Writes {
     readonly flowId: string
     readonly ids: readonly string[]
   }) => readonly ResultName[]
-  'put definition': (request: { readonly hash: string; readonly text: string }) => void
-  /** Whether its text is there. */
-  'retain definition': (request: { readonly hash: string }) => boolean
-  'release definition': (request: { readonly hash: string }) => void
+  'put definitions': (request: { readonly definitions: readonly Definition[] }) => void
+  /** Those whose text is missing. */
+  'retain definitions': (request: { readonly hashes: readonly string[] }) => readonly string[]
+  'release definitions': (request: { readonly hashes: readonly string[] }) => void
   'change flow': (request: { readonly change: FlowChange }) => ChangeOutcome
   'note in audit': (request: { readonly entry: AuditEntry }) => void
   /** Renews sessions that were read, and takes a step of erasing what is past its time. True when more is to do. */
@@ -158,9 +159,9 @@ const writes: { readonly [K in keyof Writes]: true } = {
   webhook: true,
   'append logs': true,
   'delete results': true,
-  'put definition': true,
-  'retain definition': true,
-  'release definition': true,
+  'put definitions': true,
+  'retain definitions': true,
+  'release definitions': true,
   'change flow': true,
   'note in audit': true,
   sweep: true,

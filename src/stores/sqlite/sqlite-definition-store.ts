@@ -1,4 +1,5 @@
 import type { DefinitionStore } from '../definition-store.ts'
+import type { MemoryDefinitionStore } from '../memory/memory-definition-store.ts'
 import type { DataFolder } from './database.ts'
 
 /**
@@ -7,42 +8,23 @@ import type { DataFolder } from './database.ts'
  */
 export function createSqliteDefinitionStore(
   { send }: Pick<DataFolder, 'send'>,
-  memory: DefinitionStore,
+  memory: MemoryDefinitionStore,
 ): DefinitionStore {
-  const retained = new Map<string, number>()
-  /** Those of them that the database has. */
-  const kept = new Set<string>()
-
-  async function keep(hash: string, text: string): Promise<void> {
-    if (kept.has(hash)) return
-    await send('put definition', { hash, text })
-    kept.add(hash)
-  }
-
   return {
-    async put(hash, text) {
-      await memory.put(hash, text)
-      if (retained.has(hash)) await keep(hash, text)
-    },
+    put: memory.put,
     get: async (hash) => (await memory.get(hash)) ?? (await send('get definition', { hash })),
-    async retain(hash) {
-      const references = retained.get(hash) ?? 0
-      retained.set(hash, references + 1)
-      await memory.retain(hash)
-      if (references > 0) return
-      if (await send('retain definition', { hash })) kept.add(hash)
-      const text = await memory.get(hash)
-      if (text !== undefined) await keep(hash, text)
+    async retain(definitions) {
+      const hashes = definitions.map(({ hash }) => hash)
+      const missing = new Set(await send('retain definitions', { hashes }))
+      const fresh = definitions.filter(({ hash }) => missing.has(hash))
+      if (fresh.length > 0) await send('put definitions', { definitions: fresh })
+      await memory.retain(definitions)
     },
-    async release(hash) {
-      const references = retained.get(hash) ?? 0
-      if (references > 1) retained.set(hash, references - 1)
-      else {
-        retained.delete(hash)
-        kept.delete(hash)
-      }
-      await memory.release(hash)
-      if (references === 1) await send('release definition', { hash })
+    async release(hashes) {
+      const before = hashes.filter(memory.isRetained)
+      await memory.release(hashes)
+      const ended = before.filter((hash) => !memory.isRetained(hash))
+      if (ended.length > 0) await send('release definitions', { hashes: ended })
     },
   }
 }

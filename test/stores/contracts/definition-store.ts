@@ -30,26 +30,27 @@ export function describeDefinitionStore(
     it('gives out what is retained, before and after', async () => {
       const store = await setup()
       await store.put('h1', 'one')
-      await store.retain('h1')
+      await store.retain([{ hash: 'h1', text: 'one' }])
       await store.put('h1', 'one')
       expect(await store.get('h1')).toBe('one')
-      await store.release('h1')
+      await store.release(['h1'])
       expect(await store.get('h1')).toBe('one')
     })
 
-    it('lets a definition be retained before it is put', async () => {
+    it('retains many at once, also those that are the same, and none', async () => {
       const store = await setup()
-      await store.retain('h1')
-      expect(await store.get('h1')).toBeUndefined()
-      await store.put('h1', 'one')
-      expect(await store.get('h1')).toBe('one')
+      await store.retain([])
+      await store.retain(['one', 'two', 'one'].map((text) => ({ hash: `of ${text}`, text })))
+      for (const text of ['one', 'two']) expect(await store.get(`of ${text}`)).toBe(text)
+      await store.release(['of one', 'of two', 'of one'])
+      for (const text of ['one', 'two']) expect(await store.get(`of ${text}`)).toBe(text)
     })
 
     it('minds no release of what is not retained', async () => {
       const store = await setup()
-      await store.release('h1')
+      await store.release(['h1'])
       await store.put('h1', 'one')
-      await store.release('h1')
+      await store.release(['h1'])
       expect(await store.get('h1')).toBe('one')
     })
   })

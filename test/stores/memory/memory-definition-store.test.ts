@@ -9,9 +9,8 @@ describeDefinitionStore('memory definition store', () =>
 
 /** Puts a definition that was published and is not any more. */
 async function release(store: DefinitionStore, hash: string, text: string): Promise<void> {
-  await store.retain(hash)
-  await store.put(hash, text)
-  await store.release(hash)
+  await store.retain([{ hash, text }])
+  await store.release([hash])
 }
 
 describe('bounds of the memory definition store', () => {
@@ -42,10 +41,7 @@ describe('bounds of the memory definition store', () => {
 
   it('never forgets a definition that is retained, and leaves the bound to the others', async () => {
     const store = setup()
-    for (const hash of ['a', 'b', 'c']) {
-      await store.retain(hash)
-      await store.put(hash, text)
-    }
+    await store.retain(['a', 'b', 'c'].map((hash) => ({ hash, text })))
     for (const hash of ['d', 'e', 'f']) await store.put(hash, text)
     const kept = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((hash) => store.get(hash)))
     expect(kept.map((held) => held !== undefined)).toEqual([true, true, true, false, true, true])
@@ -54,12 +50,12 @@ describe('bounds of the memory definition store', () => {
   it('keeps a definition until it is released as often as it was retained', async () => {
     const store = setup()
     await store.put('a', text)
-    await store.retain('a')
-    await store.retain('a')
-    await store.release('a')
+    await store.retain([{ hash: 'a', text }])
+    await store.retain([{ hash: 'a', text }])
+    await store.release(['a'])
     for (const hash of ['b', 'c', 'd']) await store.put(hash, text)
     expect(await store.get('a')).toBe(text)
-    await store.release('a')
+    await store.release(['a'])
     expect(await store.get('a')).toBe(text)
     for (const hash of ['e', 'f', 'g']) await release(store, hash, text)
     expect(await store.get('a')).toBeUndefined()
@@ -94,30 +90,22 @@ describe('bounds of the memory definition store', () => {
       name: 'ServiceError',
       code: 'PAYLOAD_TOO_LARGE',
     })
-    await store.retain('a')
+    await store.retain([{ hash: 'a', text: large }])
     await store.put('a', large)
     expect(await store.get('a')).toBe(large)
-    await store.release('a')
+    await store.release(['a'])
     expect(await store.get('a')).toBeUndefined()
   })
 
   it('counts the definitions it holds that are not retained, and drafts by themselves', async () => {
     const store = setup()
-    await store.retain('h')
-    await store.put('h', text)
+    await store.retain([{ hash: 'h', text }])
     for (const hash of ['a', 'b', 'c']) await store.put(hash, text)
     expect(store.usage()).toEqual({ entries: 0, bytes: 0, evicted: 0 })
     expect(store.draftUsage()).toMatchObject({ entries: 2, evicted: 1 })
-    await store.release('h')
+    await store.release(['h'])
     expect(store.usage()).toMatchObject({ entries: 1, evicted: 0 })
     expect(store.usage().bytes).toBeGreaterThan(text.length)
     expect(store.draftUsage()).toMatchObject({ entries: 2, evicted: 1 })
-  })
-
-  it('lets go of a retained definition that was never put', async () => {
-    const store = setup()
-    await store.retain('a')
-    await store.release('a')
-    expect(await store.get('a')).toBeUndefined()
   })
 })

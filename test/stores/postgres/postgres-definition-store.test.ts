@@ -49,8 +49,7 @@ describeWithPostgres('definitions in PostgreSQL', (serverUrl) => {
   it('of drafts make room for the latest, and published ones never do', async () => {
     const { openDefinitions } = await open({ draftMaxBytes: 250 })
     const one = openDefinitions()
-    await one.retain('published')
-    await one.put('published', 'p'.repeat(200))
+    await one.retain([{ hash: 'published', text: 'p'.repeat(200) }])
     for (const name of ['a', 'b', 'c', 'd']) {
       await one.put(name, name.repeat(100))
       await new Promise((resolve) => setTimeout(resolve, 2))
@@ -65,14 +64,13 @@ describeWithPostgres('definitions in PostgreSQL', (serverUrl) => {
     const { openDefinitions, open: openConversations, sweeper, advance } = await open()
     const definitions = openDefinitions()
     for (const hash of ['named-hash', 'unnamed-hash', 'used-hash']) await definitions.put(hash, 'text')
-    await definitions.retain('used-hash')
+    await definitions.retain([{ hash: 'used-hash', text: 'text' }])
     const entry = { program: 'named-hash', flowId: 'flow-1', variables: [], answers: [] }
     const session = liveSession('s1', { queue: [entry] })
     await openConversations().start({ session, results: [] })
     await advance(day)
     const next = openDefinitions()
-    await next.retain('used-hash')
-    await next.put('used-hash', 'text')
+    await next.retain([{ hash: 'used-hash', text: 'text' }])
     await sweeper.sweepDefinitions()
     const { rows } = await execute(databaseUrl(), 'SELECT hash FROM definitions ORDER BY hash')
     expect(rows).toEqual([{ hash: 'named-hash' }, { hash: 'used-hash' }])
@@ -81,15 +79,32 @@ describeWithPostgres('definitions in PostgreSQL', (serverUrl) => {
   it('that a process publishes are noted as used for as long as it does', async () => {
     const { openDefinitions, sweeper } = await open()
     const definitions = openDefinitions()
-    await definitions.retain('h1')
-    await definitions.put('h1', 'text')
+    await definitions.retain([{ hash: 'h1', text: 'text' }])
     await execute(databaseUrl(), 'DELETE FROM definitions')
     const restarted = openDefinitions()
     await restarted.put('h2', 'text')
     await execute(databaseUrl(), 'UPDATE definitions SET used_at = 0')
-    await restarted.retain('h2')
+    await restarted.retain([{ hash: 'h2', text: 'text' }])
     await restarted.noteUses()
     await sweeper.sweepDefinitions()
     expect(await openDefinitions().get('h2')).toBe('text')
+  })
+
+  it('are kept for all as soon as the database is back', async () => {
+    const { database, openDefinitions } = await open()
+    let isAway = true
+    const query: typeof database.query = (...given) =>
+      isAway ? Promise.reject(new Error('away')) : database.query(...given)
+    const definitions = createPostgresDefinitionStore({
+      database: { ...database, query },
+      memory: createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte }),
+      draftMaxBytes: megabyte,
+    })
+    await definitions.retain([{ hash: 'h3', text: 'text' }])
+    expect(await definitions.get('h3')).toBe('text')
+    expect(await openDefinitions().get('h3')).toBeUndefined()
+    isAway = false
+    await definitions.noteUses()
+    expect(await openDefinitions().get('h3')).toBe('text')
   })
 })

@@ -114,17 +114,14 @@ describe('what is opened again', () => {
   it('is not written to for definitions that it has already', async () => {
     const folder = temporaryFolder()
     const first = await openEmbedded({ folder, sweepMs: 0 })
-    await first.definitions.retain('h1')
-    await first.definitions.put('h1', '{}')
+    await first.definitions.retain([{ hash: 'h1', text: '{}' }])
     await first.close()
     const second = await openEmbedded({ folder, sweepMs: 0 })
     const log = join(folder, 'data.db-wal')
     const before = statSync(log, { throwIfNoEntry: false })?.size ?? 0
-    await second.definitions.retain('h1')
-    await second.definitions.put('h1', '{}')
+    await second.definitions.retain([{ hash: 'h1', text: '{}' }])
     expect(statSync(log, { throwIfNoEntry: false })?.size ?? 0).toBe(before)
-    await second.definitions.retain('h2')
-    await second.definitions.put('h2', '{}')
+    await second.definitions.retain([{ hash: 'h2', text: '{}' }])
     expect(statSync(log).size).toBeGreaterThan(before)
     await second.close()
   })
@@ -132,10 +129,8 @@ describe('what is opened again', () => {
   it('has the definitions that sessions run, until none does', async () => {
     const folder = temporaryFolder()
     const first = await openEmbedded({ folder })
-    for (const hash of ['h1', 'h2', 'h3']) {
-      await first.definitions.retain(hash)
-      await first.definitions.put(hash, `{"of":"${hash}"}`)
-    }
+    const of = (hash: string) => ({ hash, text: `{"of":"${hash}"}` })
+    await first.definitions.retain(['h1', 'h2', 'h3'].map(of))
     await first.definitions.put('draft', '{}')
     await first.open().start({ session: running('s1', 'h1'), results: [] })
     await first.close()
@@ -143,7 +138,7 @@ describe('what is opened again', () => {
     const second = await open({ folder })
     const { definitions, store, advance } = second
     expect(await definitions.get('draft')).toBeUndefined()
-    await definitions.retain('h2')
+    await definitions.retain([of('h2')])
     const hour = 60 * 60 * 1000
     advance(ttlMs / 2)
     await second.folder.sweep()

@@ -1,8 +1,9 @@
 import { readConversation } from '../../codec/conversation-codec.ts'
+import type { Definition } from '../../definition-store.ts'
 import type { Database } from './binding.ts'
 
 export interface DefinitionRows {
-  put(hash: string, text: string): void
+  put(definition: Definition): void
   get(hash: string): string | undefined
   /** Whether its text is there. Writes nothing where it is retained already, as by the process before. */
   retain(hash: string): boolean
@@ -67,7 +68,7 @@ export function createDefinitionRows(database: Database, opened: number): Defini
   }
 
   return {
-    put: (hash, text) => void insert.run(hash, text),
+    put: ({ hash, text }) => void insert.run(hash, text),
     get: (hash) => (select.get(hash) as { text: string } | undefined)?.text,
     retain(hash) {
       retained.add(hash)

@@ -5,7 +5,7 @@ import type {
   ChangeOutcome,
   FlowChange,
   FlowVersion,
-} from '../../flow-catalogue/flow-catalogue.ts'
+} from '../../flow-catalogue/flow-table.ts'
 import { type FlowRow, planFlowChange } from '../../flow-catalogue/plan-flow-change.ts'
 import type { Database } from './binding.ts'
 

@@ -83,10 +83,12 @@ export function createHandlers(
         marks.add('result', [flowId, id], now + erasedMs)
         return results.remove(flowId, id) ?? []
       }),
-    'put definition': ({ hash, text }) => definitions.put(hash, text),
+    'put definitions': (request) => request.definitions.forEach(definitions.put),
     'get definition': ({ hash }) => definitions.get(hash),
-    'retain definition': ({ hash }) => definitions.retain(hash),
-    'release definition': ({ hash, now }) => definitions.release(hash, now),
+    'retain definitions': ({ hashes }) => hashes.filter((hash) => !definitions.retain(hash)),
+    'release definitions': ({ hashes, now }) => {
+      for (const hash of hashes) definitions.release(hash, now)
+    },
     'list flows': () => flows.list(),
     'find flow': ({ publicId }) => flows.find(publicId),
     'list versions': ({ publicId }) => flows.versions(publicId),

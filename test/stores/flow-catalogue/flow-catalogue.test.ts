@@ -1,11 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  type CataloguePublishedFlows,
-  createCataloguePublishedFlows,
-} from '../../../src/stores/flow-catalogue/catalogue-published-flows.ts'
-import type { FlowAction, FlowCatalogue } from '../../../src/stores/flow-catalogue/flow-catalogue.ts'
-import { createSqliteFlowCatalogue } from '../../../src/stores/sqlite/sqlite-flow-catalogue.ts'
-import { changing, publishing } from '../contracts/flow-catalogue.ts'
+import { type FlowCatalogue, openFlowCatalogue } from '../../../src/stores/flow-catalogue/flow-catalogue.ts'
+import type { FlowAction, FlowTable } from '../../../src/stores/flow-catalogue/flow-table.ts'
+import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
+import { changing, publishing } from '../contracts/flow-table.ts'
+import { openDefinitions } from '../open-flows.ts'
 import { findingsInText, publishText } from '../publish-text.ts'
 import { openEmbedded } from '../sqlite/embedded-store.ts'
 
@@ -18,13 +16,13 @@ function definition(id: string, more: object = {}): FlowAction {
 /** A text that compiles for others, and not here. */
 const foreign = publishing('foreign', { text: '{"foreign":true}' })
 
-/** A catalogue that another process changes too: its changes are found out by `hint`. */
+/** A table that another process changes too: its changes are found out by `hint`. */
 async function openCatalogue() {
   const embedded = await openEmbedded()
   onTestFinished(() => embedded.close())
   const listeners = new Set<() => Promise<void>>()
-  const catalogue: FlowCatalogue = {
-    ...createSqliteFlowCatalogue(embedded.folder),
+  const catalogue: FlowTable = {
+    ...createSqliteFlowTable(embedded.folder),
     follow(onChange) {
       listeners.add(onChange)
       return async () => void listeners.delete(onChange)
@@ -33,10 +31,11 @@ async function openCatalogue() {
   return { catalogue, listeners, hint: () => [...listeners].forEach((listener) => void listener()) }
 }
 
-async function serve(catalogue: FlowCatalogue, lines: string[] = []): Promise<CataloguePublishedFlows> {
+async function serve(table: FlowTable, lines: string[] = []): Promise<FlowCatalogue> {
   const log = (_details: object, message: string) => void lines.push(message)
-  const flows = await createCataloguePublishedFlows({
-    catalogue,
+  const flows = await openFlowCatalogue({
+    table,
+    definitions: openDefinitions(),
     publish: publishText,
     inspect: findingsInText,
     report: { info: log, warn: log, error: log },

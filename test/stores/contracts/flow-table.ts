@@ -3,9 +3,9 @@ import type {
   CatalogueEntry,
   ChangeOutcome,
   FlowAction,
-  FlowCatalogue,
   FlowChange,
-} from '../../../src/stores/flow-catalogue/flow-catalogue.ts'
+  FlowTable,
+} from '../../../src/stores/flow-catalogue/flow-table.ts'
 
 /** A definition, which here is a text and its hash. */
 export const publishing = (
@@ -35,7 +35,7 @@ export function entryOf(outcome: ChangeOutcome): CatalogueEntry {
 }
 
 /** Defines what a catalogue of flows is: each implementation has to pass. `open` opens an empty one. */
-export function describeFlowCatalogue(name: string, open: () => Promise<FlowCatalogue>): void {
+export function describeFlowTable(name: string, open: () => Promise<FlowTable>): void {
   const rollback = (version: number): FlowAction => ({ kind: 'rollback', version })
   const deletion: FlowAction = { kind: 'delete' }
 

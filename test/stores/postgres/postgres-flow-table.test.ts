@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPostgresFlowCatalogue } from '../../../src/stores/postgres/flows/postgres-flow-catalogue.ts'
+import { createPostgresFlowTable } from '../../../src/stores/postgres/flows/postgres-flow-table.ts'
 import { openPostgres } from '../../../src/stores/postgres/postgres-database.ts'
 import {
   describeWithPostgres,
@@ -7,7 +7,7 @@ import {
   execute,
   useDatabase,
 } from '../../support/postgres/postgres-tests.ts'
-import { changing, describeFlowCatalogue, publishing } from '../contracts/flow-catalogue.ts'
+import { changing, describeFlowTable, publishing } from '../contracts/flow-table.ts'
 
 const silent = { error: () => undefined, warn: () => undefined, info: () => undefined }
 
@@ -20,7 +20,7 @@ describeWithPostgres('PostgreSQL', (serverUrl) => {
   function open({ pollMs = never } = {}) {
     const database = openPostgres({ databaseUrl: databaseUrl(), maxConnections: 4, report: silent })
     onTestFinished(() => database.close())
-    return createPostgresFlowCatalogue({ database, databaseUrl: databaseUrl(), pollMs })
+    return createPostgresFlowTable({ database, databaseUrl: databaseUrl(), pollMs })
   }
 
   async function openEmpty(options?: { pollMs?: number }) {
@@ -42,7 +42,7 @@ describeWithPostgres('PostgreSQL', (serverUrl) => {
   const followers = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query ~ 'max.changed|LISTEN'
     AND pid <> pg_backend_pid()`
 
-  describeFlowCatalogue('the catalogue of a database', openEmpty)
+  describeFlowTable('the catalogue of a database', openEmpty)
 
   describe('the catalogue of a database', () => {
     it('is one for all processes', async () => {

@@ -13,15 +13,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { contentHash } from '../../../src/definition/content-hash.ts'
-import {
-  createFolderPublishedFlows,
-  type FolderOptions,
-  type FolderPublishedFlows,
-} from '../../../src/stores/flow-folder/folder-published-flows.ts'
-import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import type { PublishedFlows } from '../../../src/stores/published-flows.ts'
+import { changing, publishing } from '../contracts/flow-table.ts'
 import { describePublishedFlows } from '../contracts/published-flows.ts'
-import { findingsInText, publishText } from '../publish-text.ts'
+import { openDefinitions, openFlows, openTable } from '../open-flows.ts'
+import { publishText } from '../publish-text.ts'
 
 /** Nothing happens by itself: the tests rescan. */
 const byHand = { debounceMs: 3_600_000, retryMs: 1, rescanMs: 3_600_000, missingMs: 3_600_000 }
@@ -43,21 +39,15 @@ function writeDefinition(path: string, definition: unknown): void {
   writeFileSync(path, typeof definition === 'string' ? definition : JSON.stringify(definition))
 }
 
-async function open(folder: string, changed: Partial<FolderOptions> = {}) {
+type Flows = Awaited<ReturnType<typeof openFlows>>
+
+async function open(folder: string, changed: Partial<Parameters<typeof openFlows>[0]> = {}) {
   const entries: Entry[] = []
   const note = (level: string) => (details: object, message: string) =>
     entries.push({ level, message, ...details })
-  const definitions = createMemoryDefinitionStore({ maxBytes: 1024 * 1024, draftMaxBytes: 1024 * 1024 })
-  const options: FolderOptions = {
-    folder,
-    publish: publishText,
-    inspect: findingsInText,
-    definitions,
-    report: { info: note('info'), warn: note('warn'), error: note('error') },
-    timing: byHand,
-    ...changed,
-  }
-  const flows = await createFolderPublishedFlows(options)
+  const definitions = openDefinitions()
+  const report = { info: note('info'), warn: note('warn'), error: note('error') }
+  const flows = await openFlows({ folder, definitions, report, timing: byHand, ...changed })
   onTestFinished(() => flows.close())
   /** What has been told since the last call. */
   const told = () => entries.splice(0)
@@ -410,7 +400,7 @@ describe('definitions of published flows', () => {
   const text = (name: string) => JSON.stringify({ id: 'flow-1', name })
 
   it('are kept under the hash of their program for as long as they are published', async () => {
-    const tiny = createMemoryDefinitionStore({ maxBytes: 1, draftMaxBytes: 1 })
+    const tiny = openDefinitions(1)
     const { flows, path } = await open(makeFolder({ 'a.json': text('old') }), { definitions: tiny })
     const old = (await flows.byPublicId('a'))?.program.hash ?? ''
     expect(await tiny.get(old)).toBe(text('old'))
@@ -431,7 +421,7 @@ describe('definitions of published flows', () => {
   })
 
   it('stay when one of two files that say the same goes', async () => {
-    const tiny = createMemoryDefinitionStore({ maxBytes: 1, draftMaxBytes: 1 })
+    const tiny = openDefinitions(1)
     const folder = makeFolder({ 'a.json': text('same'), 'b.json': text('same') })
     const { flows, path } = await open(folder, { definitions: tiny })
     rmSync(path('a.json'))
@@ -440,14 +430,14 @@ describe('definitions of published flows', () => {
   })
 
   it('are tried again when they can not be kept', async () => {
-    const inner = createMemoryDefinitionStore({ maxBytes: 1, draftMaxBytes: 1 })
+    const inner = openDefinitions(1)
     let isAway = true
-    const put = async (hash: string, content: string) => {
+    const retain: typeof inner.retain = async (definitions) => {
       if (isAway) throw new Error('store is away')
-      await inner.put(hash, content)
+      await inner.retain(definitions)
     }
     const { flows, told } = await open(makeFolder({ 'a.json': text('one') }), {
-      definitions: { ...inner, put },
+      definitions: { ...inner, retain },
     })
     expect(await idsOf(flows)).toEqual([])
     const problem = { pointer: '', message: 'store is away' }
@@ -456,12 +446,12 @@ describe('definitions of published flows', () => {
     await flows.rescan()
     expect(await idsOf(flows)).toEqual(['a'])
     // Released once, it goes: the failed attempts have left no hold on it.
-    await inner.release(contentHash(text('one')))
+    await inner.release([contentHash(text('one'))])
     expect(await inner.get(contentHash(text('one')))).toBeUndefined()
   })
 
   it('do not keep a flow from going when they can not be released', async () => {
-    const inner = createMemoryDefinitionStore({ maxBytes: 1000, draftMaxBytes: 1000 })
+    const inner = openDefinitions(1000)
     const release = () => Promise.reject(new Error('store is away'))
     const options = { definitions: { ...inner, release } }
     const { flows, told, path } = await open(makeFolder({ 'a.json': text('one') }), options)
@@ -486,6 +476,13 @@ describe('the folder itself', () => {
     const message = 'folder of the published flows does not exist: flows stay as they are until it does'
     expect(told()).toEqual([{ level: 'warn', folder, message }])
     expect(flows.problems()).toEqual(['The folder of the flows does not exist'])
+  })
+
+  it('may be missing where flows are published over HTTP', async () => {
+    const table = openTable()
+    await table.change(changing('shop', publishing('one', { text: '{"id":"flow-1"}' })))
+    const { flows } = await open(join(makeFolder(), 'missing'), { table })
+    expect(flows.problems()).toEqual([])
   })
 
   it('is picked up when it appears, and leaves its flows when it goes', async () => {
@@ -533,7 +530,7 @@ describe('watching', () => {
   const quick = { debounceMs: 10, retryMs: 5, rescanMs: 3_600_000, missingMs: 10 }
   const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
-  async function expectFollowed(flows: FolderPublishedFlows, folder: string): Promise<void> {
+  async function expectFollowed(flows: Flows, folder: string): Promise<void> {
     writeDefinition(join(folder, 'b.json'), { id: 'flow-2' })
     await eventually(async () => expect(await idsOf(flows)).toEqual(['a', 'b']))
     rmSync(join(folder, 'b.json'))
@@ -655,17 +652,14 @@ describe('a folder with many flows', () => {
     const names = Array.from({ length: 60 }, (_, index) => `f${index}.json`)
     const folder = makeFolder(Object.fromEntries(names.map((name) => [name, { id: name }])))
     const { passed: looked, pass: look } = makeGate<readonly []>()
-    const { passed: asked, pass: all } = makeGate<undefined>()
-    const store = createMemoryDefinitionStore({ maxBytes: 1024 * 1024, draftMaxBytes: 1024 * 1024 })
-    let puts = 0
-    const put = async (...definition: Parameters<typeof store.put>) => {
-      puts += 1
-      if (puts === names.length) all(undefined)
-      // None is kept before all of them are to be.
-      await asked
-      await store.put(...definition)
+    const store = openDefinitions()
+    const kept: number[] = []
+    const retain: typeof store.retain = async (definitions) => {
+      kept.push(definitions.length)
+      await store.retain(definitions)
     }
-    const { flows, told } = await open(folder, { definitions: { ...store, put }, inspect: () => looked })
+    const { flows, told } = await open(folder, { definitions: { ...store, retain }, inspect: () => looked })
+    expect(kept).toEqual([60])
     expect((await flows.list()).length).toBe(60)
     expect(told()).toEqual([])
     look([])

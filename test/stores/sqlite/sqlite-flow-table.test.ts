@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSqliteFlowCatalogue } from '../../../src/stores/sqlite/sqlite-flow-catalogue.ts'
+import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
 import { liveSession } from '../contracts/conversation-store.ts'
-import { changing, describeFlowCatalogue, entryOf, publishing } from '../contracts/flow-catalogue.ts'
+import { changing, describeFlowTable, entryOf, publishing } from '../contracts/flow-table.ts'
 import { bindings, openEmbedded, temporaryFolder } from './embedded-store.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -9,11 +9,11 @@ const hourMs = 60 * 60 * 1000
 async function open(changed: Parameters<typeof openEmbedded>[0] = {}) {
   const embedded = await openEmbedded(changed)
   onTestFinished(() => embedded.close())
-  return { ...embedded, catalogue: createSqliteFlowCatalogue(embedded.folder) }
+  return { ...embedded, catalogue: createSqliteFlowTable(embedded.folder) }
 }
 
 for (const binding of bindings)
-  describeFlowCatalogue(`the catalogue of a data folder with ${binding}`, async () => {
+  describeFlowTable(`the catalogue of a data folder with ${binding}`, async () => {
     const { catalogue } = await open({ binding })
     return catalogue
   })
@@ -22,7 +22,7 @@ describe('the catalogue of a data folder', () => {
   it('is there again after a restart', async () => {
     const folder = temporaryFolder()
     const first = await openEmbedded({ folder })
-    const before = createSqliteFlowCatalogue(first.folder)
+    const before = createSqliteFlowTable(first.folder)
     await before.change(changing('shop', publishing('one')))
     const entry = entryOf(await before.change(changing('shop', { kind: 'set', isArchived: true })))
     await first.close()
@@ -49,19 +49,19 @@ describe('the catalogue of a data folder', () => {
 
   it('keeps a definition that a flow file has too until both have gone', async () => {
     const { catalogue, folder, definitions, advance } = await open()
-    await definitions.retain('hash of one')
-    await definitions.put('hash of one', 'text of one')
+    const one = { hash: 'hash of one', text: 'text of one' }
+    await definitions.retain([one])
     await catalogue.change(changing('shop', publishing('one')))
-    await definitions.release('hash of one')
+    await definitions.release([one.hash])
     advance(2 * hourMs)
     await folder.sweep()
     expect(await catalogue.definition('hash of one')).toBe('text of one')
-    await definitions.retain('hash of one')
+    await definitions.retain([one])
     await catalogue.change(changing('shop', { kind: 'delete' }))
     advance(2 * hourMs)
     await folder.sweep()
     expect(await catalogue.definition('hash of one')).toBe('text of one')
-    await definitions.release('hash of one')
+    await definitions.release([one.hash])
     advance(2 * hourMs)
     await folder.sweep()
     expect(await catalogue.definition('hash of one')).toBeUndefined()

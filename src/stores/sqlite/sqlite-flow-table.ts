@@ -1,8 +1,8 @@
-import type { FlowCatalogue } from '../flow-catalogue/flow-catalogue.ts'
+import type { FlowTable } from '../flow-catalogue/flow-table.ts'
 import type { DataFolder } from './database.ts'
 
 /** The catalogue of a data folder, which one process owns. */
-export function createSqliteFlowCatalogue({ send }: Pick<DataFolder, 'send'>): FlowCatalogue {
+export function createSqliteFlowTable({ send }: Pick<DataFolder, 'send'>): FlowTable {
   return {
     list: () => send('list flows', {}),
     find: (publicId) => send('find flow', { publicId }),

@@ -2,10 +2,10 @@ import type {
   AuditRow,
   CatalogueEntry,
   ChangeOutcome,
-  FlowCatalogue,
   FlowChange,
+  FlowTable,
   FlowVersion,
-} from '../../flow-catalogue/flow-catalogue.ts'
+} from '../../flow-catalogue/flow-table.ts'
 import { type FlowRow, planFlowChange } from '../../flow-catalogue/plan-flow-change.ts'
 import { getDefinition, putDefinition } from '../definition-statements.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
@@ -25,12 +25,12 @@ import {
 } from './flow-statements.ts'
 import { type FollowOptions, followFlows } from './follow-flows.ts'
 
-export interface PostgresCatalogueOptions extends FollowOptions {
+export interface PostgresFlowTableOptions extends FollowOptions {
   readonly database: Pick<PostgresDatabase, 'query' | 'transaction'>
 }
 
 /** The catalogue that all processes on a database share. */
-export function createPostgresFlowCatalogue(options: PostgresCatalogueOptions): FlowCatalogue {
+export function createPostgresFlowTable(options: PostgresFlowTableOptions): FlowTable {
   const { query, transaction } = options.database
   return {
     list: () => query<CatalogueEntry>(listFlows),

@@ -1,0 +1,260 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Flow } from '../../../schemas/flow.ts'
+import type { FindingSummary } from '../../../schemas/flow-state.ts'
+import type { Program } from '../../engine/model/program.ts'
+import { type Problem, problemsOf } from '../../lib/errors.ts'
+import type { DefinitionStore } from '../definition-store.ts'
+import type { PublicationFacts, PublishedFlow } from '../published-flows.ts'
+import type { CatalogueEntry } from './flow-table.ts'
+
+/** Log of publications, for operators. A pino logger is one. */
+export type PublicationLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>
+
+export interface FlowMaker {
+  /**
+   * Makes a flow of a definition's text. Throws for one that is none: best a `ServiceError` with problems. The text
+   * is kept under the hash of the program, which compiling it again has to yield.
+   */
+  publish(text: string): { readonly flow: Flow; readonly program: Program }
+  /** Finds what the author of a flow should know about it. */
+  inspect(flow: Flow, program: Program): Promise<readonly FindingSummary[]>
+  readonly report: PublicationLog
+}
+
+export interface ShelfOptions extends FlowMaker {
+  /** Keeps definitions for the sessions that are pinned to them; undefined where the source of the flows does. */
+  readonly definitions?: Pick<DefinitionStore, 'retain' | 'release'>
+  /** Messages of the log. */
+  readonly words: { readonly broken: string; readonly keepsLast: string; readonly gone: string }
+}
+
+/** A flow as its source has it now. */
+export interface OfferedFlow {
+  /** Unique within the source, whose flows are in the order of their keys. */
+  readonly key: string
+  /** Names it in the log. */
+  readonly label:
+    | { readonly file: string }
+    | Pick<CatalogueEntry, 'publicId' | 'version' | 'hash' | 'publishedBy'>
+  /** Differs where the text does; undefined where that can't be told. */
+  readonly hash: string | undefined
+  /** Undefined for a flow that has gone meanwhile. Rejects where the text can't be read. */
+  text(): Promise<string | undefined>
+  /** Facts of the publication; without a definition those that the source knows. */
+  factsOf(flow: Flow | undefined): PublicationFacts | undefined
+}
+
+/** A place of a source, with the last flow that was good there. */
+export interface ShelvedFlow extends Pick<OfferedFlow, 'label'> {
+  readonly flow?: PublishedFlow | undefined
+  /** Hash of the text that the flow was made of. */
+  readonly hash?: string | undefined
+  readonly facts: PublicationFacts | undefined
+  /** Undefined until the flow was inspected. */
+  readonly findings?: readonly FindingSummary[] | undefined
+  /** Reason why what the source has now is not served. Without a hash the same text is tried again. */
+  readonly failure?: Failure | undefined
+}
+
+interface Failure extends Pick<OfferedFlow, 'hash'> {
+  readonly problems: readonly Problem[]
+  readonly isReported: boolean
+}
+
+interface CompiledFlow {
+  readonly offer: OfferedFlow
+  readonly flow: PublishedFlow
+  readonly text: string
+}
+
+/** Flows that are announced one by one at the start; more would bury what else is logged then. */
+const announcedSingly = 50
+
+/** Flows that are compiled before others have their turn. */
+const compiledAtOnce = 16
+
+/**
+ * Compiled flows of one source. A place that breaks keeps the last flow that was good there; each thing that is wrong is
+ * reported once, for as long as it lasts.
+ */
+export class FlowShelf {
+  readonly #options: ShelfOptions
+  readonly #places = new Map<string, ShelvedFlow>()
+  #isFirst = true
+  #isClosed = false
+  #inspected = Promise.resolve()
+
+  constructor(options: ShelfOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Takes over what the source has now: all of it. Many that come first are inspected once they are served, and logged in
+   * one line with these details. What is wrong is remembered, and not reported yet.
+   */
+  async load(offers: readonly OfferedFlow[], details: object): Promise<void> {
+    const kept = new Set(offers.map(({ key }) => key))
+    await this.#withdraw([...this.#places.keys()].filter((key) => !kept.has(key)))
+    const changed = offers.filter((offer) => !this.#recall(offer))
+    const compiled: CompiledFlow[] = []
+    for (let first = 0; first < changed.length; first += compiledAtOnce) {
+      const batch = changed.slice(first, first + compiledAtOnce)
+      compiled.push(...(await Promise.all(batch.map((offer) => this.#compile(offer)))).flat())
+      await new Promise(setImmediate)
+    }
+    const isLate = this.#isFirst && changed.length > announcedSingly
+    this.#isFirst = false
+    await this.#publish(compiled, isLate)
+    if (isLate) this.#inspected = this.#inspectLate(details)
+  }
+
+  /** Names what is wrong and has not been reported; empty when all is well or reported. */
+  unreported(): string {
+    const failures = [...this.#places].filter(([, { failure }]) => failure?.isReported === false)
+    return failures.length === 0 ? '' : JSON.stringify(failures.map(([key, { failure }]) => [key, failure]))
+  }
+
+  reportProblems(): void {
+    const { report, words } = this.#options
+    for (const [key, place] of this.#places) {
+      const { label, flow, failure } = place
+      if (!failure || failure.isReported) continue
+      const fate = flow ? words.keepsLast : 'it is not published'
+      report.error({ ...label, problems: failure.problems }, `${words.broken}: ${fate}`)
+      this.#places.set(key, { ...place, failure: { ...failure, isReported: true } })
+    }
+  }
+
+  /** In the order of their keys. */
+  places(): readonly ShelvedFlow[] {
+    return [...this.#places].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, place]) => place)
+  }
+
+  /** Resolves once everything is inspected that is served. */
+  inspected(): Promise<void> {
+    return this.#inspected
+  }
+
+  /** Ends that. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.#inspected
+  }
+
+  /**
+   * Goes back to the text of an offer where it is served, or known to be broken; false where it has to be compiled. Where
+   * another text is served in its place, that has the flags of the offer.
+   */
+  #recall({ key, label, hash, factsOf }: OfferedFlow): boolean {
+    const place = this.#places.get(key)
+    const isServed = place?.hash === hash
+    if (hash === undefined || !place || !(isServed || place.failure?.hash === hash)) return false
+    const facts = factsOf(undefined)
+    const news = isServed ? facts : facts && { isClosed: facts.isClosed, isArchived: facts.isArchived }
+    const flow = place.flow && { ...place.flow, ...news }
+    const isSame = isDeepStrictEqual(flow, place.flow)
+    const failure = isServed ? undefined : place.failure
+    this.#places.set(key, { ...place, label, facts, failure, flow: isSame ? place.flow : flow })
+    return true
+  }
+
+  async #compile(offer: OfferedFlow): Promise<CompiledFlow[]> {
+    const { label, hash, factsOf } = offer
+    let text: string | undefined
+    try {
+      text = await offer.text()
+    } catch (error) {
+      this.#fail(offer, error, undefined)
+    }
+    if (text === undefined) return []
+    try {
+      const { flow, program } = this.#options.publish(text)
+      const facts = factsOf(flow) as PublicationFacts
+      return [{ offer, text, flow: { ...facts, ...('file' in label && label), flow, program } }]
+    } catch (error) {
+      this.#fail(offer, error, hash)
+      return []
+    }
+  }
+
+  #fail({ key, label, factsOf }: OfferedFlow, error: unknown, hash: string | undefined): void {
+    const place = this.#places.get(key)
+    const before = place?.failure
+    const failure = { hash, problems: problemsOf(error), isReported: true }
+    const isReported = isDeepStrictEqual(before, failure)
+    this.#places.set(key, { ...place, label, facts: factsOf(undefined), failure: { ...failure, isReported } })
+  }
+
+  /** Keeps the definitions as one unit before any flow is served. */
+  async #publish(compiled: readonly CompiledFlow[], isLate: boolean): Promise<void> {
+    const { definitions } = this.#options
+    if (compiled.length === 0) return
+    try {
+      await definitions?.retain(compiled.map(({ flow, text }) => ({ hash: flow.program.hash, text })))
+    } catch (error) {
+      for (const { offer } of compiled) this.#fail(offer, error, undefined)
+      return
+    }
+    const former = compiled.flatMap(({ offer: { key } }) => this.#places.get(key)?.flow ?? [])
+    for (const { offer, flow } of compiled) {
+      const { key, label, hash, factsOf } = offer
+      this.#places.set(key, { label, hash, facts: factsOf(undefined), flow })
+    }
+    if (!isLate) await Promise.all(compiled.map(({ offer: { key } }) => this.#inspect(key, true)))
+    await this.#release(former)
+  }
+
+  async #inspectLate(details: object): Promise<void> {
+    for (const [key, { flow, findings }] of [...this.#places]) {
+      if (this.#isClosed) return
+      if (flow && !findings) await this.#inspect(key, false)
+    }
+    if (this.#isClosed) return
+    const published = this.places().filter(({ flow }) => flow)
+    const flawed = published.filter(({ findings = [] }) => findings.length > 0)
+    this.#options.report.info(
+      { ...details, published: published.length, flawed: flawed.length },
+      'flows published; those that come or change are logged one by one, with their flaws',
+    )
+  }
+
+  /** Logs a flow and its findings where it is announced, else no more than what keeps a block from running. */
+  async #inspect(key: string, isAnnounced: boolean): Promise<void> {
+    const { inspect, report } = this.#options
+    const place = this.#places.get(key)
+    if (!place?.flow) return
+    const { label, flow: published } = place
+    const { flow, program, ...facts } = published
+    if (isAnnounced)
+      report.info({ ...label, ...facts, flowId: flow.id, hash: program.hash }, 'flow published')
+    const findings = await inspect(flow, program).catch((err: unknown) => {
+      report.error({ ...label, err }, 'flow could not be inspected')
+      return []
+    })
+    for (const { severity, code, pointer, blockId, hint } of findings) {
+      const details = { ...label, code, pointer, ...(blockId !== undefined && { blockId }), hint }
+      if (severity === 'error') report.error(details, 'flow has a flaw')
+      else if (isAnnounced) report.warn(details, 'flow has a flaw')
+    }
+    // It may have changed meanwhile, and is inspected by that.
+    const now = this.#places.get(key)
+    if (now?.flow?.program === program) this.#places.set(key, { ...now, findings })
+  }
+
+  async #withdraw(keys: readonly string[]): Promise<void> {
+    const gone = keys.flatMap((key) => this.#places.get(key) ?? [])
+    for (const key of keys) this.#places.delete(key)
+    await this.#release(gone.flatMap(({ flow }) => flow ?? []))
+    for (const { label, flow } of gone)
+      if (flow) this.#options.report.info({ ...label, publicId: flow.publicId }, this.#options.words.gone)
+  }
+
+  /** Lets definitions make room for others; sessions may still be pinned to them. */
+  async #release(flows: readonly PublishedFlow[]): Promise<void> {
+    const hashes = flows.map(({ program }) => program.hash)
+    if (hashes.length === 0) return
+    await this.#options.definitions?.release(hashes).catch((err: unknown) => {
+      this.#options.report.warn({ hashes, err }, 'definitions could not be released: they are kept for good')
+    })
+  }
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Flow } from '../../../schemas/flow.ts'
+import type { FlowState } from '../../../schemas/flow-state.ts'
+import { contentHash } from '../../definition/content-hash.ts'
+import { coalesce } from '../flow-catalogue/coalesce.ts'
+import type { FlowCatalogue } from '../flow-catalogue/flow-catalogue.ts'
+import type { OfferedFlow, PublicationLog } from '../flow-catalogue/flow-shelf.ts'
+import type { PublicationFacts } from '../published-flows.ts'
+import { readPublishedAt } from './published-at.ts'
+import { type FlowFile, listFlowFiles, readFlowFile } from './read-flow-file.ts'
+import { type WatchTiming, watchFolder } from './watch-folder.ts'
+
+/** In milliseconds. */
+export interface FolderTiming extends WatchTiming {
+  /** How long a broken file gets to become whole before it is looked at again. */
+  readonly retryMs: number
+}
+
+const usualTiming: FolderTiming = { debounceMs: 100, retryMs: 150, rescanMs: 15_000, missingMs: 250 }
+
+/** How often a file that goes on changing, and is broken each time, is looked at before it is reported. */
+const mostScans = 10
+
+/** Files that are read at once: to wait for each by itself takes longer than what is made of it. */
+const readAtOnce = 16
+
+export interface FlowFolderOptions {
+  readonly folder: string
+  readonly catalogue: Pick<FlowCatalogue, 'files' | 'update' | 'states'>
+  readonly report: PublicationLog
+  readonly timing?: FolderTiming | undefined
+}
+
+const fate = 'flows stay as they are'
+
+/** A file as it was last read. */
+type KnownFile = Omit<FlowFile, 'text'> & { readonly hash: string }
+
+/** Publishes files of a folder. */
+export interface FlowFolder {
+  /** Scans the folder now. Resolves once everything that was there at the call is published or reported. */
+  rescan(): Promise<void>
+  /** Why no flows could be read at the last scan, for load balancers; empty when they could. */
+  problems(): readonly string[]
+  /** Ends following the folder. Nothing is published or logged afterwards. */
+  close(): Promise<void>
+}
+
+/**
+ * Publishes every `*.json` of a folder in the catalogue, and follows its changes. Resolves once all of them are served;
+ * many are inspected only then.
+ *
+ * The public id of a flow is its `publicId`, else the name of its file without `.json`; of two files with one public
+ * id the first by name has it. A file that is broken keeps its last good version, and is reported once it stays so.
+ * Whatever becomes of the folder, nothing rejects: the last flows stay while it is missing or can't be read.
+ */
+export async function openFlowFolder(options: FlowFolderOptions): Promise<FlowFolder> {
+  const { folder, catalogue, report, timing = usualTiming } = options
+  const { files } = catalogue
+  const closing = new AbortController()
+  const known = new Map<string, KnownFile>()
+  /** Reason why the last scan read nothing, which is reported once for as long as it lasts. */
+  let trouble = ''
+
+  async function scan(): Promise<void> {
+    const before = trouble
+    try {
+      const names = await listFlowFiles(folder)
+      trouble = names ? '' : 'missing'
+      if (names) await take(names)
+      else if (trouble !== before)
+        report.warn({ folder }, `folder of the published flows does not exist: ${fate} until it does`)
+    } catch (err) {
+      trouble = `unreadable: ${err}`
+      if (trouble !== before)
+        report.error({ folder, err }, `folder of the published flows can not be read: ${fate}`)
+    }
+    catalogue.update()
+  }
+
+  async function take(names: readonly string[]): Promise<void> {
+    const offers: OfferedFlow[] = []
+    for (let first = 0; first < names.length; first += readAtOnce)
+      offers.push(...(await Promise.all(names.slice(first, first + readAtOnce).map(offer))))
+    const kept = new Set(names)
+    for (const name of known.keys()) if (!kept.has(name)) known.delete(name)
+    await files.load(offers, { folder, files: names.length })
+  }
+
+  async function offer(name: string): Promise<OfferedFlow> {
+    const path = join(folder, name)
+    const place = { key: name, label: { file: name } }
+    try {
+      const file = await readFlowFile(path, known.get(name)?.signature)
+      const { signature, modifiedAt, hash } = file
+        ? { ...file, hash: contentHash(file.text) }
+        : (known.get(name) as KnownFile)
+      known.set(name, { signature, modifiedAt, hash })
+      const text = async () => (file ?? (await readFlowFile(path, undefined)))?.text
+      return { ...place, hash, text, factsOf: (flow) => flow && factsOf(flow, name, modifiedAt) }
+    } catch (error) {
+      known.delete(name)
+      return { ...place, hash: undefined, text: () => Promise.reject(error), factsOf: () => undefined }
+    }
+  }
+
+  /** A file that is broken may be half written: it is reported when a second scan finds it the same. */
+  async function scanUntilSettled(): Promise<void> {
+    await scan()
+    for (let scans = 1; files.unreported() !== ''; scans++) {
+      const before = files.unreported()
+      // This timer keeps the process alive on purpose: at the start there may be nothing else that does.
+      await delay(timing.retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      if (closing.signal.aborted) return
+      await scan()
+      if (files.unreported() === before || scans === mostScans) files.reportProblems()
+    }
+  }
+
+  const rescan = coalesce(async () => {
+    if (closing.signal.aborted) return
+    // Before looking: what changes in between is then noticed.
+    await watch.renew()
+    await scanUntilSettled()
+  })
+  const watch = watchFolder({ ...timing, folder, report, onChange: rescan })
+  await rescan()
+  return {
+    rescan,
+    problems() {
+      if (trouble.startsWith('unreadable')) return ['The folder of the flows can not be read']
+      // What was published before is served on, and all who serve from one folder would be missing at once.
+      const isPublished = ({ file, state }: FlowState) => file === undefined || state !== 'broken'
+      const isBare = trouble === 'missing' && !catalogue.states().some(isPublished)
+      return isBare ? ['The folder of the flows does not exist'] : []
+    },
+    async close() {
+      closing.abort()
+      watch.close()
+      await rescan()
+    },
+  }
+}
+
+function factsOf(
+  { publicId, updatedAt, isClosed, isArchived }: Flow,
+  file: string,
+  modifiedAt: number,
+): PublicationFacts {
+  return {
+    publicId: publicId || file.slice(0, -'.json'.length),
+    publishedAt: readPublishedAt(updatedAt, modifiedAt),
+    isClosed: isClosed === true,
+    isArchived: isArchived === true,
+  }
+}

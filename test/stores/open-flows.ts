@@ -1,0 +1,48 @@
+import { type FlowCatalogue, openFlowCatalogue } from '../../src/stores/flow-catalogue/flow-catalogue.ts'
+import type { FlowMaker } from '../../src/stores/flow-catalogue/flow-shelf.ts'
+import type { FlowTable } from '../../src/stores/flow-catalogue/flow-table.ts'
+import { createMemoryFlowTable } from '../../src/stores/flow-catalogue/memory-flow-table.ts'
+import {
+  type FlowFolder,
+  type FlowFolderOptions,
+  openFlowFolder,
+} from '../../src/stores/flow-folder/flow-folder.ts'
+import {
+  createMemoryDefinitionStore,
+  type MemoryDefinitionStore,
+} from '../../src/stores/memory/memory-definition-store.ts'
+import { findingsInText, publishText } from './publish-text.ts'
+
+const megabyte = 1024 * 1024
+
+export function openDefinitions(maxBytes = megabyte): MemoryDefinitionStore {
+  return createMemoryDefinitionStore({ maxBytes, draftMaxBytes: maxBytes })
+}
+
+/** A table in memory whose clock goes on with each look. */
+export function openTable(definitions = openDefinitions(), maxBytes = megabyte) {
+  let now = Date.parse('2026-11-20T08:00:00Z')
+  return createMemoryFlowTable({ definitions, maxBytes, now: () => ++now })
+}
+
+interface Options extends Partial<FlowMaker>, Pick<FlowFolderOptions, 'timing'> {
+  readonly folder: string
+  readonly definitions?: MemoryDefinitionStore
+  readonly table?: FlowTable
+}
+
+/** Flows of a folder, beside those of a table, which is empty unless it is given. */
+export async function openFlows({
+  folder,
+  timing,
+  definitions = openDefinitions(),
+  table = openTable(),
+  publish = publishText,
+  inspect = findingsInText,
+  report = { info: () => undefined, warn: () => undefined, error: () => undefined },
+}: Options): Promise<FlowCatalogue & FlowFolder> {
+  const catalogue = await openFlowCatalogue({ table, definitions, publish, inspect, report })
+  const files = await openFlowFolder({ folder, catalogue, report, timing })
+  const close = async () => void (await Promise.all([files.close(), catalogue.close()]))
+  return { ...catalogue, ...files, close }
+}
