@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startServiceProcess } from '../service/service-process.ts'
 import { installedChromium, takePicture } from './chromium.ts'
-import { type OpenedPages, openPages, readEntrance, seriousFlaws } from './open-pages.ts'
+import { type OpenedPages, openPages, seriousFlaws } from './open-pages.ts'
 import { everyInput, hostile, scripted } from './page-flows.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -156,11 +156,7 @@ describe.each(installedChromium('what visitors see'))('pages, in %s', (executabl
   it.runIf(process.env['PICTURES'] === '1')('is pictured in the docs', async () => {
     const samples = await startServiceProcess({ FLOWS_DIR: join(root, 'flows') })
     onTestFinished(async () => void (await samples.stop()))
-    const { page } = await open('/', { viewport: { width: 900, height: 520 } })
-    await page.goto(await readEntrance(samples))
-    await page.getByRole('link', { name: 'Talk: Product quiz' }).waitFor()
-    await takePicture(page, 'list')
-    await page.setViewportSize({ width: 760, height: 420 })
+    const { page } = await open('/', { viewport: { width: 760, height: 420 } })
     await page.goto(`${samples.address}/f/support-triage`)
     await page.locator('.choice').first().click()
     await page.locator('.ask .field').fill('NW-1')
