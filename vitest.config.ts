@@ -14,7 +14,7 @@ const service = [
   'test/attacks/threats/*.test.ts',
   'test/attacks/fuzz/*.test.ts',
   'test/adapters/code-sandbox/**/*.test.ts',
-  'test/stores/{memory,postgres,redis,sqlite}/*.test.ts',
+  'test/stores/{memory,postgres,sqlite}/*.test.ts',
   'test/stores/flow-catalogue/catalogue-published-flows.test.ts',
   'test/adapters/system/process-load.test.ts',
   'test/adapters/telemetry/otlp-spans.test.ts',
@@ -31,11 +31,7 @@ const service = [
 ]
 
 /** Kills, starves or floods processes, and waits for what becomes of them: some seconds for each test. */
-const faults = [
-  'test/attacks/faults/*.test.ts',
-  'test/attacks/threats/floods.test.ts',
-  'test/stores/redis/redis-cluster.test.ts',
-]
+const faults = ['test/attacks/faults/*.test.ts', 'test/attacks/threats/floods.test.ts']
 
 /** Drives a browser, which takes all that a small machine has. */
 const browsers = ['test/browsers/**/*.test.ts']

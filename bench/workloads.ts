@@ -54,7 +54,7 @@ const previewStarts = [
   preview('1 MB, repeated', { bytes: 1_000_000, isRepeated: true }),
 ]
 
-const stores = (['DATA_DIR', 'Redis and PostgreSQL', 'PostgreSQL'] as const).flatMap((mode) => [
+const stores = (['DATA_DIR', 'PostgreSQL'] as const).flatMap((mode) => [
   // Visitors bring something along, so that each start is walked and kept.
   { ...start('', staticFlow, { body: prefilled }), name: `stores: start, ${mode}`, mode },
   { ...continuing(`stores: continue, ${mode}`, { sessionsEach: 32 }), mode },

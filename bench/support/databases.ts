@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../test/support/postgres/postgres-server.ts'
-import { startRedisServer } from '../../test/support/redis-server.ts'
 
 /** Where the service keeps its state. */
-export type Mode = 'memory' | 'DATA_DIR' | 'PostgreSQL' | 'Redis and PostgreSQL'
+export type Mode = 'memory' | 'DATA_DIR' | 'PostgreSQL'
 
 /** What keeps the state of a service in one of its modes, beside its own process. */
 export interface Databases {
@@ -22,13 +21,6 @@ export async function startDatabases(mode: Mode): Promise<Databases> {
     const stop = async () => rmSync(folder, { recursive: true })
     return { variables: { DATA_DIR: folder }, stop }
   }
-  const postgres = await startPostgres({ isDurable: true })
-  const redis = mode === 'PostgreSQL' ? undefined : await startRedisServer()
-  return {
-    variables: { DATABASE_URL: postgres.url, ...(redis && { REDIS_URL: redis.url }) },
-    async stop() {
-      await redis?.close()
-      await postgres.stop()
-    },
-  }
+  const { url, stop } = await startPostgres({ isDurable: true })
+  return { variables: { DATABASE_URL: url }, stop }
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import type { SharedCounts } from '../http/protection/rate-limit.ts'
 import type { Announcements } from '../stores/announcements.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
@@ -22,16 +21,12 @@ export interface BackEnd {
   readonly flowTable: FlowTable
   /** Memory that it takes; undefined where it is in a database. */
   readonly flowUsage?: () => StoreUsage
-  /** Request counts by address, shared by all processes; each process counts its own without it. */
-  readonly sharedCounts?: SharedCounts | undefined
   /** Messages among processes. */
   readonly announcements: Announcements
   /** Counts uploads where several processes share their folder. */
   readonly uploadCounts?: SharedUploadCounts | undefined
   /** Reasons for which turns are refused; empty when they are not. */
   problems(): Promise<readonly string[]> | readonly string[]
-  /** Failures that leave turns running. */
-  notices?(): Promise<readonly string[]>
   /** Releases it, once it is no longer used. */
   close(): Promise<void>
 }

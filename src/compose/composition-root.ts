@@ -97,7 +97,6 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       publication: stores.publication,
       notices: () => describeNotices(stores, previews.turns),
       heavyPreviews: previews.turns,
-      sharedCounts: stores.sharedCounts,
       announcements: stores.announcements,
       requestAnswered: metrics.requestAnswered,
       metricsText: prometheus,
@@ -118,12 +117,8 @@ const loadLimitsOf = ({ maxEventLoopDelayMs: delayMs }: Config) => ({
   rssBytes: usualRssBytes(),
 })
 
-async function describeNotices(
-  stores: Parts['stores'],
-  previews: ReadinessParts['live'],
-): Promise<readonly string[]> {
+function describeNotices(stores: Parts['stores'], previews: ReadinessParts['live']): readonly string[] {
   return [
-    ...((await stores.notices?.()) ?? []),
     ...describeHeavyTurns(previews, 'Previews without a token are refused'),
     ...describeBrokenFlows(stores.publication.states()),
   ]

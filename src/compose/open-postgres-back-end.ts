@@ -13,12 +13,18 @@ import { createPostgresUploadCounts } from '../stores/postgres/uploads/postgres-
 import { systemTimers } from '../stores/timers.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 
-/** Opens what the database keeps whatever keeps conversations, after bringing its schema to what this build needs. */
-export async function openSharedDatabase(databaseUrl: string, options: BackEndOptions) {
+/** Opens a database for everything that is kept, after bringing its schema to what this build needs. */
+export async function openPostgresBackEnd(databaseUrl: string, options: BackEndOptions): Promise<BackEnd> {
   const { config, log } = options
-  const { sessions, memory, resultTtlMs } = config
+  const { memory, resultTtlMs } = config
+  const { ttlMs, max: maxSessions, maxQueuedTurns } = config.sessions
   await runMigrations(databaseUrl, log)
   const database = openPostgres({ databaseUrl, maxConnections: config.databaseConnections, report: log })
+  const { host, pathname } = new URL(databaseUrl)
+  log.info(
+    { server: host, database: decodeURIComponent(pathname.slice(1)) },
+    'conversations and results are kept in the database of DATABASE_URL',
+  )
   const writer = createResultWriter(database)
   const definitions = createPostgresDefinitionStore({
     database,
@@ -28,8 +34,8 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
   const sweeper = new PostgresSweeper({
     database,
     bounds: {
-      sessionTtlMs: sessions.ttlMs,
-      maxSessions: sessions.max,
+      sessionTtlMs: ttlMs,
+      maxSessions,
       previewMaxBytes: memory.previews,
       maxAnswerBytes: memory.answers,
       resultTtlMs,
@@ -39,36 +45,21 @@ export async function openSharedDatabase(databaseUrl: string, options: BackEndOp
     report: (err) => log.warn({ err }, 'the upkeep of the database was put off'),
   })
   return {
-    database,
-    writer,
-    definitions,
+    conversations: new Conversations({
+      table: new PostgresConversationTable({ database, writer, ttlMs, answerMs: repeatableMs }),
+      appendLogs: writer.appendClientLogs,
+      maxQueuedTurns,
+    }),
     results: createPostgresResultStore(database),
+    definitions,
     flowTable: createPostgresFlowTable({ database, databaseUrl }),
+    announcements: createAnnouncements(createPostgresRelay({ database, databaseUrl })),
     uploadCounts: createPostgresUploadCounts(database),
+    problems: database.problems,
     async close() {
       sweeper.close()
       await writer.close()
       await database.close()
     },
   }
-}
-
-/** Opens a database that keeps conversations too. */
-export async function openPostgresBackEnd(databaseUrl: string, options: BackEndOptions): Promise<BackEnd> {
-  const { writer, close, ...shared } = await openSharedDatabase(databaseUrl, options)
-  const { database, definitions, results, flowTable, uploadCounts } = shared
-  const { ttlMs, maxQueuedTurns } = options.config.sessions
-  const { host, pathname } = new URL(databaseUrl)
-  options.log.info(
-    { server: host, database: decodeURIComponent(pathname.slice(1)) },
-    'conversations and results are kept in the database of DATABASE_URL',
-  )
-  const conversations = new Conversations({
-    table: new PostgresConversationTable({ database, writer, ttlMs, answerMs: repeatableMs }),
-    appendLogs: writer.appendClientLogs,
-    maxQueuedTurns,
-  })
-  const announcements = createAnnouncements(createPostgresRelay({ database, databaseUrl }))
-  const { problems } = database
-  return { conversations, results, definitions, flowTable, uploadCounts, announcements, problems, close }
 }

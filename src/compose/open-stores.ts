@@ -49,11 +49,7 @@ export async function openStores(
 }
 
 async function openBackEnd(options: BackEndOptions): Promise<BackEnd> {
-  const { dataDir, databaseUrl, redisUrl } = options.config
-  if (databaseUrl !== undefined && redisUrl !== undefined) {
-    const { openRedisBackEnd } = await import('./open-redis-back-end.ts')
-    return await openRedisBackEnd({ databaseUrl, redisUrl }, options)
-  }
+  const { dataDir, databaseUrl } = options.config
   if (databaseUrl !== undefined) {
     // Without a database, what talks to one need not be loaded.
     const { openPostgresBackEnd } = await import('./open-postgres-back-end.ts')

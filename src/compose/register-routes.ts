@@ -9,7 +9,7 @@ import {
   shedLoad,
   shedWhileFull,
 } from '../http/protection/load-shedding.ts'
-import { limitRates, type SharedCounts } from '../http/protection/rate-limit.ts'
+import { limitRates } from '../http/protection/rate-limit.ts'
 import {
   type JsonBodies,
   readLargerBodies,
@@ -84,8 +84,6 @@ export interface RouteDependencies {
   readonly loadLimits: LoadLimits
   /** Of previews that were started without a token. */
   readonly heavyPreviews: HeavyTurns
-  /** A client of Redis where several processes count the requests of an address together. */
-  readonly sharedCounts?: SharedCounts | undefined
   readonly metricsText: MetricsText
   /** Long waits end with the service. */
   readonly shutdown: GracefulShutdown

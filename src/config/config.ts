@@ -19,8 +19,6 @@ export function toConfig(env: Environment) {
     /** Undefined shares nothing with other processes. A secret. */
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.DATABASE_CONNECTIONS,
-    /** Undefined keeps conversations where results are. A secret. */
-    redisUrl: env.REDIS_URL,
     logLevel: env.LOG_LEVEL,
     sessions: Object.freeze({
       ttlMs: env.SESSION_TTL_SECONDS * 1000,

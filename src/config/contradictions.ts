@@ -19,8 +19,8 @@ export function contradictionsIn(env: Environment): string[] {
 }
 
 function contradictionsOfDatabase(env: Environment): string[] {
-  if (env.DATABASE_URL === undefined) return contradictionsOfRedis(env)
-  const problems = contradictionsOfRedis(env)
+  if (env.DATABASE_URL === undefined) return []
+  const problems: string[] = []
   if (!URL.canParse(env.DATABASE_URL))
     problems.push('DATABASE_URL must be an address such as postgres://user:password@host:5432/name')
   if (env.DATA_DIR !== undefined)
@@ -30,18 +30,6 @@ function contradictionsOfDatabase(env: Environment): string[] {
   if (env.UPLOADS_DIR !== undefined && env.UPLOAD_SECRET === undefined)
     problems.push(
       'UPLOAD_SECRET must be set where DATABASE_URL and UPLOADS_DIR are: the other processes have to know what one has signed',
-    )
-  return problems
-}
-
-function contradictionsOfRedis({ REDIS_URL, DATABASE_URL }: Environment): string[] {
-  const problems: string[] = []
-  if (REDIS_URL === undefined) return problems
-  if (!URL.canParse(REDIS_URL))
-    problems.push('REDIS_URL must be an address such as redis://user:password@host:6379/0')
-  if (DATABASE_URL === undefined)
-    problems.push(
-      'REDIS_URL needs DATABASE_URL: Redis keeps conversations, and results go to a PostgreSQL database. Set both, or neither',
     )
   return problems
 }

@@ -86,15 +86,6 @@ const settings = {
     'Connections that one process keeps to the database of `DATABASE_URL` at most; the server needs room for those of all processes, and one more while one starts',
     { min: 2, max: 1000 },
   ),
-  REDIS_URL: Type.Optional(
-    Type.String({
-      pattern: '^rediss?://\\S+$',
-      // It holds a password.
-      writeOnly: true,
-      description:
-        'Address of a Redis or Valkey server, 7 or later, that keeps conversations, answers for repetitions and the counts of `RATE_LIMIT_MAX` in place of the database of `DATABASE_URL`, which it needs besides',
-    }),
-  ),
   LOG_LEVEL: StringEnum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     description: 'How much is logged; `info` is one line a request',
@@ -102,7 +93,7 @@ const settings = {
   SESSION_TTL_SECONDS: whole(86_400, 'Seconds that a session lives without being used'),
   SESSION_MAX: whole(
     1_000_000,
-    'Sessions kept, also in `DATA_DIR` and by `DATABASE_URL`, as many previews besides, and with `REDIS_URL` previews only; those that were only started go first, the least recently used of them',
+    'Sessions kept, also in `DATA_DIR` and by `DATABASE_URL`, as many previews besides; those that were only started go first, the least recently used of them',
   ),
   MEMORY_MAX_BYTES: whole(
     usualMemoryBytes,
@@ -298,7 +289,6 @@ export function describeExpectation(schema: TSchema): string {
   if (schema['enum']) return `one of: ${schema['enum'].join(', ')}`
   if (schema['pattern']?.startsWith('^https?')) return 'an http(s) address'
   if (schema['pattern']?.startsWith('^smtp')) return 'an smtp(s) address'
-  if (schema['pattern']?.startsWith('^redis')) return 'an address such as redis://user:password@host:6379/0'
   if (schema['pattern']?.startsWith('^postgres'))
     return 'an address such as postgres://user:password@host:5432/name'
   if (schema['pattern'] === printable) return 'printable ASCII characters without blanks'
@@ -328,7 +318,7 @@ export interface Setting {
 
 /** Variables that the README shows: where everything is, and who may do what. */
 const essential =
-  /^(HOST|PORT|(FLOWS|DATA|UPLOADS)_DIR|(DATABASE|REDIS|PUBLIC)_URL|(PREVIEW|ADMIN|METRICS)_TOKENS?|MEMORY_MAX_BYTES|PAGES|CREDENTIALS_FILE|TRUST_PROXY)$/
+  /^(HOST|PORT|(FLOWS|DATA|UPLOADS)_DIR|(DATABASE|PUBLIC)_URL|(PREVIEW|ADMIN|METRICS)_TOKENS?|MEMORY_MAX_BYTES|PAGES|CREDENTIALS_FILE|TRUST_PROXY)$/
 
 /** All variables, in the order of the schema; those of accounts of models are two rows for all makers. */
 export function listSettings(): readonly Setting[] {

@@ -57,5 +57,9 @@ export const removedSettings: ReadonlyMap<string, string> = new Map([
     (name) =>
       [name, `${name} is no longer a setting: set MEMORY_MAX_BYTES, which is divided`] as [string, string],
   ),
+  [
+    'REDIS_URL',
+    'REDIS_URL is no longer a setting: leave it out, and set DATABASE_URL, whose database keeps conversations and counts requests for all processes',
+  ],
   ...Object.entries(fixed).map(([name, value]): [string, string] => [name, `${name} is fixed (${value})`]),
 ])

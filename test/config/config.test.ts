@@ -48,20 +48,13 @@ describe('readConfig', () => {
     },
   )
 
-  it('refuses Redis without a database', () => {
-    expect(complaintsAbout({ REDIS_URL: 'redis://:s3cret@cache' })).toEqual([
-      'REDIS_URL needs DATABASE_URL: Redis keeps conversations, and results go to a PostgreSQL database. Set both, or neither',
-    ])
+  it('refuses Redis, and says what keeps conversations in its place', () => {
+    expect(complaintsAbout({ DATABASE_URL: 'postgres://db/flows', REDIS_URL: 'redis://:s3cret@db' })).toEqual(
+      [
+        'REDIS_URL is no longer a setting: leave it out, and set DATABASE_URL, whose database keeps conversations and counts requests for all processes',
+      ],
+    )
   })
-
-  it.each(['http://u:s3cret@cache', 's3cret@cache', 'redis://:s3cret@cache:99999'])(
-    'refuses %j as Redis, and does not show it',
-    (address) => {
-      expect(complaintsAbout({ DATABASE_URL: 'postgres://db/flows', REDIS_URL: address })).toEqual([
-        'REDIS_URL must be an address such as redis://user:password@host:6379/0',
-      ])
-    },
-  )
 
   it('starts with nothing set', () => {
     expect(readConfig({})).toEqual({
@@ -71,7 +64,6 @@ describe('readConfig', () => {
       dataDir: undefined,
       databaseUrl: undefined,
       databaseConnections: 10,
-      redisUrl: undefined,
       logLevel: 'info',
       sessions: {
         ttlMs: 86_400_000,

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { textInput } from '../fixtures/short-flows.ts'
 import { asking, openService } from '../publication/open-publishing-service.ts'
 import { wholeDefinition } from '../support/conformance.ts'
 import { describeWithPostgres, execute, useDatabase } from '../support/postgres/postgres-tests.ts'
-import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
-import { describeWithRedis } from '../support/redis-tests.ts'
 
 const listening = wholeDefinition({
   id: 'shop-flow',
@@ -73,23 +71,5 @@ describeWithPostgres('rooms of webhook listeners at several processes', (serverU
     )
     heard.length = 0
     await two.callUntilHeard(heard, `/flows/shop/blocks/hook/results/${resultId}/executeWebhook`, { paid: 9 })
-  })
-
-  describeWithRedis('with REDIS_URL', () => {
-    let redis: RedisServer
-    beforeAll(async () => {
-      redis = await startRedisServer()
-    })
-    afterAll(() => redis.close())
-
-    it('hear of calls over Redis, and again after it was away', async () => {
-      const two = await openTwo({ DATABASE_URL: databaseUrl(), REDIS_URL: redis.url })
-      await expectCallsAtBoth(two)
-      await redis.kill()
-      await redis.restart()
-      const start = () => two.two.ask('POST', '/flows/shop/startChat', {})
-      await expect.poll(async () => (await start()).status, known).toBe(200)
-      await expectCallsAtBoth(two)
-    })
   })
 })

@@ -8,7 +8,7 @@ export interface BrokenBuild {
   readonly changes: readonly Change[]
 }
 
-const scripts = 'src/stores/redis/scripts'
+const table = 'src/stores/postgres/conversations'
 
 export const brokenBuilds: readonly BrokenBuild[] = [
   {
@@ -16,41 +16,37 @@ export const brokenBuilds: readonly BrokenBuild[] = [
     needsKills: false,
     changes: [
       {
-        file: `${scripts}/enter-scripts.js`,
-        from: `local isHeld = kept[1] and kept[1] ~= token and tonumber(kept[2]) >= now`,
-        to: `local isHeld = false`,
+        file: `${table}/acquire-statement.js`,
+        from: `WHERE coalesce((SELECT l.token FROM leases l WHERE l.session_id = w.id AND l.deadline >= now), w.token) = w.token`,
+        to: ``,
       },
       {
-        file: `${scripts}/keep-script.js`,
-        from: `(kept[1] ~= token or revision ~= tonumber(ARGV[2]))`,
-        to: `false`,
+        file: `${table}/acquire-statement.js`,
+        from: `WHERE l.deadline < excluded.deadline - $7 OR l.token = excluded.token`,
+        to: ``,
       },
+      {
+        file: `${table}/commit-statement.js`,
+        from: `WHERE i.token IS NULL OR EXISTS (SELECT FROM freed f WHERE f.n = i.n)`,
+        to: ``,
+      },
+      { file: `${table}/commit-statement.js`, from: ` AND s.revision = a.revision - 1`, to: `` },
     ],
   },
   {
     name: 'the answer is kept apart from the turn',
     needsKills: true,
     changes: [
+      { file: `${table}/commit-statement.js`, from: `AND k.answer IS NOT NULL`, to: `AND false` },
       {
-        file: `${scripts}/keep-script.js`,
-        from: `if ARGV[9] == 'keep' then`,
-        to: `if ARGV[9] == 'never' then`,
-      },
-      {
-        file: 'src/stores/redis/turn-keeping.js',
-        from: `return undefined;\n        const [, kept`,
-        to: `return undefined;
+        file: `${table}/postgres-conversation-table.js`,
+        from: `return 'lost';`,
+        to: `return 'lost';
         await new Promise((resolve) => setTimeout(resolve, 1000));
-        if (fate === 'keep')
-            await connection.run(
-                defineScript([], "redis.call('HDEL', KEYS[1], 'o') return redis.call('HSET', KEYS[1], 'a', ARGV[1])"),
-                [answerKey], [answer]);
-        const [, kept`,
-      },
-      {
-        file: 'src/stores/redis/turn-keeping.js',
-        from: `import { keepScript }`,
-        to: `import { defineScript } from './scripts/define-script.js';\nimport { keepScript }`,
+        if (turn.answer !== undefined)
+            await this.#query(
+                { name: 'answer', text: 'UPDATE answers SET text = $3, token = NULL WHERE name = $1 AND token = $2' },
+                [turn.claim, turn.token, turn.answer]);`,
       },
     ],
   },

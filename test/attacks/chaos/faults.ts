@@ -12,6 +12,25 @@ export interface Fault {
 const pauseMs = 9500
 const restMs = 20_000
 
+/** The sessions of the processes at the server. */
+const backends = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+const cutBackends = `SELECT pg_terminate_backend(pid) FROM (${backends}) AS backends`
+
+/** Runs a statement on a connection of its own. */
+export async function ask(
+  { url }: World['postgres'],
+  statement: string,
+): Promise<readonly { pid: number }[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('SET default_transaction_read_only = off')
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 /** What a broken build does not survive. */
@@ -55,29 +74,23 @@ const pauseProcess: Fault = {
   },
 }
 
-const killRedis: Fault = {
-  name: 'kill -9 of Redis',
-  async strike({ redis }) {
-    await redis.kill()
-    await sleep(300)
-    await redis.restart()
+const stallPostgres: Fault = {
+  name: 'a PostgreSQL that does not answer',
+  async strike({ postgres }) {
+    const pids = [postgres.child.pid as number, ...(await ask(postgres, backends)).map(({ pid }) => pid)]
+    const signal = (name: NodeJS.Signals) => {
+      for (const pid of pids) process.kill(pid, name)
+    }
+    signal('SIGSTOP')
+    await sleep(2500)
+    signal('SIGCONT')
   },
 }
 
-const forgetScripts: Fault = {
-  name: 'SCRIPT FLUSH',
-  async strike({ redis }) {
-    await redis.client.script('FLUSH').catch(() => undefined)
-  },
-}
-
-const stallRedis: Fault = {
-  name: 'a Redis that does not answer',
-  async strike({ redis }) {
-    const { pid } = redis
-    process.kill(pid, 'SIGSTOP')
-    await sleep(1500)
-    process.kill(pid, 'SIGCONT')
+const cutConnections: Fault = {
+  name: 'all connections cut',
+  async strike({ postgres }) {
+    await ask(postgres, cutBackends)
   },
 }
 
@@ -93,7 +106,7 @@ const crashPostgres: Fault = {
 const cutConnection: Fault = {
   name: 'a connection cut after a commit was sent',
   async strike({ proxy }) {
-    proxy.cutAfter('\r\nkeep\r\n')
+    proxy.cutAfter('commit turns')
     await sleep(200)
   },
 }
@@ -101,12 +114,11 @@ const cutConnection: Fault = {
 /** One after the other, again and again. A sleeping process is a fault beside the others. */
 const inTurn: readonly Fault[] = [
   cutConnection,
-  killRedis,
-  forgetScripts,
   crashPostgres,
+  cutConnections,
   killProcess,
   cutConnection,
-  stallRedis,
+  stallPostgres,
 ]
 
 const restartPostgres: Fault = {
@@ -129,43 +141,17 @@ const refusing = (name: string, begin: Fault['strike'], end: Fault['strike']): F
   },
 })
 
-const setRedis =
-  (name: string, value: string): Fault['strike'] =>
-  async ({ redis }) =>
-    void (await redis.client.config('SET', name, value))
-
 const makeReadOnly =
   (value: 'on' | 'off'): Fault['strike'] =>
   async ({ postgres }) => {
-    const client = new pg.Client({ connectionString: postgres.url })
-    await client.connect()
-    await client.query('SET default_transaction_read_only = off')
-    await client.query(`ALTER DATABASE postgres SET default_transaction_read_only = ${value}`)
-    await client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-    )
-    await client.end()
+    await ask(postgres, `ALTER DATABASE postgres SET default_transaction_read_only = ${value}`)
+    await ask(postgres, cutBackends)
   }
-
-const fillRedis = refusing('a Redis that is full', setRedis('maxmemory', '1'), setRedis('maxmemory', '0'))
-
-const isolateRedis = refusing(
-  'a Redis without its replicas',
-  setRedis('min-replicas-to-write', '1'),
-  setRedis('min-replicas-to-write', '0'),
-)
-
-const demoteRedis = refusing(
-  'a Redis that follows another',
-  async ({ redis }) => void (await redis.client.replicaof('127.0.0.1', '1')),
-  async ({ redis }) => void (await redis.client.replicaof('NO', 'ONE')),
-)
 
 const lockPostgres = refusing('a PostgreSQL that can only be read', makeReadOnly('on'), makeReadOnly('off'))
 
 /** What each back end recovers from, one after the other, with a rest in which nothing else goes wrong. */
 export const recoveries: Readonly<Record<Stores, readonly Fault[]>> = {
-  'Redis and PostgreSQL': [killRedis, fillRedis, isolateRedis, demoteRedis, crashPostgres, killProcess],
   PostgreSQL: [restartPostgres, lockPostgres, crashPostgres, killProcess, killProcess],
   'a folder': [killProcess, killProcess, killProcess],
 }

@@ -32,7 +32,7 @@ function describe(name: string, { history, faults, violations, leftovers }: Chao
       ([what, list]: [string, readonly string[]]) =>
         `  ${what}: ${list.length}${list.length > 0 ? ` (${list.slice(0, 3).join('; ')})` : ''}`,
     ),
-    `  left in Redis: ${leftovers.length}${leftovers.length > 0 ? ` (${leftovers.slice(0, 3).join('; ')})` : ''}`,
+    `  still held: ${leftovers}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -63,7 +63,7 @@ function describeRecoveries(stores: Stores, report: RecoveryReport): boolean {
 /** Whether nothing was found in a run that proves something. */
 function isWell({ history, violations, leftovers }: ChaosReport): boolean {
   const isAnswered = history.conversations.some(({ acknowledged }) => acknowledged.length > 0)
-  return countViolations(violations) === 0 && leftovers.length === 0 && isAnswered
+  return countViolations(violations) === 0 && leftovers === 0 && isAnswered
 }
 
 /** Whether three processes of one build go on as those of another one. */
@@ -76,7 +76,7 @@ async function survivesUpdate(name: string, from: string, to: string): Promise<b
 let isGood = true
 
 if (!values['only-controls']) {
-  for (const stores of ['Redis and PostgreSQL', 'PostgreSQL', 'a folder'] as const)
+  for (const stores of ['PostgreSQL', 'a folder'] as const)
     isGood = describeRecoveries(stores, await runRecoveries(dist, stores)) && isGood
 }
 

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { alterBuild, type Build } from './altered-build.ts'
 
 /** What builds that run together have to agree on. */
-const shared = ['migrations', 'src/stores/codec', 'src/stores/redis/scripts', 'src/stores/session.ts']
+const shared = [
+  'migrations',
+  'src/stores/codec',
+  'src/stores/postgres/conversations',
+  'src/stores/session.ts',
+]
 
 /** The build of the last commit before the newest change to what builds share; undefined without the history. */
 export function buildBefore(root: string): Build | undefined {

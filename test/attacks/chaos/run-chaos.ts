@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkHistory, countViolations, type Violations } from './check-history.ts'
-import { type Fault, recoveries, type Struck, strikeEach, strikeUntil } from './faults.ts'
+import { ask, type Fault, recoveries, type Struck, strikeEach, strikeUntil } from './faults.ts'
 import { type Conversation, type History, talk } from './visitors.ts'
 import { adminToken, type Stores, startWorld, type World } from './world.ts'
 
@@ -17,8 +17,8 @@ export interface ChaosReport {
   readonly history: History
   readonly faults: ReadonlyMap<string, number>
   readonly violations: Violations
-  /** What is left in Redis that nothing holds any more: leases, lines and changes of results. */
-  readonly leftovers: readonly string[]
+  /** Leases, and keys of requests, that are still held though nobody does anything any more. */
+  readonly leftovers: number
 }
 
 /** Lets clients talk to the service while things go wrong, and checks what came of it once all is well again. */
@@ -43,7 +43,7 @@ export async function runChaos({ dist, seconds, faults: given }: ChaosOptions): 
     const [history, faults] = await Promise.all([talking, struck])
     const violations = await checkHistory(history, (conversation) => readContents(world, conversation), world)
     // A build that is broken already need not be waited for.
-    const leftovers = countViolations(violations) > 0 ? [] : await findLeftovers(world)
+    const leftovers = countViolations(violations) > 0 ? 0 : await countLeftovers(world)
     return { history, faults, violations, leftovers }
   } finally {
     await world.close()
@@ -114,16 +114,14 @@ async function readContents({ address }: World, { resultId }: Conversation): Pro
   }
 }
 
-/** What is there once all leases of ended processes have run out. */
-async function findLeftovers({ redis }: World): Promise<string[]> {
+const heldRows = `SELECT FROM leases WHERE deadline >= service_clock()
+UNION ALL SELECT FROM answers WHERE text IS NULL AND deadline >= service_clock()`
+
+/** Counts what is there once all leases of ended processes have run out. */
+async function countLeftovers({ postgres }: World): Promise<number> {
   for (let tries = 0; ; tries++) {
-    const left: string[] = []
-    const now = Date.now()
-    for (const key of await redis.client.keys('*')) {
-      if (/^[qwrop]:/.test(key)) left.push(key)
-      if (key.startsWith('s:') && Number(await redis.client.hget(key, 'd')) > now) left.push(`${key} is held`)
-    }
-    if (left.length === 0 || tries > 40) return left
+    const { length } = await ask(postgres, heldRows)
+    if (length === 0 || tries > 40) return length
     await sleep(500)
   }
 }

@@ -9,7 +9,6 @@ import { wholeDefinition } from '../../support/conformance.ts'
 import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy.ts'
 import { freePort } from '../../support/free-port.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts'
-import { type RedisServer, startRedisServer } from '../../support/redis-server.ts'
 import { type Orders, startOrders } from './orders.ts'
 
 /** Counts what it is told, so that each answer names its place, and orders it elsewhere where there is an address. */
@@ -31,8 +30,8 @@ function countingFlow(ordersUrl: string | undefined) {
   })
 }
 
-/** What processes keep conversations in. Results are in PostgreSQL, or in the folder. */
-export type Stores = 'Redis and PostgreSQL' | 'PostgreSQL' | 'a folder'
+/** What processes keep conversations and results in. */
+export type Stores = 'PostgreSQL' | 'a folder'
 
 export const adminToken = 'operator'
 
@@ -51,9 +50,8 @@ export interface World {
   /** Where nginx listens. */
   readonly address: string
   readonly members: readonly Member[]
-  readonly redis: RedisServer
   readonly postgres: PostgresServer
-  /** Between the last process and Redis. */
+  /** Between the last process and PostgreSQL. */
   readonly proxy: CuttingProxy
   /** Where turns place orders; undefined where they place none. */
   readonly orders: Orders | undefined
@@ -83,12 +81,13 @@ export interface WorldOptions {
 
 /** Starts everything. One process owns a folder; servers are shared by three. */
 export async function startWorld(options: WorldOptions): Promise<World> {
-  const { dist, stores = 'Redis and PostgreSQL', placesOrders = false } = options
+  const { dist, stores = 'PostgreSQL', placesOrders = false } = options
   const folder = mkdtempSync(join(tmpdir(), 'chaos-'))
   const orders = placesOrders ? await startOrders() : undefined
   writeFileSync(join(folder, 'counting.json'), JSON.stringify(countingFlow(orders?.url)))
-  const [redis, postgres] = await Promise.all([startRedisServer(), startPostgres({ isDurable: true })])
-  const proxy = await startCuttingProxy(redis.port)
+  const postgres = await startPostgres({ isDurable: true })
+  const proxy = await startCuttingProxy(postgres.port)
+  const proxiedUrl = postgres.url.replace(`:${postgres.port}`, `:${proxy.port}`)
   const length = stores === 'a folder' ? 1 : memberCount
   const ports = await Promise.all(Array.from({ length }, freePort))
   const members = ports.map((port, index) =>
@@ -99,10 +98,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       dist,
       variables: {
         FLOWS_DIR: folder,
-        ...(stores === 'a folder' ? { DATA_DIR: join(folder, 'data') } : { DATABASE_URL: postgres.url }),
-        ...(stores === 'Redis and PostgreSQL' && {
-          REDIS_URL: index === 2 ? `redis://127.0.0.1:${proxy.port}` : redis.url,
-        }),
+        ...(stores === 'a folder'
+          ? { DATA_DIR: join(folder, 'data') }
+          : { DATABASE_URL: index === 2 ? proxiedUrl : postgres.url }),
         ...(orders && { OUTBOUND_ALLOW: '127.0.0.1' }),
       },
     }),
@@ -114,7 +112,6 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   return {
     address: `http://127.0.0.1:${port}`,
     members,
-    redis,
     postgres,
     proxy,
     orders,
@@ -125,7 +122,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       await once(nginx, 'exit')
       proxy.close()
       orders?.close()
-      await Promise.all([redis.close(), postgres.stop()])
+      await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

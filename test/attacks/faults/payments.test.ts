@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { bubble, textInput, variable } from '../../fixtures/short-flows.ts'
 import { type ServiceProcess, startServiceProcess } from '../../service/service-process.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
 import type { Json } from '../../support/json.ts'
 import { describeWithPostgres, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { httpAnswer, type RawRequest, startRawHttpServer } from '../../support/raw-http-server.ts'
-import { type RedisServer, startRedisServer } from '../../support/redis-server.ts'
-import { describeWithRedis } from '../../support/redis-tests.ts'
 import { signEvent, startStripe } from '../../vendors/stripe.ts'
 
 const options = { credentialsId: 'c1', amount: '19.99', currency: 'EUR', variableId: 'vPaid' }
@@ -162,13 +160,4 @@ describe('payments, with DATA_DIR', () => {
 describeWithPostgres('payments, with DATABASE_URL', (serverUrl) => {
   const databaseUrl = useDatabase(serverUrl, { isMigrated: false })
   playKills(() => ({ DATABASE_URL: databaseUrl() }))
-
-  describeWithRedis('and REDIS_URL', () => {
-    let redis: RedisServer
-    beforeAll(async () => {
-      redis = await startRedisServer()
-    })
-    afterAll(() => redis.close())
-    playKills(() => ({ DATABASE_URL: databaseUrl(), REDIS_URL: redis.url }))
-  })
 })

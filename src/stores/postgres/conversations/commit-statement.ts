@@ -57,7 +57,7 @@ dropped AS (
   DELETE FROM answers a USING kept k WHERE a.name = k.name AND a.token = k.token AND k.answer IS NULL
 ),
 changes AS MATERIALIZED (
-  SELECT c.flow_id, c.id, c.now, NULL::text AS key, c.line, c.n
+  SELECT c.flow_id, c.id, c.now, c.line, c.n
   FROM unnest($9::bigint[], $10::text[], $11::text[], $12::bigint[], $13::text[])
     WITH ORDINALITY AS c(turn, flow_id, id, now, line, n)
   WHERE c.turn IN (SELECT n FROM kept)

@@ -26,25 +26,11 @@ touched AS (
   RETURNING number, flow_id, id, room
 ),
 lines AS (
-  INSERT INTO result_turns (result, key, line)
-  SELECT t.number, c.key, c.line FROM changes c JOIN touched t USING (flow_id, id) ORDER BY c.n
-  ON CONFLICT (result, key) WHERE key IS NOT NULL DO NOTHING
+  INSERT INTO result_turns (result, line)
+  SELECT t.number, c.line FROM changes c JOIN touched t USING (flow_id, id) ORDER BY c.n
 )`
 
-/** Appends changes with keys; those that are there already do nothing. Returns what has no room left. */
-export const writeKeyedChanges: Statement = {
-  name: 'write keyed changes',
-  text: `WITH changes AS MATERIALIZED (
-  SELECT i.* FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[])
-    WITH ORDINALITY AS i(key, flow_id, id, now, line, n)
-  WHERE NOT EXISTS (
-    SELECT FROM results r JOIN result_turns t ON t.result = r.number AND t.key = i.key
-    WHERE r.flow_id = i.flow_id AND r.id = i.id)
-),${appendChanges}
-SELECT number FROM touched WHERE room < 0`,
-}
-
-/** Appends a change where its result is, and returns that one. */
+/** Appends a change where its result is, once for its key, and returns that one. */
 export const appendToExisting: Statement = {
   name: 'append to existing',
   text: `WITH touched AS (

@@ -1,23 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { systemTimers } from '../../src/stores/timers.ts'
-import { createUnreturned } from '../../src/stores/unreturned.ts'
+import type { Held } from '../../../src/stores/conversations/conversation-table.ts'
+import { UnreturnedLeases } from '../../../src/stores/conversations/unreturned-leases.ts'
+import { systemTimers } from '../../../src/stores/timers.ts'
 
 const leaseMs = 8000
 
 /** Leases at a server that can be away. */
 function makeUnreturned() {
   const server = { isAway: false, given: [] as string[] }
-  const unreturned = createUnreturned<string>({
-    async give(items) {
-      if (server.isAway) throw new Error('away')
-      server.given.push(...items)
-    },
+  const table = {
     leaseMs,
-    timers: systemTimers,
-    elapsed: () => performance.now(),
-  })
+    async release(held: readonly Held[]) {
+      if (server.isAway) throw new Error('away')
+      server.given.push(...held.map(({ id }) => id))
+    },
+  }
+  const elapsed = () => performance.now()
+  const unreturned = new UnreturnedLeases({ table, timers: systemTimers, elapsed })
   return { server, unreturned }
 }
+
+const lease = (id: string): Held => ({ id, token: `token of ${id}`, claim: undefined })
 
 describe('what is to be given back', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -25,7 +28,7 @@ describe('what is to be given back', () => {
 
   it('is given back once where the server is there', async () => {
     const { server, unreturned } = makeUnreturned()
-    await unreturned.giveBack('a')
+    await unreturned.giveBack(lease('a'))
     await vi.advanceTimersByTimeAsync(leaseMs)
     expect(server.given).toEqual(['a'])
   })
@@ -33,7 +36,7 @@ describe('what is to be given back', () => {
   it('is given back within half a second of the return of a server that was away', async () => {
     const { server, unreturned } = makeUnreturned()
     server.isAway = true
-    await Promise.all(['a', 'b'].map(unreturned.giveBack))
+    await Promise.all(['a', 'b'].map((id) => unreturned.giveBack(lease(id))))
     await vi.advanceTimersByTimeAsync(3000)
     server.isAway = false
     await vi.advanceTimersByTimeAsync(500)
@@ -45,7 +48,7 @@ describe('what is to be given back', () => {
   it('is forgotten once it has run out', async () => {
     const { server, unreturned } = makeUnreturned()
     server.isAway = true
-    await unreturned.giveBack('a')
+    await unreturned.giveBack(lease('a'))
     await vi.advanceTimersByTimeAsync(leaseMs + 500)
     server.isAway = false
     await vi.advanceTimersByTimeAsync(leaseMs)
@@ -54,7 +57,7 @@ describe('what is to be given back', () => {
 
   it('is given back again and again where a call may still take it', async () => {
     const { server, unreturned } = makeUnreturned()
-    unreturned.takeBack('a')
+    unreturned.takeBack(lease('a'))
     await vi.advanceTimersByTimeAsync(leaseMs - 500)
     const { length } = server.given
     expect(length).toBeGreaterThan(10)
@@ -65,7 +68,7 @@ describe('what is to be given back', () => {
   it('is left to itself when it is closed', async () => {
     const { server, unreturned } = makeUnreturned()
     server.isAway = true
-    await unreturned.giveBack('a')
+    await unreturned.giveBack(lease('a'))
     unreturned.close()
     server.isAway = false
     await vi.advanceTimersByTimeAsync(leaseMs)
