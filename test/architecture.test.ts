@@ -313,7 +313,7 @@ const dangerousFunctions: readonly {
     what: 'RegExp with a text',
     call: /\bRegExp\((?!['"/])/,
     mayCall: [
-      'src/blocks/inputs/email-input.ts',
+      'src/blocks/inputs/address-inputs.ts',
       'src/blocks/integrations/email/mailbox.ts',
       'src/conversations/effects/redact-secrets.ts',
       'src/config/read-config.ts',
@@ -349,8 +349,7 @@ const dangerousFunctions: readonly {
       'src/adapters/code-sandbox/protocol.ts',
       'src/adapters/code-sandbox/worker/intl-host.ts',
       'src/blocks/inputs/choice-input.ts',
-      'src/blocks/integrations/http-request/parse-exact-json.ts',
-      'src/blocks/integrations/http-request/parse-json.ts',
+      'src/blocks/json-texts.ts',
       'src/conversations/effects/redact-secrets.ts',
       'src/conversations/session/program-cache.ts',
       // Of answers and records that the service has written.
@@ -385,7 +384,7 @@ const dangerousFunctions: readonly {
       'src/adapters/code-sandbox/worker/intl-host.ts',
       'src/adapters/code-sandbox/worker/intl-prelude.ts',
       // A bounded number, in one of two locales.
-      'src/blocks/inputs/payment/payment-amount.ts',
+      'src/blocks/inputs/payment/payment-intent.ts',
       'src/engine/values/zoned-time.ts',
     ],
   },

@@ -7,7 +7,7 @@ import {
 import { ResponseReader } from '../engine/javascript/response-path/response-reader.ts'
 import type { CompileContext } from '../engine/model/block-handler.ts'
 import type { Effects } from '../engine/model/effects.ts'
-import type { LogEntry } from '../engine/model/log-entry.ts'
+import { type LogEntry, visibleError } from '../engine/model/log-entry.ts'
 import type { Scope } from '../engine/model/scope.ts'
 import type { Assignment } from '../engine/model/step.ts'
 
@@ -106,11 +106,9 @@ const tooManyRows: LogEntry = {
 }
 
 function notRead(number: number, { source }: ResponsePath, reason: string): LogEntry {
-  return {
-    audience: 'visitors',
-    status: 'error',
+  return visibleError({
     context: 'Response mapping',
     description: `Row ${number} was not read: ${reason}`,
     details: source.slice(0, reportedPath),
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResponseVariableMapping } from '../../schemas/blocks/integrations.ts'
-import { webhookListener } from '../../src/blocks/logic/webhook-listener.ts'
+import { webhookListener } from '../../src/blocks/logic/client-steps.ts'
 import type { CodeResult } from '../../src/engine/model/effect-payloads.ts'
 import { toValue, type Value } from '../../src/engine/values/value.ts'
 import { runInHost } from '../engine/javascript/code-world.ts'

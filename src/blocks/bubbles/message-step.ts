@@ -1,3 +1,4 @@
+import type { TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { Message } from '../../../schemas/message.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Step } from '../../engine/model/step.ts'
@@ -25,4 +26,16 @@ export function showMessage(
     kept ??= deepFreeze(prepare(context))
     return kept
   }
+}
+
+/** A copy of what an author filled in, without the fields that the schema of the message does not list. */
+export function pickListed(schema: TObject, content: object): object {
+  const properties: TProperties = schema.properties
+  const listed = Object.entries(content).filter(([key]) => Object.hasOwn(properties, key))
+  return Object.fromEntries(listed.map(([key, value]) => [key, pickFrom(properties[key], value)]))
+}
+
+function pickFrom(schema: TSchema | undefined, value: unknown): unknown {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord && schema?.['properties'] ? pickListed(schema as TObject, value) : value
 }

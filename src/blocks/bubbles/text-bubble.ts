@@ -3,8 +3,8 @@ import { type CompileContext, defineBlock } from '../../engine/model/block-handl
 import { parseTemplate } from '../../engine/templates/parse-template.ts'
 import { type ShowBubble, showMessage, showNothing } from './message-step.ts'
 import { compileRichText } from './rich-text/compile.ts'
-import { expandRichText } from './rich-text/expand.ts'
 import type { Node } from './rich-text/nodes.ts'
+import { expandRichText } from './rich-text/rich-values.ts'
 import { toMarkdown } from './rich-text/to-markdown.ts'
 
 /** Shows a text in the format that the request asks for (docs/behaviour/bubbles.md, "Text bubble"). */

@@ -2,8 +2,8 @@ import { ChoiceInput, type ChoiceInputBlock } from '../../../schemas/blocks/inpu
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { toValue, type Value } from '../../engine/values/value.ts'
-import type { Choice } from './choices/choice.ts'
-import { validateChoice } from './choices/validate-choice.ts'
+import { validateChoice } from './choices/choose-many.ts'
+import type { Choice } from './choices/choose-one.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
 
 interface CompiledChoiceInput extends CompiledItems<ChoiceInput> {

@@ -5,11 +5,10 @@ import type { PendingPayment } from '../../engine/model/pending-payment.ts'
 import type { Reply, ReplyResult, Step } from '../../engine/model/step.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
-import { reportProblem } from '../vendors/lib/vendor-logs.ts'
+import { reportProblem } from '../vendors/lib/ask-vendor.ts'
 import { compileRenderedInput, type RenderedInput, renderInput, writtenText } from './lib/render-input.ts'
 import { compileRetryMessage, refusedReply, renderRetryMessage } from './lib/reply-result.ts'
-import { type PaymentAmount, readAmount } from './payment/payment-amount.ts'
-import { checkPayment, openPayment } from './payment/payment-intent.ts'
+import { checkPayment, openPayment, type PaymentAmount, readAmount } from './payment/payment-intent.ts'
 
 interface Payment extends RenderedInput {
   readonly credentialsId: string | undefined

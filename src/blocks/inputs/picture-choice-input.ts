@@ -2,7 +2,7 @@ import { PictureChoiceInput, type PictureChoiceInputBlock } from '../../../schem
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { safeAddress } from '../../engine/templates/url-policy.ts'
-import { validateChoice } from './choices/validate-choice.ts'
+import { validateChoice } from './choices/choose-many.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
 
 type DynamicItems = NonNullable<NonNullable<PictureChoiceInputBlock['options']>['dynamicItems']>

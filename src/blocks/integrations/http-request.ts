@@ -2,11 +2,15 @@ import type { ClientSideAction } from '../../../schemas/action.ts'
 import { type HttpRequestBlock, httpRequestTypes } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { Step } from '../../engine/model/step.ts'
+import { parseJson } from '../json-texts.ts'
 import { compileResponseMapping, isMappable, mapResponse } from '../response-mapping.ts'
-import { type ComposedRequest, composeRequest, type RequestTemplate } from './http-request/compose-request.ts'
-import { compileJsonBody } from './http-request/json-body.ts'
-import { compileKeyValues } from './http-request/key-values.ts'
-import { parseJson } from './http-request/parse-json.ts'
+import {
+  type ComposedRequest,
+  compileKeyValues,
+  composeRequest,
+  type RequestTemplate,
+} from './http-request/compose-request.ts'
+import { compileJsonBody } from './http-request/request-body.ts'
 import { excessOf } from './http-request/request-outcome.ts'
 import { type SendRequest, sendRequest } from './http-request/send-request.ts'
 

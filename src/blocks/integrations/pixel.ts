@@ -2,7 +2,7 @@ import type { PixelEvent } from '../../../schemas/action.ts'
 import type { PixelBlock } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { JsonTemplate } from '../../engine/templates/json-template.ts'
-import { parseJson } from './http-request/parse-json.ts'
+import { parseJson } from '../json-texts.ts'
 
 interface PixelTemplate {
   readonly pixelId: string

@@ -1,6 +1,6 @@
 import type { SetVariableBlock } from '../../../schemas/blocks/logic.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
-import { decodeClientValue } from '../decode-client-value.ts'
+import { decodeClientValue } from '../json-texts.ts'
 import type { ValueSource } from './set-variable/source.ts'
 import { isClientSide, sources } from './set-variable/sources.ts'
 

@@ -3,13 +3,10 @@ import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
-import { describeAttachment } from './blink/describe-attachment.ts'
-import { writeFeedSection } from './blink/feed-section.ts'
-import { openInApp } from './blink/open-in-app.ts'
-import { askVendorForJson } from './lib/ask-vendor.ts'
-import { assignItems, mappingMarks, plainPart } from './lib/response-items.ts'
+import { describeAttachment, writeFeedSection } from './blink/feed-section.ts'
+import { askVendorForJson, describeUnreadableAnswer, reportProblem } from './lib/ask-vendor.ts'
+import { assignItems, mappingMarks, plainPart } from './lib/rows-and-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { describeUnreadableAnswer, reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<BlinkBlock['options']>
 
@@ -106,3 +103,17 @@ function redirect({ url }: Options): Step {
   const args = { url, action: `blink:folder?action=open&id=${id}` }
   return { actions: [{ type: 'codeToExecute', codeToExecute: { args, content: openInApp } }] }
 }
+
+/** Asks the app around the page to open something, and opens the address elsewhere where there is no app. */
+const openInApp = `
+const ios = window.webkit?.messageHandlers?.openClientAction;
+if (ios) {
+  ios.postMessage(action);
+} else if (typeof window.android?.openClientAction === "function") {
+  window.android.openClientAction(action);
+} else if (window.parent !== window && document.referrer !== "") {
+  window.parent.postMessage({ functionName: "openClientAction", args: [action] }, document.referrer);
+} else {
+  window.open(url, "_blank", "noopener");
+}
+`.trim()

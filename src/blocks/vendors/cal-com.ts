@@ -4,12 +4,10 @@ import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import type { JsonTemplate } from '../../engine/templates/json-template.ts'
-import { decodeClientValue } from '../decode-client-value.ts'
+import { decodeClientValue } from '../json-texts.ts'
 import { reportNotAvailable, skipUnavailable } from '../not-available.ts'
-import { awaitBooking, showCalendar } from './cal-com/calendar-scripts.ts'
-import { omitEmptyTexts } from './lib/empty-texts.ts'
-import { objectOfRows } from './lib/key-value-rows.ts'
-import { reportProblem } from './lib/vendor-logs.ts'
+import { reportProblem } from './lib/ask-vendor.ts'
+import { objectOfRows, omitEmptyTexts } from './lib/rows-and-items.ts'
 
 type Options = NonNullable<CalComBlock['options']>
 
@@ -78,3 +76,43 @@ function* show(booking: Booking, context: RunContext): Effects<Step> {
   }
   return { message: new JsonFragment(message), next: { to: 'wait' } }
 }
+
+/**
+ * Shows the calendar inside of the message. The arguments are the variables of the script; `typebotElement` is the
+ * element that clients give to it.
+ */
+const showCalendar = `
+if (!window.Cal) {
+  const cal = (...command) => cal.q.push(command);
+  cal.q = [];
+  cal.ns = {};
+  cal.loaded = true;
+  window.Cal = cal;
+  const loader = document.createElement("script");
+  loader.src = baseUrl + "/embed/embed.js";
+  document.head.append(loader);
+}
+window.Cal("init", { origin: baseUrl });
+window.Cal("inline", {
+  elementOrSelector: typebotElement,
+  calLink: link,
+  layout,
+  config: {
+    ...(name && { name }),
+    ...(email && { email }),
+    ...(additionalNotes && { notes: additionalNotes }),
+    ...(phone && { location: JSON.stringify({ value: "phone", optionValue: phone }) }),
+    ...otherPrefilledInformations,
+  },
+});
+window.Cal("ui", { hideEventTypeDetails: false, layout });
+`.trim()
+
+/** Sends the date back once it is booked; `continueFlow` is the function that clients give to it. */
+const awaitBooking = `
+const callback = (event) => {
+  window.Cal("off", { action: "bookingSuccessful", callback });
+  continueFlow(event.detail.data.date);
+};
+window.Cal("on", { action: "bookingSuccessful", callback });
+`.trim()

@@ -3,11 +3,9 @@ import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { pathPart } from '../../engine/values/path-part.ts'
-import { askVendorForJson } from './lib/ask-vendor.ts'
-import { objectOfRows } from './lib/key-value-rows.ts'
-import { assignItems, mappingMarks, plainPart } from './lib/response-items.ts'
+import { askVendorForJson, describeUnreadableAnswer, reportProblem } from './lib/ask-vendor.ts'
+import { assignItems, mappingMarks, objectOfRows, plainPart } from './lib/rows-and-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { describeUnreadableAnswer, reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<DifyAiBlock['options']>
 

@@ -3,9 +3,8 @@ import type { RunContext } from '../../engine/model/block-handler.ts'
 import type { Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { pathPart } from '../../engine/values/path-part.ts'
-import { askVendor } from './lib/ask-vendor.ts'
+import { askVendor, reportProblem } from './lib/ask-vendor.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<ElevenlabsBlock['options']>
 

@@ -4,9 +4,9 @@ import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { LogEntry } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { readMailbox } from '../integrations/email/mailbox.ts'
-import { assignItems, mappingMarks } from './lib/response-items.ts'
+import { reportNote, reportProblem } from './lib/ask-vendor.ts'
+import { assignItems, mappingMarks } from './lib/rows-and-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { reportNote, reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<GmailBlock['options']>
 

@@ -9,15 +9,21 @@ import {
   columnName,
   filterOf,
   filterRows,
+  inputOption,
   quoteTitle,
   readRows,
   type SheetRows,
+  writtenValue,
 } from './google-sheets/sheet-rows.ts'
-import { inputOption, writtenValue } from './google-sheets/written-values.ts'
-import { askVendorForJson, type VendorQuestion } from './lib/ask-vendor.ts'
-import { pickRows } from './lib/pick-rows.ts'
+import {
+  askVendorForJson,
+  describeUnreadableAnswer,
+  reportNote,
+  reportProblem,
+  type VendorQuestion,
+} from './lib/ask-vendor.ts'
+import { pickRows } from './lib/rows-and-items.ts'
 import { defineVendorBlock, type VendorAction } from './lib/vendor-block.ts'
-import { describeUnreadableAnswer, reportNote, reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<GoogleSheetsBlock['options']>
 

@@ -2,10 +2,9 @@ import type { PosthogBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
-import { askVendor } from './lib/ask-vendor.ts'
-import { objectOfRows } from './lib/key-value-rows.ts'
+import { askVendor, reportProblem } from './lib/ask-vendor.ts'
+import { objectOfRows } from './lib/rows-and-items.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<PosthogBlock['options']>
 

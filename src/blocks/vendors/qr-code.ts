@@ -2,9 +2,9 @@ import type { QrCodeBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
+import { lazyModule } from '../../lib/lazy-module.ts'
+import { reportProblem } from './lib/ask-vendor.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { reportProblem } from './lib/vendor-logs.ts'
-import { layOutQrCode, mostQrCodeBytes } from './qr-code/qr-code-image.ts'
 
 type Options = NonNullable<QrCodeBlock['options']>
 
@@ -34,4 +34,34 @@ function* generate({ data, saveUrlInVariableId }: Options, context: RunContext):
   // Laying a code out is one slice of time, and drawing it the next.
   yield* ask({ type: 'yield' })
   return { assignments: [{ variableId: saveUrlInVariableId, value: code.draw() }] }
+}
+
+type Generator = typeof import('qrcode-generator')
+
+const qrcodeGenerator = lazyModule<Generator>('qrcode-generator')
+
+/** Bytes that the largest code holds at the lowest level of error correction. */
+const mostQrCodeBytes = 2953
+
+/** Pixels that an image is wide at least, its margin left out. */
+const leastWidth = 300
+
+/** Modules around the code that stay white, which readers need. */
+const quietZone = 4
+
+/** A code that is laid out, and can be drawn. */
+interface QrCode {
+  /** The image as a `data:` address of a GIF. */
+  draw(): string
+}
+
+/** Lays out the code of a text of no more than `mostQrCodeBytes` in UTF-8. Takes up to 50 ms, and so does drawing. */
+function layOutQrCode(bytes: Uint8Array): QrCode {
+  const generator = qrcodeGenerator()
+  generator.stringToBytes = () => [...bytes]
+  const code = generator(0, 'L')
+  code.addData('bytes')
+  code.make()
+  const pixels = Math.ceil(leastWidth / code.getModuleCount())
+  return { draw: () => code.createDataURL(pixels, quietZone * pixels) }
 }

@@ -2,8 +2,8 @@ import type { ZendeskBlock } from '../../../schemas/blocks/vendors.ts'
 import type { RunContext } from '../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../engine/model/effects.ts'
 import type { Step } from '../../engine/model/step.ts'
+import { reportProblem } from './lib/ask-vendor.ts'
 import { defineVendorBlock } from './lib/vendor-block.ts'
-import { reportProblem } from './lib/vendor-logs.ts'
 
 type Options = NonNullable<ZendeskBlock['options']>
 

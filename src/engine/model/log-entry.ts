@@ -34,6 +34,11 @@ export interface LogEntry extends Log {
   readonly place?: LogPlace
 }
 
+/** A log of an error that visitors read too. */
+export function visibleError(log: Pick<LogEntry, 'context' | 'description' | 'details'>): LogEntry {
+  return { audience: 'visitors', status: 'error', ...log }
+}
+
 /** Returns a log as authors read it. */
 export function logForAuthors({ audience: _, place: _place, ...log }: LogEntry): Log {
   return log

@@ -3,7 +3,7 @@ import { createScopeWith, evaluateAhead } from '../javascript/evaluate-ahead.ts'
 import { createRunCode } from '../javascript/sandbox-job.ts'
 import { ask, type Effects, finish } from '../model/effects.ts'
 import { LimitExceeded, type Limits, type TurnLimit } from '../model/limits.ts'
-import type { LogEntry } from '../model/log-entry.ts'
+import { type LogEntry, visibleError } from '../model/log-entry.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Code } from '../model/template.ts'
 import type { Variables } from '../values/variables.ts'
@@ -48,12 +48,7 @@ export function* renderWithBudget<Result>(rendering: Rendering<Result>): Effects
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error
     reached(error.limit)
-    log({
-      audience: 'visitors',
-      status: 'error',
-      context: 'Theme and settings',
-      description: `A part was left out: ${error.budget}`,
-    })
+    log(visibleError({ context: 'Theme and settings', description: `A part was left out: ${error.budget}` }))
     return otherwise
   }
 }

@@ -1,3 +1,4 @@
+import { visibleError } from '../model/log-entry.ts'
 import type { Scope } from '../model/scope.ts'
 import type { Code, Placeholder, TextTemplate } from '../model/template.ts'
 import { valueToText } from '../values/value.ts'
@@ -50,12 +51,7 @@ export function renderInlineCode<Shown>(
   if (evaluated.needsSandbox || !evaluated.mayBeWords) {
     const outcome = evaluated.needsSandbox ? 'did not run to its end' : 'failed'
     const description = `Code in a text ${outcome}: ${evaluated.message}`
-    scope.log({
-      audience: 'visitors',
-      status: 'error',
-      description,
-      details: code.source.slice(0, reportedCode),
-    })
+    scope.log(visibleError({ description, details: code.source.slice(0, reportedCode) }))
   }
   return renderText(code.template, scope)
 }

@@ -1,3 +1,4 @@
+import { visibleError } from '../model/log-entry.ts'
 import { type CompiledBlock, findGroup, type Target } from '../model/program.ts'
 import type { Continuation } from '../model/step.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -27,11 +28,5 @@ function findTarget(turn: Turn, block: CompiledBlock, { group, blockId }: Jump):
 }
 
 function logMissing(turn: Turn, description: string, wanted: object): undefined {
-  turn.output.log({
-    audience: 'visitors',
-    status: 'error',
-    context: 'Jump',
-    description,
-    details: JSON.stringify(wanted),
-  })
+  turn.output.log(visibleError({ context: 'Jump', description, details: JSON.stringify(wanted) }))
 }

@@ -1,4 +1,5 @@
 import { ask, type Effects } from '../model/effects.ts'
+import { visibleError } from '../model/log-entry.ts'
 import { type CompiledBlock, entryTargetOf, findGroup, type Program, type Target } from '../model/program.ts'
 import type { Continuation } from '../model/step.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -52,10 +53,5 @@ function findEntry(program: Program, { group }: Link): Target | undefined {
 }
 
 function logFailure(turn: Turn, details: string): void {
-  turn.output.log({
-    audience: 'visitors',
-    status: 'error',
-    description: 'Flow link could not be followed',
-    details,
-  })
+  turn.output.log(visibleError({ description: 'Flow link could not be followed', details }))
 }

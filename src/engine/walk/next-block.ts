@@ -1,3 +1,4 @@
+import { visibleError } from '../model/log-entry.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
 import { describeLocation, missingBlockLog } from '../turn/describe-location.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -45,12 +46,12 @@ export function enterTarget(
 ): CompiledBlock | undefined {
   if (target.kind === 'missing group') {
     turn.journal?.went({ why: 'missing group', groupId: target.groupId })
-    turn.output.log({
-      audience: 'visitors',
-      status: 'error',
-      description: `Group "${target.groupId}" does not exist: nothing follows`,
-      ...(from && { details: describeLocation(from) }),
-    })
+    turn.output.log(
+      visibleError({
+        description: `Group "${target.groupId}" does not exist: nothing follows`,
+        ...(from && { details: describeLocation(from) }),
+      }),
+    )
     return undefined
   }
   if (target.missingBlockId !== undefined) turn.output.log(missingBlockLog(target.missingBlockId, from))

@@ -1,4 +1,5 @@
 import type { ReturnPoint } from '../model/conversation.ts'
+import { visibleError } from '../model/log-entry.ts'
 import { type CompiledBlock, targetOf } from '../model/program.ts'
 import type { Reply } from '../model/step.ts'
 import { describeLocation } from '../turn/describe-location.ts'
@@ -29,12 +30,7 @@ function dropOldest(turn: Turn): void {
   const [forgotten] = returnStack.splice(Math.max(index, 0), 1)
   if (!forgotten?.reply) return
   const description = 'A reply was lost: too many events wait for a Return block'
-  turn.output.log({
-    audience: 'visitors',
-    status: 'error',
-    description,
-    details: describeLocation(forgotten.block),
-  })
+  turn.output.log(visibleError({ description, details: describeLocation(forgotten.block) }))
 }
 
 /**

@@ -239,7 +239,7 @@ export const defences: readonly Defence[] = [
     'An address runs when it is opened',
     "'javascript:alert(1)'",
     edit(
-      'src/blocks/logic/redirect.ts',
+      'src/blocks/logic/client-steps.ts',
       'return knownStart.test(address) ? address : `https://${address}`',
       'return address',
     ),

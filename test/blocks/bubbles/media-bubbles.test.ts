@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { audioBubble } from '../../../src/blocks/bubbles/audio-bubble.ts'
-import { embedBubble } from '../../../src/blocks/bubbles/embed-bubble.ts'
-import { imageBubble } from '../../../src/blocks/bubbles/image-bubble.ts'
-import { videoBubble } from '../../../src/blocks/bubbles/video-bubble.ts'
+import {
+  audioBubble,
+  embedBubble,
+  imageBubble,
+  videoBubble,
+} from '../../../src/blocks/bubbles/media-bubbles.ts'
 import type { BlockHandler } from '../../../src/engine/model/block-handler.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { prepareBlock, runBlock } from '../../support/run-block.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../../schemas/message.ts'
 import { compileRichText } from '../../../src/blocks/bubbles/rich-text/compile.ts'
-import { expandRichText } from '../../../src/blocks/bubbles/rich-text/expand.ts'
+import { expandRichText } from '../../../src/blocks/bubbles/rich-text/rich-values.ts'
 import { textBubble } from '../../../src/blocks/bubbles/text-bubble.ts'
 import { createScope } from '../../../src/engine/javascript/evaluate.ts'
 import type { CompileContext } from '../../../src/engine/model/block-handler.ts'

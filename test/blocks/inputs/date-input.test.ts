@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateInput } from '../../../src/blocks/inputs/date-input.ts'
+import { dateInput } from '../../../src/blocks/inputs/date-inputs.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 
 const now = Date.parse('2026-11-21T09:17:01.712Z')

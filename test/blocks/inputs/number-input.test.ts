@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { numberInput } from '../../../src/blocks/inputs/number-input.ts'
+import { numberInput } from '../../../src/blocks/inputs/number-inputs.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 
 function prepare(options: object, variables = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { phoneNumberInput } from '../../../src/blocks/inputs/phone-number-input.ts'
+import { phoneNumberInput } from '../../../src/blocks/inputs/address-inputs.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 
 function prepare(options: object = {}, variables = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ratingInput } from '../../../src/blocks/inputs/rating-input.ts'
+import { ratingInput } from '../../../src/blocks/inputs/number-inputs.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 
 function prepare(options: object = {}, variables = {}) {

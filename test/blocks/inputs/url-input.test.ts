@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { urlInput } from '../../../src/blocks/inputs/url-input.ts'
+import { urlInput } from '../../../src/blocks/inputs/address-inputs.ts'
 import { prepareBlock } from '../../support/run-block.ts'
 
 function prepare(options: object = {}, variables = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AbTestBlock } from '../../../schemas/blocks/logic.ts'
-import { abTest } from '../../../src/blocks/logic/ab-test.ts'
+import { abTest } from '../../../src/blocks/logic/branches.ts'
 import { runBlock } from '../../support/run-block.ts'
 
 interface Case {

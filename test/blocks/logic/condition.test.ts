@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { condition } from '../../../src/blocks/logic/condition.ts'
+import { condition } from '../../../src/blocks/logic/branches.ts'
 import { converse, declare, logsOf, messagesOf } from '../../support/converse.ts'
 import { impatientLimits } from '../../support/limits.ts'
 import { prepareBlock, runBlock } from '../../support/run-block.ts'

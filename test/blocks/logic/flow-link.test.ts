@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { flowLink } from '../../../src/blocks/logic/flow-link.ts'
+import { flowLink } from '../../../src/blocks/logic/jumps.ts'
 import { runBlock, type Surroundings } from '../../support/run-block.ts'
 
 function run(options: object | undefined, given: Surroundings = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jump } from '../../../src/blocks/logic/jump.ts'
+import { jump } from '../../../src/blocks/logic/jumps.ts'
 import { runBlock } from '../../support/run-block.ts'
 
 function run(options?: object, variables = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirect } from '../../../src/blocks/logic/redirect.ts'
+import { redirect } from '../../../src/blocks/logic/client-steps.ts'
 import type { Value } from '../../../src/engine/values/value.ts'
 import { runBlock } from '../../support/run-block.ts'
 

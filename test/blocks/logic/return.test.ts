@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { returnBlock } from '../../../src/blocks/logic/return.ts'
+import { returnBlock } from '../../../src/blocks/logic/jumps.ts'
 import { runBlock } from '../../support/run-block.ts'
 
 it('leaves it to the walk to find the way back', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startBlock } from '../../../src/blocks/logic/start.ts'
+import { startBlock } from '../../../src/blocks/logic/jumps.ts'
 import { runBlock } from '../../support/run-block.ts'
 
 it('falls through, so that an edge is followed only behind the last block of a group', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WaitBlock } from '../../../schemas/blocks/logic.ts'
-import { wait } from '../../../src/blocks/logic/wait.ts'
+import { wait } from '../../../src/blocks/logic/client-steps.ts'
 import { runBlock } from '../../support/run-block.ts'
 
 function waitBlock(options?: WaitBlock['options']): WaitBlock {

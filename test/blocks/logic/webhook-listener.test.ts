@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { webhookListener } from '../../../src/blocks/logic/webhook-listener.ts'
+import { webhookListener } from '../../../src/blocks/logic/client-steps.ts'
 import { prepareBlock, runBlock } from '../../support/run-block.ts'
 
 describe('Webhook listener', () => {

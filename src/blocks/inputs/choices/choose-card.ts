@@ -3,7 +3,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Assignment, Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
 import { refusedReply } from '../lib/reply-result.ts'
-import { foldCase } from './fold-case.ts'
+import { foldCase } from './tokenized-text.ts'
 
 type Card = CardsInput['items'][number]
 type Path = NonNullable<Card['paths']>[number]

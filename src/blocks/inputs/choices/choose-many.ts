@@ -1,9 +1,25 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
-import type { ReplyResult } from '../../../engine/model/step.ts'
+import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
 import { refusedReply } from '../lib/reply-result.ts'
-import { type Choice, labelOf, savedNameOf } from './choice.ts'
+import { type Choice, type Choices, chooseOne, labelOf, savedNameOf } from './choose-one.ts'
 import { type TokenizedText, tokenizePhrase, tokenizePhrases } from './tokenized-text.ts'
+
+interface ChoiceQuestion extends Choices {
+  readonly isMultiple: boolean
+}
+
+/** Judges a reply to an input that offers choices; recordings and silence are refused. */
+export function validateChoice(
+  reply: Reply | undefined,
+  question: ChoiceQuestion,
+  context: RunContext,
+): ReplyResult {
+  if (reply?.type !== 'text') return refusedReply
+  return question.isMultiple
+    ? chooseMany(reply.text, question.shown, context)
+    : chooseOne(reply, question, context)
+}
 
 interface Mention {
   readonly phrase: string
@@ -19,7 +35,7 @@ const costOfMention = 16
  * Finds all the choices that a text names by id, value, label or number, in any words and order
  * (docs/behaviour/inputs.md, "Choice input").
  */
-export function chooseMany(text: string, shown: readonly Choice[], { spend }: RunContext): ReplyResult {
+function chooseMany(text: string, shown: readonly Choice[], { spend }: RunContext): ReplyResult {
   const spoken = tokenizePhrases(text, spend)
   const chosen = new Set<Choice>()
   const take = (phrase: string, choice: Choice) => {

@@ -2,7 +2,29 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
 import { refusedReply } from '../lib/reply-result.ts'
-import { type Choice, labelOf, savedNameOf } from './choice.ts'
+
+/** One of the items that a visitor can choose, as far as replies go. */
+export interface Choice {
+  readonly id: string
+  /** Value that is saved in place of the name. */
+  readonly value?: string | undefined
+  readonly title?: string | undefined
+  /** Stands for a title that is empty. */
+  readonly pictureSrc?: string | undefined
+  readonly outgoingEdgeId?: string | undefined
+}
+
+/**
+ * Label by which a visitor may name a choice; empty for one without any title, which only its id and value can name.
+ */
+export function labelOf({ title, pictureSrc }: Choice): string {
+  return (title === '' ? pictureSrc : title) ?? ''
+}
+
+/** Name that is saved for a choice without a value. */
+export function savedNameOf({ title, pictureSrc }: Choice): string {
+  return title || pictureSrc || ''
+}
 
 type TextReply = Extract<Reply, { type: 'text' }>
 

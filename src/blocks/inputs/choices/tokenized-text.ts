@@ -1,4 +1,4 @@
-import { foldCase } from './fold-case.ts'
+import { composeText } from '../../../engine/values/compose-text.ts'
 
 /** A visitor's reply, without the phrases that were already matched. */
 export interface TokenizedText {
@@ -80,4 +80,12 @@ function mark(text: string): { places: Places; marks: Uint8Array } {
     if (word.test(found)) marks.fill(wordPart, index, index + found.length)
   }
   return { places, marks }
+}
+
+/**
+ * A text in the form in which two that differ only in case are equal, however their accents are put together.
+ * Both ways, since each alone keeps some apart: `ς` from `σ`, `ẞ` from `ß`.
+ */
+export function foldCase(text: string): string {
+  return composeText(text.toLowerCase().toUpperCase())
 }

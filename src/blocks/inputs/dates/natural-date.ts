@@ -1,6 +1,6 @@
 import type { ParsingComponents } from 'chrono-node/en'
 import { lazyModule } from '../../../lib/lazy-module.ts'
-import { longestFreeText } from '../lib/free-text.ts'
+import { longestFreeText } from '../lib/reply-result.ts'
 
 const chrono = lazyModule<typeof import('chrono-node/en')>('chrono-node/en')
 
@@ -19,7 +19,7 @@ interface FoundDates {
 }
 
 /** Interpretation of a text: the moment that relative words start from, and the meaning of `05/03/2024`. */
-export interface Reading {
+interface Reading {
   readonly now: number
   readonly isDayFirst: boolean
 }
@@ -41,4 +41,34 @@ export function findDates(text: string, { now, isDayFirst }: Reading): FoundDate
 function momentOf(components: Pick<ParsingComponents, 'date' | 'isCertain'>): FoundMoment | undefined {
   const at = components.date().getTime()
   return Number.isNaN(at) ? undefined : { at, hasTime: components.isCertain('hour') }
+}
+
+/** The bounds of a date, as they are shown. */
+interface DateBounds {
+  readonly min: string | number | undefined
+  readonly max: string | number | undefined
+  /** Without it every bound is the whole day. */
+  readonly hasTime: boolean
+  /** Bounds are read as replies are, so that a bound can be an earlier answer. */
+  readonly reading: Reading
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Whether a moment is within bounds, both included. A bound without a time is its whole day, as pickers show it.
+ * One that cannot be read never refuses.
+ */
+export function isInBounds(at: number, { min, max, hasTime, reading }: DateBounds): boolean {
+  const from = spanOf(min, hasTime, reading)
+  const to = spanOf(max, hasTime, reading)
+  return (from === undefined || at >= from.start) && (to === undefined || at <= to.end)
+}
+
+function spanOf(bound: string | number | undefined, hasTime: boolean, reading: Reading) {
+  const found = bound === undefined ? undefined : findDates(String(bound), reading)?.start
+  if (!found) return undefined
+  if (hasTime && found.hasTime) return { start: found.at, end: found.at }
+  const start = Math.floor(found.at / dayMs) * dayMs
+  return { start, end: start + dayMs - 1 }
 }

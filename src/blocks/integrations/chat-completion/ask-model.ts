@@ -1,10 +1,9 @@
 import type { CompileContext } from '../../../engine/model/block-handler.ts'
 import type { Assignment } from '../../../engine/model/step.ts'
 import { compileNumberOrVariable } from '../../number-or-variable.ts'
-import type { CompileAction, ConfiguredBlock } from './action.ts'
+import { type CompileAction, type ConfiguredBlock, reportFailure } from './action.ts'
 import { runCompletion } from './converse.ts'
-import { reportFailure } from './failure.ts'
-import { splitImages } from './image-parts.ts'
+import { splitImages } from './messages.ts'
 import { compileTools } from './tools.ts'
 
 type Options = ConfiguredBlock['options']

@@ -2,8 +2,7 @@ import type { CompileContext, RunContext } from '../../../engine/model/block-han
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import { askVendor, askVendorForJson } from '../../vendors/lib/ask-vendor.ts'
-import type { CompileAction, ConfiguredBlock } from './action.ts'
-import { reportFailure } from './failure.ts'
+import { type CompileAction, type ConfiguredBlock, reportFailure } from './action.ts'
 
 /** Time for a maker to speak or to transcribe. */
 const timeoutMs = 60_000

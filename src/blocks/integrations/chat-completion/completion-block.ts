@@ -6,11 +6,10 @@ import {
 } from '../../../engine/model/block-handler.ts'
 import { reportNotAvailable, skipUnavailable } from '../../not-available.ts'
 import { isAnswerStreamed, runStreamed, waitForStream } from '../../streamed-answer.ts'
-import type { Action, CompileAction, ConfiguredBlock } from './action.ts'
+import { type Action, type CompileAction, type ConfiguredBlock, reportFailure } from './action.ts'
 import { askModel } from './ask-model.ts'
 import { createSpeech, createTranscription } from './audio.ts'
 import { appended, createCompletion } from './create-completion.ts'
-import { reportFailure } from './failure.ts'
 import { generateVariables } from './generate-variables.ts'
 
 const actionsOfAll: readonly (readonly [string, CompileAction])[] = [

@@ -1,10 +1,9 @@
 import type { CompileContext } from '../../../engine/model/block-handler.ts'
 import type { Value } from '../../../engine/values/value.ts'
 import { compileNumberOrVariable } from '../../number-or-variable.ts'
-import type { CompileAction, ConfiguredBlock } from './action.ts'
+import { type CompileAction, type ConfiguredBlock, reportFailure } from './action.ts'
 import type { Usage } from './answer.ts'
 import { runCompletion } from './converse.ts'
-import { reportFailure } from './failure.ts'
 import { compileMessages, renderMessages } from './messages.ts'
 import { compileTools } from './tools.ts'
 

@@ -1,10 +1,9 @@
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Assignment, Step } from '../../../engine/model/step.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
-import { parseJson } from '../http-request/parse-json.ts'
-import type { CompileAction, ConfiguredBlock } from './action.ts'
+import { parseJson } from '../../json-texts.ts'
+import { type CompileAction, type ConfiguredBlock, describeFailure, reportFailure } from './action.ts'
 import { runCompletion } from './converse.ts'
-import { describeFailure, reportFailure } from './failure.ts'
 import { described, objectSchema, typeSchema } from './tools.ts'
 
 const purpose = 'While generating variables'

@@ -11,7 +11,7 @@ import type { Scope } from '../../../engine/model/scope.ts'
 import type { Assignment } from '../../../engine/model/step.ts'
 import { toValue } from '../../../engine/values/value.ts'
 import { Variables } from '../../../engine/values/variables.ts'
-import { parseJson } from '../http-request/parse-json.ts'
+import { parseJson } from '../../json-texts.ts'
 import type { ToolCall } from './answer.ts'
 import type { Tool, Tools } from './tools.ts'
 

@@ -1,7 +1,7 @@
 import type { EmailBlock } from '../../../../schemas/blocks/integrations.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { Mail } from '../../../engine/model/effect-payloads.ts'
-import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import { type LogEntry, visibleError } from '../../../engine/model/log-entry.ts'
 import { renderPlaceholder, type TextTemplate } from '../../../engine/templates/text-template.ts'
 import { readMailbox, writeMailbox } from './mailbox.ts'
 
@@ -62,11 +62,7 @@ export function renderMailPeople(templates: MailPeople, context: RunContext): Re
 
 /** The address is left out: visitors see this log, and the address may be private. */
 function leftOut(what: string): LogEntry {
-  return {
-    audience: 'visitors',
-    status: 'error',
-    description: `${what} of an email is not valid and was left out`,
-  }
+  return visibleError({ description: `${what} of an email is not valid and was left out` })
 }
 
 interface Addresses {

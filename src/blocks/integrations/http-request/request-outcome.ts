@@ -1,18 +1,21 @@
-import type { RequestOutcome } from '../../../engine/model/effect-payloads.ts'
+import type { OutgoingRequest, RequestOutcome } from '../../../engine/model/effect-payloads.ts'
+import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import { excessOfJsonText } from '../../../engine/values/json-excess.ts'
-import { parseExactJson } from './parse-exact-json.ts'
+import { maskUrl } from '../../../engine/values/mask-url.ts'
+import { parseExactJson } from '../../json-texts.ts'
+import type { WrittenBody } from './request-body.ts'
 
 /** Response as a mapping reads it. */
-export interface HttpResponse {
+interface HttpResponse {
   readonly statusCode: number
   readonly data: unknown
 }
 
 /** Outcome of a request that this server was free to send. */
-export type SentOutcome = Exclude<RequestOutcome, { kind: 'off' | 'spent' }>
+type SentOutcome = Exclude<RequestOutcome, { kind: 'off' | 'spent' }>
 
 /** Prefix of the reason why an address is not reached; it is left out of what live sessions see. */
-export const toRefusal = (reason: string) => `Security validation failed: ${reason}`
+const toRefusal = (reason: string) => `Security validation failed: ${reason}`
 
 /** The response to a request; one that got none has one that says why (docs/behaviour/integrations.md, "HTTP request"). */
 export function toHttpResponse(outcome: SentOutcome, timeoutMs: number): HttpResponse {
@@ -48,4 +51,49 @@ export function excessOf(text: string): string | undefined {
 
 function descriptionOf({ message, cause }: Extract<SentOutcome, { kind: 'failed' }>): string {
   return cause === undefined ? message : `[${cause}] ${message}`
+}
+
+/** A request and its outcome. */
+interface HttpExchange {
+  readonly request: OutgoingRequest
+  readonly written: WrittenBody | undefined
+  readonly outcome: SentOutcome
+  readonly response: HttpResponse
+}
+
+/** Characters of a body that a log quotes. */
+const reportedBody = 10_000
+
+/** The log about a request: everything but its headers (docs/behaviour/integrations.md, "HTTP request"). */
+export function describeExchange({ outcome, response, ...sent }: HttpExchange): LogEntry {
+  if (outcome.kind === 'refused') return { status: 'error', description: toRefusal(outcome.reason) }
+  const request = describe(sent)
+  if (outcome.kind !== 'response') return failed({ response, request })
+  const { statusCode, data } = response
+  const text = shorten(outcome.text)
+  if (statusCode < 200 || statusCode > 299) {
+    const shown = text === outcome.text ? data : text
+    return failed({ statusCode, request, response: { statusCode, data: shown } })
+  }
+  const details = JSON.stringify({ statusCode, response: text, request })
+  return { status: 'success', description: 'Webhook successfuly executed.', details }
+}
+
+function failed(details: object): LogEntry {
+  const description = 'Webhook returned an error.'
+  return { status: 'error', description, details: JSON.stringify(details) }
+}
+
+function describe({ request, written }: Pick<HttpExchange, 'request' | 'written'>): object {
+  const { url, method, timeoutMs } = request
+  return { url: maskUrl(url), method, timeout: timeoutMs, ...(written && describeBody(written)) }
+}
+
+function describeBody({ kind, text }: WrittenBody): object {
+  const shortened = shorten(text)
+  return kind === 'json' && shortened === text ? { json: parseExactJson(text)?.value } : { body: shortened }
+}
+
+function shorten(text: string): string {
+  return text.length > reportedBody ? `${text.slice(0, reportedBody)}...` : text
 }

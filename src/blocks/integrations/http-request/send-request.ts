@@ -3,13 +3,11 @@ import type { OutgoingRequest, RequestOutcome } from '../../../engine/model/effe
 import { ask, type Effects } from '../../../engine/model/effects.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import type { Step } from '../../../engine/model/step.ts'
+import { longToParse } from '../../json-texts.ts'
 import { mapResponse, type ResponseMapping } from '../../response-mapping.ts'
-import { isFormContentType, withContentType } from './block-headers.ts'
-import { describeExchange } from './call-log.ts'
-import type { ComposedRequest } from './compose-request.ts'
-import { longToParse } from './parse-json.ts'
+import { type ComposedRequest, isFormContentType, withContentType } from './compose-request.ts'
 import { type WrittenBody, writeBody } from './request-body.ts'
-import { excessOf, toHttpResponse } from './request-outcome.ts'
+import { describeExchange, excessOf, toHttpResponse } from './request-outcome.ts'
 
 /** Options of a request that this server sends itself. */
 export interface SendRequest {

@@ -1,11 +1,11 @@
 import { isCertainlyInvalid } from '../../../engine/javascript/evaluate.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
-import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import { type LogEntry, visibleError } from '../../../engine/model/log-entry.ts'
 import type { Assignment, Step } from '../../../engine/model/step.ts'
 import type { Code } from '../../../engine/model/template.ts'
+import { compileClientScript, renderClientScript } from '../../../engine/templates/client-script.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
-import { clientValue } from './client-values.ts'
-import { type CompileValueSource, computedValue, type Options, write } from './source.ts'
+import { type CompileValueSource, computedValue, type Options, type ValueSource, write } from './source.ts'
 
 const at = '/options/expressionToEvaluate'
 
@@ -80,11 +80,38 @@ function errorTo({ isCode, saveErrorInVariableId }: Options, value: string): Ass
 }
 
 function failed(description: string, { place }: RunContext): LogEntry {
-  return {
-    audience: 'visitors',
-    status: 'error',
-    context: 'Set variable: expression failed',
-    description,
-    details: place,
+  return visibleError({ context: 'Set variable: expression failed', description, details: place })
+}
+
+/** Has the client run a script and send back what it returns; the session waits for that. */
+function clientValue(script: TextTemplate, { isUnsafe }: Options, isCode: boolean): ValueSource {
+  return (context) => {
+    const scriptToExecute = {
+      ...renderClientScript(script, context),
+      isCode,
+      ...(isUnsafe !== undefined && { isUnsafe }),
+    }
+    return {
+      actions: [{ type: 'setVariable', setVariable: { scriptToExecute }, expectsDedicatedReply: true }],
+      next: { to: 'wait' },
+    }
   }
 }
+
+function fixedScript(script: string): CompileValueSource {
+  return (options, { variables }) => clientValue(compileClientScript(script, variables), options, false)
+}
+
+/** Morning, afternoon or evening by the visitor's clock. */
+export const momentOfTheDay = fixedScript(`const hour = new Date().getHours()
+if (hour < 12) return 'morning'
+return hour < 18 ? 'afternoon' : 'evening'`)
+
+/** Desktop, tablet or mobile, by what the browser says of itself, and by touch and width where it says little. */
+export const deviceType = fixedScript(`const agent = navigator.userAgent
+const hasTouch = navigator.maxTouchPoints > 0 || 'ontouchstart' in window
+const width = window.innerWidth
+const isTablet = /ipad|tablet|playbook|silk|android(?!.*mobile)/i.test(agent)
+if (isTablet || (hasTouch && width >= 768 && width <= 1024)) return 'tablet'
+const isMobile = /mobi|iphone|ipod|android|blackberry|opera mini/i.test(agent)
+return isMobile || (hasTouch && width < 768) ? 'mobile' : 'desktop'`)

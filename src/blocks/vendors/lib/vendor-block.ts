@@ -12,8 +12,8 @@ import type { JsonCompilation, JsonTemplate } from '../../../engine/templates/js
 import { PathPartError } from '../../../engine/values/path-part.ts'
 import { reportNotAvailable, skipUnavailable } from '../../not-available.ts'
 import { isAnswerStreamed, runStreamed, waitForStream } from '../../streamed-answer.ts'
-import { omitEmptyTexts } from './empty-texts.ts'
-import { reportProblem } from './vendor-logs.ts'
+import { reportProblem } from './ask-vendor.ts'
+import { omitEmptyTexts } from './rows-and-items.ts'
 
 interface VendorOptions {
   readonly credentialsId?: string

@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
 import { pathPart } from '../../../engine/values/path-part.ts'
-import { parseJson } from '../../integrations/http-request/parse-json.ts'
+import { parseJson } from '../../json-texts.ts'
 import { askVendor, askVendorForJson } from '../lib/ask-vendor.ts'
 
 /** Records of a table, and what fields of theirs are set to. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseExactJson } from '../../../../src/blocks/integrations/http-request/parse-exact-json.ts'
+import { parseExactJson } from '../../../../src/blocks/json-texts.ts'
 
 const longAsText = (_key: string, value: unknown) =>
   typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Math.abs(value) < 1e21

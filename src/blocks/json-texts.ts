@@ -1,7 +1,26 @@
-import { endOfJsonString } from '../../../engine/values/json-excess.ts'
+import { endOfJsonString, excessOfJsonText } from '../engine/values/json-excess.ts'
 
 /** Levels of a JSON value that came out of a text; writing a deeper one as JSON could exhaust the stack. */
 const maxDepth = 128
+
+/** Characters of a text that takes longer to parse than others may be kept waiting. */
+export const longToParse = 64 * 1024
+
+/** Reads text as JSON; undefined when it is none, nests deeper than 128 levels, or has more in it than is read. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  if (excessOfJsonText(text) !== undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isDeeperThan(value, maxDepth) ? undefined : { value }
+  } catch {
+    return undefined
+  }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1))
+}
 
 /**
  * Reads the text of a response as JSON; undefined when it is none, or nests deeper than 128 levels. An integer that
@@ -87,4 +106,13 @@ function withoutBlanks(json: string): string {
     }
   }
   return kept + json.slice(keptTo)
+}
+
+/**
+ * Reads what a client sends for a variable: JSON where it is some, else the text itself. An id with more digits than
+ * a number holds stays text.
+ */
+export function decodeClientValue(text: string): unknown {
+  const parsed = parseJson(text)
+  return !parsed || isLongInteger(text) ? text : parsed.value
 }

@@ -1,0 +1,114 @@
+import type { TSchema } from '@sinclair/typebox'
+import {
+  EmailInput,
+  type EmailInputBlock,
+  PhoneNumberInput,
+  type PhoneNumberInputBlock,
+  UrlInput,
+  type UrlInputBlock,
+} from '../../../schemas/blocks/inputs/texts.ts'
+import { defineBlock } from '../../engine/model/block-handler.ts'
+import type { TextTemplate } from '../../engine/templates/text-template.ts'
+import { lazyModule } from '../../lib/lazy-module.ts'
+import { compileRenderedInput, type RenderedInput, renderInput, writtenText } from './lib/render-input.ts'
+import { compileRetryMessage, longestFreeText, renderRetryMessage, validateText } from './lib/reply-result.ts'
+import { isWebAddress } from './lib/web-address.ts'
+
+interface CompiledInput extends RenderedInput {
+  readonly ownRetryMessage: TextTemplate | undefined
+}
+
+/** An input whose answers have one form. */
+interface AddressInput {
+  readonly type: 'email input' | 'url input'
+  readonly inputName: string
+  readonly schema: TSchema
+  /** The answer as it is saved; undefined for a text that is refused. */
+  readonly normalise: (text: string) => string | undefined
+  /** Text for a refused reply where the block has none; undefined for the flow's own. */
+  readonly refusal?: string
+  readonly usualAnswer: string
+}
+
+function addressInput({ type, inputName, schema, normalise, refusal, usualAnswer }: AddressInput) {
+  return defineBlock<EmailInputBlock | UrlInputBlock, CompiledInput>({
+    types: [type],
+    kind: 'input',
+    inputName,
+    compile: (block, context) => ({
+      ...compileRenderedInput(block, schema, context),
+      ownRetryMessage: compileRetryMessage(block.options, context),
+    }),
+    run: renderInput,
+    readsTextsForReply: false,
+    reply: (_compiled, reply) => validateText(reply, normalise),
+    retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context) ?? refusal,
+    answerVariableId: ({ variableId }) => variableId,
+    marks: { refuses: 'other kinds', usualAnswers: [usualAnswer] },
+  })
+}
+
+/** Asks for an e-mail address, and saves it in lower case (docs/behaviour/inputs.md, "Email input"). */
+export const emailInput = addressInput({
+  type: 'email input',
+  inputName: 'email',
+  schema: EmailInput,
+  normalise: (text) => (isEmail(text) ? text.toLowerCase() : undefined),
+  refusal: 'That does not look like an e-mail address. Please try again.',
+  usualAnswer: 'ada@shop.example',
+})
+
+/** Asks for a web address, and saves it as it was typed (docs/behaviour/inputs.md, "Url input"). */
+export const urlInput = addressInput({
+  type: 'url input',
+  inputName: 'url',
+  schema: UrlInput,
+  normalise: (text) => (isWebAddress(text) ? text : undefined),
+  usualAnswer: 'https://shop.example',
+})
+
+const atom = String.raw`[^\s<>()[\]\\.,;:@"]+`
+const unquoted = new RegExp(`^${atom}(?:\\.${atom})*$`)
+const quoted = /^".+"$/
+const domain = /^(?:[a-z\d-]+\.)+[a-z]{2,}$/i
+const address = /^\[\d{1,3}(?:\.\d{1,3}){3}\]$/
+
+/** A domain holds no `@`, so the last one is what cuts an address in two. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const [local, host] = [text.slice(0, at), text.slice(at + 1)]
+  return at > 0 && (unquoted.test(local) || quoted.test(local)) && (domain.test(host) || address.test(host))
+}
+
+interface CompiledPhoneNumberInput extends CompiledInput {
+  readonly countryCode: TextTemplate
+}
+
+/** Asks for a phone number, and saves it in E.164 form (docs/behaviour/inputs.md, "Phone number input"). */
+export const phoneNumberInput = defineBlock<PhoneNumberInputBlock, CompiledPhoneNumberInput>({
+  types: ['phone number input'],
+  kind: 'input',
+  inputName: 'phone',
+  compile: (block, context) => ({
+    ...compileRenderedInput(block, PhoneNumberInput, context),
+    ownRetryMessage: compileRetryMessage(block.options, context),
+    countryCode: writtenText(block.options?.defaultCountryCode, context),
+  }),
+  run: renderInput,
+  reply: ({ countryCode }, reply, context) =>
+    validateText(reply, (text) => findPhoneNumber(text, context.text(countryCode))),
+  retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context),
+  answerVariableId: ({ variableId }) => variableId,
+  marks: { refuses: 'other kinds', usualAnswers: ['+442079460018'] },
+})
+
+const phoneNumbers = lazyModule<typeof import('libphonenumber-js/min')>('libphonenumber-js/min')
+
+/** Finds the first valid phone number in a text, in E.164 form. Without a known country, only numbers with a dial code. */
+function findPhoneNumber(text: string, countryCode: string): string | undefined {
+  if (text.length > longestFreeText) return undefined
+  const { isSupportedCountry, searchPhoneNumbersInText } = phoneNumbers()
+  const options = isSupportedCountry(countryCode) ? { defaultCountry: countryCode } : {}
+  const [first] = searchPhoneNumbersInText(text, options)
+  return first?.number.number
+}
