@@ -11,7 +11,7 @@ import { Toolbar } from './toolbar/toolbar.tsx'
 
 const bench = createWorkbench()
 
-const Graph = lazy(async () => (await import('./graph/graph-pane.tsx')).GraphPane)
+const Graph = lazy(async () => (await import('./graph/graph-view.tsx')).GraphPane)
 const ChatPane = lazy(async () => (await import('./chat/chat-pane.tsx')).ChatPane)
 const Drawer = lazy(async () => (await import('./drawer/drawer.tsx')).Drawer)
 

@@ -1,31 +1,31 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { Finding } from '../../../client/client.ts'
-import type { FlowParts, Selection } from '../state/flow-parts.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { EdgeView } from './edge-view.tsx'
 import type { GraphModel } from './graph-model.ts'
 import { type BlockFindings, type BlockState, NodeView } from './node-view.tsx'
 import type { Traversal } from './traversal.ts'
 import type { Detail, VisibleParts } from './viewport.ts'
 
-interface DrawingProps {
+interface DrawingProps extends BenchProps {
   readonly model: ReadonlySignal<GraphModel>
   readonly shown: ReadonlySignal<VisibleParts>
   readonly detail: ReadonlySignal<Detail>
-  readonly parts: FlowParts
   readonly traversal: Traversal
   /** Blocks that any conversation came to since the page was opened. */
   readonly everVisited: ReadonlySet<string>
   readonly currentId: string | undefined
-  readonly findings: readonly Finding[]
-  readonly selected: Selection
-  readonly onSelect: (selection: Selection) => void
 }
 
 /** The edges and nodes in sight. The one that is looked at, and the way that was taken, lie on top. */
 export function Drawing(props: DrawingProps) {
-  const { model, shown, detail, parts, traversal, everVisited, currentId, findings, selected, onSelect } =
-    props
+  const { bench, model, shown, detail, traversal, everVisited, currentId } = props
+  const [parts, findings, selected] = [
+    bench.draft.parts.value,
+    bench.draft.findings.value,
+    bench.selected.value,
+  ]
   const found = useMemo(() => findingsByBlock(findings), [findings])
   const variableId = selected?.kind === 'variable' ? selected.variableId : undefined
   const selectedBlock = selected?.kind === 'block' ? selected.blockId : undefined
@@ -56,7 +56,7 @@ export function Drawing(props: DrawingProps) {
           numbers={traversal.edges.get(edge.id)}
           isSelected={edge.id === selectedEdge}
           isPassedBy={edge.from.blockId !== undefined && traversal.blocks.has(edge.from.blockId)}
-          onSelect={onSelect}
+          onSelect={bench.select}
         />
       ))}
       {shown.value.nodes.map((node) => (
@@ -65,7 +65,7 @@ export function Drawing(props: DrawingProps) {
           node={node}
           detail={detail.value}
           stateOf={stateOf}
-          onSelect={onSelect}
+          onSelect={bench.select}
         />
       ))}
     </>

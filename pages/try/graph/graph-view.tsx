@@ -1,7 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { Definition, Finding, TraceStep, TraceTurn } from '../../../client/client.ts'
-import type { FlowParts, Selection } from '../state/flow-parts.ts'
+import type { BenchProps } from '../state/workbench.ts'
 import { Drawing } from './drawing.tsx'
 import { createPointers } from './pointers.ts'
 import './graph.css'
@@ -22,27 +21,23 @@ import {
 } from './viewport.ts'
 import { nextBlock } from './walk-by-keys.ts'
 
-interface GraphViewProps {
-  readonly definition: Definition | undefined
-  readonly parts: FlowParts
-  /** The turns up to the one that is looked at. */
-  readonly trace: readonly TraceTurn[]
-  /** Where the conversation is. */
-  readonly current: TraceStep['block'] | undefined
-  readonly findings: readonly Finding[]
-  readonly selected: Selection
-  readonly onSelect: (selection: Selection) => void
-}
-
 /** Pixels that an arrow key moves the drawing. */
 const stepOfKeys = 60
 
 const factorOfKeys = 1.25
 
+/** The graph of the draft that is open, with the conversation up to the turn that is looked at. */
+export function GraphPane({ bench }: BenchProps) {
+  const { kind, label } = bench.draft.origin.value ?? {}
+  // Another flow begins with all of it in sight.
+  return <GraphView key={`${kind} ${label}`} bench={bench} />
+}
+
 /** The flow as a drawing: where the conversation is, which way it took, and what there is to say about its blocks. */
-export function GraphView(props: GraphViewProps) {
-  const { definition, parts, trace, current, findings, selected, onSelect } = props
-  const currentId = current?.blockId
+function GraphView({ bench }: BenchProps) {
+  const { draft, trial, turn, current } = bench
+  const [definition, parts, selected] = [draft.definition.value, draft.parts.value, bench.selected.value]
+  const currentId = current.value?.blockId
   const selectedId = selected?.kind === 'block' ? selected.blockId : undefined
   const frame = useRef<SVGSVGElement>(null)
   const size = useSignal({ width: 800, height: 600 })
@@ -100,10 +95,11 @@ export function GraphView(props: GraphViewProps) {
   })
 
   const traversal = useMemo(() => {
-    const read = readTraversal(trace)
+    const turns = trial.moments.value.slice(0, turn.value + 1)
+    const read = readTraversal(turns.flatMap(({ trace }) => trace ?? []))
     for (const block of read.blocks) everVisited.current.add(block)
     return read
-  }, [trace])
+  }, [trial.moments.value, turn.value])
 
   const last = useRef<{ readonly key: string; readonly shown: VisibleParts }>(undefined)
   const shown = useComputed(() => {
@@ -134,7 +130,7 @@ export function GraphView(props: GraphViewProps) {
   const selectByKeys = (blockId: string | undefined) => {
     if (blockId === undefined) return
     focusWanted.current = blockId
-    onSelect({ kind: 'block', blockId })
+    bench.select({ kind: 'block', blockId })
   }
 
   const moveBy: Readonly<Record<string, () => void>> = {
@@ -175,16 +171,13 @@ export function GraphView(props: GraphViewProps) {
       >
         <g transform={transform}>
           <Drawing
+            bench={bench}
             model={model}
             shown={shown}
             detail={detail}
-            parts={parts}
             traversal={traversal}
             everVisited={everVisited.current}
             currentId={currentId}
-            findings={findings}
-            selected={selected}
-            onSelect={onSelect}
           />
         </g>
       </svg>
