@@ -9,7 +9,7 @@ import { createPostgresResultStore } from '../stores/postgres/results/postgres-r
 import { createResultWriter } from '../stores/postgres/results/result-writer.ts'
 import { runMigrations } from '../stores/postgres/run-migrations.ts'
 import { PostgresSweeper } from '../stores/postgres/upkeep/postgres-sweeper.ts'
-import { createPostgresUploadCounts } from '../stores/postgres/uploads/postgres-upload-counts.ts'
+import { createPostgresUploadCounts } from '../stores/postgres/postgres-upload-counts.ts'
 import { systemTimers } from '../stores/timers.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 

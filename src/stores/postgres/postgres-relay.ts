@@ -1,42 +1,25 @@
+import type pg from 'pg'
 import type { Relay } from '../announcements.ts'
-import { openListener } from './open-listener.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
+import { PostgresListener } from './postgres-listener.ts'
 
 export interface PostgresRelayOptions {
   readonly database: Pick<PostgresDatabase, 'query'>
   readonly databaseUrl: string
 }
 
-/** How often it is asked whether the connection that listens is still there. */
-const pollMs = 2_000
-
 const channel = 'announcements'
 
 const notify = { name: 'announce', text: `SELECT pg_notify('${channel}', $1)` }
 
-/** Reaches the processes on a database. Each that listens keeps a connection of its own, renewed when it is lost. */
+/** Reaches the processes on a database. Each that listens keeps a connection of its own. */
 export function createPostgresRelay({ database, databaseUrl }: PostgresRelayOptions): Relay {
   return {
     publish: (text) => database.query(notify, [text]),
     subscribe(onText) {
-      const listener = openListener({ databaseUrl, channel, onText })
-      let isClosed = false
-      let timer: NodeJS.Timeout | undefined
-      let looking: Promise<void>
-      const look = () => {
-        looking = listener
-          .use(async (client) => void (await client.query('SELECT')))
-          .catch(() => undefined)
-          .then(() => {
-            if (!isClosed) timer = setTimeout(look, pollMs).unref()
-          })
-      }
-      look()
-      return () => {
-        isClosed = true
-        clearTimeout(timer)
-        void looking.then(listener.close)
-      }
+      const look = (client: pg.Client) => client.query('SELECT')
+      const listener = new PostgresListener({ databaseUrl, channel, onText, look })
+      return () => void listener.close()
     },
   }
 }

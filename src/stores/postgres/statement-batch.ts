@@ -1,15 +1,11 @@
 import { ServerAway } from './postgres-health.ts'
 
-/** Runs requests that come at about the same time in one statement. */
-export interface StatementBatch<Request, Outcome> {
-  send(request: Request): Promise<Outcome>
-}
+/** Statements on their way; what comes meanwhile gathers for the next one. */
+const maxStatements = 2
 
 export interface StatementBatchOptions<Request> {
   /** Requests of one statement. */
   readonly maxRequests?: number
-  /** Statements on their way; what comes meanwhile gathers for the next one. */
-  readonly maxStatements?: number
   /** Requests of one name are never in one statement. Undefined: may be with any. */
   readonly nameOf?: ((request: Request) => string | undefined) | undefined
 }
@@ -21,13 +17,13 @@ interface Sent<Request, Outcome> {
 }
 
 /**
- * Gathers requests for `run`, which returns their outcomes in their order. Where one of them fails the statement, each is
- * run by itself, so that it fails alone.
+ * Gathers requests that come at about the same time for one statement of `run`, which returns their outcomes in their order.
+ * Where one of them fails the statement, each is run by itself, so that it fails alone.
  */
-export function createStatementBatch<Request, Outcome>(
+export function batchStatements<Request, Outcome>(
   run: (requests: readonly Request[]) => Promise<readonly Outcome[]>,
-  { maxRequests = 100, maxStatements = 2, nameOf }: StatementBatchOptions<Request> = {},
-): StatementBatch<Request, Outcome> {
+  { maxRequests = 100, nameOf }: StatementBatchOptions<Request> = {},
+): (request: Request) => Promise<Outcome> {
   let gathered: Sent<Request, Outcome>[] = []
   let isScheduled = false
   let underWay = 0
@@ -79,11 +75,9 @@ export function createStatementBatch<Request, Outcome>(
     }
   }
 
-  return {
-    send: (request) =>
-      new Promise((resolve, reject) => {
-        gathered.push({ request, resolve, reject })
-        schedule()
-      }),
-  }
+  return (request) =>
+    new Promise((resolve, reject) => {
+      gathered.push({ request, resolve, reject })
+      schedule()
+    })
 }

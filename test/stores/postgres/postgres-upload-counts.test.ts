@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
 import { createDiskFileStorage } from '../../../src/adapters/file-storage/disk-file-storage.ts'
-import { createPostgresUploadCounts } from '../../../src/stores/postgres/uploads/postgres-upload-counts.ts'
+import { createPostgresUploadCounts } from '../../../src/stores/postgres/postgres-upload-counts.ts'
 import { connect, connectEmpty } from '../../support/postgres/open-test-postgres.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
 

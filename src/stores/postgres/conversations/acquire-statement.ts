@@ -1,4 +1,5 @@
 import type { Statement } from '../postgres-database.ts'
+import { sessionColumns } from './session-statements.ts'
 
 /** A claim is over when its answer has expired, and abandoned when the process that made it renews it no more. */
 const claimIsOver = 'a.expires < excluded.deadline - $7'
@@ -60,16 +61,16 @@ entered AS MATERIALIZED (
   SELECT t.* FROM taken t JOIN input i ON i.token = t.token WHERE i.needs <> 'lease'
 ),
 found AS (
-  SELECT e.token, s.is_preview, s.text, s.payload_number, s.payload
+  SELECT e.token, ${sessionColumns}
   FROM entered e JOIN sessions s ON s.id = e.session_id
   WHERE s.expires >= service_clock()
   FOR NO KEY UPDATE OF s
 )
 SELECT i.n, p.n IS NOT NULL AS "isPresent", t.token IS NOT NULL AS "isTaken", coalesce(c.session_id, i.id) AS id,
   c.token AS "claimToken", c.fingerprint, c.text AS answer,
-  f.is_preview AS "isPreview", f.text, f.payload_number AS "payloadNumber", f.payload
+  f.kind, f.text, f."payloadNumber", f.payload
 FROM input i
 LEFT JOIN present p ON p.n = i.n LEFT JOIN claimed c ON c.name = i.name
 LEFT JOIN taken t ON t.token = i.token LEFT JOIN found f ON f.token = i.token
-ORDER BY i.n, f.is_preview`,
+ORDER BY i.n, f.kind`,
 }

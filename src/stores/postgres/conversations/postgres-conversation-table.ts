@@ -15,7 +15,7 @@ import { createCountedUsage } from '../counted-usage.ts'
 import type { PostgresDatabase, Statement } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
-import { createStatementBatch } from '../statement-batch.ts'
+import { batchStatements } from '../statement-batch.ts'
 import { acquireSessions } from './acquire-statement.ts'
 import { commitTurns } from './commit-statement.ts'
 import {
@@ -53,12 +53,12 @@ const erasedMs = 7 * 24 * 60 * 60 * 1000
 /** Characters of one session. What flows may keep is bounded far below. */
 const mostCharacters = 32 * 1024 * 1024
 
-/** Sessions that one statement erases, or takes the leases of for that. */
-const mostErased = 500
+/** Leases that one statement takes: as many sessions are erased at once. */
+const mostAcquired = 500
 
 /** A session as a statement returns it. */
 interface FoundRow {
-  readonly isPreview: boolean
+  readonly kind: SessionRow['kind']
   readonly text: string
   readonly payloadNumber: number
   readonly payload: string | null
@@ -85,19 +85,16 @@ export class PostgresConversationTable implements ConversationTable {
   readonly #slackMs: number
   readonly #watch: SessionWatch
   readonly #usages: readonly (() => Promise<StoreUsage>)[]
-  readonly #reads = createStatementBatch((ids: readonly string[]) => this.#readAll(ids))
-  readonly #acquisitions = createStatementBatch(
+  readonly #readBatched = batchStatements((ids: readonly string[]) => this.#readAll(ids))
+  readonly #acquireBatched = batchStatements(
     (requests: readonly AcquireRequest[]) => this.#acquireAll(requests),
     {
-      maxRequests: mostErased,
+      maxRequests: mostAcquired,
       // A statement can claim each key once.
       nameOf: ({ claim }) => claim?.name,
     },
   )
-  readonly #commits = createStatementBatch((turns: readonly TurnWrite[]) => this.#commitAll(turns))
-  readonly #erasures = createStatementBatch((held: readonly Held[]) => this.#eraseAll(held), {
-    maxRequests: mostErased,
-  })
+  readonly #commitBatched = batchStatements((turns: readonly TurnWrite[]) => this.#commitAll(turns))
 
   constructor(options: PostgresConversationTableOptions) {
     const { database, ttlMs, leaseMs = usualLeaseMs, timers = systemTimers } = options
@@ -117,21 +114,21 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async read(id: string): Promise<readonly SessionRow[]> {
-    const rows = await this.#reads.send(id)
+    const rows = await this.#readBatched(id)
     const [first] = rows
     if (first?.isLagging)
-      await this.#query(renewSession, [id, first.isPreview, this.#options.ttlMs, this.#slackMs])
+      await this.#query(renewSession, [id, first.kind === 'preview', this.#options.ttlMs, this.#slackMs])
     return rows.map(sessionRowOf)
   }
 
   async whyMissing(id: string): Promise<'expired' | 'erased' | undefined> {
-    const [row] = await this.#query<{ isErased: boolean }>(whySessionIsMissing, [id, this.#options.ttlMs])
-    if (!row) return undefined
-    return row.isErased ? 'erased' : 'expired'
+    const values = [id, this.#options.ttlMs]
+    const [row] = await this.#query<{ why: 'expired' | 'erased' }>(whySessionIsMissing, values)
+    return row?.why
   }
 
   acquire(request: AcquireRequest): Promise<Acquired> {
-    return this.#acquisitions.send(request)
+    return this.#acquireBatched(request)
   }
 
   async commit(turn: TurnWrite): Promise<'kept' | 'lost'> {
@@ -140,7 +137,7 @@ export class PostgresConversationTable implements ConversationTable {
       const message = `The session takes ${length} characters to keep, more than the ${mostCharacters} of a row`
       throw new ServiceError('PAYLOAD_TOO_LARGE', message)
     }
-    if (!(await this.#commits.send(turn))) return 'lost'
+    if (!(await this.#commitBatched(turn))) return 'lost'
     this.#watch.wake(turn.id)
     return 'kept'
   }
@@ -166,10 +163,13 @@ export class PostgresConversationTable implements ConversationTable {
   }
 
   async erase(held: readonly Held[]): Promise<ReadonlySet<string>> {
-    const areErased = await Promise.all(held.map((each) => this.#erasures.send(each)))
-    const erased = new Set(held.flatMap(({ id }, index) => (areErased[index] ? id : [])))
-    for (const id of erased) this.#watch.wake(id)
-    return erased
+    const rows = await this.#query<{ id: string }>(eraseSessions, [
+      held.map(({ id }) => id),
+      held.map(({ token }) => token),
+      Math.max(2 * this.#options.ttlMs, erasedMs),
+    ])
+    for (const { id } of rows) this.#watch.wake(id)
+    return new Set(rows.map(({ id }) => id))
   }
 
   async putPayload(id: string, revision: number, text: string): Promise<boolean> {
@@ -235,16 +235,6 @@ export class PostgresConversationTable implements ConversationTable {
     const kept = new Set(rows.map(({ kept }) => kept))
     return turns.map((_, index) => kept.has(index + 1))
   }
-
-  async #eraseAll(held: readonly Held[]): Promise<readonly boolean[]> {
-    const rows = await this.#query<{ id: string }>(eraseSessions, [
-      held.map(({ id }) => id),
-      held.map(({ token }) => token),
-      Math.max(2 * this.#options.ttlMs, erasedMs),
-    ])
-    const erased = new Set(rows.map(({ id }) => id))
-    return held.map(({ id }) => erased.has(id))
-  }
 }
 
 /** The rows of each request, by its number from 1 on. */
@@ -272,10 +262,6 @@ function isFound(row: AcquiredRow): row is AcquiredRow & FoundRow {
   return row.text !== null
 }
 
-function sessionRowOf({ isPreview, text, payloadNumber, payload }: FoundRow): SessionRow {
-  return {
-    kind: isPreview ? 'preview' : 'live',
-    text,
-    payload: payload === null ? undefined : { number: payloadNumber, text: payload },
-  }
+function sessionRowOf({ kind, text, payloadNumber, payload }: FoundRow): SessionRow {
+  return { kind, text, payload: payload === null ? undefined : { number: payloadNumber, text: payload } }
 }

@@ -4,12 +4,15 @@ import type { Statement } from '../postgres-database.ts'
 /** A hash of an id, which is all that is remembered of sessions that are gone. */
 export const hashOf = (column: string) => `sha256(convert_to(${column}, 'UTF8'))`
 
+/** The columns of a session `s` that are read. */
+export const sessionColumns = `CASE WHEN s.is_preview THEN 'preview' ELSE 'live' END AS kind, s.text,
+  s.payload_number AS "payloadNumber", s.payload`
+
 /** The sessions of ids with the number of the id, each looked up by itself (hence the offset). $2 time to live. */
 export const readSessions: Statement = {
   name: 'read sessions',
   text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
-SELECT i.n, s.is_preview AS "isPreview", s.text, s.payload_number AS "payloadNumber", s.payload,
-  s.expires < now + $2::bigint AS "isLagging"
+SELECT i.n, ${sessionColumns}, s.expires < now + $2::bigint AS "isLagging"
 FROM clock, unnest($1::text[]) WITH ORDINALITY AS i(id, n),
   LATERAL (SELECT * FROM sessions WHERE id = i.id OFFSET 0) AS s
 WHERE s.expires >= now ORDER BY i.n, s.is_preview`,
@@ -27,10 +30,11 @@ WHERE id = $1 AND is_preview = $2 AND expires >= now`,
 export const whySessionIsMissing: Statement = {
   name: 'why session is missing',
   text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
-SELECT is_erased AS "isErased" FROM gone_sessions, clock WHERE id_hash = ${hashOf('$1')} AND until >= now
+SELECT CASE WHEN is_erased THEN 'erased' ELSE 'expired' END AS why FROM gone_sessions, clock
+WHERE id_hash = ${hashOf('$1')} AND until >= now
 UNION ALL
-SELECT false FROM sessions, clock WHERE id = $1 AND expires < now AND expires + $2::bigint >= now
-ORDER BY 1 DESC LIMIT 1`,
+SELECT 'expired' FROM sessions, clock WHERE id = $1 AND expires < now AND expires + $2::bigint >= now
+ORDER BY why LIMIT 1`,
 }
 
 /** Renews leases and claims that have not run out, and returns the tokens of the leases. $3 names of claims, $4 lease. */

@@ -1,0 +1,90 @@
+import pg from 'pg'
+import { applicationName } from './run-migrations.ts'
+
+export interface ListenerOptions {
+  readonly databaseUrl: string
+  readonly channel: string
+  onText(text: string): void
+  /** Called at once, and again every `pollMs` milliseconds and when it is asked for: by that a connection is found lost. */
+  look(client: pg.Client): Promise<unknown>
+  readonly pollMs?: number
+}
+
+const deadlineMs = 1_000
+
+/** With the deadlines, what is looked for is found five seconds after it changed at the latest. */
+const usualPollMs = 2_000
+
+/**
+ * A connection of its own that hears what is said on a channel. It is made anew when it is lost, or when a look fails, whatever the
+ * reason. What is said meanwhile is lost.
+ */
+export class PostgresListener {
+  readonly #options: ListenerOptions
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #isAskedAgain = false
+  #isClosed = false
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.look()
+  }
+
+  /** One look at a time: what is asked for meanwhile is one more of them. */
+  look(): void {
+    this.#isAskedAgain = this.#looking !== undefined
+    if (this.#isClosed || this.#looking) return
+    clearTimeout(this.#timer)
+    const { pollMs = usualPollMs } = this.#options
+    this.#looking = this.#lookOnce().finally(() => {
+      this.#looking = undefined
+      if (this.#isAskedAgain) this.look()
+      else if (!this.#isClosed) this.#timer = setTimeout(() => this.look(), pollMs).unref()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#looking
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async #lookOnce(): Promise<void> {
+    try {
+      this.#client ??= await this.#connect()
+      await this.#options.look(this.#client)
+    } catch {
+      // The next look connects again.
+      this.#drop(this.#client)
+    }
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const { databaseUrl, channel, onText } = this.#options
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: applicationName,
+      connectionTimeoutMillis: deadlineMs,
+      query_timeout: deadlineMs,
+      keepAlive: true,
+    })
+    client.on('error', () => this.#drop(client))
+    client.on('notification', ({ payload = '' }) => onText(payload))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${channel}`)
+    } catch (error) {
+      this.#drop(client)
+      throw error
+    }
+    return client
+  }
+
+  #drop(lost: pg.Client | undefined): void {
+    if (this.#client === lost) this.#client = undefined
+    lost?.end().catch(() => undefined)
+  }
+}
