@@ -1,16 +1,18 @@
 import { readResult } from '../../codec/result-codec.ts'
 import { readCursor, writeCursor } from '../../codec/result-cursor.ts'
 import { mostScanned, searchFor } from '../../codec/result-filter.ts'
-import { namesOfPage } from '../../codec/result-names.ts'
-import type { Result, ResultPage, ResultPageRequest, ResultStore } from '../../result-store.ts'
+import { nameOfResult, namesOfPage, sessionInHead } from '../../codec/result-names.ts'
+import type { Result, ResultName, ResultPage, ResultPageRequest, ResultStore } from '../../result-store.ts'
 import { createCountedUsage } from '../counted-usage.ts'
-import type { PostgresDatabase } from '../postgres-database.ts'
+import type { PostgresDatabase, Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
-import { eraseResults, type NameRow, namesOf } from './erase-result-rows.ts'
 import { type ResultRow, resultOfRow, textOfRow } from './result-row.ts'
 import {
+  eraseResults,
+  findNames,
   findResult,
   findResults,
+  holdResults,
   listNames,
   listResults,
   measureResults,
@@ -82,9 +84,23 @@ export function createPostgresResultStore({ query, transaction }: PostgresDataba
       return last ? { names, nextCursor: writeCursor(last.number) } : { names }
     },
     delete: (flowId, ids) =>
-      transaction((query) => eraseResults(query, storableText(flowId), ids.map(storableText))),
+      transaction(async (query) => {
+        const values = [storableText(flowId), ids.map(storableText)]
+        const held = await query<{ number: number }>(holdResults, values)
+        const rows = await query<NameRow>(findNames, [held.map(({ number }) => number)])
+        const names = await namesOf(rows, query)
+        await query(eraseResults, values)
+        return names
+      }),
     usage,
   }
+}
+
+interface NameRow {
+  readonly number: number
+  readonly id: string
+  /** Null where nothing names its session. */
+  readonly head: string | null
 }
 
 interface Head {
@@ -102,4 +118,18 @@ function withinBytes(heads: readonly Head[]): readonly Head[] {
     count += 1
   }
   return heads.slice(0, count)
+}
+
+/** Reads the few whose sessions do not show at once. */
+async function namesOf(rows: readonly NameRow[], query: Query): Promise<readonly ResultName[]> {
+  const names: ResultName[] = []
+  const unclear: number[] = []
+  for (const { id, number, head } of rows) {
+    const lastChatSessionId = head === null ? undefined : sessionInHead(head)
+    if (lastChatSessionId === undefined) unclear.push(number)
+    else names.push({ id, lastChatSessionId })
+  }
+  if (unclear.length === 0) return names
+  const read = await query<ResultRow>(findResults, [unclear])
+  return [...names, ...read.map((row) => nameOfResult(resultOfRow(row)))]
 }

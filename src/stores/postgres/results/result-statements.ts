@@ -114,14 +114,17 @@ export const holdResults: Statement = {
   text: `SELECT r.number FROM ${named} JOIN results r ON r.flow_id = $1 AND r.id = i.id ORDER BY r.id FOR UPDATE OF r`,
 }
 
-/** Leaves an erased one of each id behind, also where there was none, and returns it. */
-export const markErased: Statement = {
-  name: 'mark erased',
-  text: `INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
-SELECT $1, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY id
-ON CONFLICT (flow_id, id) DO UPDATE SET
-  is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL
-RETURNING number`,
+/** Leaves an erased one of each id behind, also where there was none, and nothing of what it held. */
+export const eraseResults: Statement = {
+  name: 'erase results',
+  text: `WITH marked AS (
+  INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
+  SELECT $1, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY id
+  ON CONFLICT (flow_id, id) DO UPDATE SET
+    is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL
+  RETURNING number
+)
+DELETE FROM result_turns WHERE result = ANY(ARRAY(SELECT number FROM marked))`,
 }
 
 /** The result, whose row is locked until the transaction ends. */
@@ -130,25 +133,18 @@ export const lockResult: Statement = {
   text: `SELECT flow_id AS "flowId", id FROM results WHERE number = $1 AND NOT is_erased AND room < 0 FOR UPDATE`,
 }
 
-export const dropLines: Statement = {
-  name: 'drop lines',
-  text: 'DELETE FROM result_turns WHERE result = ANY($1::bigint[])',
-}
-
-/** Keys of what was written anew stay for a while: the change that has one may be sent again. */
-export const emptyLines: Statement = {
-  name: 'empty lines',
-  text: `WITH keyed AS (
+/** Writes a result anew as $2. Keys of its lines stay for a while: the change that has one may be sent again. */
+export const rebaseResult: Statement = {
+  name: 'rebase result',
+  text: `WITH rebased AS (
+  UPDATE results SET base = $2, size = octet_length($2), room = greatest(octet_length($2), ${leastRoom})
+  WHERE number = $1
+),
+keyed AS (
   UPDATE result_turns SET line = '' WHERE result = $1 AND key IS NOT NULL AND line <> ''
 )
 DELETE FROM result_turns WHERE result = $1 AND (key IS NULL OR number <= (
   SELECT number FROM result_turns WHERE result = $1 AND line = '' ORDER BY number DESC OFFSET 1000 LIMIT 1))`,
-}
-
-export const rebaseResult: Statement = {
-  name: 'rebase result',
-  text: `UPDATE results SET base = $2, size = octet_length($2), room = greatest(octet_length($2), ${leastRoom})
-WHERE number = $1`,
 }
 
 export const measureResults: Statement = {

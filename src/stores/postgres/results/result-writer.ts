@@ -3,7 +3,7 @@ import type { ClientLogs } from '../../conversation-store.ts'
 import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import { type ResultRow, resultOfRow } from './result-row.ts'
-import { appendToExisting, emptyLines, findResults, lockResult, rebaseResult } from './result-statements.ts'
+import { appendToExisting, findResults, lockResult, rebaseResult } from './result-statements.ts'
 
 /** Writes what no turn writes about results. */
 export interface ResultWriter {
@@ -26,7 +26,6 @@ export function createResultWriter({ query, transaction }: PostgresDatabase): Re
       const [row] = await query<ResultRow>(findResults, [[number]])
       if (!row) return
       await query(rebaseResult, [number, writeResult(resultOfRow(row))])
-      await query(emptyLines, [number])
     })
   }
 
