@@ -5,11 +5,11 @@ import { createPostgresFlowTable } from '../stores/postgres/flows/postgres-flow-
 import { openPostgres } from '../stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from '../stores/postgres/postgres-definition-store.ts'
 import { createPostgresRelay } from '../stores/postgres/postgres-relay.ts'
+import { createPostgresUploadCounts } from '../stores/postgres/postgres-upload-counts.ts'
 import { createPostgresResultStore } from '../stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../stores/postgres/results/result-writer.ts'
 import { runMigrations } from '../stores/postgres/run-migrations.ts'
 import { PostgresSweeper } from '../stores/postgres/upkeep/postgres-sweeper.ts'
-import { createPostgresUploadCounts } from '../stores/postgres/postgres-upload-counts.ts'
 import { systemTimers } from '../stores/timers.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 
