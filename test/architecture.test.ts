@@ -217,6 +217,7 @@ const mayImport: Record<string, readonly string[]> = {
     '@fastify/type-provider-typebox',
     '@sinclair/typebox',
     'fastify',
+    'lru-cache',
     'node:',
     'pino',
   ],

@@ -87,7 +87,7 @@ export async function buildApp(deps: AppDependencies): Promise<Server> {
   app.setNotFoundHandler(() => {
     throw notFound()
   })
-  await countRates(app, config.rateLimitMax)
+  await countRates(app, { max: config.rateLimitMax, sharedCounts: deps.sharedCounts })
   limitGuesses(app, config.rateLimitMax)
   rememberTurns(app)
   limitBodyTime(app, connections)

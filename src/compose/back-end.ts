@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import type { SharedCounts } from '../http/protection/shared-rates.ts'
 import type { Announcements } from '../stores/announcements.ts'
 import type { ConversationStore } from '../stores/conversation-store.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
@@ -21,6 +22,8 @@ export interface BackEnd {
   readonly flowTable: FlowTable
   /** Memory that it takes; undefined where it is in a database. */
   readonly flowUsage?: () => StoreUsage
+  /** Request counts by address, shared by all processes; each process counts its own without it. */
+  readonly sharedCounts?: SharedCounts | undefined
   /** Messages among processes. */
   readonly announcements: Announcements
   /** Counts uploads where several processes share their folder. */

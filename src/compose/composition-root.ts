@@ -97,6 +97,7 @@ export async function composeService({ config, reach }: LoadedConfig, log: Logge
       publication: stores.publication,
       notices: () => describeNotices(stores, previews.turns),
       heavyPreviews: previews.turns,
+      sharedCounts: stores.sharedCounts,
       announcements: stores.announcements,
       requestAnswered: metrics.requestAnswered,
       metricsText: prometheus,

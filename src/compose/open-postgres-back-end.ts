@@ -6,6 +6,7 @@ import { openPostgres } from '../stores/postgres/postgres-database.ts'
 import { createPostgresDefinitionStore } from '../stores/postgres/postgres-definition-store.ts'
 import { createPostgresRelay } from '../stores/postgres/postgres-relay.ts'
 import { createPostgresUploadCounts } from '../stores/postgres/postgres-upload-counts.ts'
+import { createRequestCounts } from '../stores/postgres/request-counts.ts'
 import { createPostgresResultStore } from '../stores/postgres/results/postgres-result-store.ts'
 import { createResultWriter } from '../stores/postgres/results/result-writer.ts'
 import { runMigrations } from '../stores/postgres/run-migrations.ts'
@@ -54,6 +55,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
     definitions,
     flowTable: createPostgresFlowTable({ database, databaseUrl }),
     announcements: createAnnouncements(createPostgresRelay({ database, databaseUrl })),
+    sharedCounts: createRequestCounts(database),
     uploadCounts: createPostgresUploadCounts(database),
     problems: database.problems,
     async close() {

@@ -10,6 +10,7 @@ import {
   shedWhileFull,
 } from '../http/protection/load-shedding.ts'
 import { limitRates } from '../http/protection/rate-limit.ts'
+import type { SharedCounts } from '../http/protection/shared-rates.ts'
 import {
   type JsonBodies,
   readLargerBodies,
@@ -84,6 +85,8 @@ export interface RouteDependencies {
   readonly loadLimits: LoadLimits
   /** Of previews that were started without a token. */
   readonly heavyPreviews: HeavyTurns
+  /** Counts of requests where several processes count those of an address together. */
+  readonly sharedCounts?: SharedCounts | undefined
   readonly metricsText: MetricsText
   /** Long waits end with the service. */
   readonly shutdown: GracefulShutdown

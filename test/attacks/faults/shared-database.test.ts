@@ -31,8 +31,8 @@ function makeFlows(): string {
   return folder
 }
 
-async function startService(databaseUrl: string, flows = makeFlows()) {
-  const variables = { FLOWS_DIR: flows, DATABASE_URL: databaseUrl, ADMIN_TOKEN: 'operator' }
+async function startService(databaseUrl: string, flows = makeFlows(), more: Record<string, string> = {}) {
+  const variables = { FLOWS_DIR: flows, DATABASE_URL: databaseUrl, ADMIN_TOKEN: 'operator', ...more }
   const service = await startServiceProcess(variables)
   onTestFinished(() => void service.child.kill('SIGKILL'))
   async function send({ to, body, key }: Sent) {
@@ -102,6 +102,19 @@ describeWithPostgres('two processes on one database', (serverUrl) => {
     const started = await one.send({ to: '/v1/flows/echo/preview/startChat', body: { flow: echo } })
     expect(started.status).toBe(200)
     expect(await other.say(started.body['sessionId'], 'x')).toMatchObject(heard('x'))
+  })
+
+  it('count the requests of an address together', async () => {
+    const max = 100
+    const [flows, limit] = [makeFlows(), { RATE_LIMIT_MAX: `${max}` }]
+    const [one, other] = await Promise.all([1, 2].map(() => startService(databaseUrl(), flows, limit)))
+    for (let nth = 0; nth < max; nth++) expect((await one?.begin())?.status).toBe(200)
+    let passed = 0
+    while ((await other?.begin())?.status === 200) {
+      passed += 1
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(passed).toBeLessThan(max)
   })
 
   it('give back what they hold when they end, and leave no connection behind', async () => {

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { PostgresDatabase, Statement } from '../../../src/stores/postgres/postgres-database.ts'
+import { createRequestCounts } from '../../../src/stores/postgres/request-counts.ts'
 import { type PostgresBounds, PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
 import { stepRows } from '../../../src/stores/postgres/upkeep/sweep-statements.ts'
 import type { Session } from '../../../src/stores/session.ts'
@@ -77,6 +78,16 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
     expect([await count('leases'), await count('answers')]).toEqual([0, 0])
     await other.close()
     await waiting
+  })
+
+  it('goes with the addresses that asked', async () => {
+    const { database, sweep, advance, count } = await open()
+    const { add } = createRequestCounts(database)
+    await add(new Map([['192.0.2.1', 1]]), 1000)
+    await advance(2000)
+    await add(new Map([['192.0.2.2', 1]]), 1000)
+    await sweep()
+    expect(await count('request_counts')).toBe(1)
   })
 
   it('makes room for later previews, and never for them where it is live', async () => {

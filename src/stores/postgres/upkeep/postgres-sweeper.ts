@@ -5,6 +5,7 @@ import {
   claimChore,
   countSessions,
   dropOldAnswers,
+  dropOldCounts,
   dropOldErasures,
   dropOldLeases,
   dropOldMarks,
@@ -76,6 +77,7 @@ export class PostgresSweeper {
         await this.#repeat(dropSessions, [isPreview, hasTurns, now, sessionTtlMs])
     await this.#repeat(dropOldAnswers, [now])
     await this.#repeat(dropOldMarks, [now])
+    await this.#repeat(dropOldCounts, [now])
     await this.#repeat(dropOldLeases, [now - minuteMs])
     // Changes are noted to the hour.
     if (resultTtlMs !== undefined) await this.#repeat(dropOldResults, [now - hourMs - resultTtlMs])
