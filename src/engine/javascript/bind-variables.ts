@@ -3,8 +3,8 @@ import type { Code, Placeholder, TextTemplate } from '../model/template.ts'
 import { inlineCodeText, renderInlineCode } from '../templates/text-template.ts'
 import { type InferredValue, inferValue } from '../values/infer-value.ts'
 import type { VariableRef, Variables } from '../values/variables.ts'
-import { bindQuotedResults, resultTextWord, resultWord } from './bind-quoted-results.ts'
 import { toIdentifier } from './identifier.ts'
+import { bindQuotedWords } from './quoted-words.ts'
 
 /** Meaning of an identifier in bound code. */
 export type Binding =
@@ -17,6 +17,14 @@ interface BoundSource {
   /** Each identifier once, in order of first appearance. */
   readonly bindings: ReadonlyMap<string, Binding>
 }
+
+/** The name that the result of inline code has in the code around it. */
+const resultWord = (index: number) => `$inline${index}$`
+
+/** The name of the result as text, for where it stands in quotes. */
+const resultTextWord = (index: number | string) => `$inlineText${index}$`
+
+const resultWords = { pattern: /\$inline(\d+)\$/, member: /^\$inline\d+\$$/, textOf: resultTextWord }
 
 /** Cost of scanning code for quotes, for each of its characters. */
 const scanningWeight = 4
@@ -62,7 +70,7 @@ function resultOf(code: Code, scope: Scope): unknown {
 
 function withResults(source: string, { bindings, results, scope }: Binder): BoundSource {
   scope.spend(scanningWeight * source.length)
-  const text = bindQuotedResults(source)
+  const text = bindQuotedWords(source, resultWords)
   const bind = (identifier: string, value: unknown) => {
     if (text.includes(identifier)) bindings.set(identifier, { kind: 'result', value })
   }

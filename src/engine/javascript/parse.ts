@@ -10,7 +10,7 @@ export type ParseOutcome =
   | { readonly program?: undefined; readonly failure: CodeOutcome & { readonly ok: false } }
 
 /** Characters of code that is parsed here. The parser's time grows with the square of some code's length. */
-const maxLength = 16_384
+export const longestParsed = 16_384
 
 /** The code as the body of a function: unless `return ` stands somewhere in it, its value is that of the whole. */
 export function functionBody(source: string): string {
@@ -30,9 +30,9 @@ export function parseStatements(source: string): Program | undefined {
 }
 
 function parseBody(body: string, options: { isAsync: boolean }): ParseOutcome {
-  const isLong = body.length > maxLength
+  const isLong = body.length > longestParsed
   try {
-    const program = ScriptParser.parse(isLong ? body.slice(0, maxLength) : body, {
+    const program = ScriptParser.parse(isLong ? body.slice(0, longestParsed) : body, {
       onToken: countTokens(),
       ecmaVersion: 'latest',
       allowHashBang: false,
@@ -110,5 +110,5 @@ function failed({ message }: SyntaxError): ParseOutcome {
 
 /** Prose stops the parser at its first words; an error at the end says nothing about what follows. */
 function isCausedByCut(error: SyntaxError & { raisedAt?: number }): boolean {
-  return error.message.startsWith('Unterminated') || (error.raisedAt ?? maxLength) >= maxLength - 1
+  return error.message.startsWith('Unterminated') || (error.raisedAt ?? longestParsed) >= longestParsed - 1
 }

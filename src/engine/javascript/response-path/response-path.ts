@@ -9,9 +9,16 @@ import type { Data } from '../interpreter/data.ts'
 import { createFuel } from '../interpreter/fuel.ts'
 import { runProgram } from '../interpreter/run.ts'
 import { CodeError, type CodeOutcome, NeedsSandboxError } from '../outcome.ts'
-import { createParser, isInvalidCode, type ParseOutcome } from '../parse.ts'
-import { findReference, type Reference, textWordFor, wordFor } from './placeholder-tokens.ts'
-import { bindQuotedPlaceholders, hasWordInPattern } from './quoted-placeholders.ts'
+import { createParser, isInvalidCode, longestParsed, type ParseOutcome } from '../parse.ts'
+import { bindQuotedWords, hasWordInPattern } from '../quoted-words.ts'
+
+/** The word that stands in code for the value of a placeholder, and the one for its text. */
+const wordFor = (index: number) => `$ref${index}$`
+const textWordFor = (index: number | string) => `$text${index}$`
+
+const word = /\$ref(\d+)\$/
+const words = { pattern: word, member: word, textOf: textWordFor }
+const wholeWord = /^\$(ref|text)(\d+)\$$/
 
 /** An expression that reads a part of a response. */
 export interface ResponsePath {
@@ -58,17 +65,22 @@ export function compileResponsePath(
     placeholders,
     codes,
     parse: (budget) => {
-      known ??= bindWords(parse(body, budget), body, placeholders.length > 0)
+      known ??= parsePath(body, placeholders.length > 0, (text) => parse(text, budget))
       return known
     },
   }
 }
 
-function bindWords(parsed: ParseOutcome, body: string, hasPlaceholders: boolean): ParsedPath {
-  const { program } = parsed
-  if (!program) return { parsed, code: hasPlaceholders ? undefined : body, hasValueInPattern: false }
-  const hasValueInPattern = hasPlaceholders && hasWordInPattern(program)
-  return { parsed, code: bindQuotedPlaceholders(program, body), hasValueInPattern }
+function parsePath(
+  body: string,
+  hasPlaceholders: boolean,
+  parse: (text: string) => ParseOutcome,
+): ParsedPath {
+  const holdsWords = hasPlaceholders && body.length <= longestParsed
+  const code = holdsWords ? bindQuotedWords(body, words) : body
+  const parsed = parse(code)
+  if (!parsed.program) return { parsed, code: hasPlaceholders ? undefined : body, hasValueInPattern: false }
+  return { parsed, code, hasValueInPattern: holdsWords && hasWordInPattern(body, words) }
 }
 
 const unbounded = { spend: () => undefined }
@@ -85,9 +97,9 @@ export function readResponsePath(path: ResponsePath, values: PathValues, scope: 
   const { program, failure } = path.parse(scope).parsed
   if (failure) return failure
   const variable = (name: string) => {
-    const reference = findReference(name)
-    const placeholder = reference && path.placeholders[reference.index]
-    if (reference && placeholder) return { value: read(placeholder, reference, { values, scope }) }
+    const [, kind, index] = wholeWord.exec(name) ?? []
+    const placeholder = path.placeholders[Number(index)]
+    if (placeholder) return { value: read(placeholder, kind === 'text', { values, scope }) }
     return values.given.has(name) ? { value: values.given.get(name) as Data } : undefined
   }
   // The result may be nearly all of a response, as long as the turn has room for that.
@@ -99,8 +111,7 @@ interface World {
   readonly scope: Scope
 }
 
-function read(placeholder: Placeholder, { isText }: Pick<Reference, 'isText'>, world: World): Data {
-  const { values, scope } = world
+function read(placeholder: Placeholder, isText: boolean, { values, scope }: World): Data {
   if (placeholder.kind === 'code') {
     const evaluated = values.results.get(placeholder)
     if (!evaluated) throw new NeedsSandboxError('The code was not run')
@@ -122,7 +133,7 @@ export function responseGlobals(path: ResponsePath, values: PathValues, scope: S
   ])
   return words.flatMap(({ name, placeholder, isText }) => {
     if (!code.includes(name)) return []
-    return bound(name, () => read(placeholder, { isText }, { values, scope }))
+    return bound(name, () => read(placeholder, isText, { values, scope }))
   })
 }
 
