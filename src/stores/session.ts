@@ -1,8 +1,7 @@
 import type { Mocks } from '../../schemas/mocks.ts'
 import type { TurnTrace } from '../../schemas/trace.ts'
-import type { PendingPayment } from '../engine/model/pending-payment.ts'
 import type { BlockName } from '../engine/model/program.ts'
-import type { Reply } from '../engine/model/step.ts'
+import type { PendingPayment, Reply } from '../engine/model/step.ts'
 import type { Value } from '../engine/values/value.ts'
 import type { RecordedSession } from './recorded-session.ts'
 

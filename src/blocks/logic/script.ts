@@ -1,7 +1,6 @@
 import type { ScriptBlock } from '../../../schemas/blocks/logic.ts'
 import { bindSource, readBinding } from '../../engine/javascript/bind-variables.ts'
-import { mayFetch } from '../../engine/javascript/may-fetch.ts'
-import { runJob } from '../../engine/javascript/sandbox-job.ts'
+import { mayFetch, runJob } from '../../engine/javascript/sandbox-job.ts'
 import { defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { CodeJob } from '../../engine/model/effect-payloads.ts'
 import type { Effects } from '../../engine/model/effects.ts'

@@ -1,6 +1,6 @@
 import type { PaymentEvent } from '../../../schemas/webhooks.ts'
 import type { Conversation } from '../../engine/model/conversation.ts'
-import type { PendingPayment } from '../../engine/model/pending-payment.ts'
+import type { PendingPayment } from '../../engine/model/step.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { anonymous } from '../../ports/caller.ts'
 import type { OnFlow } from '../../ports/request-log-port.ts'

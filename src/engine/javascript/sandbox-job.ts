@@ -33,3 +33,10 @@ export function toOutcome(result: CodeResult): CodeOutcome {
   if (result.ok) return { ok: true, value: result.value }
   return { ok: false, message: result.message, needsSandbox: result.reason !== 'thrown' }
 }
+
+const call = /\bfetch\s*\(/
+
+/** Whether code may call `fetch`: it is run apart then from code that only computes. */
+export function mayFetch(body: string): boolean {
+  return call.test(body)
+}

@@ -5,10 +5,9 @@ import type { TextTemplate } from '../templates/text-template.ts'
 import type { VariableRef, VariableTable } from '../values/variables.ts'
 import type { Effects } from './effects.ts'
 import type { Finding, FindingCode } from './findings.ts'
-import type { PendingPayment } from './pending-payment.ts'
 import type { ConditionScope } from './scope.ts'
 import type { StartProps } from './start-props.ts'
-import type { ClientReplyResult, Reply, ReplyResult, Step } from './step.ts'
+import type { ClientReplyResult, PendingPayment, Reply, ReplyResult, Step } from './step.ts'
 import type { Code } from './template.ts'
 
 /** A block as a definition gives it: validated against the schema of its type before it comes here. */

@@ -1,7 +1,6 @@
 import type { Variables } from '../values/variables.ts'
-import type { PendingPayment } from './pending-payment.ts'
 import type { CompiledBlock, Program } from './program.ts'
-import type { Reply } from './step.ts'
+import type { PendingPayment, Reply } from './step.ts'
 
 /** One flow being walked: the one that was started, or one that a link led into. */
 export interface Frame {

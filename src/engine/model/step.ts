@@ -3,7 +3,6 @@ import type { Input } from '../../../schemas/input.ts'
 import type { Message } from '../../../schemas/message.ts'
 import type { JsonFragment } from '../templates/json-fragment.ts'
 import type { LogEntry } from './log-entry.ts'
-import type { PendingPayment } from './pending-payment.ts'
 
 /** A variable to write. The value is normalized on the way (docs/behaviour.md). */
 export interface Assignment {
@@ -71,7 +70,7 @@ export type Reply =
   | { readonly type: 'audio'; readonly url: string }
 
 /** A word that sets off a command event, at any time. */
-export interface Command {
+interface Command {
   readonly type: 'command'
   readonly command: string
 }
@@ -105,3 +104,29 @@ export type ClientReplyResult =
     }
   /** The client broke the agreement: the request is refused with this sentence, and the session keeps waiting. */
   | { readonly malformed: string }
+
+/** Text of a reply, unprocessed. */
+export function replyContent(reply: Reply): string {
+  return reply.type === 'text' ? reply.text : reply.url
+}
+
+/** A payment that an input waits for, as its provider knows it. It outlives the turn, and is asked for once a visit. */
+export interface PendingPayment {
+  /** The input that asks for it. */
+  readonly blockId: string
+  /** The provider's name for it. */
+  readonly intentId: string
+  /** Opens the payment in the form of the provider. */
+  readonly clientSecret: string
+  readonly publicKey: string
+  /** Amount in the smallest unit of the currency. */
+  readonly amount: number
+  /** ISO 4217 code in small letters. */
+  readonly currency: string
+  /** Answer once the payment is made. */
+  readonly success: string
+  /** The result that the answer belongs to; live sessions only. */
+  readonly resultId?: string | undefined
+  /** Whether the provider has said by itself that it is made: the answer is in the result then. */
+  readonly isPaid?: true
+}

@@ -1,8 +1,7 @@
 import type { Scope } from '../model/scope.ts'
 import { type Code, noCodes } from '../model/template.ts'
-import { escapeStyleValue, escapeStyleValueWithTexts } from './escape-style-value.ts'
 import { deepFreeze, JsonFragment } from './json-fragment.ts'
-import { placesForTexts } from './style-places.ts'
+import { escapeStyleValue, escapeStyleValueWithTexts, placesForTexts } from './style-values.ts'
 import { renderText, type TextTemplate } from './text-template.ts'
 import { type AddressUse, isSafeAddress, safeAddress } from './url-policy.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createCodeSandbox } from '../../../src/adapters/code-sandbox/code-sandbox.ts'
-import { globals } from '../../../src/engine/javascript/interpreter/globals.ts'
+import { globals } from '../../../src/engine/javascript/interpreter/scope-frame.ts'
 
 it('has the names that the interpreter knows, and no others', async () => {
   const sandbox = createCodeSandbox()

@@ -262,7 +262,7 @@ export const defences: readonly Defence[] = [
     'A value breaks out of the style rule that it stands in',
     'to match /^\\{',
     edit(
-      'src/engine/templates/style-places.ts',
+      'src/engine/templates/style-values.ts',
       "places.push(at.state === 'plain' && !at.isEscaped)",
       'places.push(true)',
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayFetch } from '../../../src/engine/javascript/may-fetch.ts'
+import { mayFetch } from '../../../src/engine/javascript/sandbox-job.ts'
 
 describe('mayFetch', () => {
   it.each([

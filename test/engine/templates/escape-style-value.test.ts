@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  escapeStyleValue,
-  escapeStyleValueWithTexts,
-} from '../../../src/engine/templates/escape-style-value.ts'
+import { escapeStyleValue, escapeStyleValueWithTexts } from '../../../src/engine/templates/style-values.ts'
 import { hasBalancedParentheses } from '../../../src/engine/values/parentheses.ts'
 
 /** What a reader of CSS takes an escaped text for. */

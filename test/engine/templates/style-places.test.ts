@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseTemplate } from '../../../src/engine/templates/parse-template.ts'
-import { placesForTexts } from '../../../src/engine/templates/style-places.ts'
+import { placesForTexts } from '../../../src/engine/templates/style-values.ts'
 import { worldOf } from '../javascript/code-world.ts'
 
 const { table } = worldOf({ V: '' })

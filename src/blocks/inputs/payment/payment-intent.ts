@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
 import type { LogEntry } from '../../../engine/model/log-entry.ts'
-import type { PendingPayment } from '../../../engine/model/pending-payment.ts'
+import type { PendingPayment } from '../../../engine/model/step.ts'
 import { isPathPart, pathPart } from '../../../engine/values/path-part.ts'
 import {
   askVendorForJson,

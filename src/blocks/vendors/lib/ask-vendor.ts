@@ -2,7 +2,7 @@ import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { VendorCall, VendorOutcome } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
 import { type LogEntry, visibleError } from '../../../engine/model/log-entry.ts'
-import { detailRefusal } from '../../../engine/values/detail-refusal.ts'
+import { detailRefusal } from '../../../engine/values/mask-url.ts'
 import { longToParse, parseJson } from '../../json-texts.ts'
 
 type VendorFacts = Readonly<Record<string, string>> | undefined

@@ -1,5 +1,5 @@
 import type { MailOutcome, VendorCall, VendorOutcome } from '../../../engine/model/effect-payloads.ts'
-import { detailRefusal } from '../../../engine/values/detail-refusal.ts'
+import { detailRefusal } from '../../../engine/values/mask-url.ts'
 import { isPathPart, pathPart } from '../../../engine/values/path-part.ts'
 import type { VendorAccount } from '../../../ports/credentials-port.ts'
 import type { Mailer } from '../../../ports/mailer-port.ts'

@@ -3,7 +3,7 @@ import type {
   CompletionRequest,
   OutgoingRequest,
 } from '../../../engine/model/effect-payloads.ts'
-import { detailRefusal } from '../../../engine/values/detail-refusal.ts'
+import { detailRefusal } from '../../../engine/values/mask-url.ts'
 import type { CredentialScope } from '../../../ports/credentials-port.ts'
 import type { TurnDependencies } from '../../dependencies.ts'
 import { parseRedacted, redactText } from '../redact-secrets.ts'

@@ -1,5 +1,5 @@
 import type { CompletionOutcome, CompletionRequest } from '../../../engine/model/effect-payloads.ts'
-import { detailRefusal } from '../../../engine/values/detail-refusal.ts'
+import { detailRefusal } from '../../../engine/values/mask-url.ts'
 import type { StreamedResponse } from '../../../ports/http-client-port.ts'
 import type { ChatDependencies } from '../../dependencies.ts'
 import { createEventLoopYield } from '../../turn/yield-to-event-loop.ts'

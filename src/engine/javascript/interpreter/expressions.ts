@@ -1,13 +1,11 @@
 import type * as ast from 'acorn'
+import type { ObjectExpression, Property } from 'acorn'
 import { NeedsSandboxError, NotCodeError } from '../outcome.ts'
 import { evaluateCall } from './calls.ts'
-import { charge, type Data, isList, isPrimitive, Opaque, toText, weight } from './data.ts'
-import { sometimes } from './globals.ts'
-import { evaluateObject } from './object-literal.ts'
-import { evaluateMember, skipped, spreadable } from './operands.ts'
+import { charge, type Data, type DataObject, isList, isPrimitive, Opaque, toText, weight } from './data.ts'
+import { evaluateMember, readProperty, skipped, spreadable } from './operands.ts'
 import { binaryOperators, unaryOperators } from './operators.ts'
-import { readProperty } from './property-access.ts'
-import { find, type ScopeFrame } from './scope-frame.ts'
+import { find, type ScopeFrame, sometimes } from './scope-frame.ts'
 
 type Rules = {
   readonly [Type in ast.Expression['type']]?: (
@@ -104,4 +102,30 @@ export function evaluateExpression(node: ast.Expression, frame: ScopeFrame): Dat
 function isThenable(data: Data): boolean {
   if (isPrimitive(data) || isList(data) || data instanceof Opaque) return false
   return Object.hasOwn(data, 'then') && data['then'] instanceof Opaque
+}
+
+/** Makes the object that a literal describes. */
+function evaluateObject({ properties }: ObjectExpression, frame: ScopeFrame): Data {
+  const object: DataObject = Object.create(null)
+  for (const property of properties) {
+    if (property.type === 'SpreadElement' || property.kind !== 'init' || setsPrototype(property)) {
+      throw new NeedsSandboxError('Not a plain object')
+    }
+    const key = keyOf(property, frame)
+    charge(frame.budget, weight.visit + key.length)
+    object[key] = frame.evaluate(property.value, frame)
+  }
+  return object
+}
+
+function keyOf({ computed, key }: Property, frame: ScopeFrame): string {
+  if (!computed && key.type === 'Identifier') return key.name
+  return toText(frame.evaluate(key, frame), frame.budget)
+}
+
+function setsPrototype({ computed, shorthand, method, key }: Property): boolean {
+  if (computed || shorthand || method) return false
+  return key.type === 'Identifier'
+    ? key.name === '__proto__'
+    : key.type === 'Literal' && key.value === '__proto__'
 }

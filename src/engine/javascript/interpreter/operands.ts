@@ -1,7 +1,7 @@
 import type * as ast from 'acorn'
 import { CodeError, NeedsSandboxError } from '../outcome.ts'
-import { charge, type Data, isList, Opaque, toText, weight } from './data.ts'
-import type { ScopeFrame } from './scope-frame.ts'
+import { charge, type Data, isList, isPrimitive, Opaque, toText, weight } from './data.ts'
+import { inheritedNames, type ScopeFrame } from './scope-frame.ts'
 
 /** Value of a chain after a `?.` on nothing; it never leaves the chain. */
 export const skipped = new Opaque('object', '?.')
@@ -39,4 +39,24 @@ function iterate(data: Data, { budget }: ScopeFrame): Iterable<Data> {
   // Each is taken out, and put in.
   charge(budget, 2 * weight.visit * data.length)
   return data
+}
+
+const index = /^(?:0|[1-9]\d{0,15})$/
+
+/** Reads a property of a value itself. What a value inherits is out of reach: it needs the sandbox. */
+export function readProperty(data: Data, key: string): Data {
+  if (data === null || data === undefined)
+    throw new CodeError(`Cannot read properties of ${data} (reading '${key}')`)
+  if (data instanceof Opaque) throw new NeedsSandboxError(`${data.name}.${key} is not available`)
+  if (typeof data === 'string' || isList(data)) {
+    if (key === 'length') return data.length
+    if (index.test(key)) return data[Number(key)]
+  } else if (!isPrimitive(data) && Object.hasOwn(data, key)) return data[key]
+  if (inheritedNames[kindOf(data)].has(key)) throw new NeedsSandboxError(`${key} is not available`)
+  return undefined
+}
+
+function kindOf(data: Exclude<Data, null | undefined | Opaque>): keyof typeof inheritedNames {
+  if (isList(data)) return 'list'
+  return typeof data as 'string' | 'number' | 'boolean' | 'object'
 }
