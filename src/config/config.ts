@@ -11,65 +11,17 @@ export type Config = ReturnType<typeof toConfig>
 /** Arranges the variables of the environment, once they are known to be valid. */
 export function toConfig(env: Environment) {
   return Object.freeze({
+    ...storageOf(env),
+    ...accessOf(env),
+    ...boundsOf(env),
     host: env.HOST,
     port: env.PORT,
-    flowsDir: env.FLOWS_DIR,
-    /** Undefined keeps everything in memory. */
-    dataDir: env.DATA_DIR,
-    /** Undefined shares nothing with other processes. A secret. */
-    databaseUrl: env.DATABASE_URL,
-    databaseConnections: env.DATABASE_CONNECTIONS,
     logLevel: env.LOG_LEVEL,
-    sessions: Object.freeze({
-      ttlMs: env.SESSION_TTL_SECONDS * 1000,
-      max: env.SESSION_MAX,
-      maxQueuedTurns,
-    }),
-    /** Bytes of each store. */
-    memory: divideMemory(env.MEMORY_MAX_BYTES),
-    /** Undefined keeps results until others need their room. */
-    resultTtlMs: env.RESULT_TTL_SECONDS === undefined ? undefined : env.RESULT_TTL_SECONDS * 1000,
-    /** None turns the operations of operators off. */
-    adminTokens: Object.freeze(readAdminTokens(env, [])),
-    /** Address of this service from outside, without a slash at the end. */
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
-    /** Undefined: `visitor` where `isLocal` or with `compat`, else `off`. */
-    pages: env.PAGES,
-    /** Whether it is to be reached from its own machine alone, by no proxy that is known of. */
-    isLocal: isLoopback(env.HOST) && env.TRUST_PROXY === 0 && env.PUBLIC_URL === undefined,
-    /** Undefined refuses files. */
-    uploads: arrangeUploads(env),
-    /** Undefined: previews need no token. */
-    previewToken: env.PREVIEW_TOKEN,
-    /** Undefined: the metrics need no token. */
-    metricsToken: env.METRICS_TOKEN,
-    /** Bytes of a request body. */
-    bodyLimit: env.BODY_LIMIT,
-    /** Bytes of the body of a preview start. */
-    previewBodyLimit: env.PREVIEW_BODY_LIMIT,
-    maxConnections: env.MAX_CONNECTIONS,
-    maxEventStreams: env.MAX_EVENT_STREAMS,
     /** Time for which a continue that comes before a webhook waits for it; 0 for not at all. */
     webhookWaitMs: env.WEBHOOK_WAIT_SECONDS * 1000,
     /** Time for which everything is still served once the service is to end, while `/ready` refuses. */
     drainMs: env.DRAIN_SECONDS * 1000,
     watchdogSeconds: env.WATCHDOG_SECONDS,
-    /** Requests of one address in a minute; undefined for any number. */
-    rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,
-    /** Proxies in front of the service whose `X-Forwarded-…` headers count. */
-    trustedProxies: env.TRUST_PROXY,
-    /** Delay of the event loop above which work is refused. */
-    maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
-    limits: Object.freeze<TurnLimits>({
-      ...fixedTurnLimits,
-      blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
-      turnMs: env.MAX_TURN_CPU_MS,
-      replyLength: env.MAX_REPLY_LENGTH,
-      wholeTurnMs: env.MAX_TURN_MS,
-      callsPerTurn: env.MAX_CALLS_PER_TURN,
-    }),
-    ...fixedBounds,
-    previewHttp: env.PREVIEW_HTTP,
     /** Undefined: no spans are sent. The address is a secret. */
     telemetry: telemetryOf(env),
     recordings: Object.freeze<RecordingTerms>({
@@ -82,6 +34,76 @@ export function toConfig(env: Environment) {
         ? Object.freeze({ trustedViewerOrigins: env.TRUSTED_VIEWER_ORIGINS?.split(',') ?? [] })
         : undefined,
   })
+}
+
+/** Where flows come from, and where conversations and what they leave behind are kept. */
+function storageOf(env: Environment) {
+  return {
+    flowsDir: env.FLOWS_DIR,
+    /** Undefined keeps everything in memory. */
+    dataDir: env.DATA_DIR,
+    /** Undefined shares nothing with other processes. A secret. */
+    databaseUrl: env.DATABASE_URL,
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    sessions: Object.freeze({
+      ttlMs: env.SESSION_TTL_SECONDS * 1000,
+      max: env.SESSION_MAX,
+      maxQueuedTurns,
+    }),
+    /** Bytes of each store. */
+    memory: divideMemory(env.MEMORY_MAX_BYTES),
+    /** Undefined keeps results until others need their room. */
+    resultTtlMs: env.RESULT_TTL_SECONDS === undefined ? undefined : env.RESULT_TTL_SECONDS * 1000,
+    /** Undefined refuses files. */
+    uploads: arrangeUploads(env),
+  }
+}
+
+/** Access to the service: tokens, pages, addresses. */
+function accessOf(env: Environment) {
+  return {
+    /** None turns the operations of operators off. */
+    adminTokens: Object.freeze(readAdminTokens(env, [])),
+    /** Address of this service from outside, without a slash at the end. */
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    /** Undefined: `visitor` where `isLocal` or with `compat`, else `off`. */
+    pages: env.PAGES,
+    /** Whether it is to be reached from its own machine alone, by no proxy that is known of. */
+    isLocal: isLoopback(env.HOST) && env.TRUST_PROXY === 0 && env.PUBLIC_URL === undefined,
+    /** Undefined: previews need no token. */
+    previewToken: env.PREVIEW_TOKEN,
+    /** Undefined: the metrics need no token. */
+    metricsToken: env.METRICS_TOKEN,
+    /** Proxies in front of the service whose `X-Forwarded-…` headers count. */
+    trustedProxies: env.TRUST_PROXY,
+    /** Whether previews send requests. */
+    previewHttp: env.PREVIEW_HTTP,
+  }
+}
+
+/** Bounds of requests and turns. */
+function boundsOf(env: Environment) {
+  return {
+    /** Bytes of a request body. */
+    bodyLimit: env.BODY_LIMIT,
+    /** Bytes of the body of a preview start. */
+    previewBodyLimit: env.PREVIEW_BODY_LIMIT,
+    maxConnections: env.MAX_CONNECTIONS,
+    maxEventStreams: env.MAX_EVENT_STREAMS,
+    /** Requests of one address in a minute; undefined for any number. */
+    rateLimitMax: env.RATE_LIMIT_MAX === 0 ? undefined : env.RATE_LIMIT_MAX,
+    /** Delay of the event loop above which work is refused. */
+    maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
+    limits: Object.freeze<TurnLimits>({
+      ...fixedTurnLimits,
+      blocksPerTurn: env.MAX_BLOCKS_PER_TURN,
+      turnMs: env.MAX_TURN_CPU_MS,
+      replyLength: env.MAX_REPLY_LENGTH,
+      wholeTurnMs: env.MAX_TURN_MS,
+      callsPerTurn: env.MAX_CALLS_PER_TURN,
+    }),
+    ...fixedBounds,
+  }
 }
 
 /** Store of uploaded files, and its bounds. */

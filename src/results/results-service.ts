@@ -7,26 +7,6 @@ import { type ErasureRequest, eraseResult, eraseResultsOf, failedErasure } from 
 import { buildResultTable } from './result-table.ts'
 import type { ResultsDependencies } from './results-dependencies.ts'
 
-/**
- * Operations on the results of a flow; the routes have checked the operator's token. Every call throws NOT_FOUND for a
- * flow that is neither published nor has results. Erasures are logged, with the name of the operator.
- */
-export interface Results {
-  /** Throws BAD_REQUEST for a cursor that no page gave. */
-  list(request: ResultTableRequest): Promise<ResultPageBody>
-  /** A page for spreadsheets. Throws as `list` does. */
-  table(request: ResultTableRequest): Promise<ResultTablePage>
-  /** Throws NOT_FOUND for a result that is not there. */
-  get(request: OneResultRequest): Promise<ResultBody>
-  /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
-  delete(request: OneResultRequest & Operator): Promise<void>
-  /**
-   * Erases the results of the filter that the flow has when this begins, until the signal is aborted; how many. When some
-   * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
-   */
-  deleteAll(request: ResultsRequest & ErasureRequest & Operator): Promise<number>
-}
-
 interface ResultsRequest {
   /** The public id of a published flow, else the flow's own id: results outlive a publication. */
   readonly publicId: string
@@ -55,8 +35,13 @@ interface ResultTablePage {
   readonly nextCursor?: string
 }
 
-/** Puts what operators can do with results together with what it works with. */
-export function createResults(deps: ResultsDependencies): Results {
+export type Results = ReturnType<typeof createResults>
+
+/**
+ * Operations on the results of a flow; the routes have checked the operator's token. Every call throws NOT_FOUND for a
+ * flow that is neither published nor has results. Erasures are logged, with the name of the operator.
+ */
+export function createResults(deps: ResultsDependencies) {
   const { results, noteErasure } = deps
 
   async function pageOf(request: ResultTableRequest): Promise<ResultPage & { program: Program | undefined }> {
@@ -72,22 +57,30 @@ export function createResults(deps: ResultsDependencies): Results {
   }
 
   return {
-    async list(request) {
+    /** Throws BAD_REQUEST for a cursor that no page gave. */
+    async list(request: ResultTableRequest): Promise<ResultPageBody> {
       const page = await pageOf(request)
       return { results: page.results.map(resultBody), ...nextOf(page) }
     },
-    async table(request) {
+    /** A page for spreadsheets. Throws as `list` does. */
+    async table(request: ResultTableRequest): Promise<ResultTablePage> {
       const page = await pageOf(request)
       return { csv: toCsv(buildResultTable(page.results, page.program)), ...nextOf(page) }
     },
-    get: async (request) => resultBody(await find(request)),
-    async delete(request) {
+    /** Throws NOT_FOUND for a result that is not there. */
+    get: async (request: OneResultRequest): Promise<ResultBody> => resultBody(await find(request)),
+    /** Erases a result with its session and its files. Throws NOT_FOUND for one that is not there. */
+    async delete(request: OneResultRequest & Operator): Promise<void> {
       const result = await find(request)
       await eraseResult(result.flowId, result, deps)
       const { publicId, actor } = request
       await noteErasure({ publicId, actor, deleted: 1, by: 'id' })
     },
-    async deleteAll(request) {
+    /**
+     * Erases the results of the filter that the flow has when this begins, until the signal is aborted; how many. When some
+     * can't be erased, the others are all the same, and what hindered the first of them is thrown, with how many were erased.
+     */
+    async deleteAll(request: ResultsRequest & ErasureRequest & Operator): Promise<number> {
       const { publicId, actor, filter } = request
       const { flowId } = await findFlow(request, deps)
       const erased = await eraseResultsOf(flowId, request, deps)

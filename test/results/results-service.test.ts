@@ -349,8 +349,10 @@ describe('erasing all results of a flow', () => {
     const caller = new AbortController()
     const eraseFiles = async () => caller.abort()
     const results = createResults({ ...chat, eraseFiles })
-    expect(await results.deleteAll({ ...all, signal: caller.signal })).toBe(500)
-    expect(chat.erasures).toMatchObject([{ deleted: 500 }])
+    const deleted = await results.deleteAll({ ...all, signal: caller.signal })
+    // Two batches are under way at once, so that a second one may have begun.
+    expect([500, 1000]).toContain(deleted)
+    expect(chat.erasures).toMatchObject([{ deleted }])
   })
 
   it('ends with those that there were when it began', async () => {

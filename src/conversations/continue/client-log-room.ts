@@ -9,17 +9,14 @@ const mostResults = 20_000
 
 const minuteMs = 60_000
 
-/** Room for the logs of clients. */
-export interface ClientLogRoom {
-  /** Those of the logs, from the first on, that the result has room for in this minute, which they then take. */
-  fit(resultId: string, logs: readonly Log[], now: number): readonly Log[]
-}
+export type ClientLogRoom = ReturnType<typeof createClientLogRoom>
 
 /** Bounds the logs of clients: anybody can send them, and each is kept as long as the result. */
-export function createClientLogRoom(): ClientLogRoom {
+export function createClientLogRoom() {
   const results = new LRUCache<string, { readonly minute: number; used: number }>({ max: mostResults })
   return {
-    fit(resultId, logs, now) {
+    /** Those of the logs, from the first on, that the result has room for in this minute, which they then take. */
+    fit(resultId: string, logs: readonly Log[], now: number): readonly Log[] {
       const minute = Math.floor(now / minuteMs)
       const known = results.get(resultId)
       const room = known?.minute === minute ? known : { minute, used: 0 }

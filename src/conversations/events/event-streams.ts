@@ -1,5 +1,5 @@
 import type { StoreUsage } from '../../ports/known-types.ts'
-import { createPlaces } from './places.ts'
+import { createCounts, createPlaces } from './places.ts'
 
 /** Streams of events that one session may have at once: a few tabs. */
 const mostOfSession = 5
@@ -14,37 +14,34 @@ interface EventStream {
   readonly signal: AbortSignal
 }
 
-/** The streams of events that are open. */
-export interface EventStreams {
-  /** Counts a stream until it ends; false for one too many: of the session, of the address, or in all. */
-  admit(stream: EventStream): boolean
-  /** Counts refused streams as evicted. */
-  usage(): StoreUsage
-}
+export type EventStreams = ReturnType<typeof createEventStreams>
 
 /** Bounds the streams of events of this process: each holds a connection for as long as half an hour. */
-export function createEventStreams({ max }: { readonly max: number }): EventStreams {
+export function createEventStreams({ max }: { readonly max: number }) {
   const places = createPlaces(max)
-  const counts = new Map<string, number>()
+  const counts = createCounts()
   let refused = 0
   return {
-    admit({ sessionId, address, signal }) {
-      const count = counts.get(sessionId) ?? 0
-      const giveBack = count < mostOfSession ? places.take(address) : undefined
+    /** Counts a stream until it ends; false for one too many: of the session, of the address, or in all. */
+    admit({ sessionId, address, signal }: EventStream): boolean {
+      const giveBack = counts.of(sessionId) < mostOfSession ? places.take(address) : undefined
       if (!giveBack) {
         refused += 1
         return false
       }
-      counts.set(sessionId, count + 1)
+      counts.add(sessionId, 1)
       const leave = () => {
-        const left = (counts.get(sessionId) ?? 1) - 1
-        if (left === 0) counts.delete(sessionId)
-        else counts.set(sessionId, left)
+        counts.add(sessionId, -1)
         giveBack()
       }
       signal.addEventListener('abort', leave, { once: true })
       return true
     },
-    usage: () => ({ entries: places.taken, bytes: places.taken * eventStreamBytes, evicted: refused }),
+    /** Counts refused streams as evicted. */
+    usage: (): StoreUsage => ({
+      entries: places.taken,
+      bytes: places.taken * eventStreamBytes,
+      evicted: refused,
+    }),
   }
 }

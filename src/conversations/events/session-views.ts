@@ -8,12 +8,6 @@ export interface Viewer {
   fail(error: unknown): void
 }
 
-/** Shows sessions to those who wait. */
-export interface SessionViews {
-  /** Shows a session from now on, until what is returned is called. */
-  view(sessionId: string, viewer: Viewer, conversations: Conversations): () => void
-}
-
 interface Watched {
   readonly viewers: Set<Viewer>
   look(): Promise<void>
@@ -22,8 +16,10 @@ interface Watched {
 
 type Conversations = Pick<ConversationStore, 'subscribe' | 'look'>
 
+export type SessionViews = ReturnType<typeof createSessionViews>
+
 /** Looks at a session once for all who wait for it, and holds nothing of it in between. */
-export function createSessionViews(): SessionViews {
+export function createSessionViews() {
   const sessions = new Map<string, Watched>()
 
   function watch(sessionId: string, conversations: Conversations): Watched {
@@ -73,7 +69,8 @@ export function createSessionViews(): SessionViews {
   }
 
   return {
-    view(sessionId, viewer, conversations) {
+    /** Shows a session from now on, until what is returned is called. */
+    view(sessionId: string, viewer: Viewer, conversations: Conversations): () => void {
       const watched = sessions.get(sessionId) ?? watch(sessionId, conversations)
       watched.viewers.add(viewer)
       void watched.look()

@@ -33,27 +33,24 @@ export interface Start {
   readonly recording?: RecordedSession | undefined
 }
 
-/**
- * Starts that are equal for every visitor without data of their own: most visitors of a site start like that, and are
- * served without walking the flow again. They go when their publication goes.
- */
-export interface StartSnapshotCache {
-  /** Undefined when it has to be walked. */
-  find(published: PublishedFlow, body: StartChatBody): Start | undefined
-  /** To be called only with a first turn that is equal for every visitor. */
-  keep(published: PublishedFlow, body: StartChatBody, start: Start): void
-}
-
 /** Characters of a start up to which it is kept: beyond, the walk is not what takes the time. */
 const maxSnapshotLength = 64 * 1024
 
-export function createStartSnapshotCache(): StartSnapshotCache {
+export type StartSnapshotCache = ReturnType<typeof createStartSnapshotCache>
+
+/**
+ * Keeps starts that are equal for every visitor without data of their own: most visitors of a site start like that, and
+ * are served without walking the flow again. They go when their publication goes.
+ */
+export function createStartSnapshotCache() {
   const kept = new WeakMap<PublishedFlow, Map<string, Start>>()
   return {
-    find(published, body) {
+    /** Undefined when it has to be walked. */
+    find(published: PublishedFlow, body: StartChatBody): Start | undefined {
       return hasNoVisitorInput(body) ? kept.get(published)?.get(variantKey(body)) : undefined
     },
-    keep(published, body, start) {
+    /** To be called only with a first turn that is equal for every visitor. */
+    keep(published: PublishedFlow, body: StartChatBody, start: Start): void {
       if (!hasNoVisitorInput(body) || snapshotLength(start) > maxSnapshotLength) return
       const variants = kept.get(published) ?? new Map<string, Start>()
       kept.set(published, variants.set(variantKey(body), start))

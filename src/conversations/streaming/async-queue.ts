@@ -1,56 +1,49 @@
-/** Records on their way to a client that reads them at its own pace. */
-export interface AsyncQueue {
-  push(record: string): void
-  /** Nothing more comes. */
-  end(): void
-  /** Nothing came, and nothing will. */
-  refuse(error: unknown): void
-  /** Whether something was pushed. */
-  readonly isOpen: boolean
+/** Records on their way to a client that reads them at its own pace. Their producer bounds what it pushes. */
+export class AsyncQueue {
   /** Gives the records as soon as there is one; rejects with what they were refused by. */
   readonly opened: Promise<AsyncIterable<string>>
-}
+  /** Whether something was pushed. */
+  isOpen = false
+  #open: (records: AsyncIterable<string>) => void = () => {}
+  #refuse: (error: unknown) => void = () => {}
+  #wake = () => {}
+  #isOver = false
+  readonly #waiting: string[] = []
 
-/** Creates an empty queue. Its producer bounds what it pushes. */
-export function createAsyncQueue(): AsyncQueue {
-  const waiting: string[] = []
-  let isOpen = false
-  let isOver = false
-  let wake = () => {}
-  let open: (records: AsyncIterable<string>) => void
-  let refuse: (error: unknown) => void
-  const opened = new Promise<AsyncIterable<string>>((resolve, reject) => {
-    open = resolve
-    refuse = reject
-  })
+  constructor() {
+    this.opened = new Promise((resolve, reject) => {
+      this.#open = resolve
+      this.#refuse = reject
+    })
+  }
 
-  async function* read(): AsyncGenerator<string> {
+  push(record: string): void {
+    this.#waiting.push(record)
+    this.#wake()
+    if (!this.isOpen) this.#open(this.#read())
+    this.isOpen = true
+  }
+
+  /** Nothing more comes. */
+  end(): void {
+    this.#isOver = true
+    this.#wake()
+  }
+
+  /** Nothing came, and nothing will. */
+  refuse(error: unknown): void {
+    this.#refuse(error)
+  }
+
+  async *#read(): AsyncGenerator<string> {
     for (;;) {
-      if (waiting.length > 0) yield waiting.splice(0).join('')
-      else if (isOver) return
+      if (this.#waiting.length > 0) yield this.#waiting.splice(0).join('')
+      else if (this.#isOver) return
       else {
         await new Promise<void>((resolve) => {
-          wake = resolve
+          this.#wake = resolve
         })
       }
     }
-  }
-
-  return {
-    opened,
-    get isOpen() {
-      return isOpen
-    },
-    push(record) {
-      waiting.push(record)
-      wake()
-      if (!isOpen) open(read())
-      isOpen = true
-    },
-    end() {
-      isOver = true
-      wake()
-    },
-    refuse: (error) => refuse(error),
   }
 }

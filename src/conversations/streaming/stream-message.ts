@@ -8,11 +8,12 @@ import { sessionVersion } from '../session/enter-session.ts'
 import { type OpenSession, openSession, type SessionRequest } from '../session/open-session.ts'
 import { withTimeLimit } from '../turn/abort.ts'
 import { withTurnLimits } from '../turn/run-turn.ts'
-import { type AsyncQueue, createAsyncQueue } from './async-queue.ts'
+import { AsyncQueue } from './async-queue.ts'
 import { saveStreamResult } from './save-stream-result.ts'
-import { maxStreamMs, type StreamRequest, streamBlock } from './stream-block.ts'
+import { streamBlock } from './stream-block.ts'
 import { StreamError, toStreamError } from './stream-error.ts'
 import { endRecord, failureRecord, textRecord } from './stream-protocol.ts'
+import { maxStreamMs, type StreamRequest } from './streamed-model.ts'
 import { countOne, type RunningStream, type StreamCount } from './streams.ts'
 
 export interface StreamMessageRequest extends SessionRequest, Logged {
@@ -45,7 +46,7 @@ export async function streamMessage(
   earlier?.overtaken.abort()
   const running = { state, overtaken: new AbortController() }
   streams.set(key, running)
-  const records = createAsyncQueue()
+  const records = new AsyncQueue()
   // Runs on while the records are read; it ends with them, or when the client has gone.
   void stream({ open, block, request, records, count, ...running }, deps).finally(() => {
     if (streams.get(key) === running) streams.delete(key)

@@ -7,28 +7,8 @@ export type Pages = 'off' | 'visitor' | 'on'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readonly pageAccess: PageAccess
+    readonly pageAccess: ReturnType<typeof createPageAccess>
   }
-}
-
-/** Access to the pages of the service (docs/pages.md). */
-interface PageAccess {
-  /**
-   * Opens the pages of authors until the process ends; undefined where they are no matter of this machine. A secret, which
-   * is printed once with the address of the service.
-   */
-  readonly token: string | undefined
-  pagesFor(request: FastifyRequest): Pages
-  /** Whether a text is the token. */
-  isToken(text: string): boolean
-  /** Whether the request brings the token, in the cookie that keeps it. */
-  isAuthor(request: FastifyRequest): boolean
-  /** The value of `set-cookie` that keeps the token: for this service alone, and for no request from another site. */
-  cookieFor(request: FastifyRequest): string
-  /** Whether requests of its own pages can be recognised. */
-  readonly hasOrigin: boolean
-  /** Whether a page that the service served sends the request, as far as the browser's headers show. */
-  isOwnOrigin(request: FastifyRequest): boolean
 }
 
 interface Settings {
@@ -42,10 +22,10 @@ interface Settings {
 }
 
 /**
- * Decides who is shown pages, by the configuration and by the token: no header of a request shows that nothing stands
- * between its sender and the service.
+ * Decides who is shown pages (docs/pages.md), by the configuration and by the token: no header of a request shows that
+ * nothing stands between its sender and the service.
  */
-export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings): PageAccess {
+export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings) {
   const publicOrigin = publicUrl && new URL(publicUrl).origin
   const forAll: Pages = pages ?? (isLocal || compat ? 'visitor' : 'off')
   const isForAuthors = pages === undefined || pages === 'on'
@@ -54,13 +34,22 @@ export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings
   const isAuthor = (request: FastifyRequest) => isToken(cookieIn(request) ?? '')
   const pagesFor = (request: FastifyRequest) => (isAuthor(request) ? 'on' : forAll)
   return {
+    /**
+     * Opens the pages of authors until the process ends; undefined where they are no matter of this machine. A secret,
+     * which is printed once with the address of the service.
+     */
     token,
     isToken,
+    /** Whether the request brings the token, in the cookie that keeps it. */
     isAuthor,
     pagesFor,
-    cookieFor: (request) => `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Strict`,
+    /** The value of `set-cookie` that keeps the token: for this service alone, and for no request from another site. */
+    cookieFor: (request: FastifyRequest) =>
+      `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Strict`,
+    /** Whether requests of its own pages can be recognised. */
     hasOrigin: publicOrigin !== undefined || isLocal,
-    isOwnOrigin(request) {
+    /** Whether a page that the service served sends the request, as far as the browser's headers show. */
+    isOwnOrigin(request: FastifyRequest): boolean {
       const { origin, host } = request.headers
       if (origin === undefined || pagesFor(request) === 'off') return false
       if (origin === publicOrigin) return true

@@ -2,20 +2,18 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { StoreUsage } from '../../ports/known-types.ts'
 
-/** The answers that were written and that their clients have not read: they are held until they are. */
-export interface UnreadAnswers {
-  /** To be called for an answer of so many bytes that the system did not take at once. */
-  hold(response: ServerResponse, bytes: number): void
-  usage(): StoreUsage
-}
-
 interface UnreadOptions {
   /** Bytes of all of them together. */
   readonly maxBytes: number
 }
 
-/** Keeps what is held within a bound: where a new answer goes beyond it, the oldest is cut off. */
-export function createUnreadAnswers({ maxBytes }: UnreadOptions): UnreadAnswers {
+export type UnreadAnswers = ReturnType<typeof createUnreadAnswers>
+
+/**
+ * Counts the answers that were written and that their clients have not read, and keeps them within a bound: where a new
+ * one goes beyond it, the oldest is cut off.
+ */
+export function createUnreadAnswers({ maxBytes }: UnreadOptions) {
   /** Oldest first. */
   const held = new Map<ServerResponse, { readonly bytes: number; readonly socket: Socket }>()
   /** The answers of a connection share a listener: requests may be sent ahead without end. */
@@ -38,7 +36,8 @@ export function createUnreadAnswers({ maxBytes }: UnreadOptions): UnreadAnswers 
   }
 
   return {
-    hold(response, bytes) {
+    /** To be called for an answer of so many bytes that the system did not take at once. */
+    hold(response: ServerResponse, bytes: number): void {
       const { socket } = response.req
       if (socket.destroyed) return
       held.set(response, { bytes, socket })
@@ -55,6 +54,6 @@ export function createUnreadAnswers({ maxBytes }: UnreadOptions): UnreadAnswers 
       })
       if (total > maxBytes) makeRoom()
     },
-    usage: () => ({ entries: held.size, bytes: total, evicted }),
+    usage: (): StoreUsage => ({ entries: held.size, bytes: total, evicted }),
   }
 }

@@ -573,14 +573,18 @@ export const defences: readonly Defence[] = [
   off(
     'Streams of events are opened and never closed',
     '[ 200, 200, 200, 200, 200, 200 ]',
-    edit('src/conversations/events/event-streams.ts', 'count < mostOfSession ?', 'mostOfSession > 0 ?'),
+    edit(
+      'src/conversations/events/event-streams.ts',
+      'counts.of(sessionId) < mostOfSession ?',
+      'mostOfSession > 0 ?',
+    ),
   ),
   off(
     'Streams of events are opened and never closed',
     'to deeply equal [ 200, 200, 200, 429 ]',
     edit(
       'src/conversations/events/places.ts',
-      'if (taken >= max || count >= mostOfAddress)',
+      'if (taken >= max || counts.of(address) >= mostOfAddress)',
       'if (max < 0 && mostOfAddress < 0)',
     ),
   ),

@@ -21,18 +21,6 @@ export interface HeldBody {
   giveUp: (() => void) | undefined
 }
 
-/** The memory of all request bodies together, from their first byte until they are answered. */
-export interface BodyRoom {
-  /** Lets a body hold so many bytes, in place of what it held; false while others have all the room. */
-  take(body: HeldBody, bytes: number): boolean
-  /** Notes that a body is complete. A long one keeps its room until it is answered. */
-  settle(body: HeldBody): void
-  giveBack(body: HeldBody): void
-  /** Has the room of a request given back when it is answered, or given up. */
-  giveBackAfter(request: FastifyRequest, reply: FastifyReply): void
-  usage(): StoreUsage
-}
-
 interface BodyRoomOptions {
   /** Bytes of all bodies; a single one always has enough. */
   readonly maxBytes: number
@@ -40,7 +28,10 @@ interface BodyRoomOptions {
   readonly elapsed: () => number
 }
 
-export function createBodyRoom({ maxBytes, elapsed }: BodyRoomOptions): BodyRoom {
+export type BodyRoom = ReturnType<typeof createBodyRoom>
+
+/** Counts the memory of all request bodies together, from their first byte until they are answered. */
+export function createBodyRoom({ maxBytes, elapsed }: BodyRoomOptions) {
   /** Those that are too long to be let in without a look, oldest first. */
   const counted = new Map<FastifyRequest, HeldBody>()
   let entries = 0
@@ -72,7 +63,8 @@ export function createBodyRoom({ maxBytes, elapsed }: BodyRoomOptions): BodyRoom
   }
 
   return {
-    take(body, bytes) {
+    /** Lets a body hold so many bytes, in place of what it held; false while others have all the room. */
+    take(body: HeldBody, bytes: number): boolean {
       if (bytes > shortBody) {
         body.arrivedMs = elapsed()
         // Its own share does not stand in its way.
@@ -84,18 +76,20 @@ export function createBodyRoom({ maxBytes, elapsed }: BodyRoomOptions): BodyRoom
       change(body, bytes)
       return true
     },
-    settle(body) {
+    /** Notes that a body is complete. A long one keeps its room until it is answered. */
+    settle(body: HeldBody): void {
       body.giveUp = undefined
       if (body.bytes <= longBody) giveBack(body)
     },
     giveBack,
-    giveBackAfter(request, { raw }) {
+    /** Has the room of a request given back when it is answered, or given up. */
+    giveBackAfter(request: FastifyRequest, { raw }: FastifyReply): void {
       if (counted.size === 0) return
       const body = counted.get(request)
       if (!body) return
       if (raw.closed) giveBack(body)
       else raw.once('close', () => giveBack(body))
     },
-    usage: () => ({ entries, bytes: taken, evicted }),
+    usage: (): StoreUsage => ({ entries, bytes: taken, evicted }),
   }
 }
