@@ -1,60 +1,42 @@
-import type { Statement } from './postgres-database.ts'
-
 /** Uses are noted in steps: a definition that is used all the time is written to rarely. */
 const useStepMs = 10 * 60 * 1000
 
 /** Keeps a text, or notes its use; returns it as new when it was not there. */
-export const putDefinition: Statement = {
-  name: 'put definition',
-  text: `INSERT INTO definitions AS d (hash, body, used_at, was_published) VALUES ($1, $2, service_clock(), $3)
+export const putDefinition = `INSERT INTO definitions AS d (hash, body, used_at, was_published)
+VALUES ($1, $2, service_clock(), $3)
 ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at, was_published = d.was_published OR excluded.was_published
   WHERE d.used_at < excluded.used_at - ${useStepMs} OR (excluded.was_published AND NOT d.was_published)
-RETURNING xmax = 0 AS "isNew"`,
-}
+RETURNING xmax = 0 AS "isNew"`
 
-export const getDefinition: Statement = {
-  name: 'get definition',
-  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+export const getDefinition = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 used AS (
   UPDATE definitions SET used_at = now FROM clock WHERE hash = $1 AND used_at < now - ${useStepMs}
 )
-SELECT body FROM definitions WHERE hash = $1`,
-}
+SELECT body FROM definitions WHERE hash = $1`
 
 /** Notes the use of what is published, where that is due; returns those that are there. */
-export const useDefinitions: Statement = {
-  name: 'use definitions',
-  text: `WITH used AS (
+export const useDefinitions = `WITH used AS (
   UPDATE definitions SET used_at = service_clock(), was_published = true
   WHERE hash = ANY($1::text[]) AND (used_at < (SELECT service_clock() - ${useStepMs}) OR NOT was_published)
 )
-SELECT hash FROM definitions WHERE hash = ANY($1)`,
-}
+SELECT hash FROM definitions WHERE hash = ANY($1)`
 
 /** Keeps texts of what is published. */
-export const publishDefinitions: Statement = {
-  name: 'publish definitions',
-  text: `INSERT INTO definitions (hash, body, used_at, was_published)
+export const publishDefinitions = `INSERT INTO definitions (hash, body, used_at, was_published)
 SELECT hash, body, service_clock(), true FROM unnest($1::text[], $2::text[]) AS i(hash, body) ORDER BY hash
-ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at, was_published = true`,
-}
+ON CONFLICT (hash) DO UPDATE SET used_at = excluded.used_at, was_published = true`
 
 /** Drafts that exceed $1 bytes go, the least recently used first; the one of hash $2 stays. */
-export const dropSurplusDrafts: Statement = {
-  name: 'drop surplus drafts',
-  text: `DELETE FROM definitions WHERE hash <> $2 AND hash IN (
+export const dropSurplusDrafts = `DELETE FROM definitions WHERE hash <> $2 AND hash IN (
   SELECT hash FROM (
     SELECT hash, sum(size) OVER (ORDER BY used_at DESC, hash) AS upto FROM definitions WHERE NOT was_published
-  ) AS drafts WHERE upto > $1::bigint)`,
-}
+  ) AS drafts WHERE upto > $1::bigint)`
 
 /**
  * Takes a step of erasing definitions that were not used for $1 milliseconds, that no version of a flow has and that no
  * session names. Sessions name them within their texts.
  */
-export const dropUnnamedDefinitions: Statement = {
-  name: 'drop unnamed definitions',
-  text: `WITH candidates AS MATERIALIZED (
+export const dropUnnamedDefinitions = `WITH candidates AS MATERIALIZED (
   SELECT hash FROM definitions d WHERE used_at < service_clock() - $1::bigint
     AND NOT EXISTS (SELECT FROM flow_versions v WHERE v.hash = d.hash)
   ORDER BY used_at LIMIT 20
@@ -64,5 +46,4 @@ named AS MATERIALIZED (
 )
 DELETE FROM definitions d USING candidates c
 WHERE d.hash = c.hash AND NOT EXISTS (SELECT FROM named n WHERE n.hash = c.hash)
-  AND d.used_at < service_clock() - $1`,
-}
+  AND d.used_at < service_clock() - $1`

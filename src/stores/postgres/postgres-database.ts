@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { createStoreHealth, type StoreHealth, type StoreReport } from '../store-health.ts'
 import { errorOfStatement, isConnectionLost, serverAway } from './postgres-health.ts'
@@ -18,7 +18,7 @@ export interface Statement {
 }
 
 /** Runs one statement and returns its rows. */
-export type Query = <Row>(statement: Statement, values?: readonly unknown[]) => Promise<Row[]>
+export type Query = <Row>(statement: string, values?: readonly unknown[]) => Promise<Row[]>
 
 /**
  * A database over a few connections. Whatever is asked is answered or refused within its deadline, also when the server is
@@ -55,18 +55,16 @@ const planning = [
   'SET jit = off',
 ].join('; ')
 
-const begin: Statement = { name: 'begin', text: 'BEGIN' }
+const begin = 'BEGIN'
 /** Longer work may go through whole tables. */
-const planWhole: Statement = { name: 'plan whole', text: 'SET LOCAL enable_seqscan = on' }
-const commit: Statement = { name: 'commit', text: 'COMMIT' }
-const rollback: Statement = { name: 'rollback', text: 'ROLLBACK' }
+const planWhole = 'SET LOCAL enable_seqscan = on'
+const commit = 'COMMIT'
+const rollback = 'ROLLBACK'
 /** A kept answer that no request can name, as names of answers have a blank. The sweep erases it where a probe could not. */
-const probe: Statement = {
-  name: 'probe',
-  text: `INSERT INTO answers (name, session_id, fingerprint, deadline, expires, text) VALUES ($1, '', '', 0, 0, $2)
-ON CONFLICT (name) DO UPDATE SET text = excluded.text`,
-}
-const endProbe: Statement = { name: 'end probe', text: 'DELETE FROM answers WHERE name = $1' }
+const probe = `INSERT INTO answers (name, session_id, fingerprint, deadline, expires, text)
+VALUES ($1, '', '', 0, 0, $2)
+ON CONFLICT (name) DO UPDATE SET text = excluded.text`
+const endProbe = 'DELETE FROM answers WHERE name = $1'
 
 /** Numbers of the tables stay far below what a double can hold. */
 const int8 = 20
@@ -126,7 +124,8 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
   ): Promise<T> {
     const client = await connect()
     let isLost = false
-    const query = async <Row>({ name, text }: Statement, values: readonly unknown[] = []) => {
+    const query = async <Row>(text: string, values: readonly unknown[] = []) => {
+      const name = statementName(text)
       const config = { name, text, values: values as unknown[], query_timeout: deadlineMs }
       try {
         const { rows } = await client.query(config)
@@ -150,6 +149,17 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
     problems: health.problems,
     close: () => pool.end(),
   }
+}
+
+const names = new Map<string, string>()
+
+/** What a statement is called on each connection: the same text has the same name, in whatever process and build. */
+export function statementName(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('base64url')
+  names.set(text, name)
+  return name
 }
 
 async function asUnit<T>(query: Query, work: (query: Query) => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ export interface PostgresRelayOptions {
 
 const channel = 'announcements'
 
-const notify = { name: 'announce', text: `SELECT pg_notify('${channel}', $1)` }
+const notify = `SELECT pg_notify('${channel}', $1)`
 
 /** Reaches the processes on a database. Each that listens keeps a connection of its own. */
 export function createPostgresRelay({ database, databaseUrl }: PostgresRelayOptions): Relay {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { commitTurns } from '../../../src/stores/postgres/conversations/commit-statement.ts'
+import { statementName } from '../../../src/stores/postgres/postgres-database.ts'
 import type { Stores, World } from './world.ts'
 
 /** Something that goes wrong, and is right again when it resolves. */
@@ -106,7 +108,7 @@ const crashPostgres: Fault = {
 const cutConnection: Fault = {
   name: 'a connection cut after a commit was sent',
   async strike({ proxy }) {
-    proxy.cutAfter('commit turns')
+    proxy.cutAfter(statementName(commitTurns))
     await sleep(200)
   },
 }

@@ -1,8 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { PostgresDatabase, Statement } from '../../../src/stores/postgres/postgres-database.ts'
+import type { PostgresDatabase } from '../../../src/stores/postgres/postgres-database.ts'
 import { createRequestCounts } from '../../../src/stores/postgres/request-counts.ts'
 import { type PostgresBounds, PostgresSweeper } from '../../../src/stores/postgres/upkeep/postgres-sweeper.ts'
-import { stepRows } from '../../../src/stores/postgres/upkeep/sweep-statements.ts'
+import {
+  dropSessions,
+  findSurplusSessions,
+  stepRows,
+} from '../../../src/stores/postgres/upkeep/sweep-statements.ts'
 import type { Session } from '../../../src/stores/session.ts'
 import { openPostgresStores, ttlMs } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
@@ -168,7 +172,7 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
     expect(reads.filter(({ read }) => read > 10)).toEqual([])
     statements.run.length = 0
     await sweeper.makeRoom()
-    const surplus = statements.run.filter(({ name }) => /^(find surplus|drop) sessions$/.test(name))
+    const surplus = statements.run.filter(({ text }) => [findSurplusSessions, dropSessions].includes(text))
     const surplusReads = await Promise.all(surplus.map((each) => countReads(databaseUrl(), each)))
     expect(surplusReads.length).toBeGreaterThan(3)
     expect(surplusReads.filter(({ read }) => read >= 4 * stepRows)).toEqual([])
@@ -196,7 +200,8 @@ async function fill(databaseUrl: string): Promise<void> {
   )
 }
 
-interface RunStatement extends Statement {
+interface RunStatement {
+  readonly text: string
   readonly values: readonly unknown[]
 }
 
@@ -205,9 +210,9 @@ function recordStatements(database: Pick<PostgresDatabase, 'transaction'>) {
   const run: RunStatement[] = []
   const transaction: PostgresDatabase['transaction'] = (work) =>
     database.transaction((query) =>
-      work((statement, values = []) => {
-        run.push({ ...statement, values })
-        return query(statement, values)
+      work((text, values = []) => {
+        run.push({ text, values })
+        return query(text, values)
       }),
     )
   return { run, database: { transaction } }
@@ -222,7 +227,7 @@ interface PlanNode {
 }
 
 /** How many rows of tables a statement goes through, planned as the service has it planned. */
-async function countReads(databaseUrl: string, { name, text, values }: RunStatement) {
+async function countReads(databaseUrl: string, { text, values }: RunStatement) {
   const given = values.length === 0 ? '' : `(${values.join(', ')})`
   const answers = (await execute(
     databaseUrl,
@@ -230,7 +235,7 @@ async function countReads(databaseUrl: string, { name, text, values }: RunStatem
      PREPARE tried AS ${text}; EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE tried ${given}; ROLLBACK`,
   )) as unknown as { rows: readonly Record<string, unknown>[] }[]
   const plan = answers.flatMap((answer) => answer.rows).find((row) => 'QUERY PLAN' in row)?.['QUERY PLAN']
-  return { name, read: readsOf((plan as [{ Plan: PlanNode }])[0].Plan) }
+  return { text, read: readsOf((plan as [{ Plan: PlanNode }])[0].Plan) }
 }
 
 function readsOf(node: PlanNode): number {

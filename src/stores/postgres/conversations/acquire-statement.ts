@@ -1,4 +1,3 @@
-import type { Statement } from '../postgres-database.ts'
 import { sessionColumns } from './session-statements.ts'
 
 /** A claim is over when its answer has expired, and abandoned when the process that made it renews it no more. */
@@ -16,9 +15,7 @@ const claimIsTaken = `(${claimIsOver}
  * A condition on the outer row alone keeps the planner from hashing all answers to find one, and so does a value that is looked up
  * for each row: a join that was planned while the leases were few would go through all of them.
  */
-export const acquireSessions: Statement = {
-  name: 'acquire sessions',
-  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+export const acquireSessions = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 input AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::text[])
     WITH ORDINALITY AS i(id, token, needs, is_claim_only, name, fingerprint, n)
@@ -72,5 +69,4 @@ SELECT i.n, p.n IS NOT NULL AS "isPresent", t.token IS NOT NULL AS "isTaken", co
 FROM input i
 LEFT JOIN present p ON p.n = i.n LEFT JOIN claimed c ON c.name = i.name
 LEFT JOIN taken t ON t.token = i.token LEFT JOIN found f ON f.token = i.token
-ORDER BY i.n, f.kind`,
-}
+ORDER BY i.n, f.kind`

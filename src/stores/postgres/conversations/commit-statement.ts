@@ -1,4 +1,3 @@
-import type { Statement } from '../postgres-database.ts'
 import { appendChanges } from '../results/result-statements.ts'
 import { hashOf } from './session-statements.ts'
 
@@ -10,9 +9,7 @@ import { hashOf } from './session-statements.ts'
  * $1 to $8 turns, $9 to $13 changes of results by the number of their turn, $14 time to live, $15 what is added to it,
  * $16 life of an answer, in milliseconds.
  */
-export const commitTurns: Statement = {
-  name: 'commit turns',
-  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+export const commitTurns = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 input AS MATERIALIZED (
   SELECT *, revision = 1 AS is_new
   FROM unnest($1::text[], $2::boolean[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[])
@@ -62,5 +59,4 @@ changes AS MATERIALIZED (
     WITH ORDINALITY AS c(turn, flow_id, id, now, line, n)
   WHERE c.turn IN (SELECT n FROM kept)
 ),${appendChanges}
-SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`,
-}
+SELECT n AS kept, NULL::bigint AS full FROM kept UNION ALL SELECT NULL, number FROM touched WHERE room < 0`

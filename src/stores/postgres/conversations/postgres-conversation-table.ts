@@ -12,7 +12,7 @@ import type {
 import type { StoreUsage } from '../../store-usage.ts'
 import { systemTimers, type Timers } from '../../timers.ts'
 import { createCountedUsage } from '../counted-usage.ts'
-import type { PostgresDatabase, Statement } from '../postgres-database.ts'
+import type { PostgresDatabase } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'
 import type { ResultWriter } from '../results/result-writer.ts'
 import { batchStatements } from '../statement-batch.ts'
@@ -104,7 +104,7 @@ export class PostgresConversationTable implements ConversationTable {
     this.#slackMs = Math.ceil(ttlMs * slackShare)
     this.#watch = new SessionWatch(database, timers)
     /** Goes through a whole table. */
-    const counted = (statement: Statement, values: readonly unknown[] = []) =>
+    const counted = (statement: string, values: readonly unknown[] = []) =>
       createCountedUsage(() => database.transaction((query) => query(statement, values)))
     this.#usages = [
       counted(measureSessions, [false]),

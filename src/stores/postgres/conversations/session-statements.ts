@@ -1,5 +1,4 @@
 import { droppedAnswer } from '../../conversation-store.ts'
-import type { Statement } from '../postgres-database.ts'
 
 /** A hash of an id, which is all that is remembered of sessions that are gone. */
 export const hashOf = (column: string) => `sha256(convert_to(${column}, 'UTF8'))`
@@ -9,50 +8,36 @@ export const sessionColumns = `CASE WHEN s.is_preview THEN 'preview' ELSE 'live'
   s.payload_number AS "payloadNumber", s.payload`
 
 /** The sessions of ids with the number of the id, each looked up by itself (hence the offset). $2 time to live. */
-export const readSessions: Statement = {
-  name: 'read sessions',
-  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
+export const readSessions = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
 SELECT i.n, ${sessionColumns}, s.expires < now + $2::bigint AS "isLagging"
 FROM clock, unnest($1::text[]) WITH ORDINALITY AS i(id, n),
   LATERAL (SELECT * FROM sessions WHERE id = i.id OFFSET 0) AS s
-WHERE s.expires >= now ORDER BY i.n, s.is_preview`,
-}
+WHERE s.expires >= now ORDER BY i.n, s.is_preview`
 
 /** Renews the time to live of a session that was read. $3 time to live, $4 what is added to it. */
-export const renewSession: Statement = {
-  name: 'renew session',
-  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
+export const renewSession = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
 UPDATE sessions SET expires = now + $3::bigint + $4::bigint FROM clock
-WHERE id = $1 AND is_preview = $2 AND expires >= now`,
-}
+WHERE id = $1 AND is_preview = $2 AND expires >= now`
 
 /** $2 time to live: what has expired is remembered for as long again. */
-export const whySessionIsMissing: Statement = {
-  name: 'why session is missing',
-  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
+export const whySessionIsMissing = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now)
 SELECT CASE WHEN is_erased THEN 'erased' ELSE 'expired' END AS why FROM gone_sessions, clock
 WHERE id_hash = ${hashOf('$1')} AND until >= now
 UNION ALL
 SELECT 'expired' FROM sessions, clock WHERE id = $1 AND expires < now AND expires + $2::bigint >= now
-ORDER BY why LIMIT 1`,
-}
+ORDER BY why LIMIT 1`
 
 /** Renews leases and claims that have not run out, and returns the tokens of the leases. $3 names of claims, $4 lease. */
-export const renewLeases: Statement = {
-  name: 'renew leases',
-  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+export const renewLeases = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 claimed AS (
   UPDATE answers a SET deadline = now + $4::bigint FROM clock
   WHERE a.name = ANY($3::text[]) AND a.token = ANY($2::text[]) AND a.text IS NULL
 )
 UPDATE leases l SET deadline = now + $4 FROM clock
-WHERE l.session_id = ANY($1::text[]) AND l.token = ANY($2) AND l.deadline >= now RETURNING l.token`,
-}
+WHERE l.session_id = ANY($1::text[]) AND l.token = ANY($2) AND l.deadline >= now RETURNING l.token`
 
 /** Gives leases and claims back. Where $4, claims stay for those who repeat their requests. */
-export const releaseLeases: Statement = {
-  name: 'release leases',
-  text: `WITH input AS MATERIALIZED (
+export const releaseLeases = `WITH input AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS i(id, token, name)
 ),
 leased AS (DELETE FROM leases l USING input i WHERE l.session_id = i.id AND l.token = i.token),
@@ -60,8 +45,7 @@ abandoned AS (
   UPDATE answers a SET deadline = 0 FROM input i
   WHERE $4::boolean AND a.name = i.name AND a.token = i.token AND a.text IS NULL
 )
-DELETE FROM answers a USING input i WHERE NOT $4 AND a.name = i.name AND a.token = i.token AND a.text IS NULL`,
-}
+DELETE FROM answers a USING input i WHERE NOT $4 AND a.name = i.name AND a.token = i.token AND a.text IS NULL`
 
 /**
  * Erases the live sessions of ids and all answers of them, each by the holder of its lease; the ids stay marked. Returns those
@@ -69,9 +53,7 @@ DELETE FROM answers a USING input i WHERE NOT $4 AND a.name = i.name AND a.token
  * was planned while the leases were few compares each of them with each id. $1 ids, $2 tokens, of which no two leases have the
  * same, $3 for how long they stay so.
  */
-export const eraseSessions: Statement = {
-  name: 'erase sessions',
-  text: `WITH freed AS (
+export const eraseSessions = `WITH freed AS (
   DELETE FROM leases WHERE session_id = ANY($1::text[]) AND token = ANY($2::text[]) AND deadline >= service_clock()
   RETURNING session_id
 ),
@@ -82,35 +64,22 @@ marked AS (
   SELECT ${hashOf('session_id')}, true, service_clock() + $3::bigint FROM freed ORDER BY 1
   ON CONFLICT (id_hash) DO UPDATE SET is_erased = true, until = excluded.until
 )
-SELECT session_id AS id FROM freed`,
-}
+SELECT session_id AS id FROM freed`
 
-export const putPayload: Statement = {
-  name: 'put payload',
-  text: `UPDATE sessions SET payload_number = payload_number + 1, payload = $3
+export const putPayload = `UPDATE sessions SET payload_number = payload_number + 1, payload = $3
 WHERE id = $1 AND NOT is_preview AND revision = $2 AND expires >= service_clock()
-RETURNING payload_number`,
-}
+RETURNING payload_number`
 
 /** What changes with every commit, payload, erasure and release. */
-export const watchSessions: Statement = {
-  name: 'watch sessions',
-  text: `SELECT id, concat_ws(' ',
+export const watchSessions = `SELECT id, concat_ws(' ',
   (SELECT string_agg(concat_ws(' ', is_preview, revision, payload_number), ',' ORDER BY is_preview)
     FROM sessions s WHERE s.id = i.id),
   (SELECT token FROM leases l WHERE l.session_id = i.id)) AS state
-FROM unnest($1::text[]) AS i(id)`,
-}
+FROM unnest($1::text[]) AS i(id)`
 
 /** The length of a text is in its head: none is read. */
-export const measureSessions: Statement = {
-  name: 'measure sessions',
-  text: `SELECT count(*) AS entries, coalesce(sum(octet_length(text)), 0)::bigint AS bytes
-FROM sessions WHERE is_preview = $1`,
-}
+export const measureSessions = `SELECT count(*) AS entries,
+  coalesce(sum(octet_length(text)), 0)::bigint AS bytes FROM sessions WHERE is_preview = $1`
 
-export const measureAnswers: Statement = {
-  name: 'measure answers',
-  text: `SELECT count(*) AS entries, coalesce(sum(octet_length(text)), 0)::bigint AS bytes
-FROM answers WHERE text <> '${droppedAnswer}'`,
-}
+export const measureAnswers = `SELECT count(*) AS entries,
+  coalesce(sum(octet_length(text)), 0)::bigint AS bytes FROM answers WHERE text <> '${droppedAnswer}'`

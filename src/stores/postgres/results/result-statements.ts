@@ -1,5 +1,4 @@
 import { changeWithoutSession, headCharacters } from '../../codec/result-names.ts'
-import type { Statement } from '../postgres-database.ts'
 
 /** Bytes of lines that may always follow a result before it is written anew. */
 export const leastRoom = 4096
@@ -31,9 +30,7 @@ lines AS (
 )`
 
 /** Appends a change where its result is, once for its key, and returns that one. */
-export const appendToExisting: Statement = {
-  name: 'append to existing',
-  text: `WITH touched AS (
+export const appendToExisting = `WITH touched AS (
   UPDATE results SET changed_at = ${presentHour},
     size = size + octet_length($4::text), room = room - octet_length($4::text)
   WHERE flow_id = $1 AND id = $2 AND NOT is_erased
@@ -43,21 +40,16 @@ lines AS (
   INSERT INTO result_turns (result, key, line) SELECT number, $3::text, $4::text FROM touched
   ON CONFLICT (result, key) WHERE key IS NOT NULL DO NOTHING
 )
-SELECT number, room FROM touched`,
-}
+SELECT number, room FROM touched`
 
 const wholeColumns = `r.number, r.flow_id AS "flowId", r.id, r.created_at AS "createdAt", r.base,
   (SELECT string_agg(t.line, '' ORDER BY t.number) FROM result_turns t WHERE t.result = r.number) AS lines`
 
-export const findResult: Statement = {
-  name: 'find result',
-  text: `SELECT ${wholeColumns} FROM results r WHERE r.flow_id = $1 AND r.id = $2 AND NOT r.is_erased`,
-}
+export const findResult = `SELECT ${wholeColumns} FROM results r
+WHERE r.flow_id = $1 AND r.id = $2 AND NOT r.is_erased`
 
 /** Goes from flow to flow by the index that results are found by: an index over ids alone would cost every start a write. */
-export const resultExists: Statement = {
-  name: 'result exists',
-  text: `WITH RECURSIVE flows AS (
+export const resultExists = `WITH RECURSIVE flows AS (
   SELECT min(flow_id) AS id FROM results
   UNION ALL
   SELECT (SELECT min(r.flow_id) FROM results r WHERE r.flow_id > f.id) FROM flows f WHERE f.id IS NOT NULL
@@ -65,14 +57,11 @@ export const resultExists: Statement = {
 SELECT EXISTS (
   SELECT FROM flows f CROSS JOIN LATERAL (
     SELECT FROM results r WHERE r.flow_id = f.id AND r.id = $1 AND NOT r.is_erased) found
-) AS "exists"`,
-}
+) AS "exists"`
 
-export const findResults: Statement = {
-  name: 'find results',
-  text: `SELECT ${wholeColumns} FROM results r WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased
-ORDER BY r.number DESC`,
-}
+export const findResults = `SELECT ${wholeColumns} FROM results r
+WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased
+ORDER BY r.number DESC`
 
 /**
  * Those of flow $1 below the number $2 that are not erased, the latest first. Compared as rows, an order that the index of
@@ -81,12 +70,9 @@ ORDER BY r.number DESC`,
 const keptBelow = 'r.flow_id >= $1 AND (r.flow_id, r.number) < ($1, $2) AND NOT r.is_erased'
 const latestFirst = 'r.flow_id DESC, r.number DESC'
 
-export const listResults: Statement = {
-  name: 'list results',
-  text: `SELECT r.number, r.size FROM results r
+export const listResults = `SELECT r.number, r.size FROM results r
 WHERE ${keptBelow} AND r.created_at >= $3 AND r.created_at < $4
-ORDER BY ${latestFirst} LIMIT $5`,
-}
+ORDER BY ${latestFirst} LIMIT $5`
 
 /** How the last text of a result begins that names its session: of a change, else of what was written anew. */
 const nameColumns = `r.number, r.id, left(coalesce((
@@ -94,49 +80,35 @@ const nameColumns = `r.number, r.id, left(coalesce((
     WHERE t.result = r.number AND t.line <> '' AND t.line !~ '${changeWithoutSession}' ORDER BY t.number DESC LIMIT 1
   ), r.base), ${headCharacters}) AS head`
 
-export const listNames: Statement = {
-  name: 'list names',
-  text: `SELECT ${nameColumns} FROM results r
+export const listNames = `SELECT ${nameColumns} FROM results r
 WHERE ${keptBelow} AND r.created_at >= $3 AND r.created_at < $4
-ORDER BY ${latestFirst} LIMIT $5`,
-}
+ORDER BY ${latestFirst} LIMIT $5`
 
-export const findNames: Statement = {
-  name: 'find names',
-  text: `SELECT ${nameColumns} FROM results r WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased`,
-}
+export const findNames = `SELECT ${nameColumns} FROM results r
+WHERE r.number = ANY($1::bigint[]) AND NOT r.is_erased`
 
 const named = 'unnest($2::text[]) AS i(id)'
 
 /** Waits for turns under way, and holds up those that come; in the order in which turns hold results. */
-export const holdResults: Statement = {
-  name: 'hold results',
-  text: `SELECT r.number FROM ${named} JOIN results r ON r.flow_id = $1 AND r.id = i.id ORDER BY r.id FOR UPDATE OF r`,
-}
+export const holdResults = `SELECT r.number FROM ${named} JOIN results r ON r.flow_id = $1 AND r.id = i.id
+ORDER BY r.id FOR UPDATE OF r`
 
 /** Leaves an erased one of each id behind, also where there was none, and nothing of what it held. */
-export const eraseResults: Statement = {
-  name: 'erase results',
-  text: `WITH marked AS (
+export const eraseResults = `WITH marked AS (
   INSERT INTO results (flow_id, id, created_at, changed_at, size, room, is_erased)
   SELECT $1, id, 0, service_clock(), 0, 0, true FROM ${named} ORDER BY id
   ON CONFLICT (flow_id, id) DO UPDATE SET
     is_erased = true, changed_at = excluded.changed_at, size = 0, room = 0, base = NULL
   RETURNING number
 )
-DELETE FROM result_turns WHERE result = ANY(ARRAY(SELECT number FROM marked))`,
-}
+DELETE FROM result_turns WHERE result = ANY(ARRAY(SELECT number FROM marked))`
 
 /** The result, whose row is locked until the transaction ends. */
-export const lockResult: Statement = {
-  name: 'lock result',
-  text: `SELECT flow_id AS "flowId", id FROM results WHERE number = $1 AND NOT is_erased AND room < 0 FOR UPDATE`,
-}
+export const lockResult = `SELECT flow_id AS "flowId", id FROM results
+WHERE number = $1 AND NOT is_erased AND room < 0 FOR UPDATE`
 
 /** Writes a result anew as $2. Keys of its lines stay for a while: the change that has one may be sent again. */
-export const rebaseResult: Statement = {
-  name: 'rebase result',
-  text: `WITH rebased AS (
+export const rebaseResult = `WITH rebased AS (
   UPDATE results SET base = $2, size = octet_length($2), room = greatest(octet_length($2), ${leastRoom})
   WHERE number = $1
 ),
@@ -144,10 +116,7 @@ keyed AS (
   UPDATE result_turns SET line = '' WHERE result = $1 AND key IS NOT NULL AND line <> ''
 )
 DELETE FROM result_turns WHERE result = $1 AND (key IS NULL OR number <= (
-  SELECT number FROM result_turns WHERE result = $1 AND line = '' ORDER BY number DESC OFFSET 1000 LIMIT 1))`,
-}
+  SELECT number FROM result_turns WHERE result = $1 AND line = '' ORDER BY number DESC OFFSET 1000 LIMIT 1))`
 
-export const measureResults: Statement = {
-  name: 'measure results',
-  text: `SELECT count(*) AS entries, coalesce(sum(size), 0)::bigint AS bytes FROM results WHERE NOT is_erased`,
-}
+export const measureResults = `SELECT count(*) AS entries, coalesce(sum(size), 0)::bigint AS bytes FROM results
+WHERE NOT is_erased`

@@ -1,6 +1,6 @@
 import type { Timers } from '../../timers.ts'
 import { dropUnnamedDefinitions } from '../definition-statements.ts'
-import type { PostgresDatabase, Statement } from '../postgres-database.ts'
+import type { PostgresDatabase } from '../postgres-database.ts'
 import {
   claimChore,
   countSessions,
@@ -144,17 +144,17 @@ export class PostgresSweeper {
   }
 
   /** The time that a statement finds; 0 where it finds none, before which nothing is. */
-  async #find(statement: Statement, values: readonly unknown[]): Promise<number> {
+  async #find(statement: string, values: readonly unknown[]): Promise<number> {
     const [row] = await this.#run<{ before: number | null }>(statement, values)
     return row?.before ?? 0
   }
 
-  async #repeat(statement: Statement, values: readonly unknown[], most = mostSteps): Promise<void> {
+  async #repeat(statement: string, values: readonly unknown[], most = mostSteps): Promise<void> {
     for (let steps = 0; steps < most && !this.#isClosed; steps++)
       if ((await this.#run(statement, values)).length < stepRows) return
   }
 
-  #run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  #run<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.#options.database.transaction((query) => query<Row>(statement, values))
   }
 }

@@ -1,6 +1,5 @@
 import { droppedAnswer } from '../../conversation-store.ts'
 import { hashOf } from '../conversations/session-statements.ts'
-import type { Statement } from '../postgres-database.ts'
 
 /**
  * Rows that a step of erasing takes: so few that no turn which needs one of them waits for long. It stands in the statements as
@@ -9,28 +8,21 @@ import type { Statement } from '../postgres-database.ts'
 export const stepRows = 500
 
 /** The process that this returns a row for does the chore of a name; the next time is $2 milliseconds later. */
-export const claimChore: Statement = {
-  name: 'claim chore',
-  text: `INSERT INTO chores AS c (name, due) VALUES ($1, service_clock() + $2::bigint)
+export const claimChore = `INSERT INTO chores AS c (name, due) VALUES ($1, service_clock() + $2::bigint)
 ON CONFLICT (name) DO UPDATE SET due = excluded.due WHERE c.due <= excluded.due - $2
-RETURNING name`,
-}
+RETURNING name`
 
 /** A chore that took long is not done again for $2 milliseconds. */
-export const putOffChore: Statement = {
-  name: 'put off chore',
-  text: 'UPDATE chores SET due = greatest(due, service_clock() + $2::bigint) WHERE name = $1',
-}
+export const putOffChore =
+  'UPDATE chores SET due = greatest(due, service_clock() + $2::bigint) WHERE name = $1'
 
-export const readClock: Statement = { name: 'read clock', text: 'SELECT service_clock() AS now' }
+export const readClock = 'SELECT service_clock() AS now'
 
 /**
  * A step of those that end before $3, remembered as expired for as long as they would have been found. $1 whether previews, $2
  * whether with turns: the columns of the index before the time; $4 time to live.
  */
-export const dropSessions: Statement = {
-  name: 'drop sessions',
-  text: `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
+export const dropSessions = `WITH clock AS MATERIALIZED (SELECT service_clock() AS now),
 old AS MATERIALIZED (
   SELECT id, is_preview FROM sessions WHERE is_preview = $1 AND has_turns = $2 AND expires < $3
   ORDER BY expires LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
@@ -41,57 +33,37 @@ dropped AS (
 INSERT INTO gone_sessions AS g (id_hash, is_erased, until)
 SELECT ${hashOf('id')}, false, least(expires, now) + $4::bigint FROM dropped, clock ORDER BY 1
 ON CONFLICT (id_hash) DO UPDATE SET until = greatest(g.until, excluded.until)
-RETURNING until`,
-}
+RETURNING until`
 
-export const countSessions: Statement = {
-  name: 'count sessions',
-  text: `SELECT count(*) FILTER (WHERE NOT has_turns) AS starts, count(*) AS all FROM sessions WHERE NOT is_preview`,
-}
+export const countSessions = `SELECT count(*) FILTER (WHERE NOT has_turns) AS starts, count(*) AS all FROM sessions
+WHERE NOT is_preview`
 
 /** When the first live session ends that is not among the $2 that were left alone for longest. $1 whether with turns. */
-export const findSurplusSessions: Statement = {
-  name: 'find surplus sessions',
-  text: `SELECT expires AS before FROM sessions WHERE NOT is_preview AND has_turns = $1
-ORDER BY expires OFFSET $2 LIMIT 1`,
-}
+export const findSurplusSessions = `SELECT expires AS before FROM sessions
+WHERE NOT is_preview AND has_turns = $1 ORDER BY expires OFFSET $2 LIMIT 1`
 
 /** Before when those previews end that are beyond $1 of them or $2 bytes. */
-export const findSurplusPreviews: Statement = {
-  name: 'find surplus previews',
-  text: `SELECT max(expires) + 1 AS before FROM (
+export const findSurplusPreviews = `SELECT max(expires) + 1 AS before FROM (
   SELECT expires, row_number() OVER latest AS place, sum(octet_length(text) + 300) OVER latest AS upto
   FROM sessions WHERE is_preview WINDOW latest AS (ORDER BY expires DESC, id)
-) AS ranked WHERE place > $1::bigint OR upto > $2::bigint`,
-}
+) AS ranked WHERE place > $1::bigint OR upto > $2::bigint`
 
 /** Before when those answers expire that are beyond $1 bytes. */
-export const findSurplusAnswers: Statement = {
-  name: 'find surplus answers',
-  text: `SELECT max(expires) + 1 AS before FROM (
+export const findSurplusAnswers = `SELECT max(expires) + 1 AS before FROM (
   SELECT expires, sum(octet_length(text)) OVER (ORDER BY expires DESC, name) AS upto FROM answers
   WHERE text <> '${droppedAnswer}'
-) AS ranked WHERE upto > $1::bigint`,
-}
+) AS ranked WHERE upto > $1::bigint`
 
 /** Empties a step of the answers that expire before $1: that they were given is known until then. */
-export const emptyAnswers: Statement = {
-  name: 'empty answers',
-  text: `UPDATE answers SET text = '${droppedAnswer}' WHERE name IN (
+export const emptyAnswers = `UPDATE answers SET text = '${droppedAnswer}' WHERE name IN (
   SELECT name FROM answers WHERE expires < $1 AND text <> '${droppedAnswer}'
   ORDER BY expires DESC LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
-RETURNING name`,
-}
+RETURNING name`
 
 /** Deletes a step of the rows of a table whose time is before $1. */
-function dropBefore(table: string, key: string, time: string): Statement {
-  return {
-    name: `drop old ${table}`,
-    text: `DELETE FROM ${table} WHERE ${key} IN (
+const dropBefore = (table: string, key: string, time: string) => `DELETE FROM ${table} WHERE ${key} IN (
   SELECT ${key} FROM ${table} WHERE ${time} < $1 ORDER BY ${time} LIMIT ${stepRows} FOR UPDATE SKIP LOCKED)
-RETURNING ${key}`,
-  }
-}
+RETURNING ${key}`
 
 export const dropOldAnswers = dropBefore('answers', 'name', 'expires')
 export const dropOldMarks = dropBefore('gone_sessions', 'id_hash', 'until')
@@ -100,18 +72,13 @@ export const dropOldCounts = dropBefore('request_counts', 'name', 'expires')
 export const dropOldLeases = dropBefore('leases', 'session_id', 'deadline')
 
 /** The same of results, with what follows them; by an index of those that were erased or of the others. */
-function dropResults(name: string, which: string): Statement {
-  return {
-    name,
-    text: `WITH old AS MATERIALIZED (
+const dropResults = (which: string) => `WITH old AS MATERIALIZED (
   SELECT number FROM results WHERE ${which} AND changed_at < $1
   ORDER BY changed_at LIMIT ${stepRows} FOR UPDATE SKIP LOCKED
 ),
 dropped AS (DELETE FROM results r USING old WHERE r.number = old.number RETURNING r.number),
 lines AS (DELETE FROM result_turns t USING dropped d WHERE t.result = d.number)
-SELECT number FROM dropped`,
-  }
-}
+SELECT number FROM dropped`
 
-export const dropOldResults = dropResults('drop old results', 'NOT is_erased')
-export const dropOldErasures = dropResults('drop old erasures', 'is_erased')
+export const dropOldResults = dropResults('NOT is_erased')
+export const dropOldErasures = dropResults('is_erased')
