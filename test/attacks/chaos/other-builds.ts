@@ -51,17 +51,15 @@ export function buildAfter(root: string): Build {
   return alterBuild(root, [
     {
       file: codec,
-      from: `        conversationFormat,
-        revision,
-        session.id,`,
-      to: `        2,
-        session.id,
-        revision,`,
+      from: `    return JSON.stringify(row);`,
+      to: `    const [, , id, kind, ...rest] = row;
+    return JSON.stringify([2, revision, kind, id, ...rest]);`,
     },
     {
       file: codec,
-      from: `[conversationFormat]: conversationOfRow }`,
-      to: `1: conversationOfRow, 2: ([, id, revision, ...rest]) => conversationOfRow([1, revision, id, ...rest]) }`,
+      from: `const readers = {`,
+      to: `const readers = {
+    2: ([, revision, kind, id, ...rest]) => readers[1]([1, revision, id, kind, ...rest]),`,
     },
   ])
 }
