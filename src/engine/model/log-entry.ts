@@ -4,7 +4,7 @@ import type { Log } from '../../../schemas/log.ts'
  * Readers of a log besides the author of its flow: visitors, or visitors without its details, which quote another
  * system.
  */
-export type Audience = 'visitors' | 'visitors without details'
+type Audience = 'visitors' | 'visitors without details'
 
 /** Place of an event in a flow: outside of any block if none is named. */
 export interface LogPlace {

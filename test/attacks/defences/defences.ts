@@ -180,8 +180,8 @@ export const defences: readonly Defence[] = [
     ),
     edit(
       'src/blocks/bubbles/rich-text/rich-values.ts',
-      'import { addressUseOf',
-      "import { parseTemplate } from '../../../engine/templates/parse-template.ts'\nimport { addressUseOf",
+      'import { readMarkdown',
+      "import { parseTemplate } from '../../../engine/templates/parse-template.ts'\nimport { readMarkdown",
     ),
   ),
   off(
