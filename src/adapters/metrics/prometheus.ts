@@ -3,14 +3,13 @@ import type { LimitName, Metrics } from '../../ports/metrics-port.ts'
 import { type CounterSeries, createHotSeries, type HotSeries, type Spread } from './hot-series.ts'
 import {
   Counter,
-  createFixedCounter,
   createRegistry,
   Gauge,
   Histogram,
   type Registry,
   registerProcessMetrics,
 } from './prom-client.ts'
-import { countHeavyTurns, registerStoreGauges, type StoreBound } from './store-gauges.ts'
+import { registerHeavyTurns, registerStoreGauges, type StoreBound } from './store-gauges.ts'
 
 /** Counts events and renders the counts in the text format of Prometheus. */
 export interface Prometheus {
@@ -21,7 +20,7 @@ export interface Prometheus {
   watch(store: string, usage: () => StoreUsage | Promise<StoreUsage>): void
   /** Shows beside it how much it may hold. */
   showBounds(bounds: readonly StoreBound[]): void
-  readonly watchHeavyTurns: ReturnType<typeof countHeavyTurns>['watch']
+  readonly watchHeavyTurns: ReturnType<typeof registerHeavyTurns>
   /** Adds a gauge of flow files by their state. */
   watchFlows(count: () => Readonly<Record<string, number>>): void
 }
@@ -47,6 +46,63 @@ const limits: Readonly<Record<LimitName, true>> = {
   variablesLength: true,
 }
 
+/** Counters with one label, each of whose values has a series from the beginning. */
+const fixedCounters = {
+  limits_reached_total: {
+    label: 'limit',
+    values: Object.keys(limits),
+    help: 'Times that a turn came up against a limit',
+  },
+  drafts_total: {
+    label: 'outcome',
+    values: ['compiled', 'cached', 'refused'],
+    help: 'Definitions that came with preview starts: compiled, found compiled, refused',
+  },
+  heavy_turns_refused_total: {
+    label: 'turn',
+    values: ['preview', 'start', 'continue'],
+    help: 'Requests refused as too many that take long were waiting to go on',
+  },
+  code_runs_total: {
+    label: 'outcome',
+    values: ['ok', 'thrown', 'limit', 'busy'],
+    help: 'Code for the sandbox: run, failed by itself, cut off by a limit, refused as too much waits',
+  },
+  outgoing_requests_total: {
+    label: 'outcome',
+    values: ['2xx', '3xx', '4xx', '5xx', 'other', 'timeout', 'refused', 'failed', 'off', 'spent'],
+    help: 'Requests of flows, by the class of the response or by why there is none',
+  },
+  mails_total: {
+    label: 'outcome',
+    values: ['sent', 'failed', 'refused'],
+    help: 'Mails of flows: accepted by a mail server, failed, not tried',
+  },
+  model_questions_total: {
+    label: 'outcome',
+    values: ['answer', 'failed', 'no account'],
+    help: 'Questions of flows to language models: answered, failed, not asked as there is no account',
+  },
+  spans_total: {
+    label: 'outcome',
+    values: ['sent', 'failed', 'dropped'],
+    help: 'Spans for the collector of OpenTelemetry: sent, refused or never answered, or dropped as too many waited',
+  },
+} as const
+
+type FixedCounter = keyof typeof fixedCounters
+
+/** Registers the counters; returns what adds to one, under a value of its label. */
+function createFixedCounters(registry: Registry) {
+  const made = Object.entries(fixedCounters).map(([name, { label, values, help }]) => {
+    const counter = new Counter({ name: prefix + name, help, labelNames: [label], registers: [registry] })
+    for (const value of values) counter.inc({ [label]: value }, 0)
+    return [name, (value: string, more: number) => counter.inc({ [label]: value }, more)] as const
+  })
+  const counters = new Map<string, (value: string, more: number) => void>(made)
+  return (name: FixedCounter, value: string, more = 1) => counters.get(name)?.(value, more)
+}
+
 const requestBuckets = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ]
@@ -58,14 +114,35 @@ const blockBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 export function createPrometheus(): Prometheus {
   const registry = createRegistry()
   const hot = createHotSeries(registry)
-  const turns = { ...countEdge(hot), ...countTurns(registry, hot) }
-  const heavyTurns = countHeavyTurns(registry, prefix)
+  const count = createFixedCounters(registry)
+  const registers = [registry]
+  const codeSeconds = new Histogram({
+    name: `${prefix}code_seconds`,
+    help: 'Time that code ran in the sandbox, without what it waited for',
+    buckets: codeBuckets,
+    registers,
+  })
+  const lostThreads = new Counter({
+    name: `${prefix}code_threads_lost_total`,
+    help: 'Threads of the sandbox that were ended or broke, and had to be replaced',
+    registers,
+  })
   const metrics: Metrics = {
-    ...turns,
-    heavyTurnRefused: heavyTurns.refused,
-    ...countCode(registry),
-    ...countOutside(registry),
-    ...countSpans(registry),
+    ...countEdge(hot),
+    ...countTurns(hot),
+    limitReached: (limit) => count('limits_reached_total', limit),
+    draftRead: (outcome) => count('drafts_total', outcome),
+    heavyTurnRefused: (turn) => count('heavy_turns_refused_total', turn),
+    codeDone(result) {
+      count('code_runs_total', result.ok ? 'ok' : result.reason)
+      if (result.ranMs !== undefined) codeSeconds.observe(result.ranMs / 1000)
+    },
+    codeThreadLost: () => lostThreads.inc(),
+    requestDone: (outcome) =>
+      count('outgoing_requests_total', outcome.kind === 'response' ? classOf(outcome) : outcome.kind),
+    mailDone: ({ kind }) => count('mails_total', kind),
+    questionDone: ({ kind }) => count('model_questions_total', kind),
+    spansDone: (outcome, number) => count('spans_total', outcome, number),
   }
   const stores = registerStoreGauges(registry, prefix)
   const registerOthers = registerProcessMetrics(registry, { eventLoopMonitoringPrecision })
@@ -79,7 +156,7 @@ export function createPrometheus(): Prometheus {
     },
     watch: stores.watch,
     showBounds: stores.showBounds,
-    watchHeavyTurns: heavyTurns.watch,
+    watchHeavyTurns: registerHeavyTurns(registry, prefix),
     watchFlows: (count) => watchFlowFiles(registry, count),
   }
 }
@@ -94,14 +171,6 @@ function watchFlowFiles(registry: Registry, count: () => Readonly<Record<string,
       for (const [state, files] of Object.entries(count())) this.set({ state }, files)
     },
   })
-}
-
-function countSpans(registry: Registry): Pick<Metrics, 'spansDone'> {
-  const spans = createFixedCounter(registry, 'outcome', ['sent', 'failed', 'dropped'], {
-    name: `${prefix}spans_total`,
-    help: 'Spans for the collector of OpenTelemetry: sent, refused or never answered, or dropped as too many waited',
-  })
-  return { spansDone: (outcome, count) => spans.inc({ outcome }, count) }
 }
 
 function countEdge(hot: HotSeries): Pick<Metrics, 'requestAnswered'> {
@@ -142,10 +211,7 @@ function countEdge(hot: HotSeries): Pick<Metrics, 'requestAnswered'> {
   }
 }
 
-function countTurns(
-  registry: Registry,
-  hot: HotSeries,
-): Pick<Metrics, 'turnDone' | 'limitReached' | 'draftRead'> {
+function countTurns(hot: HotSeries): Pick<Metrics, 'turnDone'> {
   const turns = hot.counter<'kind' | 'entry'>({
     name: `${prefix}turns_total`,
     help: 'Turns that came to their end',
@@ -167,91 +233,11 @@ function countTurns(
     buckets: engineBuckets,
   })
   const [turnBlocks, turnSeconds] = [blocks.series(), engineSeconds.series()]
-  const reached = createFixedCounter(registry, 'limit', Object.keys(limits) as LimitName[], {
-    name: `${prefix}limits_reached_total`,
-    help: 'Times that a turn came up against a limit',
-  })
-  const drafts = createFixedCounter(registry, 'outcome', ['compiled', 'cached', 'refused'], {
-    name: `${prefix}drafts_total`,
-    help: 'Definitions that came with preview starts: compiled, found compiled, refused',
-  })
   return {
     turnDone(turn) {
       tallies[turn.kind][turn.entry].count += 1
       turnBlocks.observe(turn.blocks)
       turnSeconds.observe(turn.engineMs / 1000)
-    },
-    limitReached(limit) {
-      reached.inc({ limit })
-    },
-    draftRead(outcome) {
-      drafts.inc({ outcome })
-    },
-  }
-}
-
-function countCode(registry: Registry): Pick<Metrics, 'codeDone' | 'codeThreadLost'> {
-  const registers = [registry]
-  const runs = createFixedCounter(registry, 'outcome', ['ok', 'thrown', 'limit', 'busy'], {
-    name: `${prefix}code_runs_total`,
-    help: 'Code for the sandbox: run, failed by itself, cut off by a limit, refused as too much waits',
-  })
-  const seconds = new Histogram({
-    name: `${prefix}code_seconds`,
-    help: 'Time that code ran in the sandbox, without what it waited for',
-    buckets: codeBuckets,
-    registers,
-  })
-  const lost = new Counter({
-    name: `${prefix}code_threads_lost_total`,
-    help: 'Threads of the sandbox that were ended or broke, and had to be replaced',
-    registers,
-  })
-  return {
-    codeDone(result) {
-      runs.inc({ outcome: result.ok ? 'ok' : result.reason })
-      if (result.ranMs !== undefined) seconds.observe(result.ranMs / 1000)
-    },
-    codeThreadLost() {
-      lost.inc()
-    },
-  }
-}
-
-function countOutside(registry: Registry): Pick<Metrics, 'requestDone' | 'mailDone' | 'questionDone'> {
-  const requestOutcomes = [
-    '2xx',
-    '3xx',
-    '4xx',
-    '5xx',
-    'other',
-    'timeout',
-    'refused',
-    'failed',
-    'off',
-    'spent',
-  ] as const
-  const requests = createFixedCounter(registry, 'outcome', requestOutcomes, {
-    name: `${prefix}outgoing_requests_total`,
-    help: 'Requests of flows, by the class of the response or by why there is none',
-  })
-  const mails = createFixedCounter(registry, 'outcome', ['sent', 'failed', 'refused'], {
-    name: `${prefix}mails_total`,
-    help: 'Mails of flows: accepted by a mail server, failed, not tried',
-  })
-  const questions = createFixedCounter(registry, 'outcome', ['answer', 'failed', 'no account'], {
-    name: `${prefix}model_questions_total`,
-    help: 'Questions of flows to language models: answered, failed, not asked as there is no account',
-  })
-  return {
-    requestDone(outcome) {
-      requests.inc({ outcome: outcome.kind === 'response' ? classOf(outcome) : outcome.kind })
-    },
-    mailDone({ kind }) {
-      mails.inc({ outcome: kind })
-    },
-    questionDone({ kind }) {
-      questions.inc({ outcome: kind })
     },
   }
 }

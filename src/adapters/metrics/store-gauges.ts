@@ -1,6 +1,5 @@
 import type { StoreUsage } from '../../ports/known-types.ts'
-import type { Metrics } from '../../ports/metrics-port.ts'
-import { Counter, createFixedCounter, Gauge, type Registry } from './prom-client.ts'
+import { Counter, Gauge, type Registry } from './prom-client.ts'
 
 /** Called each time that the metrics are read. */
 type GaugeUsage = () => StoreUsage | Promise<StoreUsage>
@@ -55,12 +54,8 @@ export function registerStoreGauges(registry: Registry, prefix: string) {
   }
 }
 
-/** Counts the turns that take longer than a slice of time. */
-export function countHeavyTurns(registry: Registry, prefix: string) {
-  const refused = createFixedCounter(registry, 'turn', ['preview', 'start', 'continue'], {
-    name: `${prefix}heavy_turns_refused_total`,
-    help: 'Requests refused as too many that take long were waiting to go on',
-  })
+/** Registers how many turns that take longer than a slice of time wait. Returns what adds a queue of them. */
+export function registerHeavyTurns(registry: Registry, prefix: string) {
   const queues = new Map<string, () => number>()
   new Gauge({
     name: `${prefix}heavy_turns_waiting`,
@@ -71,9 +66,5 @@ export function countHeavyTurns(registry: Registry, prefix: string) {
       for (const [queue, waiting] of queues) this.set({ queue }, waiting())
     },
   })
-  return {
-    refused: (turn: Parameters<Metrics['heavyTurnRefused']>[0]) => refused.inc({ turn }),
-    /** Asks from now on, whenever the metrics are read, how many of a queue wait. */
-    watch: (queue: 'previews' | 'others', waiting: () => number) => void queues.set(queue, waiting),
-  }
+  return (queue: 'previews' | 'others', waiting: () => number): void => void queues.set(queue, waiting)
 }
