@@ -14,7 +14,6 @@ import type { Assignment } from '../engine/model/step.ts'
 /** Characters of a path that are quoted in a log. */
 const reportedPath = 200
 
-/** Rows that are read. */
 const mostRows = 100
 
 const at = '/options/responseVariableMapping'
@@ -70,7 +69,6 @@ export function isMappable(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Assignments and logs of a mapping. */
 interface MappingOutcome {
   readonly assignments: readonly Assignment[]
   readonly logs: readonly LogEntry[]

@@ -30,7 +30,6 @@ export type Run = (args: readonly string[], console: Console) => Promise<number 
 
 /** Exports of a command's file. */
 export interface CommandModule {
-  /** Text of `--help`. */
   readonly help: () => string
   readonly run: Run
 }

@@ -32,7 +32,6 @@ export type Publisher = (publicId: string, text: string) => Promise<PublishOutco
 /** Checking and compiling a large flow takes a while on a busy machine. */
 const deadlineMs = 60_000
 
-/** Refusals of the token. */
 const tokenRefusals = [401, 403]
 
 /** Publishes by the API of a running service. */

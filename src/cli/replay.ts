@@ -87,7 +87,6 @@ function readFlow(text: string, path: string): unknown {
   }
 }
 
-/** Outcome of one recording. */
 interface ReplayedFile {
   readonly path: string
   /** Those that were recorded. */

@@ -66,7 +66,6 @@ function isAboutUsage(error: unknown): error is Error {
 }
 
 interface Command {
-  /** One line of the overview. */
   readonly summary: string
   /** Loads the file of the command, so that none pays for what the others import. */
   load(): Promise<CommandModule>

@@ -28,7 +28,6 @@ import { streamMessages } from './stream-routes.ts'
 import { firstUploadUrl, olderUploadUrls } from './upload-url-routes.ts'
 import { openWebhookRooms, type WebhookRooms } from './webhook-rooms.ts'
 
-/** Dependencies of the routes. */
 interface CompatDependencies {
   readonly chat: ChatDependencies
   readonly uploads: Uploads
@@ -53,27 +52,22 @@ interface CompatDependencies {
 const prefix = '/api'
 
 /** Additions of `COMPAT_API=on` to a server. */
-export interface CompatApi {
-  /** Dependencies of the use cases, with notifications for clients that wait on WebSockets. */
-  readonly chat: ChatDependencies
-  /** Adds the routes that need no token of an operator. The protections of the scope cover them too. */
-  addVisitorRoutes(scope: Server, bodies: JsonBodies): Promise<void>
-  /** Adds the routes of the operator's own systems and of supervisors. */
-  addOperatorRoutes(app: Server): Promise<void>
-}
+export type CompatApi = ReturnType<typeof createCompatApi>
 
 /** Puts the routes of the other API together, over the use cases of ours. */
-export function createCompatApi(app: Server, given: CompatDependencies): CompatApi {
+export function createCompatApi(app: Server, given: CompatDependencies) {
   const rooms = openWebhookRooms(app, { ...given, maxSockets: given.config.maxEventStreams })
   const { chat } = rooms
   const deps = { ...given, chat }
   return {
+    /** Dependencies of the use cases, with notifications for clients that wait on WebSockets. */
     chat,
-    async addVisitorRoutes(scope, bodies) {
+    /** Adds the routes that need no token of an operator. The protections of the scope cover them too. */
+    async addVisitorRoutes(scope: Server, bodies: JsonBodies): Promise<void> {
       await addVisitorRoutes(scope, deps, bodies)
       rooms.addRoute(scope)
     },
-    addOperatorRoutes: (scope) => addOperatorRoutes(scope, { ...deps, rooms }),
+    addOperatorRoutes: (scope: Server) => addOperatorRoutes(scope, { ...deps, rooms }),
   }
 }
 

@@ -3,22 +3,17 @@ import type { WebSocket } from 'ws'
 /** Interval of pings that show whether a client is still there. */
 const pingMs = 30_000
 
-/** Sockets of clients, by the id that they wait for. */
-export interface Rooms {
-  ids(): readonly string[]
-  socketsOf(id: string): readonly WebSocket[]
-  /** Until the socket closes. */
-  add(id: string, socket: WebSocket): void
-  send(id: string, text: string): void
-}
+export type Rooms = ReturnType<typeof createRooms>
 
-export function createRooms(): Rooms {
+/** Sockets of clients, by the id that they wait for. */
+export function createRooms() {
   const rooms = new Map<string, Set<WebSocket>>()
   const socketsOf = (id: string) => [...(rooms.get(id) ?? [])]
   return {
     ids: () => [...rooms.keys()],
     socketsOf,
-    add(id, socket) {
+    /** Until the socket closes. */
+    add(id: string, socket: WebSocket): void {
       const room = rooms.get(id) ?? new Set()
       rooms.set(id, room.add(socket))
       socket.once('close', () => {
@@ -26,7 +21,7 @@ export function createRooms(): Rooms {
         if (room.size === 0) rooms.delete(id)
       })
     },
-    send(id, text) {
+    send(id: string, text: string): void {
       for (const socket of socketsOf(id)) socket.send(text)
     },
   }

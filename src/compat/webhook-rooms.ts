@@ -38,7 +38,6 @@ export interface WebhookRooms {
   addRoute(scope: Server): void
 }
 
-/** A request that is to become a socket. */
 interface Upgrade {
   readonly response: ServerResponse
   readonly stream: Socket

@@ -160,7 +160,6 @@ function openWithBackoff<T>(open: () => Promise<T>, options: BackoffOptions = {}
       opened ??= start()
       return opened
     },
-    /** Whether the last try failed. */
     hasFailed: () => failure !== undefined,
   }
 }

@@ -60,7 +60,6 @@ export class FairQueue<Item extends OwnedItem> {
     this.#count(group, -1)
   }
 
-  /** Removes every waiting job. */
   clear(): Item[] {
     const all = [...this.#groups.values()].flatMap((owners) =>
       [...owners.values()].flatMap((items) => [...items]),

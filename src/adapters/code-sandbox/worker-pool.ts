@@ -8,7 +8,6 @@ export interface WorkerPoolOptions extends Pick<WorkerHandleOptions, 'data' | 'f
   /** Milliseconds that any code may run. */
   readonly limitMs: number
   readonly share: ShareOptions
-  /** Length of the queue. */
   readonly queueLength: number
   /** Waiting tasks of one published flow, or of previews. */
   readonly shareOfQueue: number

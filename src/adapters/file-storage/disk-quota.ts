@@ -22,9 +22,7 @@ export function createDiskQuota({ bytes: most, bytesPerFile = 0, files: mostFile
     hasRoomFor: (bytes: number) => files < mostFiles && used + bytesPerFile + bytes <= most,
     /** Counts an existing file, even beyond the bounds. */
     add: (bytes: number) => count(bytes, 1),
-    /** Counts a file no longer. */
     remove: (bytes: number) => count(bytes, -1),
-    /** Begins a file that grows. */
     begin() {
       let taken = 0
       count(0, 1)
@@ -36,7 +34,6 @@ export function createDiskQuota({ bytes: most, bytesPerFile = 0, files: mostFile
           taken += bytes
           return true
         },
-        /** Counts the file no longer. */
         giveUp: () => count(taken, -1),
       }
     },

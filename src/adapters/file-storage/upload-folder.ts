@@ -10,7 +10,6 @@ export type UploadFolder = ReturnType<typeof createUploadFolder>
 export interface UploadBounds {
   /** Bytes of all files together, each with its overhead. */
   readonly totalBytes: number
-  /** Bytes of one file. */
   readonly fileBytes: number
 }
 
@@ -28,10 +27,8 @@ export function createUploadFolder(
   counts?: SharedUploadCounts,
 ) {
   const pathOf = (owner: string) => join(path, owner)
-  /** Quota of all files together. */
   const space = createDiskQuota({ bytes: counts ? Infinity : totalBytes, bytesPerFile })
   const ownerBounds = { files: filesOfOwner, bytes: fullFilesOfOwner * fileBytes }
-  /** Quotas of the files of each owner. */
   const spaces = createOwnerQuotas(ownerBounds, (owner) => sumSizes(pathOf(owner)))
   const limits = { totalBytes, bytesPerFile, ownerFiles: ownerBounds.files, ownerBytes: ownerBounds.bytes }
   return {

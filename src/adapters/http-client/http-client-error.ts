@@ -7,7 +7,6 @@ export class BlockedDestinationError extends Error {}
 
 /** Thrown when a request fails, with a message of our own: those of libraries contain addresses. */
 export class HttpClientError extends Error {
-  /** Error code of the system. */
   readonly code: string | undefined
   /** Whether another try may fare better. */
   readonly isTransient: boolean

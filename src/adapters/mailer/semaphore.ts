@@ -11,7 +11,6 @@ export function createSemaphore(most: number) {
       if (free === 0) return wait(waiting, signal)
       free -= 1
     },
-    /** Lets the next one in. */
     leave(): void {
       const [next] = waiting
       if (next) next()

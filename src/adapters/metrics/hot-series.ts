@@ -46,7 +46,6 @@ export function createHotSeries(registry: Registry) {
       histograms.push(histogram)
       return histogram
     },
-    /** The text of the registry and of the histograms. */
     async text(): Promise<string> {
       const others = await registry.metrics()
       return [others, ...histograms.map((histogram) => histogram.text())].join('\n')

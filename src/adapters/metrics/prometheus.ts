@@ -1,4 +1,4 @@
-import type { RequestOutcome, StoreUsage } from '../../ports/known-types.ts'
+import type { RequestOutcome } from '../../ports/known-types.ts'
 import type { LimitName, Metrics } from '../../ports/metrics-port.ts'
 import { type CounterSeries, createHotSeries, type HotSeries, type Spread } from './hot-series.ts'
 import {
@@ -9,21 +9,10 @@ import {
   type Registry,
   registerProcessMetrics,
 } from './prom-client.ts'
-import { registerHeavyTurns, registerStoreGauges, type StoreBound } from './store-gauges.ts'
+import { registerHeavyTurns, registerStoreGauges } from './store-gauges.ts'
 
 /** Counts events and renders the counts in the text format of Prometheus. */
-export interface Prometheus {
-  readonly metrics: Metrics
-  readonly contentType: string
-  text(): Promise<string>
-  /** Adds gauges of how much each store holds. */
-  watch(store: string, usage: () => StoreUsage | Promise<StoreUsage>): void
-  /** Shows beside it how much it may hold. */
-  showBounds(bounds: readonly StoreBound[]): void
-  readonly watchHeavyTurns: ReturnType<typeof registerHeavyTurns>
-  /** Adds a gauge of flow files by their state. */
-  watchFlows(count: () => Readonly<Record<string, number>>): void
-}
+export type Prometheus = ReturnType<typeof createPrometheus>
 
 /** Sampling of the event loop's delay, in milliseconds: often enough to see it, seldom enough for an idle process. */
 const eventLoopMonitoringPrecision = 50
@@ -111,7 +100,7 @@ const codeBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 
 const blockBuckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
 /** Counts in a registry of its own. All series with values that are known beforehand are there from the beginning. */
-export function createPrometheus(): Prometheus {
+export function createPrometheus() {
   const registry = createRegistry()
   const hot = createHotSeries(registry)
   const count = createFixedCounters(registry)
@@ -149,19 +138,24 @@ export function createPrometheus(): Prometheus {
   return {
     metrics,
     contentType: registry.contentType,
-    async text() {
+    async text(): Promise<string> {
       registerOthers()
       await stores.look()
       return hot.text()
     },
+    /** Adds gauges of how much each store holds. */
     watch: stores.watch,
+    /** Shows beside it how much it may hold. */
     showBounds: stores.showBounds,
     watchHeavyTurns: registerHeavyTurns(registry, prefix),
-    watchFlows: (count) => watchFlowFiles(registry, count),
+    /** Adds a gauge of flow files by their state. */
+    watchFlows: (count: FileCounts) => watchFlowFiles(registry, count),
   }
 }
 
-function watchFlowFiles(registry: Registry, count: () => Readonly<Record<string, number>>): void {
+type FileCounts = () => Readonly<Record<string, number>>
+
+function watchFlowFiles(registry: Registry, count: FileCounts): void {
   new Gauge({
     name: `${prefix}flows`,
     help: 'Flow files: published, broken with a last good version that stays published, broken, or without their public id as another file has it',

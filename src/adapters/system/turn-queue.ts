@@ -83,7 +83,6 @@ interface HeavyTurnOptions {
   /** Turns that wait before starts are refused; continues at twice as many. */
   readonly max: number
   elapsed(): number
-  /** Called with each refusal. */
   refused(entry: 'start' | 'continue'): void
 }
 

@@ -136,7 +136,6 @@ function recognised(content: VideoMessage['content']): VideoMessage['content'] {
   return { ...rest, ...video }
 }
 
-/** A video, as its address describes it. */
 type Video = Required<Pick<VideoMessage['content'], 'type' | 'url'>> &
   Pick<VideoMessage['content'], 'id' | 'queryParamsStr'>
 

@@ -5,7 +5,6 @@ import { workflowCommand } from '../output/workflow-command.ts'
 import { junitReport } from './junit-report.ts'
 import { sarifReport } from './sarif-report.ts'
 
-/** Writes what was found in files. */
 type WriteReport = (files: readonly CheckedFile[]) => string
 
 /** Every way to write it, by its name on the command line. */

@@ -3,7 +3,6 @@ import { escapeXml, oneLine } from '../output/plain-text.ts'
 import { workflowCommand } from '../output/workflow-command.ts'
 import type { TestedFile } from '../test-files/read-test-file.ts'
 
-/** Writes what came of tests. */
 type WriteTests = (files: readonly TestedFile[]) => string
 
 /** Every way to write it, by its name on the command line. */

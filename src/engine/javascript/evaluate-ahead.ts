@@ -8,7 +8,6 @@ import type { CodeOutcome } from './outcome.ts'
 
 interface KeptResult {
   readonly evaluated: CodeOutcome
-  /** Logs of the code inside it. */
   readonly logs: readonly LogEntry[]
 }
 

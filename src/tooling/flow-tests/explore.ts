@@ -9,7 +9,6 @@ import type { PlayedTurn, TestConversation } from './test-conversation.ts'
 type Reply = NonNullable<FlowTest['says']>[number]
 type Explore = NonNullable<FlowTest['explore']>
 
-/** Options of an exploration. */
 interface ExploreTerms {
   readonly flow: Flow
   readonly mocks: Mocks
@@ -23,7 +22,6 @@ interface ExploreTerms {
   yieldToEventLoop(): Promise<boolean>
 }
 
-/** Findings on all ways. */
 interface Exploration {
   readonly ways: number
   /** Whether there were more ways than were walked. */
@@ -32,7 +30,6 @@ interface Exploration {
   readonly notes: readonly string[]
 }
 
-/** Kinds of findings. */
 type Finding = 'errors' | 'unfinished' | 'deadEnds' | 'unreached'
 const mostNamed = 10
 const usually: Readonly<Record<Finding, 'none' | 'any'>> = {

@@ -12,12 +12,10 @@ export interface TestFailure {
   readonly message: string
 }
 
-/** Options of running steps. */
 interface StepTerms {
   readonly conversation: TestConversation
   readonly map: FlowMap
   readonly isLoose: boolean
-  /** Called for each turn. */
   onTurn(turn: PlayedTurn): void
   /** Lets others be served; whether the time for all tests is over. */
   yieldToEventLoop(): Promise<boolean>

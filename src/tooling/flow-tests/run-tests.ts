@@ -12,7 +12,6 @@ import { mocksOf } from './read-tests.ts'
 import { missedIn, runSteps, type TestFailure } from './run-steps.ts'
 import { type PlayedTurn, TestConversation } from './test-conversation.ts'
 
-/** Options of running tests. */
 interface TestTerms {
   readonly flow: Flow
   readonly program: Program
@@ -21,7 +20,6 @@ interface TestTerms {
   readonly isTrusted: boolean
   /** Whether messages may be shown that a test does not name. */
   readonly isLoose?: boolean
-  /** Only tests with this tag. */
   readonly only?: string | undefined
   /** Asked for each of those in turn: whether it is to be run. */
   takes?(): boolean
@@ -43,7 +41,6 @@ interface GoldenFiles {
   readonly write?: ((name: string, text: string) => Promise<void>) | undefined
 }
 
-/** Outcome of one test. */
 interface TestResult {
   readonly name: string
   /** Into the file of tests. */

@@ -64,7 +64,6 @@ export function codeOf(block: Element): string {
   return block.children.map((line) => (isLeaf(line) ? line.text : textOfElement(line))).join('\n')
 }
 
-/** All text below an element. */
 function textOfElement(element: Element): string {
   return leavesOf(element.children)
     .map(({ text }) => text)

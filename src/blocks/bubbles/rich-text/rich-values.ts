@@ -113,7 +113,6 @@ class RichValues {
     this.#isLegacy = isLegacy
   }
 
-  /** Blocks in place of a placeholder. */
   nodes(placeholder: Placeholder): readonly Node[] {
     const text = this.#textOf(placeholder)
     const { nodes, length } = this.#read.get(text) ?? this.#keep(text)
@@ -121,13 +120,11 @@ class RichValues {
     return nodes
   }
 
-  /** A leaf with another text. */
   leaf(leaf: Leaf, text: string): Leaf {
     this.#scope.spend(Object.keys(leaf).length)
     return { ...leaf, text }
   }
 
-  /** The address of an element with its values. */
   url({ parts }: TextTemplate, element: Element): string {
     let url = ''
     for (const part of parts) {

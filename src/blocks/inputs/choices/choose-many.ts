@@ -23,7 +23,6 @@ export function validateChoice(
 
 interface Mention {
   readonly phrase: string
-  /** Source of the phrase. */
   readonly name: string
   readonly choice: Choice
 }

@@ -11,7 +11,6 @@ interface FoundMoment {
   readonly hasTime: boolean
 }
 
-/** Dates in a text. */
 interface FoundDates {
   readonly start: FoundMoment
   /** The other end when the text speaks of a range. */
@@ -43,7 +42,6 @@ function momentOf(components: Pick<ParsingComponents, 'date' | 'isCertain'>): Fo
   return Number.isNaN(at) ? undefined : { at, hasTime: components.isCertain('hour') }
 }
 
-/** The bounds of a date, as they are shown. */
 interface DateBounds {
   readonly min: string | number | undefined
   readonly max: string | number | undefined

@@ -25,7 +25,6 @@ export interface RenderedInput {
   readonly variableId: string | undefined
 }
 
-/** A block whose options are those of an input. */
 interface InputBlock extends AnyBlock {
   readonly options?: { readonly variableId?: string }
 }

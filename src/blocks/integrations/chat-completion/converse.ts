@@ -12,7 +12,6 @@ import type { Tools } from './tools.ts'
 /** Questions to a model for one block, with calls of functions in between; one that remembers needs more of them. */
 const mostRounds = { common: 6, responses: 10 } as const
 
-/** Question to a model. */
 interface CompletionQuestion
   extends Pick<CompletionRequest, 'blockType' | 'credentialsId' | 'dialect' | 'schema'> {
   /** The request without its messages and functions. */
@@ -25,7 +24,6 @@ interface CompletionQuestion
   readonly context: string
 }
 
-/** Outcome of a question. */
 interface CompletionRun {
   /** Undefined when the model gave no answer. */
   readonly answer:

@@ -5,10 +5,8 @@ import type { ConfiguredBlock } from './action.ts'
 /** A function that a model may have called. */
 export interface Tool {
   readonly name: string
-  /** The names of its arguments. */
   readonly parameters: readonly string[]
   readonly code: TextTemplate
-  /** Describes it to the model. */
   describe(context: RunContext): object
 }
 

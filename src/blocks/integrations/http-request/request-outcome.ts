@@ -53,7 +53,6 @@ function descriptionOf({ message, cause }: Extract<SentOutcome, { kind: 'failed'
   return cause === undefined ? message : `[${cause}] ${message}`
 }
 
-/** A request and its outcome. */
 interface HttpExchange {
   readonly request: OutgoingRequest
   readonly written: WrittenBody | undefined

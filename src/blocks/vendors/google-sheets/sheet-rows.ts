@@ -7,7 +7,6 @@ type Options = NonNullable<GoogleSheetsBlock['options']>
 type Filter = NonNullable<Options['filter']>
 type Comparison = NonNullable<Filter['comparisons']>[number]
 
-/** A row of a sheet. */
 interface SheetRow {
   /** Number of the row, from 1. */
   readonly number: number

@@ -6,7 +6,6 @@ import { evaluateExpression } from './expressions.ts'
 import type { ScopeFrame } from './scope-frame.ts'
 
 export interface World extends Pick<ScopeFrame, 'variable' | 'budget'> {
-  /** Budget for the result. */
   readonly resultBudget: Budget
 }
 

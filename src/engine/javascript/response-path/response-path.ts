@@ -23,7 +23,6 @@ const wholeWord = /^\$(ref|text)(\d+)\$$/
 export interface ResponsePath {
   readonly source: string
   readonly placeholders: readonly Placeholder[]
-  /** The inline code among them. */
   readonly codes: readonly Code[]
   /** Parses the path when it is first read. */
   parse(budget: Pick<Scope, 'spend'>): ParsedPath
@@ -40,9 +39,7 @@ interface ParsedPath {
 
 /** Values of the names in a path. */
 export interface PathValues {
-  /** The parts of the response. */
   readonly given: ReadonlyMap<string, unknown>
-  /** Results of inline code. */
   readonly results: ReadonlyMap<Placeholder, CodeOutcome>
 }
 

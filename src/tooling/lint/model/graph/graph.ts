@@ -11,25 +11,12 @@ import {
 import { parseTemplate } from '../../../../engine/templates/parse-template.ts'
 import { itemEdgesOf, type PlacedBlock } from '../placed-block.ts'
 
-/**
- * Successors of each block. More than a visitor may ever reach, and never fewer: a jump by title leads to every group, a
- * Return behind every jump.
- */
-export interface Graph {
-  /** The blocks that may come next. */
-  next(block: CompiledBlock): readonly CompiledBlock[]
-  /** The block that comes next where nothing is decided: by the own edge or below. */
-  defaultNext(block: CompiledBlock): CompiledBlock | undefined
-  /** The blocks at which a walk can begin: behind the start and behind events. */
-  readonly entries: readonly CompiledBlock[]
-  /** Whether the block can be met by a walk. */
-  isReachable(block: CompiledBlock): boolean
-}
-
 /** Whether a name of a group is one placeholder, which holds a title that is known only to a conversation. */
 export function isGroupTitle(name: string, program: Program): boolean {
   return parseTemplate(name, program.variables).lone !== undefined
 }
+
+export type Graph = ReturnType<typeof buildGraph>
 
 const blockAt = (target: Target | undefined): CompiledBlock | undefined =>
   target?.kind === 'block' ? target.block : undefined
@@ -40,7 +27,11 @@ const nowhere: readonly CompiledBlock[] = []
 const fallsThrough = ({ handler }: CompiledBlock): boolean =>
   handler === undefined || handler.kind === 'bubble' || handler.marks?.leaves === 'below first'
 
-export function buildGraph(flow: Flow, program: Program, blocks: readonly PlacedBlock[]): Graph {
+/**
+ * Finds the successors of each block. More than a visitor may ever reach, and never fewer: a jump by title leads to every group, a
+ * Return behind every jump.
+ */
+export function buildGraph(flow: Flow, program: Program, blocks: readonly PlacedBlock[]) {
   const inGroup = (block: CompiledBlock) => block.following ?? blockAt(targetOf(program, block.edgeId))
   const byEdge = (block: CompiledBlock) =>
     block.edgeId === undefined ? block.following : blockAt(targetOf(program, block.edgeId))
@@ -87,10 +78,14 @@ export function buildGraph(flow: Flow, program: Program, blocks: readonly Placed
   const entries = entriesOf(flow, program)
   const reachable = reachableFrom(entries, ways)
   return {
-    next: (block) => ways.get(block) ?? [],
+    /** The blocks that may come next. */
+    next: (block: CompiledBlock): readonly CompiledBlock[] => ways.get(block) ?? [],
+    /** The block that comes next where nothing is decided: by the own edge or below. */
     defaultNext,
+    /** The blocks at which a walk can begin: behind the start and behind events. */
     entries,
-    isReachable: (block) => reachable.has(block),
+    /** Whether the block can be met by a walk. */
+    isReachable: (block: CompiledBlock) => reachable.has(block),
   }
 }
 
