@@ -11,13 +11,7 @@ export interface PostgresOptions {
   readonly report: StoreReport
 }
 
-/** A statement under a name, by which each connection plans it once. */
-export interface Statement {
-  readonly name: string
-  readonly text: string
-}
-
-/** Runs one statement and returns its rows. */
+/** Runs one statement, which each connection plans once, and returns its rows. */
 export type Query = <Row>(statement: string, values?: readonly unknown[]) => Promise<Row[]>
 
 /**

@@ -63,8 +63,10 @@ found AS (
   WHERE s.expires >= service_clock()
   FOR NO KEY UPDATE OF s
 )
-SELECT i.n, p.n IS NOT NULL AS "isPresent", t.token IS NOT NULL AS "isTaken", coalesce(c.session_id, i.id) AS id,
-  c.token AS "claimToken", c.fingerprint, c.text AS answer,
+SELECT i.n, CASE WHEN p.n IS NULL THEN 'absent'
+    WHEN c.name IS NOT NULL AND c.token IS DISTINCT FROM i.token THEN 'claimed'
+    WHEN t.token IS NULL THEN 'busy' ELSE 'acquired' END AS state,
+  coalesce(c.session_id, i.id) AS id, c.fingerprint, c.text AS answer,
   f.kind, f.text, f."payloadNumber", f.payload
 FROM input i
 LEFT JOIN present p ON p.n = i.n LEFT JOIN claimed c ON c.name = i.name

@@ -69,10 +69,9 @@ type ReadRow = FoundRow & { readonly n: number; readonly isLagging: boolean }
 type AcquiredRow = { [column in keyof FoundRow]: FoundRow[column] | null } & {
   readonly n: number
   readonly id: string
-  readonly isPresent: boolean
-  readonly isTaken: boolean
-  readonly claimToken: string | null
-  readonly fingerprint: string | null
+  readonly state: Acquired['state']
+  /** Of what the key was claimed with, where it was. */
+  readonly fingerprint: string
   readonly answer: string | null
 }
 
@@ -203,9 +202,7 @@ export class PostgresConversationTable implements ConversationTable {
       this.leaseMs,
       this.#options.answerMs,
     ])
-    return groupByNumber(requests, rows).map((found, index) =>
-      acquiredOf(requests[index] as AcquireRequest, found),
-    )
+    return groupByNumber(requests, rows).map(acquiredOf)
   }
 
   async #commitAll(turns: readonly TurnWrite[]): Promise<readonly boolean[]> {
@@ -247,14 +244,11 @@ function groupByNumber<Row extends { readonly n: number }>(
   return groups
 }
 
-function acquiredOf({ token, claim }: AcquireRequest, rows: readonly AcquiredRow[]): Acquired {
-  const [row] = rows
-  if (!row?.isPresent) return { state: 'absent' }
-  const { id, claimToken, fingerprint, answer } = row
-  if (claim && claimToken !== token)
-    return { state: 'claimed', fingerprint: fingerprint ?? '', answer: answer ?? undefined }
-  if (!row.isTaken) return { state: 'busy', id }
-  return { state: 'acquired', id, rows: rows.filter(isFound).map(sessionRowOf) }
+function acquiredOf(rows: readonly AcquiredRow[]): Acquired {
+  const [{ state, id, fingerprint, answer }] = rows as [AcquiredRow]
+  if (state === 'acquired') return { state, id, rows: rows.filter(isFound).map(sessionRowOf) }
+  if (state === 'busy') return { state, id }
+  return state === 'absent' ? { state } : { state, fingerprint, answer: answer ?? undefined }
 }
 
 /** Columns that an outer join may have left empty. */
