@@ -2,7 +2,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { CompatApi } from '../compat/compat-api.ts'
-import type { Config } from '../config/config.ts'
 import { describeRoutes } from '../http/openapi/openapi.ts'
 import { Connections, type Exchange } from '../http/protection/connections.ts'
 import { registerPreflight } from '../http/protection/cors.ts'
@@ -36,9 +35,7 @@ import type { Spans } from '../ports/spans-port.ts'
 import { type RouteDependencies, registerRoutes } from './register-routes.ts'
 
 /** Dependencies of the server. */
-export interface AppDependencies extends Omit<RouteDependencies, 'config' | 'shutdown' | 'compat'> {
-  readonly config: RouteDependencies['config'] &
-    Pick<Config, 'bodyBounds' | 'unread' | 'maxConnections' | 'trustedProxies'>
+export interface AppDependencies extends Omit<RouteDependencies, 'shutdown' | 'compat'> {
   /** Counts what arrives and what is not read; shared with the metrics. */
   readonly room: BodyRoom
   readonly unreadAnswers: UnreadAnswers

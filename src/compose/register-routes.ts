@@ -61,21 +61,7 @@ export interface RouteDependencies {
   readonly replays: Replays
   readonly results: Results
   readonly uploads: Uploads
-  readonly config: Pick<
-    Config,
-    | 'bodyLimit'
-    | 'previewBodyLimit'
-    | 'rateLimitMax'
-    | 'metricsToken'
-    | 'adminTokens'
-    | 'previewToken'
-    | 'publicUrl'
-    | 'pages'
-    | 'isLocal'
-    | 'webhookWaitMs'
-    | 'compat'
-    | 'maxEventStreams'
-  >
+  readonly config: Config
   readonly readiness: Readiness
   /** Published flows, for those who publish them. */
   readonly publication: Publication

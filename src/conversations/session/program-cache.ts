@@ -6,7 +6,6 @@ import { readDefinition } from '../../definition/read-definition.ts'
 import { compileFlow } from '../../engine/compile/compile-flow.ts'
 import type { BlockRegistry } from '../../engine/model/block-handler.ts'
 import type { Program } from '../../engine/model/program.ts'
-import type { StoreUsage } from '../../ports/known-types.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CachedDraft, RawJsonBody } from '../../ports/raw-json-body.ts'
 import { createProgramLru } from './program-lru.ts'
@@ -57,38 +56,14 @@ interface ProgramCacheOptions {
   readonly maxBytes: number
 }
 
-/** Compiled programs by the content of their definitions, the most recent ones kept. */
-export interface ProgramCache {
-  /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
-  prepare(definition: unknown): PreparedDefinition
-  /**
-   * As `prepare`, at less cost: a draft is named by the body that brings it, so that the same draft in another body counts
-   * as another. Most drafts come once, and are gone with the answer: one is kept when it comes again. Where it is large,
-   * others have their turn on the way.
-   */
-  prepareDraft(body: DraftBody, sent: RawJsonBody, nextTurn: Ports['nextTurn']): Promise<PreparedDraft>
-  /**
-   * Validates and compiles a definition that is looked at once; nothing of it is kept. Pauses between the parts. The
-   * program has this hash, or none.
-   */
-  read(definition: unknown, hash?: string): Generator<void, ReadFlow>
-  /** As `read`, for the draft in a body, which is looked for in its text when it was recalled. */
-  readDraft(body: DraftBody, sent: RawJsonBody): Generator<void, ReadDraft>
-  /** The draft in the body of this name, when it is kept. */
-  recall(name: string): CachedDraft | undefined
-  /** The program of this hash, when it is kept. */
-  known(hash: string): Program | undefined
-  /** Compiles what was prepared before from its hash and its text. */
-  restore(named: { hash: string; text: string }, nextTurn: Ports['nextTurn']): Promise<Program>
-  /** By what they are estimated to take up, with what they have grown by. */
-  usage(): StoreUsage
-}
+export type ProgramCache = ReturnType<typeof createProgramCache>
 
-export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
+/** Keeps compiled programs by the content of their definitions, the most recent ones. */
+export function createProgramCache(options: ProgramCacheOptions) {
   const met = new LRUCache<string, true>({ max: mostMet })
   const cache = createProgramLru(options.maxBytes)
 
-  const known = (hash: string) => cache.get(hash)?.program
+  const known = (hash: string): Program | undefined => cache.get(hash)?.program
 
   /** Pauses between the parts of the work. */
   function* compile(hash: string, definition: unknown): Generator<void, Program> {
@@ -100,6 +75,10 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
     return program
   }
 
+  /**
+   * Validates and compiles a definition that is looked at once; nothing of it is kept. Pauses between the parts. The
+   * program has this hash, or none.
+   */
   function* read(definition: unknown, hash = ''): Generator<void, ReadFlow> {
     const flow = readDefinition(definition)
     yield
@@ -116,13 +95,17 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
   }
 
   return {
+    /** The program of this hash, when it is kept. */
     known,
+    /** By what they are estimated to take up, with what they have grown by. */
     usage: cache.usage,
-    recall(name) {
+    /** The draft in the body of this name, when it is kept. */
+    recall(name: string): CachedDraft | undefined {
       const { program, body } = cache.get(draftMark + name) ?? {}
       return program && body && { program, body }
     },
-    prepare(definition) {
+    /** Validates and compiles a definition. Throws `ServiceError` with pointers into the definition. */
+    prepare(definition: unknown): PreparedDefinition {
       const text = serialise(definition)
       const hash = contentHash(text)
       const kept = known(hash)
@@ -133,11 +116,21 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
       return { program, text, flow }
     },
     read,
-    *readDraft({ flow }, { text }) {
+    /** As `read`, for the draft in a body, which is looked for in its text when it was recalled. */
+    *readDraft({ flow }: DraftBody, { text }: RawJsonBody): Generator<void, ReadDraft> {
       const definition = flow ?? flowIn(text)
       return { definition, ...(yield* read(definition)) }
     },
-    async prepareDraft({ flow, ...rest }, { name, text }, nextTurn) {
+    /**
+     * As `prepare`, at less cost: a draft is named by the body that brings it, so that the same draft in another body
+     * counts as another. Most drafts come once, and are gone with the answer: one is kept when it comes again. Where it is
+     * large, others have their turn on the way.
+     */
+    async prepareDraft(
+      { flow, ...rest }: DraftBody,
+      { name, text }: RawJsonBody,
+      nextTurn: Ports['nextTurn'],
+    ): Promise<PreparedDraft> {
       const hash = draftMark + name
       const kept = known(hash)
       const program = kept ?? (await byTurns(compile(hash, flow), text, nextTurn))
@@ -145,7 +138,11 @@ export function createProgramCache(options: ProgramCacheOptions): ProgramCache {
       else met.set(hash, true)
       return { program, wasKnown: kept !== undefined }
     },
-    async restore({ hash, text }, nextTurn) {
+    /** Compiles what was prepared before from its hash and its text. */
+    async restore(
+      { hash, text }: { hash: string; text: string },
+      nextTurn: Ports['nextTurn'],
+    ): Promise<Program> {
       const definition = definitionIn({ hash, text })
       const program = await byTurns(compile(hash, definition), text, nextTurn)
       keep(program, text)

@@ -9,20 +9,12 @@ interface KeptProgram {
   readonly body?: object
 }
 
-/** Compiled programs within a bound of bytes: the least recently used makes room, and the newest is always kept. */
-interface ProgramLru {
-  /** The program of this hash, which then counts as used. */
-  get(hash: string): KeptProgram | undefined
-  /** Keeps a program, in place of what its hash held. */
-  set(kept: KeptProgram): void
-  usage(): StoreUsage
-}
-
 /**
- * The bound counts what a program has grown by as well, whenever it does. A single program may exceed it: compiling it
+ * Keeps compiled programs within a bound of bytes: the least recently used makes room, and the newest is always kept. The
+ * bound counts what a program has grown by as well, whenever it does. A single program may exceed it: compiling it
  * anew for each request would cost more than it holds.
  */
-export function createProgramLru(maxBytes: number): ProgramLru {
+export function createProgramLru(maxBytes: number) {
   // In the order of use: a map lists first what was put in first.
   const entries = new Map<string, KeptProgram>()
   let total = 0
@@ -45,14 +37,16 @@ export function createProgramLru(maxBytes: number): ProgramLru {
   }
 
   return {
-    get(hash) {
+    /** The program of this hash, which then counts as used. */
+    get(hash: string): KeptProgram | undefined {
       const entry = entries.get(hash)
       if (!entry) return undefined
       entries.delete(hash)
       entries.set(hash, entry)
       return entry
     },
-    set(kept) {
+    /** Keeps a program, in place of what its hash held. */
+    set(kept: KeptProgram): void {
       const { hash, footprint } = kept.program
       remove(hash)
       entries.set(hash, kept)
@@ -63,6 +57,6 @@ export function createProgramLru(maxBytes: number): ProgramLru {
       })
       makeRoom()
     },
-    usage: () => ({ entries: entries.size, bytes: total, evicted }),
+    usage: (): StoreUsage => ({ entries: entries.size, bytes: total, evicted }),
   }
 }

@@ -1,6 +1,6 @@
 import type { FlowTestStep } from '../../../schemas/flow-test.ts'
-import { holdsJson } from '../../conversations/effects/mocks/fits.ts'
 import type { AskedOfWorld } from '../../conversations/effects/mocks/mock-world.ts'
+import { holdsJson } from '../../conversations/effects/mocks/rule-texts.ts'
 import { parseRedacted } from '../../conversations/effects/redact-secrets.ts'
 import type { PathPoint } from './path.ts'
 import type { PlayedTurn, TestConversation } from './test-conversation.ts'

@@ -1,5 +1,5 @@
 import type { FlowTest, FlowTestStep, SaidObject } from '../../../schemas/flow-test.ts'
-import { durationOf } from '../../conversations/effects/mocks/duration-of.ts'
+import { durationOf } from '../../conversations/effects/mocks/rule-texts.ts'
 import type { UserInput } from '../../engine/model/step.ts'
 import { ServiceError } from '../../lib/errors.ts'
 import { checkStep } from './check-step.ts'

@@ -12,12 +12,6 @@ import { describeTests } from './describe-tests.ts'
 import { placeIn, problemsOfTests } from './read-tests.ts'
 import { runTests } from './run-tests.ts'
 
-/** Tests of drafts. */
-export interface FlowTests {
-  /** Holds the conversations of tests with a flow (docs/api.md 4.22). Throws `ServiceError`. */
-  run(request: TestFlowRequest): Promise<TestFlowResponse>
-}
-
 interface TestFlowRequest {
   readonly caller: Caller
   readonly body: TestFlowBody
@@ -33,8 +27,14 @@ interface FlowTestsDependencies {
 /** Conversations of one `explore`. */
 const mostWays = 1000
 
-export function createFlowTests(deps: FlowTestsDependencies): FlowTests {
-  return { run: (request) => testDraft(request, deps) }
+export type FlowTests = ReturnType<typeof createFlowTests>
+
+/** Tests of drafts that requests send. */
+export function createFlowTests(deps: FlowTestsDependencies) {
+  return {
+    /** Holds the conversations of tests with a flow (docs/api.md 4.22). Throws `ServiceError`. */
+    run: (request: TestFlowRequest) => testDraft(request, deps),
+  }
 }
 
 async function testDraft(

@@ -15,12 +15,6 @@ import { type Replayed, replayRecording } from './replay-recording.ts'
 import type { ReplayBounds } from './replay-world.ts'
 import type { Programs } from './replaying-executor.ts'
 
-/** Replays of recordings that requests send. */
-export interface Replays {
-  /** Runs a recording again, or makes tests of it (docs/api.md 4.23). Throws `ServiceError`. */
-  run(request: ReplayRequest): Promise<ReplayResponse>
-}
-
 interface ReplayRequest {
   readonly caller: Caller
   readonly body: ReplayBody
@@ -32,8 +26,14 @@ interface ReplaysDependencies {
   readonly limitMs: number
 }
 
-export function createReplays(deps: ReplaysDependencies): Replays {
-  return { run: (request) => replay(request, deps) }
+export type Replays = ReturnType<typeof createReplays>
+
+/** Replays of recordings that requests send. */
+export function createReplays(deps: ReplaysDependencies) {
+  return {
+    /** Runs a recording again, or makes tests of it (docs/api.md 4.23). Throws `ServiceError`. */
+    run: (request: ReplayRequest) => replay(request, deps),
+  }
 }
 
 async function replay(

@@ -12,10 +12,9 @@ import { maskUrl } from '../../../engine/values/mask-url.ts'
 import type { SessionMocks } from '../../../stores/session.ts'
 import type { PerformedEffect } from '../effect-executor.ts'
 import { parseRedacted } from '../redact-secrets.ts'
-import { durationOf } from './duration-of.ts'
-import { fitsPattern, holdsJson } from './fits.ts'
 import { answerPayment } from './payment-answers.ts'
 import { ruleKinds } from './read-mocks.ts'
+import { durationOf, fitsPattern, holdsJson } from './rule-texts.ts'
 
 type Kind = (typeof ruleKinds)[number]
 type Rule<K extends Kind> = NonNullable<Mocks[K]>[number]

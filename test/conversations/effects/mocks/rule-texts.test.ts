@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitsPattern, holdsJson } from '../../../../src/conversations/effects/mocks/fits.ts'
+import { fitsPattern, holdsJson } from '../../../../src/conversations/effects/mocks/rule-texts.ts'
 
 it.each<[pattern: string, text: string, fits: boolean]>([
   ['https://a.example/x', 'https://a.example/x', true],
