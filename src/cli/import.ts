@@ -11,21 +11,18 @@ import { readTextFile } from './input/read-text-file.ts'
 import { say } from './output/plain-text.ts'
 
 /** Text of `import --help`. */
-export const help = (): string =>
-  [
-    'Usage: flow-runtime import FILE|FOLDER|URL … --out FOLDER [--force]',
-    '',
-    'Turns exported flows of any version into files that the service runs, one a flow, named by its public id, else by its',
-    'id. Takes the file of an editor, a public copy, and what an API answers. Prints what is wrong with the flows, the',
-    'accounts that they need, and links that lead to none of them.',
-    '',
-    '  --out FOLDER  where the files go; it is made when it is missing',
-    '  --force       replace files that are there',
-    '',
-    'Exits with 0 when all is well, 1 when a flow could not be taken or something is wrong with one, 2 when it was called in',
-    'another way.',
-    '',
-  ].join('\n')
+export const help = (): string => `Usage: flow-runtime import FILE|FOLDER|URL … --out FOLDER [--force]
+
+Turns exported flows of any version into files that the service runs, one a flow, named by its public id, else by its
+id. Takes the file of an editor, a public copy, and what an API answers. Prints what is wrong with the flows, the
+accounts that they need, and links that lead to none of them.
+
+  --out FOLDER  where the files go; it is made when it is missing
+  --force       replace files that are there
+
+Exits with 0 when all is well, 1 when a flow could not be taken or something is wrong with one, 2 when it was called in
+another way.
+`
 
 export const run: Run = async (args, console) => {
   const { values, positionals } = parseArgs({

@@ -9,21 +9,18 @@ import { say } from './output/plain-text.ts'
 import { type Publisher, publisherTo } from './publisher.ts'
 
 /** Text of `publish --help`. */
-export const help = (): string =>
-  [
-    'Usage: flow-runtime publish FOLDER [--url URL] [--force]',
-    '',
-    'Publishes every *.json of a folder by a running service, each as the next version of its flow, which is kept where',
-    'a database is; what is served already is left alone. The public id is the publicId of the definition, else the name',
-    'of the file without .json. A flow in which the check finds errors is refused, and the others are published.',
-    '',
-    '  --url URL   where the service is; else FLOW_RUNTIME_URL, else http://127.0.0.1:3000',
-    '  --force     publish flows with errors too',
-    '',
-    'The token of the operator is that of ADMIN_TOKEN, or one of the ADMIN_TOKENS of the service.',
-    'Exits with 0 when everything is published, 1 when something is not, 2 when it was called in another way.',
-    '',
-  ].join('\n')
+export const help = (): string => `Usage: flow-runtime publish FOLDER [--url URL] [--force]
+
+Publishes every *.json of a folder by a running service, each as the next version of its flow, which is kept where
+a database is; what is served already is left alone. The public id is the publicId of the definition, else the name
+of the file without .json. A flow in which the check finds errors is refused, and the others are published.
+
+  --url URL   where the service is; else FLOW_RUNTIME_URL, else http://127.0.0.1:3000
+  --force     publish flows with errors too
+
+The token of the operator is that of ADMIN_TOKEN, or one of the ADMIN_TOKENS of the service.
+Exits with 0 when everything is published, 1 when something is not, 2 when it was called in another way.
+`
 
 /** A flow file that is ready to be sent. */
 interface FlowText {

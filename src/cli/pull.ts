@@ -6,23 +6,21 @@ import { type Export, writeFlows } from './import-flows/write-flows.ts'
 import { say } from './output/plain-text.ts'
 
 /** Text of `pull --help`. */
-export const help = (): string =>
-  [
-    'Usage: flow-runtime pull --from URL --token TOKEN --out FOLDER [--workspace ID] [--force]',
-    '',
-    'Fetches the flows of a running installation by the API of its editor, as they are edited at present, and writes them',
-    'as import does.',
-    '',
-    '  --from URL      where the editor is',
-    '  --token TOKEN   an API token of one of its users; else PULL_TOKEN, which no list of processes shows',
-    '  --workspace ID  only the flows of this workspace; else those of all that the user may see',
-    '  --out FOLDER    where the files go; it is made when it is missing',
-    '  --force         replace files that are there',
-    '',
-    'Exits with 0 when all is well, 1 when a flow could not be fetched or something is wrong with one, 2 when it was called',
-    'in another way.',
-    '',
-  ].join('\n')
+export const help =
+  (): string => `Usage: flow-runtime pull --from URL --token TOKEN --out FOLDER [--workspace ID] [--force]
+
+Fetches the flows of a running installation by the API of its editor, as they are edited at present, and writes them
+as import does.
+
+  --from URL      where the editor is
+  --token TOKEN   an API token of one of its users; else PULL_TOKEN, which no list of processes shows
+  --workspace ID  only the flows of this workspace; else those of all that the user may see
+  --out FOLDER    where the files go; it is made when it is missing
+  --force         replace files that are there
+
+Exits with 0 when all is well, 1 when a flow could not be fetched or something is wrong with one, 2 when it was called
+in another way.
+`
 
 /** More flows than any installation has; an answer without end is a mistake. */
 const mostFlows = 10_000

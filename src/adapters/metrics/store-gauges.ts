@@ -5,7 +5,7 @@ import { Counter, Gauge, type Registry } from './prom-client.ts'
 type GaugeUsage = () => StoreUsage | Promise<StoreUsage>
 
 /** Capacity of a store. */
-export interface StoreBound {
+interface StoreBound {
   readonly store: string
   readonly bytes: number
 }

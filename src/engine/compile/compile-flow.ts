@@ -2,12 +2,12 @@ import type { Edge, Flow, Group } from '../../../schemas/flow.ts'
 import type { Settings } from '../../../schemas/settings.ts'
 import type { AnyBlock, BlockRegistry } from '../model/block-handler.ts'
 import { type CompiledBlock, type CompiledGroup, type Program, type Target, topOf } from '../model/program.ts'
+import type { StartProps } from '../model/start-props.ts'
 import { compileDynamicTheme } from '../templates/dynamic-theme.ts'
 import { compileJson } from '../templates/json-template.ts'
 import { parseTemplate } from '../templates/parse-template.ts'
 import { VariableTable } from '../values/variables.ts'
 import { compileAllowedOrigins } from './allowed-origins.ts'
-import { compileStartProps } from './compile-start-props.ts'
 import { type Compiler, LazyCompiledBlock } from './compiled-block.ts'
 import { compileHeadCode } from './head-html.ts'
 import { firstById, LazyTable, type Table } from './lazy-table.ts'
@@ -137,4 +137,23 @@ function resolve(to: Edge['to'], groups: Table<CompiledGroup>): Target {
   const [top] = group.blocks
   const missingBlockId = to.blockId
   return top ? { kind: 'block', block: top, missingBlockId } : { kind: 'empty group', group, missingBlockId }
+}
+
+/** Scripts that the client loads for a flow beside its head code: its tag manager, and those of its blocks. */
+function compileStartProps(flow: Flow, registry: BlockRegistry): StartProps {
+  const { googleTagManagerId } = flow.settings.metadata ?? {}
+  const pixelIds: string[] = []
+  let googleAnalyticsId: string | undefined
+  for (const { blocks } of flow.groups) {
+    for (const block of blocks) {
+      const props = registry.get(block.type)?.startProps?.(block)
+      googleAnalyticsId ??= props?.googleAnalyticsId
+      if (props?.pixelIds) pixelIds.push(...props.pixelIds)
+    }
+  }
+  return {
+    ...(googleAnalyticsId !== undefined && { googleAnalyticsId }),
+    ...(pixelIds.length > 0 && { pixelIds }),
+    ...(googleTagManagerId && { gtmId: googleTagManagerId }),
+  }
 }

@@ -2,9 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import type { ValidateFlowResponse } from '../../../schemas/validate-flow.ts'
 import type { FlowFinding } from './finding.ts'
 import type { LintedFlow } from './lint-flow.ts'
-import { accountOf } from './model/account-of.ts'
 import type { FlowModel } from './model/flow-model.ts'
-import type { PlacedBlock } from './model/placed-block.ts'
+import { accountOf, type PlacedBlock } from './model/placed-block.ts'
 import { hostOf } from './model/requests.ts'
 
 /** Findings and facts of a flow. */

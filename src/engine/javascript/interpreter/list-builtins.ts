@@ -1,5 +1,4 @@
 import { NeedsSandboxError } from '../outcome.ts'
-import { type Builtin, optionalNumber, optionalNumbers } from './builtin.ts'
 import {
   type Budget,
   charge,
@@ -13,6 +12,7 @@ import {
   weigh,
   weight,
 } from './data.ts'
+import { type Builtin, optionalNumber, optionalNumbers } from './string-builtins.ts'
 
 function ofList(
   method: (list: readonly Data[], args: readonly Data[], budget: Budget) => Data,
@@ -35,53 +35,44 @@ function bySearch(
 }
 
 /** Methods of lists that leave the list as it is. */
-export const listMethods: ReadonlyMap<string, Builtin<readonly Data[]>> = new Map([
-  ['at', ofList((list, [at], budget) => list.at(toNumber(at, budget)))],
-  [
-    'concat',
-    ofList((list, args, budget) => {
+export const listMethods: ReadonlyMap<string, Builtin<readonly Data[]>> = new Map(
+  Object.entries<Builtin<readonly Data[]>>({
+    at: ofList((list, [at], budget) => list.at(toNumber(at, budget))),
+    concat: ofList((list, args, budget) => {
       for (const arg of args) if (isList(arg)) charge(budget, weight.visit * arg.length)
       return list.concat(...(args as Data[][]))
     }),
-  ],
-  ['includes', bySearch((list, wanted, from) => list.includes(wanted, from))],
-  ['indexOf', bySearch((list, wanted, from) => list.indexOf(wanted, from))],
-  [
-    'join',
-    ofList((list, [separator], budget) =>
+    includes: bySearch((list, wanted, from) => list.includes(wanted, from)),
+    indexOf: bySearch((list, wanted, from) => list.indexOf(wanted, from)),
+    join: ofList((list, [separator], budget) =>
       joined(list, separator === undefined ? ',' : toText(separator, budget), budget),
     ),
-  ],
-  [
-    'slice',
-    ofList((list, args, budget) => {
+    slice: ofList((list, args, budget) => {
       const [from, to] = optionalNumbers(args, 2, budget)
       return list.slice(from, to)
     }),
-  ],
-  ['toString', ofList((list, _args, budget) => joined(list, ',', budget))],
-])
+    toString: ofList((list, _args, budget) => joined(list, ',', budget)),
+  }),
+)
 
 /** Cost of writing a number, and one with a thousand digits in another base than ten. */
 const writing = { digits: 64, fraction: 8192 }
 
+const toFixed: Builtin<number> = (number, [digits], budget) => {
+  charge(budget, writing.digits)
+  return number.toFixed(optionalNumber(digits, budget))
+}
+
+const numberToString: Builtin<number> = (number, [radix], budget) => {
+  const base = optionalNumber(radix, budget) ?? 10
+  charge(budget, base === 10 || Number.isSafeInteger(number) ? writing.digits : writing.fraction)
+  return number.toString(base)
+}
+
 /** Methods of numbers. */
-export const numberMethods: ReadonlyMap<string, Builtin<number>> = new Map<string, Builtin<number>>([
-  [
-    'toFixed',
-    (number, [digits], budget) => {
-      charge(budget, writing.digits)
-      return number.toFixed(optionalNumber(digits, budget))
-    },
-  ],
-  [
-    'toString',
-    (number, [radix], budget) => {
-      const base = optionalNumber(radix, budget) ?? 10
-      charge(budget, base === 10 || Number.isSafeInteger(number) ? writing.digits : writing.fraction)
-      return number.toString(base)
-    },
-  ],
+export const numberMethods: ReadonlyMap<string, Builtin<number>> = new Map([
+  ['toFixed', toFixed],
+  ['toString', numberToString],
 ])
 
 /** Functions on whose last digit all engines agree. */

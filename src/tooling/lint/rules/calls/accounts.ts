@@ -1,4 +1,4 @@
-import { accountOf } from '../../model/account-of.ts'
+import { accountOf } from '../../model/placed-block.ts'
 import { defineRule, type Rule } from '../../rule.ts'
 import { defineCompiledRule } from '../compiled.ts'
 
