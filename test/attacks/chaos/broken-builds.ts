@@ -45,7 +45,7 @@ export const brokenBuilds: readonly BrokenBuild[] = [
         await new Promise((resolve) => setTimeout(resolve, 1000));
         if (turn.answer !== undefined)
             await this.#query(
-                { name: 'answer', text: 'UPDATE answers SET text = $3, token = NULL WHERE name = $1 AND token = $2' },
+                'UPDATE answers SET text = $3, token = NULL WHERE name = $1 AND token = $2',
                 [turn.claim, turn.token, turn.answer]);`,
       },
     ],
