@@ -15,7 +15,7 @@ export const fixedTurnLimits = Object.freeze({
   codeTurnMs: 3_000,
 }) satisfies Partial<TurnLimits>
 
-/** Bounds of the service that no variable sets: far from what serves anybody, and short of what harms the others. */
+/** Bounds of the service that no variable sets: beyond what any use needs, and short of what harms other callers. */
 export const fixedBounds = Object.freeze<FixedBounds>({
   bodyBounds: Object.freeze({ values: 300_000, keys: 20_000, shapes: 5_000, levels: 500 }),
   bodiesMaxBytes: 64 * mebibyte,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Publication } from '../publication/publication.ts'
 
-interface Restricted {
+interface OriginSettings {
   readonly settings?: { readonly security?: { readonly allowedOrigins?: readonly unknown[] } }
 }
 
@@ -17,7 +17,7 @@ export function createOriginWarning(publication: Pick<Publication, 'states' | 'g
     if (!publication.states().some((flow) => flow.publicId === publicId)) return
     looked.add(publicId)
     const published = await publication.get({ publicId, onVersion: () => undefined }).catch(() => undefined)
-    const { settings } = (published?.definition ?? {}) as Restricted
+    const { settings } = (published?.definition ?? {}) as OriginSettings
     if (!settings?.security?.allowedOrigins?.length) return
     log.warn({ flow: publicId }, 'PUBLIC_URL is not set: allowedOrigins refuses the page of the flow at /f')
   }

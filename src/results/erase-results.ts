@@ -9,7 +9,7 @@ export interface ErasureRequest {
   readonly signal: AbortSignal
 }
 
-interface Erased {
+interface ErasureOutcome {
   readonly deleted: number
   /** The error that kept the first of the remaining results from being erased. */
   readonly failure: unknown
@@ -26,7 +26,7 @@ export async function eraseResultsOf(
   flowId: string,
   { filter, signal }: ErasureRequest,
   deps: ResultsDependencies,
-): Promise<Erased> {
+): Promise<ErasureOutcome> {
   let deleted = 0
   let failure: unknown
   const note = (error: unknown): undefined => {
@@ -35,10 +35,10 @@ export async function eraseResultsOf(
   const read = (cursor?: string): Promise<ResultNamePage | undefined> =>
     deps.results.listNames(flowId, { cursor, filter }).catch(note)
 
-  const underWay: Promise<Erased>[] = []
+  const underWay: Promise<ErasureOutcome>[] = []
   const awaitUntil = async (most: number) => {
     while (underWay.length > most) {
-      const erased = await (underWay.shift() as Promise<Erased>)
+      const erased = await (underWay.shift() as Promise<ErasureOutcome>)
       deleted += erased.deleted
       failure ??= erased.failure
     }
@@ -60,7 +60,7 @@ async function erasePage(
   flowId: string,
   names: readonly ResultName[],
   deps: ResultsDependencies,
-): Promise<Erased> {
+): Promise<ErasureOutcome> {
   const left = await eraseIdle(flowId, names, deps).catch(() => names)
   const outcomes = await Promise.allSettled(left.map((name) => eraseResult(flowId, name, deps)))
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -113,7 +113,7 @@ async function eraseRest(
 }
 
 /** The error of an incomplete erasure: that of the first failure, with the number of erased results. */
-export function failedErasure({ deleted, failure }: Erased): unknown {
+export function failedErasure({ deleted, failure }: ErasureOutcome): unknown {
   if (!(failure instanceof ServiceError)) return failure
   const { code, message, retryAfter } = failure
   return new ServiceError(

@@ -51,7 +51,7 @@ export function collectResultUpdates(
 
 const nothing: readonly ResultUpdate[] = Object.freeze([])
 
-interface Happened {
+interface TurnOfResult {
   readonly facts: ResultFacts
   readonly output: Turn['output']
   readonly logs: readonly PlacedLog[]
@@ -60,7 +60,7 @@ interface Happened {
 
 function updateOf(
   { program, variables, resultId, answers }: Frame,
-  { facts, output, logs, isCompleted }: Happened,
+  { facts, output, logs, isCompleted }: TurnOfResult,
 ): ResultUpdate {
   if (resultId === undefined) throw new Error('a live flow has a result')
   const isOwn = (part: { readonly resultId: string | undefined }) => part.resultId === resultId

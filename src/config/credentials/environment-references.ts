@@ -1,7 +1,7 @@
 import type { ShapeProblem } from './credential-schemas.ts'
 import type { EnvironmentVariables } from './environment-accounts.ts'
 
-interface Inserted {
+interface InsertedValue {
   readonly value: unknown
   readonly problems: readonly ShapeProblem[]
 }
@@ -9,7 +9,11 @@ interface Inserted {
 const marker = '$env:'
 
 /** Puts environment variables where a value names one as `$env:NAME`, so that a file need hold no secret. */
-export function insertEnvironmentReferences(value: unknown, env: EnvironmentVariables, at = ''): Inserted {
+export function insertEnvironmentReferences(
+  value: unknown,
+  env: EnvironmentVariables,
+  at = '',
+): InsertedValue {
   if (typeof value === 'string')
     return value.startsWith(marker) ? insert(value, env, at) : { value, problems: [] }
   if (typeof value !== 'object' || value === null) return { value, problems: [] }
@@ -23,7 +27,7 @@ export function insertEnvironmentReferences(value: unknown, env: EnvironmentVari
 }
 
 /** The name is not repeated: who has confused it with the secret would find that in the log. */
-function insert(value: string, env: EnvironmentVariables, at: string): Inserted {
+function insert(value: string, env: EnvironmentVariables, at: string): InsertedValue {
   const name = value.slice(marker.length)
   const found = Object.hasOwn(env, name) ? env[name] : undefined
   if (found !== undefined && found !== '') return { value: found, problems: [] }

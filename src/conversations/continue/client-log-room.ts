@@ -4,14 +4,14 @@ import type { Log } from '../../../schemas/log.ts'
 /** Characters of logs that clients may add to one result in a minute: far more than a page has to tell. */
 const mostCharacters = 16 * 1024
 
-/** Results that are counted; the one that was told of longest ago is forgotten first. Some MiB. */
+/** Results that are counted; the least recently used is forgotten first. Some MiB. */
 const mostResults = 20_000
 
 const minuteMs = 60_000
 
 export type ClientLogRoom = ReturnType<typeof createClientLogRoom>
 
-/** Bounds the logs of clients: anybody can send them, and each is kept as long as the result. */
+/** Bounds the logs of clients: any client can send them, and each is kept as long as the result. */
 export function createClientLogRoom() {
   const results = new LRUCache<string, { readonly minute: number; used: number }>({ max: mostResults })
   return {

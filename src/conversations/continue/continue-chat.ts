@@ -12,7 +12,7 @@ import type { Session } from '../../stores/session.ts'
 import type { ChatDependencies } from '../dependencies.ts'
 import { MockWorld } from '../effects/mocks/mock-world.ts'
 import type { TurnOwner } from '../effects/turn-owner.ts'
-import { type Patience, waitForWebhook } from '../events/webhook-wait.ts'
+import { type WaitOptions, waitForWebhook } from '../events/webhook-wait.ts'
 import { addTurn, isRecorded } from '../recording/record-turns.ts'
 import type { Logged, Repeatable, Versioned } from '../request.ts'
 import { addTrace, writeContinueResponse } from '../response/chat-response.ts'
@@ -29,7 +29,7 @@ export interface ContinueRequest extends SessionRequest, Repeatable, Versioned, 
   /** The versions of the session that the request accepts; absent for any. */
   readonly ifVersion?: readonly string[] | undefined
   /** Absent for none. */
-  readonly patience?: Patience | undefined
+  readonly wait?: WaitOptions | undefined
   readonly body: ContinueChatBody
 }
 
@@ -46,7 +46,7 @@ export async function continueChat(request: ContinueRequest, deps: ChatDependenc
   if (typeof entry === 'string') return entry
   // Of the session, which may be a megabyte, nothing but its revision is held meanwhile.
   await waitForWebhook(request, entry.earlyAt, deps)
-  return continueChat({ ...request, patience: undefined }, deps)
+  return continueChat({ ...request, wait: undefined }, deps)
 }
 
 /** The answer; for a continue that comes before a webhook, the revision that it is to wait at. */
@@ -76,9 +76,9 @@ async function enterOnce(
 function isEarly(
   input: UserInput | undefined,
   { conversation, stored }: OpenSession,
-  { patience }: ContinueRequest,
+  { wait }: ContinueRequest,
 ): boolean {
-  if (input !== undefined || !patience || patience.waitMs === 0) return false
+  if (input !== undefined || !wait || wait.waitMs === 0) return false
   return conversation.waitingBlock?.type === 'webhook' && stored.payload === undefined
 }
 

@@ -9,26 +9,26 @@ import { Variables, type VariableTable } from '../../engine/values/variables.ts'
 export function migrateVariables(before: Variables, table: VariableTable): Variables {
   const kept = [...before.sessionOnly].filter((id) => table.byId(id) !== undefined)
   const after = new Variables(table, [], [], kept)
-  const homeless: Homeless[] = []
+  const unplaced: UnplacedValue[] = []
   for (const [{ id, name, isSessionVariable }, value] of before.entries()) {
     const declared = table.byId(id)
     if (!declared) {
-      homeless.push({ name, value, isSessionVariable: isSessionVariable || before.sessionOnly.has(id) })
+      unplaced.push({ name, value, isSessionVariable: isSessionVariable || before.sessionOnly.has(id) })
     } else if (before.changed.has(id) || !isSame(declared.initial, value)) after.set(id, value)
   }
-  for (const [name, value] of before.inherited) homeless.push({ name, value, isSessionVariable: false })
-  for (const entry of homeless) if (isFilled(entry.value)) house(entry, before, after)
+  for (const [name, value] of before.inherited) unplaced.push({ name, value, isSessionVariable: false })
+  for (const entry of unplaced) if (isFilled(entry.value)) place(entry, before, after)
   return after
 }
 
-interface Homeless {
+interface UnplacedValue {
   readonly name: string
   readonly value: Value
   readonly isSessionVariable: boolean
 }
 
 /** Gives a value a place that it can be read from by its name, unless something else is read there. */
-function house({ name, value, isSessionVariable }: Homeless, before: Variables, after: Variables): void {
+function place({ name, value, isSessionVariable }: UnplacedValue, before: Variables, after: Variables): void {
   const [namesake] = after.table.byName(name).candidates
   if (!namesake) {
     if (!after.inherited.has(name)) after.setByName(name, value)

@@ -8,13 +8,13 @@ import { openTrace, turnsAfter } from '../trace/read-trace.ts'
 import type { Viewer } from './session-views.ts'
 
 /** Events that a look at a session found, and whether there will be more. */
-interface News<Event> {
+interface SessionChanges<Event> {
   readonly events: readonly Event[]
   readonly isOver: boolean
 }
 
 /** Tells what is new since the last look. It keeps numbers of what it has seen, and nothing else. */
-type Teller<Event> = (stored: StoredConversation | undefined) => News<Event>
+type ChangeReader<Event> = (stored: StoredConversation | undefined) => SessionChanges<Event>
 
 interface FollowRequest extends SessionRequest {
   /** Client's address, whose share of all streams it takes. */
@@ -53,7 +53,7 @@ export async function followSession(
 ): Promise<Events<SessionEvent>> {
   const { stored } = await openSession(request, deps)
   admit(request, deps)
-  return eventsOf(request, tellChanges(request.since ?? sessionVersion(stored)), deps)
+  return eventsOf(request, changeReader(request.since ?? sessionVersion(stored)), deps)
 }
 
 /**
@@ -66,7 +66,7 @@ export async function followTrace(
 ): Promise<Events<TraceEvent>> {
   await openTrace(request, deps)
   admit(request, deps)
-  return eventsOf(request, tellTurns(Number(request.since ?? 0)), deps)
+  return eventsOf(request, turnReader(Number(request.since ?? 0)), deps)
 }
 
 /** A client that has hung up by now gets no event, and its end is never signalled. */
@@ -78,7 +78,7 @@ function admit(request: FollowRequest, { eventStreams }: Pick<ChatDependencies, 
 /** Tells it as long as the signal lasts. No function waits here, as one keeps what it has last seen. */
 function eventsOf<Event>(
   { sessionId, signal }: FollowRequest,
-  tell: Teller<Event>,
+  tell: ChangeReader<Event>,
   { sessionViews, conversations }: Pick<ChatDependencies, 'sessionViews' | 'conversations'>,
 ): Events<Event> {
   return (receiver) => {
@@ -108,7 +108,7 @@ function eventsOf<Event>(
 }
 
 /** The turns of a trace as they come, those that are kept first. */
-function tellTurns(after: number): Teller<TraceEvent> {
+function turnReader(after: number): ChangeReader<TraceEvent> {
   let last = after
   return (stored) => {
     const turns = turnsAfter(stored?.session.trace, last)
@@ -124,7 +124,7 @@ function tellTurns(after: number): Teller<TraceEvent> {
   }
 }
 
-function tellChanges(since: string): Teller<SessionEvent> {
+function changeReader(since: string): ChangeReader<SessionEvent> {
   let version = since
   let payload: string | undefined
   return (stored) => {

@@ -8,7 +8,7 @@ export interface Viewer {
   fail(error: unknown): void
 }
 
-interface Watched {
+interface SessionWatch {
   readonly viewers: Set<Viewer>
   look(): Promise<void>
   end(): void
@@ -20,9 +20,9 @@ export type SessionViews = ReturnType<typeof createSessionViews>
 
 /** Looks at a session once for all who wait for it, and holds nothing of it in between. */
 export function createSessionViews() {
-  const sessions = new Map<string, Watched>()
+  const sessions = new Map<string, SessionWatch>()
 
-  function watch(sessionId: string, conversations: Conversations): Watched {
+  function watch(sessionId: string, conversations: Conversations): SessionWatch {
     const viewers = new Set<Viewer>()
     let isLooking = false
     let isStale = false
@@ -62,7 +62,7 @@ export function createSessionViews() {
     return watched
   }
 
-  function leave(sessionId: string, watched: Watched): void {
+  function leave(sessionId: string, watched: SessionWatch): void {
     if (sessions.get(sessionId) !== watched) return
     sessions.delete(sessionId)
     watched.end()

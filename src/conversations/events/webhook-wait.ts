@@ -3,7 +3,7 @@ import type { ChatDependencies } from '../dependencies.ts'
 import type { Viewer } from './session-views.ts'
 
 /** How long a continue that comes to a webhook listener before its call may wait for it. */
-export interface Patience {
+export interface WaitOptions {
   readonly waitMs: number
   /** Aborted when the client has gone, or the service closes. Called when it waits. */
   signal(): AbortSignal
@@ -14,44 +14,44 @@ export interface Patience {
 type Sources = Pick<ChatDependencies, 'conversations' | 'sessionViews' | 'webhookWaits'>
 
 /** A request that waits. */
-interface Waiting {
+interface WaitingRequest {
   readonly sessionId: string
-  readonly patience?: Patience | undefined
+  readonly wait?: WaitOptions | undefined
 }
 
 /**
  * Waits until another system has called the listener of a session that is at this revision, the session has gone on, or
- * the patience is over. Nothing is held meanwhile. Throws SERVICE_UNAVAILABLE when the caller hangs up or the service
+ * the time is over. Nothing is held meanwhile. Throws SERVICE_UNAVAILABLE when the caller hangs up or the service
  * closes, and TOO_MANY_REQUESTS when too many wait, of the address or in all: the session is then left where it is.
  */
 export async function waitForWebhook(
-  { sessionId, patience }: Waiting,
+  { sessionId, wait }: WaitingRequest,
   revision: number,
   deps: Sources,
 ): Promise<void> {
-  if (!patience) return
-  const giveBack = deps.webhookWaits.take(patience.address())
+  if (!wait) return
+  const giveBack = deps.webhookWaits.take(wait.address())
   if (!giveBack)
     throw new ServiceError('TOO_MANY_REQUESTS', 'Too many requests wait for webhooks: ask again', {
       retryAfter: 5,
     })
   try {
-    await untilCalled({ sessionId, patience }, revision, deps)
+    await untilCalled({ sessionId, wait }, revision, deps)
   } finally {
     giveBack()
   }
 }
 
 async function untilCalled(
-  { sessionId, patience }: Required<Waiting> & { readonly patience: Patience },
+  { sessionId, wait }: Required<WaitingRequest> & { readonly wait: WaitOptions },
   revision: number,
   { sessionViews, conversations }: Sources,
 ): Promise<void> {
-  const signal = patience.signal()
+  const signal = wait.signal()
   const cleanups: (() => void)[] = []
   try {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(resolve, patience.waitMs)
+      const timer = setTimeout(resolve, wait.waitMs)
       const see: Viewer['see'] = (stored) => {
         if (stored?.revision !== revision || stored.payload) resolve()
       }

@@ -57,7 +57,7 @@ async function startLive(
   const { body, requestLog, onVersion, address } = request
   const sessionId = lease?.id ?? deps.ports.createId('session')
   const recordingWish = deps.recordings.live && wishForLive(deps)
-  const visit: Visit = { published, body, requestLog, sessionId, lease, recordingWish }
+  const visit: LiveStart = { published, body, requestLog, sessionId, lease, recordingWish }
   const start = startAsBefore(visit, deps) ?? (await startByWalking(visit, deps))
   return commitStart(start, { publicId: published.publicId, lease, onVersion, address }, deps)
 }
@@ -79,7 +79,7 @@ export function closedMessageOf({ flow }: Pick<PublishedFlow, 'flow'>): string {
 }
 
 /** A request for a flow that is open. */
-interface Visit extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
+interface LiveStart extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
   readonly published: PublishedFlow
   readonly sessionId: string
   readonly lease: Lease | undefined
@@ -88,7 +88,7 @@ interface Visit extends Pick<StartPublishedRequest, 'body' | 'requestLog'> {
 
 /** Starts as another visitor did; undefined where the flow has to be walked. */
 function startAsBefore(
-  { published, body, sessionId, requestLog, recordingWish }: Visit,
+  { published, body, sessionId, requestLog, recordingWish }: LiveStart,
   deps: ChatDependencies,
 ): Start | undefined {
   // What was not walked can't be written down.
@@ -109,7 +109,7 @@ function startAsBefore(
 
 /** Starts by walking the flow, and keeps the start where it is equal for every visitor. */
 async function startByWalking(
-  { published, body, sessionId, lease, requestLog, recordingWish }: Visit,
+  { published, body, sessionId, lease, requestLog, recordingWish }: LiveStart,
   deps: ChatDependencies,
 ): Promise<Start> {
   const { program, publicId, publishedAt } = published

@@ -10,7 +10,7 @@ import { reportErrors } from '../turn/report-turn.ts'
 import { turnOptions } from '../turn/run-turn.ts'
 import type { StreamResult } from './stream-block.ts'
 
-type LeftBehind = Pick<StreamResult, 'assignments' | 'logs' | 'mocks'>
+type SavedParts = Pick<StreamResult, 'assignments' | 'logs' | 'mocks'>
 
 /**
  * Writes down what an answer left behind, in a turn of its own, and gives the state that the session is in then. A
@@ -18,7 +18,7 @@ type LeftBehind = Pick<StreamResult, 'assignments' | 'logs' | 'mocks'>
  * does one that was started in its place.
  */
 export async function saveStreamResult(
-  { assignments, logs, mocks }: LeftBehind,
+  { assignments, logs, mocks }: SavedParts,
   { request, state }: { readonly request: SessionRequest & Logged; readonly state: string },
   deps: ChatDependencies,
 ): Promise<string> {
@@ -32,7 +32,7 @@ export async function saveStreamResult(
 }
 
 async function saveInTurn(
-  { assignments, logs, mocks }: LeftBehind,
+  { assignments, logs, mocks }: SavedParts,
   { request, state }: { readonly request: SessionRequest & Logged; readonly state: string },
   deps: ChatDependencies,
 ): Promise<string> {

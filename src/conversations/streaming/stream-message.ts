@@ -60,14 +60,14 @@ function streamingBlock({ conversation: { waitingBlock } }: OpenSession): Compil
   throw new ServiceError('BAD_REQUEST', 'The session does not wait for an answer that can be streamed')
 }
 
-interface Streaming extends Pick<StreamRequest, 'open' | 'block'>, RunningStream {
+interface StreamTask extends Pick<StreamRequest, 'open' | 'block'>, RunningStream {
   readonly request: StreamMessageRequest
   readonly records: AsyncQueue
   readonly count: StreamCount
 }
 
 /** Streams an answer to its end. Never rejects. */
-async function stream(streaming: Streaming, deps: ChatDependencies): Promise<void> {
+async function stream(streaming: StreamTask, deps: ChatDependencies): Promise<void> {
   const { open, block, request, records, state, overtaken, count } = streaming
   try {
     const result = await withTimeLimit(maxStreamMs, deps.closing, (limit) => {

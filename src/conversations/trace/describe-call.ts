@@ -22,12 +22,16 @@ interface CallDetails {
   readonly isTrusted: boolean
 }
 
-type Described = Pick<TraceCall, 'request' | 'answer'>
+type CallDescription = Pick<TraceCall, 'request' | 'answer'>
 
 const mask = '***'
 
 /** Says what was asked and what came of it, without secrets. Callers that write it down cut it. */
-export function describeCall(effect: PerformedEffect, answer: EffectAnswer, details: CallDetails): Described {
+export function describeCall(
+  effect: PerformedEffect,
+  answer: EffectAnswer,
+  details: CallDetails,
+): CallDescription {
   switch (effect.type) {
     case 'now':
     case 'random':
@@ -53,7 +57,7 @@ export function describeCall(effect: PerformedEffect, answer: EffectAnswer, deta
 const describeLink = (answer: LinkAnswer) =>
   answer.program ? { flowId: answer.program.id } : { refusal: answer.refusal }
 
-function describeCode(jobs: readonly CodeJob[], results: readonly CodeResult[]): Described {
+function describeCode(jobs: readonly CodeJob[], results: readonly CodeResult[]): CallDescription {
   return {
     request: jobs.map(({ body, globals }) => ({ body, globals: Object.fromEntries(globals) })),
     answer: results.map((result) =>
@@ -68,7 +72,7 @@ function describeRequest(
   { method, url, headers, body }: OutgoingRequest,
   outcome: RequestOutcome,
   { isTrusted }: CallDetails,
-): Described {
+): CallDescription {
   const request = {
     method,
     url: maskUrl(url),
@@ -88,7 +92,7 @@ function describeVendorCall(
   { vendor, method, path, json, form, file }: VendorCall,
   outcome: VendorOutcome,
   { isTrusted }: CallDetails,
-): Described {
+): CallDescription {
   const body = json === undefined ? form && Object.fromEntries(form) : json
   const sent = isTrusted && body !== undefined && { body: maskText(JSON.stringify(body)) }
   const sentFile = isTrusted && file && { file: maskUrl(file.address) }
@@ -136,7 +140,7 @@ function describeCompletion(
   { blockType, body }: CompletionRequest,
   outcome: CompletionOutcome,
   { isTrusted }: CallDetails,
-): Described {
+): CallDescription {
   const { model, messages } = body
   return {
     request: { blockType, model, ...(isTrusted && { messages }) },

@@ -83,13 +83,13 @@ export function reportErrors(
 
 const outsideBlocks = 'a flow left error logs outside of its blocks'
 
-interface Failure {
+interface FailedPlace {
   readonly place: Partial<LogPlace>
   errors: number
 }
 
-function countByPlace(logs: readonly LogEntry[]): Failure[] {
-  const failures = new Map<string, Failure>()
+function countByPlace(logs: readonly LogEntry[]): FailedPlace[] {
+  const failures = new Map<string, FailedPlace>()
   for (const { status, place = {} } of logs) {
     if (status !== 'error') continue
     const key = JSON.stringify(place)

@@ -25,22 +25,22 @@ export interface Exchange {
 /** Kept with the socket, as that is what is asked for and changes with every request. */
 const exchange = Symbol('exchange')
 
-type Followed = Socket & { [exchange]?: Exchange | undefined }
+type TrackedSocket = Socket & { [exchange]?: Exchange | undefined }
 
 /**
  * The open connections, within a bound. Beyond it a new one takes the place of the one that is idle for longest, whether
  * it waits for its first request or its next; where none is, probes alone are answered on it. Those of clients that only
- * hold connections thus go before those of clients that use them, where Node's own bound refuses whoever comes last.
+ * hold connections thus go before those of clients that use them, where Node's own bound refuses the newest.
  */
 export class Connections {
   /** Oldest first. To look through them now and then costs less than a timer for each request. */
-  readonly open = new Set<Followed>()
+  readonly open = new Set<TrackedSocket>()
   readonly #spare = new WeakSet<Socket>()
   #evicted = 0
 
   constructor(app: FastifyInstance, max: number) {
     app.server.maxConnections = max + spareConnections
-    app.server.on('connection', (socket: Followed) => {
+    app.server.on('connection', (socket: TrackedSocket) => {
       socket[exchange] = undefined
       this.open.add(socket)
       socket.once('close', () => this.open.delete(socket))
@@ -63,14 +63,14 @@ export class Connections {
   }
 
   /** The exchange on a connection; undefined while it waits for its first request or its next. */
-  exchangeOn(socket: Followed): Exchange | undefined {
+  exchangeOn(socket: TrackedSocket): Exchange | undefined {
     return socket[exchange]
   }
 
   /** To be called for every request. Returns why it is refused on its connection. */
   begin(begun: Exchange): ServiceError | undefined {
     const { request } = begun
-    const socket: Followed = request.raw.socket
+    const socket: TrackedSocket = request.raw.socket
     socket[exchange] = begun
     if (!this.#spare.has(socket) || request.routeOptions.config?.isProbe) return undefined
     return new ServiceError('SERVICE_UNAVAILABLE', 'Too many connections are open')
@@ -78,7 +78,7 @@ export class Connections {
 
   /** To be called for every response: what came in is not held until the next request, which may never come. */
   end({ raw }: FastifyRequest): void {
-    const socket: Followed = raw.socket
+    const socket: TrackedSocket = raw.socket
     // One that is answered before it has arrived is still to arrive.
     if (raw.complete && socket[exchange]?.request.raw === raw) socket[exchange] = undefined
   }

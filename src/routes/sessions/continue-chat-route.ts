@@ -58,7 +58,7 @@ export function continueChatRoute(
       caller,
       origin: foreignOriginOf(request),
       body,
-      patience: { waitMs: webhookWaitMs, signal, address },
+      wait: { waitMs: webhookWaitMs, signal, address },
       idempotency: readIdempotencyKey(request, reply),
       ifVersion: readIfMatch(request),
       onVersion: writeEtag(reply),

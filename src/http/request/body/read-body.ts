@@ -11,13 +11,13 @@ export interface BodyLimits {
 }
 
 /** Receiver of a body; exactly one of the two is called, once. */
-interface Outcome {
+interface BodyReceiver {
   /** `held` is the memory that it takes; undefined for one that takes none beyond this call. */
   complete(bytes: Buffer, held: HeldBody | undefined): void
   fail(error: ServiceError): void
 }
 
-interface Incoming {
+interface IncomingBody {
   readonly request: FastifyRequest
   readonly payload: IncomingMessage
 }
@@ -27,10 +27,14 @@ interface Incoming {
  * pieces take more of it than few large ones. Most bodies are short and come in one piece, and nothing is counted for
  * them.
  */
-export function readBody({ request, payload }: Incoming, limits: BodyLimits, outcome: Outcome): void {
+export function readBody(
+  { request, payload }: IncomingBody,
+  limits: BodyLimits,
+  receiver: BodyReceiver,
+): void {
   const announced = Number(request.headers['content-length'])
   if (announced > limits.bodyLimit) {
-    outcome.fail(tooLarge(limits.bodyLimit))
+    receiver.fail(tooLarge(limits.bodyLimit))
     return
   }
   let whole: Buffer | undefined
@@ -50,10 +54,10 @@ export function readBody({ request, payload }: Incoming, limits: BodyLimits, out
   function onEnd(): void {
     stop()
     // The piece may lie in memory that the connection uses again.
-    if (whole) outcome.complete(Buffer.concat([whole], announced), undefined)
-    else if (arrival) arrival.complete(outcome)
-    else if (announced > 0) outcome.fail(otherLength())
-    else outcome.complete(nothing, undefined)
+    if (whole) receiver.complete(Buffer.concat([whole], announced), undefined)
+    else if (arrival) arrival.complete(receiver)
+    else if (announced > 0) receiver.fail(otherLength())
+    else receiver.complete(nothing, undefined)
   }
 
   function onError(cause: Error): void {
@@ -65,7 +69,7 @@ export function readBody({ request, payload }: Incoming, limits: BodyLimits, out
     stop()
     // The rest is read and dropped, as long as the answer takes.
     payload.on('error', () => undefined).resume()
-    outcome.fail(error)
+    receiver.fail(error)
   }
 
   function stop(): void {
@@ -130,16 +134,16 @@ class Arrival {
     this.#filled = 0
   }
 
-  complete(outcome: Outcome): void {
+  complete(receiver: BodyReceiver): void {
     const { announced, room } = this.#options
     if (!Number.isNaN(announced) && announced !== this.#length) {
       this.giveBack()
-      outcome.fail(otherLength())
+      receiver.fail(otherLength())
       return
     }
     this.#closeBlock()
     room.settle(this.#body)
-    outcome.complete(Buffer.concat(this.#pieces, this.#length), this.#body)
+    receiver.complete(Buffer.concat(this.#pieces, this.#length), this.#body)
   }
 
   giveBack(): void {

@@ -37,14 +37,14 @@ export function readAnthropicAnswer(body: unknown): unknown {
   return answerOf({ text, uses, reason: reasons.get(reason) ?? 'stop', usage: commonUsage(usage) })
 }
 
-interface Said {
+interface AnswerParts {
   readonly text: string
   readonly uses: readonly ToolUse[]
   readonly reason: string
   readonly usage: unknown
 }
 
-function answerOf({ text, uses, reason, usage }: Said): object {
+function answerOf({ text, uses, reason, usage }: AnswerParts): object {
   const answer = uses.find(({ name }) => name === answerTool)
   if (answer) return commonAnswer({ text: answer.input, calls: [], finishReason: 'stop', usage })
   const calls = uses.map(
