@@ -54,17 +54,17 @@ export class Admission {
     try {
       const refusal = isFirst ? undefined : await this.#waitInLine(wanted, lease)
       const outcome = refusal ?? (await this.#take(wanted, lease))
-      if (outcome.state !== 'admitted') await this.#giveUp(lease)
+      if (outcome.state !== 'admitted') await this.leave(lease)
       return outcome
     } catch (error) {
-      await this.#giveUp(lease)
+      await this.leave(lease)
       throw error
     }
   }
 
-  /** Gives everything back that a request holds, and lets the next one in. */
+  /** Gives back what a request holds, if it still holds something, and lets the next one in. Does nothing when it is repeated. */
   async leave(lease: TurnLease): Promise<void> {
-    await this.keeper.release(lease)
+    if (this.keeper.holds(lease)) await this.keeper.release(lease)
     this.#leaveLine(lease)
   }
 
@@ -145,11 +145,6 @@ export class Admission {
     this.keeper.hold(lease)
     if (!this.#isClosed) return { state: 'admitted', lease, rows }
     throw shuttingDown()
-  }
-
-  async #giveUp(lease: TurnLease): Promise<void> {
-    if (this.keeper.holds(lease)) await this.keeper.release(lease)
-    this.#leaveLine(lease)
   }
 
   #leaveLine({ place }: TurnLease): void {

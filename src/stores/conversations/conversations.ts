@@ -94,9 +94,8 @@ export class Conversations implements ConversationStore {
 
   readonly commit = async (given: Lease, turn: TurnCommit): Promise<number | undefined> => {
     const lease = given as TurnLease
-    if (!this.#admission.keeper.holds(lease)) return undefined
-    const outcome = await this.#write(turn, lease)
-    if (outcome === 'lost') {
+    const isHeld = this.#admission.keeper.holds(lease)
+    if (!isHeld || (await this.#write(turn, lease)) === 'lost') {
       await this.#admission.leave(lease)
       return undefined
     }
@@ -104,9 +103,8 @@ export class Conversations implements ConversationStore {
     return lease.revision + 1
   }
 
-  readonly release = async (given: Lease): Promise<void> => {
-    const lease = given as TurnLease
-    if (this.#admission.keeper.holds(lease)) await this.#admission.leave(lease)
+  readonly release = (given: Lease): Promise<void> => {
+    return this.#admission.leave(given as TurnLease)
   }
 
   readonly start = async (first: FirstCommit): Promise<void> => {

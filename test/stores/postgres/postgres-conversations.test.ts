@@ -37,6 +37,21 @@ describeWithPostgres('conversations in PostgreSQL', (serverUrl) => {
     expect([await rowsOf('leases'), await rowsOf('answers')]).toEqual([[], []])
   })
 
+  it.each(['commit', 'release'] as const)(
+    'let the next turn in after the %s of one whose lease was lost',
+    async (end) => {
+      const { store } = await open()
+      await store.start({ session: liveSession('s1'), results: [] })
+      const { lease, conversation } = await enter(store, 's1')
+      const next = enter(store, 's1')
+      await execute(databaseUrl(), 'DELETE FROM leases')
+      await expect.poll(() => store.isHeld(lease)).toBe(false)
+      if (end === 'release') await store.release(lease)
+      else expect(await store.commit(lease, { ...conversation, results: [] })).toBeUndefined()
+      expect(await next).toMatchObject({ conversation: { revision: 1 } })
+    },
+  )
+
   it('are kept one by one where one of those that come together cannot be', async () => {
     const { store, results } = await open()
     const starts = ['s1', 's\0', 's3'].map((id, index) =>
