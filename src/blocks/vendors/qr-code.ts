@@ -30,10 +30,10 @@ function* generate({ data, saveUrlInVariableId }: Options, context: RunContext):
     return { logs: [reportProblem(description)] }
   }
   context.spend(bytes.length * weightOfByte)
-  const code = layOutQrCode(bytes)
+  const draw = layOutQrCode(bytes)
   // Laying a code out is one slice of time, and drawing it the next.
   yield* ask({ type: 'yield' })
-  return { assignments: [{ variableId: saveUrlInVariableId, value: code.draw() }] }
+  return { assignments: [{ variableId: saveUrlInVariableId, value: draw() }] }
 }
 
 type Generator = typeof import('qrcode-generator')
@@ -49,19 +49,16 @@ const leastWidth = 300
 /** Modules around the code that stay white, which readers need. */
 const quietZone = 4
 
-/** A code that is laid out, and can be drawn. */
-interface QrCode {
-  /** The image as a `data:` address of a GIF. */
-  draw(): string
-}
-
-/** Lays out the code of a text of no more than `mostQrCodeBytes` in UTF-8. Takes up to 50 ms, and so does drawing. */
-function layOutQrCode(bytes: Uint8Array): QrCode {
+/**
+ * Lays out the code of a text of no more than `mostQrCodeBytes` in UTF-8. Takes up to 50 ms, and so does what draws it: the
+ * image is a `data:` address of a GIF.
+ */
+function layOutQrCode(bytes: Uint8Array): () => string {
   const generator = qrcodeGenerator()
   generator.stringToBytes = () => [...bytes]
   const code = generator(0, 'L')
   code.addData('bytes')
   code.make()
   const pixels = Math.ceil(leastWidth / code.getModuleCount())
-  return { draw: () => code.createDataURL(pixels, quietZone * pixels) }
+  return () => code.createDataURL(pixels, quietZone * pixels)
 }

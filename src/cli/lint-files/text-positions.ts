@@ -3,28 +3,23 @@ import { tokensOf } from '../../tooling/lint/model/json-pointer.ts'
 import { linesOf, type Range } from '../../tooling/lint/model/source-ranges.ts'
 
 /** A text of JSON, in which the places of values can be found. */
-export interface PositionedText {
-  /** Undefined where the text is no JSON. Made when it is first asked for: a text without findings needs none. */
-  readonly tree: Node | undefined
-  /** The reason why the text is no JSON. */
-  readonly problem: { readonly message: string; readonly range: Range } | undefined
-  /** Place of a pointer's target; a target that is absent has the place of its parent. */
-  rangeOf(pointer: string): Range
-}
+export type PositionedText = ReturnType<typeof positionText>
 
 /** Reads the text of a file when something of it is looked for; the first byte mark is passed over. */
-export function positionText(text: string): PositionedText {
+export function positionText(text: string) {
   let made: Positions | undefined
   const positions = () => {
     made ??= findPositions(text)
     return made
   }
   return {
-    get tree() {
+    /** Undefined where the text is no JSON. Made when it is first asked for: a text without findings needs none. */
+    get tree(): Node | undefined {
       const { tree, broken } = positions()
       return broken ? undefined : tree
     },
-    get problem() {
+    /** The reason why the text is no JSON. */
+    get problem(): { readonly message: string; readonly range: Range } | undefined {
       const { broken, rangeAt } = positions()
       return (
         broken && {
@@ -33,7 +28,8 @@ export function positionText(text: string): PositionedText {
         }
       )
     },
-    rangeOf(pointer) {
+    /** Place of a pointer's target; a target that is absent has the place of its parent. */
+    rangeOf(pointer: string): Range {
       const { tree, rangeAt } = positions()
       const node = tree && nearestNode(tree, pointer)
       return node ? rangeAt(node.offset, node.offset + node.length) : rangeAt(0, 0)

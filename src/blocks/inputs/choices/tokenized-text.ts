@@ -1,12 +1,7 @@
 import { composeText } from '../../../engine/values/compose-text.ts'
 
 /** A visitor's reply, without the phrases that were already matched. */
-export interface TokenizedText {
-  /** Whether a phrase is in it, in one piece: no letter, digit or mark next to it. */
-  includes(phrase: string): boolean
-  /** Takes a phrase out at the first place where it is; false when it is nowhere. */
-  consume(phrase: string): boolean
-}
+export type TokenizedText = ReturnType<typeof tokenizePhrases>
 
 /** A word, or a character between words. */
 const token = /[\p{L}\p{N}\p{M}]+|./gsu
@@ -28,7 +23,7 @@ export function tokenizePhrases(
   spoken: string,
   spend: (characters: number) => void,
   inCase: (text: string) => string = foldCase,
-): TokenizedText {
+) {
   const text = tokenizePhrase(spoken, inCase)
   const { places, marks } = mark(text)
 
@@ -47,8 +42,10 @@ export function tokenizePhrases(
   }
 
   return {
-    includes: (phrase) => find(phrase) !== undefined,
-    consume: (phrase) => {
+    /** Whether a phrase is in it, in one piece: no letter, digit or mark next to it. */
+    includes: (phrase: string) => find(phrase) !== undefined,
+    /** Takes a phrase out at the first place where it is; false when it is nowhere. */
+    consume: (phrase: string): boolean => {
       const start = find(phrase)
       if (start !== undefined) marks.fill(taken, start, start + phrase.length)
       return start !== undefined

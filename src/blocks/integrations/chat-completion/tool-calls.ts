@@ -18,15 +18,10 @@ import type { Tool, Tools } from './tools.ts'
 const context = 'While executing function'
 
 /** The functions of a block while a model has them called: what one writes, the next can read. */
-export interface ToolRunner {
-  readonly assignments: readonly Assignment[]
-  readonly logs: readonly LogEntry[]
-  /** Calls a function; what it gives is for the model, a failure included. */
-  call(call: ToolCall): Effects<string>
-}
+export type ToolRunner = ReturnType<typeof createToolRunner>
 
 /** Opens the functions of a block for one question. The variables of the conversation stay as they are. */
-export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
+export function createToolRunner(tools: Tools, run: RunContext) {
   const { table, changed, inherited } = run.variables
   const variables = new Variables(table, changed, inherited)
   const scope = createScope({ variables, log: run.log, spend: run.spend })
@@ -48,7 +43,8 @@ export function createToolRunner(tools: Tools, run: RunContext): ToolRunner {
   return {
     assignments,
     logs,
-    *call({ id, name, arguments: text }) {
+    /** Calls a function; what it gives is for the model, a failure included. */
+    *call({ id, name, arguments: text }: ToolCall): Effects<string> {
       const tool = tools.get(name)
       if (!tool) return fail(name, 'There is no such function')
       const given = parseJson(text)
