@@ -8,13 +8,17 @@ import {
   stepRows,
 } from '../../../src/stores/postgres/upkeep/sweep-statements.ts'
 import type { Session } from '../../../src/stores/session.ts'
+import type { Timers } from '../../../src/stores/timers.ts'
 import { openPostgresStores, ttlMs } from '../../support/postgres/postgres-conversations.ts'
 import { describeWithPostgres, execute, useDatabase } from '../../support/postgres/postgres-tests.ts'
 import { answering, enter, liveSession, smallSession } from '../contracts/conversation-store.ts'
 
 const megabyte = 1024 * 1024
 
-function sweeperOf(database: Pick<PostgresDatabase, 'transaction'>, bounds: Partial<PostgresBounds>) {
+function sweeperOf(
+  database: Pick<PostgresDatabase, 'transaction'>,
+  { timers = { after: () => undefined }, ...bounds }: Partial<PostgresBounds> & { timers?: Timers },
+) {
   return new PostgresSweeper({
     database,
     bounds: {
@@ -25,7 +29,7 @@ function sweeperOf(database: Pick<PostgresDatabase, 'transaction'>, bounds: Part
       resultTtlMs: undefined,
       ...bounds,
     },
-    timers: { after: () => undefined },
+    timers,
     alongside: async () => undefined,
     report: () => undefined,
   })
@@ -159,6 +163,27 @@ describeWithPostgres('what is past its time or its bound', (serverUrl) => {
     await sweep()
     expect(await results.get('flow-1', 'r1')).toBeUndefined()
     expect(await results.get('flow-1', 'r2')).toBeUndefined()
+  })
+
+  it('is looked for as often as ever however long it took to erase, and counted more rarely the longer that takes', async () => {
+    const { database } = await open()
+    const ticks: (() => void)[] = []
+    const transaction: PostgresDatabase['transaction'] = async (work) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return await database.transaction(work)
+    }
+    sweeperOf({ transaction }, { timers: { after: (_ms, run) => void ticks.push(run) } })
+    ticks[0]?.()
+    await expect.poll(() => ticks.length).toBe(2)
+    const { rows } = await execute(
+      databaseUrl(),
+      `SELECT name, due - service_clock() > 10000 AS rests FROM chores ORDER BY name`,
+    )
+    expect(rows).toEqual([
+      { name: 'make room', rests: true },
+      { name: 'sweep', rests: false },
+      { name: 'sweep definitions', rests: true },
+    ])
   })
 
   it('is all that a sweep reads', async () => {

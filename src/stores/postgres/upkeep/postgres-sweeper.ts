@@ -113,14 +113,14 @@ export class PostgresSweeper {
     try {
       await this.#options.alongside()
       await this.#ifDue('sweep', sweepMs, () => this.sweep())
-      await this.#ifDue('make room', sweepMs, () => this.makeRoom())
-      await this.#ifDue('sweep definitions', hourMs, () => this.sweepDefinitions())
+      await this.#ifDue('make room', sweepMs, () => this.makeRoom(), restFactor)
+      await this.#ifDue('sweep definitions', hourMs, () => this.sweepDefinitions(), restFactor)
     } catch (error) {
       if (!this.#isClosed) this.#options.report(error)
     }
   }
 
-  async #ifDue(name: string, everyMs: number, work: () => Promise<void>): Promise<void> {
+  async #ifDue(name: string, everyMs: number, work: () => Promise<void>, restFactor = 0): Promise<void> {
     if ((await this.#run(claimChore, [name, everyMs])).length === 0) return
     const start = performance.now()
     await work()
