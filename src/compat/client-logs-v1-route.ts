@@ -5,7 +5,7 @@ import type { ClientLogsBody } from '../../schemas/session.ts'
 import { Type } from '../../schemas/type.ts'
 import { saveClientLogs } from '../conversations/continue/save-client-logs.ts'
 import type { ChatDependencies } from '../conversations/dependencies.ts'
-import { foreignOriginOf } from '../http/protection/page-access.ts'
+import { foreignOriginOf } from '../http/request/request-source.ts'
 import { flowNoter } from '../http/request-log.ts'
 import type { Server } from '../http/types.ts'
 

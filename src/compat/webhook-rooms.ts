@@ -9,7 +9,7 @@ import {
 } from '../conversations/continue/execute-webhook.ts'
 import type { ChatDependencies, ReceivedWebhook } from '../conversations/dependencies.ts'
 import { createPlaces } from '../conversations/events/places.ts'
-import { addressOf } from '../http/request/client-address.ts'
+import { addressOf } from '../http/request/request-source.ts'
 import { respondToClientError } from '../http/response/client-error.ts'
 import type { Server } from '../http/types.ts'
 import { ServiceError } from '../lib/errors.ts'

@@ -59,13 +59,6 @@ export function createPageAccess({ pages, compat, publicUrl, isLocal }: Settings
   }
 }
 
-/** The origin of a request as flows judge it: their own page at `/f` is no other site. */
-export function foreignOriginOf(request: FastifyRequest): string | undefined {
-  const { origin } = request.headers
-  if (origin === undefined || request.server.pageAccess.isOwnOrigin(request)) return undefined
-  return origin
-}
-
 /** Browsers keep the cookies of all ports of a machine together. */
 function cookieName({ socket }: FastifyRequest): string {
   return `flow-runtime-${socket.localPort ?? 0}`

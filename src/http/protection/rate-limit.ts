@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../lib/errors.ts'
-import { addressOf } from '../request/client-address.ts'
+import { addressOf } from '../request/request-source.ts'
 import { type SharedCounts, SharedRates } from './shared-rates.ts'
 
 const minuteMs = 60_000

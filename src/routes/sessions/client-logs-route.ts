@@ -3,7 +3,7 @@ import { ClientLogsBody, ClientLogsResponse } from '../../../schemas/session.ts'
 import { saveClientLogs } from '../../conversations/continue/save-client-logs.ts'
 import type { ChatDependencies } from '../../conversations/dependencies.ts'
 import { bodyFailures, failures, success } from '../../http/openapi/response-schemas.ts'
-import { foreignOriginOf } from '../../http/protection/page-access.ts'
+import { foreignOriginOf } from '../../http/request/request-source.ts'
 import { flowNoter } from '../../http/request-log.ts'
 import type { Server } from '../../http/types.ts'
 

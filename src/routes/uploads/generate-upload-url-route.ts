@@ -1,6 +1,6 @@
 import { GenerateUploadUrlBody, GenerateUploadUrlResponse } from '../../../schemas/upload.ts'
 import { bodyFailures, failures, json, success } from '../../http/openapi/response-schemas.ts'
-import { foreignOriginOf } from '../../http/protection/page-access.ts'
+import { foreignOriginOf } from '../../http/request/request-source.ts'
 import { flowNoter } from '../../http/request-log.ts'
 import type { Server } from '../../http/types.ts'
 import type { Uploads } from '../../uploads/uploads-service.ts'

@@ -8,3 +8,10 @@ import type { FastifyRequest } from 'fastify'
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return normalizeIP(ip.slice(0, 45))
 }
+
+/** The origin of a request as flows judge it: their own page at `/f` is no other site. */
+export function foreignOriginOf(request: FastifyRequest): string | undefined {
+  const { origin } = request.headers
+  if (origin === undefined || request.server.pageAccess.isOwnOrigin(request)) return undefined
+  return origin
+}
