@@ -16,7 +16,7 @@ import {
 import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import type { PublishedFlow } from '../../src/stores/published-flows.ts'
 import type { Session } from '../../src/stores/session.ts'
-import { findingsOfPreview } from '../../src/tooling/validate/findings-of-preview.ts'
+import { findingsOfPreview } from '../../src/tooling/validate/validate-flow.ts'
 import { fixedNow, fixedPorts } from './fixed-ports.ts'
 import type { Json } from './json.ts'
 import { defaultLimits } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { ValidateFlowBody, ValidatePublishedBody } from '../../../schemas/validate-flow.ts'
-import type { ChatDependencies } from '../../conversations/dependencies.ts'
+import type { ChatDependencies, PreviewSource } from '../../conversations/dependencies.ts'
 import type { ReadDraft } from '../../conversations/session/program-cache.ts'
 import { withTurnLimits } from '../../conversations/turn/run-turn.ts'
 import { parseDefinition } from '../../definition/parse-definition.ts'
@@ -10,10 +10,11 @@ import type { FlowFinding } from '../lint/finding.ts'
 import { type FlowReport, reportOn, reportOnRefused } from '../lint/flow-report.ts'
 import { findingsOfProblems, lintFlow } from '../lint/lint-flow.ts'
 import type { ModelSource } from '../lint/model/flow-model.ts'
+import { neighbourOf } from '../lint/model/neighbours.ts'
 import { findRanges } from '../lint/model/source-ranges.ts'
+import { type NeighbourFlow, type Surroundings, unknownSurroundings } from '../lint/model/surroundings.ts'
 import { rulesByCode } from '../lint/rules/index.ts'
 import { BudgetedWork } from './budgeted-work.ts'
-import { surroundingsFor } from './surroundings-for.ts'
 
 interface ValidateRequest {
   readonly caller: Caller
@@ -107,4 +108,40 @@ function readSource(text: string): unknown {
   if (excess === undefined) return parseDefinition(text)
   const problems = [{ pointer: '', message: `must not hold ${excess}` }]
   throw new ServiceError('BAD_REQUEST', 'Input validation failed', { problems })
+}
+
+/** Surroundings that a draft may know: for those who hold the preview token, the flows that are published. */
+export async function surroundingsFor(
+  isTrusted: boolean,
+  { published }: Pick<ChatDependencies, 'published'>,
+): Promise<Surroundings> {
+  if (!isTrusted) return unknownSurroundings
+  const flows = await published.list()
+  const byId = new Map(flows.toReversed().map((flow) => [flow.flow.id, flow]))
+  const byPublicId = new Map(flows.toReversed().map((flow) => [flow.publicId, flow]))
+  const known = new Map<string, NeighbourFlow | undefined>()
+  return {
+    findFlow(name) {
+      if (known.has(name)) return known.get(name)
+      const found = byId.get(name) ?? byPublicId.get(name)
+      const neighbour = found && neighbourOf(found)
+      known.set(name, neighbour)
+      return neighbour
+    },
+  }
+}
+
+/** Checks the flow of a preview (docs/api.md 2.3), in the time of another turn. */
+export async function findingsOfPreview(
+  { body, sentBody, published }: PreviewSource,
+  isTrusted: boolean,
+  deps: ChatDependencies,
+): Promise<readonly FlowFinding[]> {
+  const work = new BudgetedWork(deps)
+  const read = published ?? (sentBody && (await work.run(deps.drafts.readDraft(body, sentBody))))
+  if (!read) return []
+  const surroundings = await surroundingsFor(isTrusted, deps)
+  const source = { definition: read.flow, ...read, surroundings }
+  const { findings } = await work.run(lintFlow(source, { isOver: () => work.isOver }))
+  return findings
 }

@@ -314,7 +314,7 @@ export const defences: readonly Defence[] = [
   off(
     'A check of a draft tells strangers which flows are published',
     `to be '{"valid":false`,
-    edit('src/tooling/validate/surroundings-for.ts', 'if (!isTrusted) return unknownSurroundings\n', ''),
+    edit('src/tooling/validate/validate-flow.ts', 'if (!isTrusted) return unknownSurroundings\n', ''),
   ),
   off(
     'The tests of a draft reach out',

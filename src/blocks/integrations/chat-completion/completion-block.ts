@@ -4,8 +4,13 @@ import {
   type CompileContext,
   defineBlock,
 } from '../../../engine/model/block-handler.ts'
-import { reportNotAvailable, skipUnavailable } from '../../not-available.ts'
-import { isAnswerStreamed, runStreamed, waitForStream } from '../../streamed-answer.ts'
+import {
+  isAnswerStreamed,
+  reportNotAvailable,
+  runStreamed,
+  skipUnavailable,
+  waitForStream,
+} from '../../integration-steps.ts'
 import { type Action, type CompileAction, type ConfiguredBlock, reportFailure } from './action.ts'
 import { askModel } from './ask-model.ts'
 import { createSpeech, createTranscription } from './audio.ts'

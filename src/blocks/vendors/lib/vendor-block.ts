@@ -10,8 +10,13 @@ import type { Effects } from '../../../engine/model/effects.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import type { JsonCompilation, JsonTemplate } from '../../../engine/templates/json-template.ts'
 import { PathPartError } from '../../../engine/values/path-part.ts'
-import { reportNotAvailable, skipUnavailable } from '../../not-available.ts'
-import { isAnswerStreamed, runStreamed, waitForStream } from '../../streamed-answer.ts'
+import {
+  isAnswerStreamed,
+  reportNotAvailable,
+  runStreamed,
+  skipUnavailable,
+  waitForStream,
+} from '../../integration-steps.ts'
 import { reportProblem } from './ask-vendor.ts'
 import { omitEmptyTexts } from './rows-and-items.ts'
 
