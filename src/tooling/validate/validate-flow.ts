@@ -111,7 +111,7 @@ function readSource(text: string): unknown {
 }
 
 /** Surroundings that a draft may know: for those who hold the preview token, the flows that are published. */
-export async function surroundingsFor(
+async function surroundingsFor(
   isTrusted: boolean,
   { published }: Pick<ChatDependencies, 'published'>,
 ): Promise<Surroundings> {
