@@ -7,8 +7,8 @@ import type { StoreUsage } from './store-usage.ts'
  * Keeps conversations, the results that they write and the answers to requests with an `Idempotency-Key`. A turn
  * enters a conversation, and ends in one commit of all that it changed, or in a release that changes nothing.
  *
- * Turns of one session id are admitted one at a time in order of arrival, over all processes that share the back
- * end. What is handed in and out is never shared with what is kept. A store may be bounded, and then forgets what was
+ * Turns of one session id are admitted one at a time over all processes that share the back end, in order of arrival
+ * within each. What is handed in and out is never shared with what is kept. A store may be bounded, and then forgets what was
  * left alone for longest. `test/stores/contracts/conversation-store.ts` is the definition in full.
  */
 export interface ConversationStore {
