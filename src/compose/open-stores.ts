@@ -8,14 +8,13 @@ import { createAnnouncements } from '../stores/announcements.ts'
 import { Conversations } from '../stores/conversations/conversations.ts'
 import { createMemoryFlowTable } from '../stores/flow-catalogue/memory-flow-table.ts'
 import { createMemoryDefinitionStore } from '../stores/memory/memory-definition-store.ts'
-import { createMemoryResultStore } from '../stores/memory/memory-result-store.ts'
+import { MemoryResultStore } from '../stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../stores/memory/memory-table.ts'
 import { openDataFolder } from '../stores/sqlite/database.ts'
-import { createEmbeddedConversations } from '../stores/sqlite/embedded-conversations.ts'
-import { openSqliteConversations } from '../stores/sqlite/sqlite-conversation-store.ts'
 import { createSqliteDefinitionStore } from '../stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteFlowTable } from '../stores/sqlite/sqlite-flow-table.ts'
 import { createSqliteResultStore } from '../stores/sqlite/sqlite-result-store.ts'
+import { SqliteTable } from '../stores/sqlite/sqlite-table.ts'
 import { type BackEnd, type BackEndOptions, repeatableMs } from './back-end.ts'
 import { openFlows } from './open-flows.ts'
 
@@ -63,7 +62,7 @@ function openMemory({ config, log, now, definitions }: BackEndOptions): BackEnd 
     'conversations, results and flows that are published over HTTP are kept in memory and end with the process: set DATA_DIR or DATABASE_URL to keep them',
   )
   const { memory, resultTtlMs: ttlMs } = config
-  const results = createMemoryResultStore({
+  const results = new MemoryResultStore({
     maxBytes: memory.results,
     expiry: ttlMs === undefined ? undefined : { ttlMs, now },
   })
@@ -105,14 +104,15 @@ async function openEmbedded(
     report: log,
   })
   log.info({ folder: dataDir, sqlite: folder.binding }, 'conversations and results are kept in DATA_DIR')
-  const shared = createEmbeddedConversations({
-    folder,
-    sessions,
-    answers: { maxBytes: memory.answers, ttlMs: repeatableMs },
-  })
+  const answers = { maxBytes: memory.answers, ttlMs: repeatableMs }
+  const results = createSqliteResultStore(folder)
   return {
-    conversations: openSqliteConversations(shared),
-    results: createSqliteResultStore(folder),
+    conversations: new Conversations({
+      table: new SqliteTable({ folder, sessions, answers }),
+      appendLogs: results.appendLogs,
+      maxQueuedTurns: config.sessions.maxQueuedTurns,
+    }),
+    results,
     definitions: createSqliteDefinitionStore(folder, definitions),
     flowTable: createSqliteFlowTable(folder),
     announcements: createAnnouncements(),

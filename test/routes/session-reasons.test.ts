@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
-import { createMemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
+import { MemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import { serveChat } from '../fixtures/served-chat.ts'
 import { bubble, textInput } from '../fixtures/short-flows.ts'
@@ -13,7 +13,7 @@ async function serve({ maxSessions = 100 } = {}) {
   const clock = { now: 1_000_000 }
   const sessions = { ttlMs: 1000, maxSessions, maxBytes: enough, previewMaxBytes: enough }
   const answers = { maxBytes: enough, ttlMs: 1000 }
-  const results = createMemoryResultStore({ maxBytes: enough })
+  const results = new MemoryResultStore({ maxBytes: enough })
   const table = new MemoryTable({ sessions, answers, results, now: () => clock.now })
   const conversations = new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 4 })
   return { clock, ...(await serveChat([asking], { conversations })) }

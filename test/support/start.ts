@@ -9,10 +9,7 @@ import { anonymous, type Caller } from '../../src/ports/caller.ts'
 import type { Erasure, NoteErasure } from '../../src/results/erasure-log.ts'
 import { Conversations } from '../../src/stores/conversations/conversations.ts'
 import { createMemoryDefinitionStore } from '../../src/stores/memory/memory-definition-store.ts'
-import {
-  createMemoryResultStore,
-  type MemoryResultStore,
-} from '../../src/stores/memory/memory-result-store.ts'
+import { MemoryResultStore } from '../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../src/stores/memory/memory-table.ts'
 import type { PublishedFlow } from '../../src/stores/published-flows.ts'
 import type { Session } from '../../src/stores/session.ts'
@@ -30,7 +27,7 @@ const enough = 64 * 1024 * 1024
 
 /** A chat over stores in memory, in a world where nothing is left to chance. */
 export interface TestChat extends ChatDependencies {
-  readonly results: MemoryResultStore
+  readonly results: Pick<MemoryResultStore, keyof MemoryResultStore>
   readonly chat: UseCases
   /** What was told to the operator. */
   readonly reports: object[]
@@ -54,7 +51,7 @@ export function createTestChat(definitions: readonly Json[] = [], options: TestC
   const reports: object[] = []
   const warnings: object[] = []
   const erasures: Erasure[] = []
-  const results = { ...createMemoryResultStore({ maxBytes: enough }), ...given.results }
+  const results = { ...new MemoryResultStore({ maxBytes: enough }), ...given.results }
   const ports = given.ports ?? fixedPorts({ random })
   const dependencies: ChatDependencies = {
     ports,

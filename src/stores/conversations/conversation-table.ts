@@ -53,10 +53,18 @@ export interface Held {
   readonly claim: string | undefined
 }
 
+export interface KeyClaim {
+  /** With the session, or the kind of start, that the key counts for. */
+  readonly name: string
+  readonly fingerprint: string
+  /** Whether the first claim fixes the id, as that of a start does: it has to outlive the process. */
+  readonly fixesId: boolean
+}
+
 export interface AcquireRequest {
   readonly id: string
   readonly token: string
-  readonly claim: { readonly name: string; readonly fingerprint: string } | undefined
+  readonly claim: KeyClaim | undefined
   /**
    * 'session': a row; 'absent' where there is none, and no lease and no answer of the key either. 'row': the lease, with
    * whatever rows there are. 'lease': that alone.

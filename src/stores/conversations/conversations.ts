@@ -76,7 +76,7 @@ export class Conversations implements ConversationStore {
     const { idempotency } = request
     const wanted =
       'newId' in request
-        ? { id: request.newId, claim: claimOf('', idempotency) }
+        ? { id: request.newId, claim: claimOf(undefined, idempotency) }
         : { id: request.previewId, claim: claimOf(request.previewId, idempotency) }
     const outcome = await this.#admission.letIn({ ...wanted, needs: 'row' })
     if (outcome.state !== 'admitted') return outcome

@@ -1,5 +1,5 @@
 import type { IdempotencyKey, Lease, StoredConversation } from '../conversation-store.ts'
-import type { AcquireRequest } from './conversation-table.ts'
+import type { AcquireRequest, KeyClaim } from './conversation-table.ts'
 import type { Kept } from './lease-keeper.ts'
 import type { Place } from './session-lines.ts'
 
@@ -29,7 +29,12 @@ export class TurnLease implements Lease, Kept {
   }
 }
 
-/** A key counts for one session, or for all starts. */
-export function claimOf(scope: string, idempotency: IdempotencyKey | undefined): AcquireRequest['claim'] {
-  return idempotency && { name: `${scope} ${idempotency.key}`, fingerprint: idempotency.fingerprint }
+/** A key counts for one session; without one, for all starts. */
+export function claimOf(
+  session: string | undefined,
+  idempotency: IdempotencyKey | undefined,
+): KeyClaim | undefined {
+  if (!idempotency) return undefined
+  const { key, fingerprint } = idempotency
+  return { name: `${session ?? ''} ${key}`, fingerprint, fixesId: session === undefined }
 }

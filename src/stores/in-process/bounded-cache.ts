@@ -9,8 +9,6 @@ export interface CacheBounds<V> {
   readonly maxEntries?: number
   /** Reading and writing an entry renew it; writing alone where that is fixed. */
   readonly expiry?: { readonly ttlMs: number; now(): number; readonly isFixed?: boolean }
-  /** The caller makes room by itself after each write, of an order of its own. */
-  readonly isTrimmed?: boolean
   /** Called for every entry that is removed, by eviction or by a call; not when a value is replaced. */
   gone?(key: string, value: V): void
   /** Called for every key whose time has passed, or that makes room for others. */
@@ -40,11 +38,10 @@ export class BoundedCache<V extends {}> {
   #evicted = 0
 
   constructor(bounds: CacheBounds<V>) {
-    const { maxBytes, expiry, isTrimmed = false, gone, forgotten } = bounds
+    const { maxBytes, expiry, gone, forgotten } = bounds
     this.#bounds = bounds
     this.#cache = new LRUCache({
-      // One write, of at most all that there is, stands beside what is full until room is made.
-      maxSize: isTrimmed ? 2 * maxBytes : maxBytes,
+      maxSize: maxBytes,
       allowStale: true,
       // A resolution of 0 reads the clock each time; any other keeps a time by timers of its own, beside `now`.
       ...(expiry && { ttl: expiry.ttlMs, perf: expiry, ttlResolution: 0, updateAgeOnGet: !expiry.isFixed }),
@@ -78,12 +75,8 @@ export class BoundedCache<V extends {}> {
   /** The accounted bytes of a value of so many. Throws PAYLOAD_TOO_LARGE where it exceeds the bound on its own. */
   check(key: string, bytes: number): number {
     const size = bytesOfText(key) + bytes + bytesPerEntry
-    const { maxBytes } = this.#bounds
-    if (size <= maxBytes) return size
-    throw new ServiceError(
-      'PAYLOAD_TOO_LARGE',
-      `What this leaves to keep takes ${size} bytes, more than the ${maxBytes} that there are for all of its kind`,
-    )
+    refuseOver(this.#bounds.maxBytes, size)
+    return size
   }
 
   /** Whether `set` would take it. */
@@ -109,4 +102,13 @@ export class BoundedCache<V extends {}> {
   usage(): StoreUsage {
     return { entries: this.#cache.size, bytes: this.#cache.calculatedSize, evicted: this.#evicted }
   }
+}
+
+/** Throws PAYLOAD_TOO_LARGE for something that takes more bytes than there are for all of its kind. */
+export function refuseOver(maxBytes: number, bytes: number): void {
+  if (bytes <= maxBytes) return
+  throw new ServiceError(
+    'PAYLOAD_TOO_LARGE',
+    `What this leaves to keep takes ${bytes} bytes, more than the ${maxBytes} that there are for all of its kind`,
+  )
 }

@@ -72,11 +72,3 @@ export class KeptSessions {
 function sizeOf(text: string, payload: WebhookPayload | undefined): number {
   return bytesOfText(text) + (payload ? bytesOfText(payload.text) + bytesPerPayload : 0)
 }
-
-/** A payload stays when it came after the ones that a turn takes away. */
-export function payloadAfter(
-  row: Pick<SessionRow, 'payload'> | undefined,
-  droppedPayload: number,
-): WebhookPayload | undefined {
-  return row?.payload && row.payload.number > droppedPayload ? row.payload : undefined
-}

@@ -1,10 +1,9 @@
-import type { AcquireRequest, Held } from '../conversations/conversation-table.ts'
+import type { AcquireRequest, Held, KeyClaim } from '../conversations/conversation-table.ts'
 import { createSubscribers } from '../memory/subscribers.ts'
 
-interface Claim {
+interface Claim extends Omit<KeyClaim, 'name'> {
   /** Of the session that the request is made of, or makes. */
   readonly id: string
-  readonly fingerprint: string
   /** Undefined for one that was abandoned. */
   readonly token: string | undefined
 }
@@ -31,16 +30,16 @@ export class LocalLeases {
   }
 
   /** The claim of a key that keeps a request from it. */
-  claimBefore({ name, fingerprint }: NonNullable<AcquireRequest['claim']>, token: string): Claim | undefined {
+  claimBefore({ name, fingerprint }: KeyClaim, token: string): Claim | undefined {
     const claim = this.#claims.get(name)
     if (!claim || claim.token === token) return undefined
     return claim.token !== undefined || claim.fingerprint !== fingerprint ? claim : undefined
   }
 
   /** Claims a free key; the id that it stands for, which an abandoned claim has fixed. */
-  claim({ name, fingerprint }: NonNullable<AcquireRequest['claim']>, { id, token }: AcquireRequest): string {
+  claim({ name, ...claim }: KeyClaim, { id, token }: Pick<AcquireRequest, 'id' | 'token'>): string {
     const fixed = this.#claims.get(name)?.id ?? id
-    this.#claims.set(name, { id: fixed, fingerprint, token })
+    this.#claims.set(name, { ...claim, id: fixed, token })
     return fixed
   }
 

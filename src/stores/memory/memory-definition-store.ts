@@ -1,6 +1,7 @@
 import type { Definition, DefinitionStore } from '../definition-store.ts'
+import { BoundedCache } from '../in-process/bounded-cache.ts'
+import { bytesOfText } from '../in-process/flat-text.ts'
 import type { StoreUsage } from '../store-usage.ts'
-import { createBoundedTextCache } from './bounded-text-cache.ts'
 
 export interface MemoryDefinitionStoreOptions {
   /** Of those that were retained once. */
@@ -25,8 +26,8 @@ export interface MemoryDefinitionStore extends DefinitionStore {
  */
 export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOptions): MemoryDefinitionStore {
   const retained = new Map<string, { readonly text: string; references: number }>()
-  const drafts = createBoundedTextCache({ maxBytes: options.draftMaxBytes, areFlat: true })
-  const released = createBoundedTextCache({ maxBytes: options.maxBytes, areFlat: true })
+  const drafts = new BoundedCache<string>({ maxBytes: options.draftMaxBytes })
+  const released = new BoundedCache<string>({ maxBytes: options.maxBytes })
   const known = (hash: string) => released.get(hash) ?? drafts.get(hash)
 
   function release(hash: string): void {
@@ -36,12 +37,13 @@ export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOption
     if (entry.references > 0) return
     retained.delete(hash)
     // Letting go is never refused: a text that exceeds the bound on its own has simply gone.
-    if (released.fits(hash, entry.text)) released.set(hash, entry.text)
+    const bytes = bytesOfText(entry.text)
+    if (released.fits(hash, bytes)) released.set(hash, entry.text, bytes)
   }
 
   return {
     async put(hash, text) {
-      if (!retained.has(hash) && known(hash) === undefined) drafts.set(hash, text)
+      if (!retained.has(hash) && known(hash) === undefined) drafts.set(hash, text, bytesOfText(text))
     },
     async get(hash) {
       return retained.get(hash)?.text ?? known(hash)
@@ -58,7 +60,7 @@ export function createMemoryDefinitionStore(options: MemoryDefinitionStoreOption
     release: async (hashes) => hashes.forEach(release),
     retained: () => [...retained].map(([hash, { text }]) => ({ hash, text })),
     isRetained: (hash) => retained.has(hash),
-    usage: released.usage,
-    draftUsage: drafts.usage,
+    usage: () => released.usage(),
+    draftUsage: () => drafts.usage(),
   }
 }

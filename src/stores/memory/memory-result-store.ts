@@ -4,12 +4,22 @@ import { readCursor, writeCursor } from '../codec/result-cursor.ts'
 import { isWithin, mostScanned, searchFor } from '../codec/result-filter.ts'
 import { nameOfResult, namesOfPage } from '../codec/result-names.ts'
 import type { ClientLogs } from '../conversation-store.ts'
+import { refuseOver } from '../in-process/bounded-cache.ts'
+import { bytesOfText, flatText } from '../in-process/flat-text.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
-import type { Result, ResultPage, ResultPageRequest, ResultStore, ResultUpdate } from '../result-store.ts'
-import { createBoundedTextCache } from './bounded-text-cache.ts'
-import { createCreationIndex, type Placed } from './creation-index.ts'
-import { createRecencyIndex } from './recency-index.ts'
-import { createResultOrder } from './result-order.ts'
+import type {
+  Result,
+  ResultName,
+  ResultNamePage,
+  ResultNamesRequest,
+  ResultPage,
+  ResultPageRequest,
+  ResultStore,
+  ResultUpdate,
+} from '../result-store.ts'
+import { ResultIndex } from './result-index.ts'
+import { ResultOrder } from './result-order.ts'
+import { type Used, UseOrder } from './use-order.ts'
 
 export interface MemoryResultStoreOptions {
   /** Accounted bytes of all results; which of them make room for others is up to their order. */
@@ -18,31 +28,23 @@ export interface MemoryResultStoreOptions {
   readonly expiry?: { readonly ttlMs: number; now(): number } | undefined
 }
 
-export interface MemoryResultStore extends ResultStore {
-  /**
-   * Applies changes of different results as one unit. Those of results that were erased lately are left out. New ones
-   * are of the address that is given.
-   * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold one of them.
-   */
-  apply(changes: readonly ResultUpdate[], address?: string): void
-  /** Appends to a result that is there, once for each key; false when there is none. Rejects as `apply` throws. */
-  appendLogs(report: ClientLogs): Promise<boolean>
-}
+/**
+ * What a result takes besides the characters of its id and its text: an object with its places in four orders, measured on Node
+ * 20.20 with 24,000 results that have an age limit, an answer and an address each, and come and go all the time.
+ */
+const bytesPerResult = 940
+
+/** What it takes to join two texts without a copy: the joint, and the header of the second. */
+const bytesPerJoint = 48
 
 /**
- * What the places of a result take besides its text: up to 932 bytes, measured on Node 20.20 with 24,000 results that have
- * an age limit, an answer and an address each, and come and go all the time; 598 without an answer.
+ * How many erased results are remembered at least, so that a turn that is still under way, or an earlier session of the visitor,
+ * does not bring one back. They take up to 15 MB besides the bound.
  */
-const bytesPerPlace = 940
+const leastErased = 50_000
 
-/**
- * How many erased results are remembered, so that a turn that is still under way, or an earlier session of the visitor, does
- * not bring one back. They take up to 8 MB besides the bound.
- */
-const mostErased = 50_000
-
-/** How many reports of clients are known by their keys. */
-const mostReported = 20_000
+/** How many reports of clients are known by their keys at least. */
+const leastReported = 10_000
 
 /** Characters of a page: it is built in one go, which blocks the event loop. */
 const pageCharacters = 8 * 1024 * 1024
@@ -53,169 +55,210 @@ const erasedAtOnce = 500
 /** Characters of changes that may always follow a result. */
 const leastRoom = 4096
 
-interface Place {
-  readonly placed: Placed
+/** A result as text, with its places among others. */
+class KeptResult {
+  readonly id: string
+  readonly flowId: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
   readonly address: string
-  isAnswered: boolean
+  number = 0
+  isGone = false
+  isAnswered = false
+  text = ''
+  /** Accounted for all of it. */
+  bytes = 0
   /** Characters of changes that may still follow the result before it is written anew. */
-  room: number
+  room = 0
+  /** Milliseconds since 1970; kept where results expire. */
+  changedAt = 0
+  used: Used<this> | undefined = undefined
+  own: Used<this> | undefined = undefined
+  changed: Used<this> | undefined = undefined
+
+  constructor({ id, flowId, createdAt }: Pick<Result, 'id' | 'flowId' | 'createdAt'>, address: string) {
+    this.id = flatText(id)
+    this.flowId = flowId
+    this.createdAt = createdAt
+    this.address = address
+  }
 }
 
-/** Keeps results as text in this process. */
-export function createMemoryResultStore({ maxBytes, expiry }: MemoryResultStoreOptions): MemoryResultStore {
-  const created = createCreationIndex()
-  const erased = new RememberedKeys({ max: mostErased })
-  const reported = new RememberedKeys({ max: mostReported })
-  const places = new Map<string, Place>()
-  const changed = expiry && createRecencyIndex(expiry.now)
-  const order = createResultOrder(maxBytes)
-  let evicted = 0
-  const texts = createBoundedTextCache({
-    maxBytes,
-    extraBytesPerEntry: bytesPerPlace,
-    isTrimmed: true,
-    gone: forget,
-  })
+/** Keeps results as text in this process. Its functions may be taken apart. */
+export class MemoryResultStore implements ResultStore {
+  readonly #maxBytes: number
+  readonly #expiry: MemoryResultStoreOptions['expiry']
+  readonly #index = new ResultIndex<KeptResult>()
+  readonly #order: ResultOrder<KeptResult>
+  readonly #changed = new UseOrder<KeptResult>()
+  readonly #erased = new RememberedKeys({ least: leastErased })
+  readonly #reported = new RememberedKeys({ least: leastReported })
+  #entries = 0
+  #bytes = 0
+  #evicted = 0
 
-  function forget(key: string): void {
-    const place = places.get(key)
-    if (place) created.remove(place.placed)
-    places.delete(key)
-    order.remove(key)
-    changed?.remove(key)
+  constructor({ maxBytes, expiry }: MemoryResultStoreOptions) {
+    this.#maxBytes = maxBytes
+    this.#expiry = expiry
+    this.#order = new ResultOrder(maxBytes)
   }
 
-  function expire(): void {
-    if (!expiry) return
-    const earliest = expiry.now() - expiry.ttlMs
-    for (let oldest = changed?.oldest(); oldest && oldest.changedAt < earliest; oldest = changed?.oldest())
-      texts.delete(oldest.key)
+  /**
+   * Applies changes of different results as one unit. Those of results that were erased lately are left out. New ones
+   * are of the address that is given.
+   * Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, when the store could never hold one of them.
+   */
+  readonly apply = (changes: readonly ResultUpdate[], address = ''): void => {
+    this.#expire()
+    // A single change is a unit by itself.
+    if (changes.length > 1) for (const update of changes) this.#check(update)
+    for (const update of changes) this.#change(update, address)
   }
 
-  /** A result was written or read. */
-  function use(key: string): void {
-    const place = places.get(key)
-    if (place) order.use(key, { ...place, bytes: texts.bytesOf(key) })
-  }
-
-  function makeRoomFor(written: string): void {
-    for (let key = written; texts.usage().bytes > maxBytes; evicted += 1) {
-      key = order.next(written) ?? written
-      texts.delete(key)
-    }
-  }
-
-  function keep(key: string, result: Result, address = ''): void {
-    const text = writeResult(result)
-    texts.set(key, text)
-    const place = places.get(key)
-    const room = Math.max(text.length, leastRoom)
-    if (place) place.room = room
-    else
-      places.set(key, {
-        placed: created.add({ flowId: result.flowId, key, createdAt: result.createdAt }),
-        address,
-        isAnswered: false,
-        room,
-      })
-  }
-
-  /** Writes what changed behind what there is; everything anew only when that has doubled since the last time. */
-  function add(key: string, change: ResultUpdate, text: string): void {
-    const place = places.get(key) as Place
-    const line = writeChange(change)
-    place.room -= line.length
-    if (place.room < 0 || !texts.append(key, line)) keep(key, updatedResult(readResult(text), change))
-  }
-
-  function change(update: ResultUpdate, mayCreate: boolean, address?: string): boolean {
-    const key = keyOf(update.flowId, update.id)
-    const text = texts.get(key)
-    if (text !== undefined) add(key, update, text)
-    else if (mayCreate && !erased.has(key)) keep(key, updatedResult(undefined, update), address)
-    else return false
-    const place = places.get(key)
-    if (place) place.isAnswered ||= Boolean(update.hasStarted || update.answers?.length)
-    use(key)
-    makeRoomFor(key)
-    changed?.touch(key)
+  /** Appends to a result that is there, once for each key; false when there is none. Rejects as `apply` throws. */
+  readonly appendLogs = async (report: ClientLogs): Promise<boolean> => {
+    this.#expire()
+    const { resultId: id, flowId, key, logs, requestId, now } = report
+    const name = `${id} ${key}`
+    if (this.#reported.has(name)) return true
+    if (!this.#index.find(flowId, id)) return false
+    this.#change({ id, flowId, now, logs, requestId }, '')
+    this.#reported.add(name)
     return true
   }
 
-  /** Throws for a change that `change` would throw for. */
-  function check(update: ResultUpdate): void {
-    const key = keyOf(update.flowId, update.id)
-    const text = texts.peek(key)
-    const after = updatedResult(text === undefined ? undefined : readResult(text), update)
-    texts.check(key, writeResult(after))
+  readonly get = async (flowId: string, id: string): Promise<Result | undefined> => {
+    this.#expire()
+    const kept = this.#index.find(flowId, id)
+    if (!kept) return undefined
+    this.#order.use(kept)
+    return readResult(kept.text)
   }
 
-  function list(flowId: string, { limit, cursor, filter = {} }: ResultPageRequest): ResultPage {
-    expire()
+  readonly exists = async (id: string): Promise<boolean> => {
+    this.#expire()
+    return this.#index.has(id)
+  }
+
+  readonly list = async (flowId: string, page: ResultPageRequest): Promise<ResultPage> => {
+    this.#expire()
+    const { limit, cursor, filter = {} } = page
     const search = searchFor(filter)
     const results: Result[] = []
-    let last: Placed | undefined
+    let last: KeptResult | undefined
     let room = pageCharacters
     let scanned = 0
-    for (const placed of created.before(flowId, cursor === undefined ? Infinity : readCursor(cursor))) {
-      if (!isWithin(placed.createdAt, filter)) continue
+    for (const kept of this.#index.before(flowId, cursor === undefined ? Infinity : readCursor(cursor))) {
+      if (!isWithin(kept.createdAt, filter)) continue
       if (last && (results.length === limit || room <= 0 || scanned === mostScanned))
         return { results, nextCursor: writeCursor(last.number) }
-      const text = texts.peek(placed.key) as string
-      const result = !search || search.mayMatch(text) ? readResult(text) : undefined
+      const result = !search || search.mayMatch(kept.text) ? readResult(kept.text) : undefined
       if (result && (search?.matches(result) ?? true)) results.push(result)
-      room -= text.length
+      room -= kept.text.length
       scanned += 1
-      last = placed
+      last = kept
     }
     return { results }
   }
 
-  function erase(key: string): readonly Result[] {
-    const text = texts.get(key)
-    texts.delete(key)
-    erased.add(key)
-    return text === undefined ? [] : [readResult(text)]
+  readonly listNames = async (flowId: string, page: ResultNamesRequest): Promise<ResultNamePage> => {
+    return namesOfPage(await this.list(flowId, { ...page, limit: erasedAtOnce }))
   }
 
-  return {
-    apply(changes, address) {
-      expire()
-      // A single change is a unit by itself.
-      if (changes.length > 1) for (const update of changes) check(update)
-      for (const update of changes) change(update, true, address)
-    },
-    async appendLogs({ resultId: id, flowId, key, logs, requestId, now }) {
-      expire()
-      const name = `${id} ${key}`
-      if (reported.has(name)) return true
-      const isKept = change({ id, flowId, now, logs, requestId }, false)
-      if (isKept) reported.add(name)
-      return isKept
-    },
-    async get(flowId, resultId) {
-      expire()
-      const key = keyOf(flowId, resultId)
-      const text = texts.get(key)
-      use(key)
-      return text === undefined ? undefined : readResult(text)
-    },
-    async exists(resultId) {
-      expire()
-      for (const flowId of created.flows()) if (places.has(keyOf(flowId, resultId))) return true
-      return false
-    },
-    list: async (flowId, page) => list(flowId, page),
-    listNames: async (flowId, page) => namesOfPage(list(flowId, { ...page, limit: erasedAtOnce })),
-    usage: async () => ({ ...texts.usage(), evicted }),
-    async delete(flowId, resultIds) {
-      expire()
-      return resultIds.flatMap((id) => erase(keyOf(flowId, id)).map(nameOfResult))
-    },
+  readonly usage = async () => ({ entries: this.#entries, bytes: this.#bytes, evicted: this.#evicted })
+
+  readonly delete = async (flowId: string, ids: readonly string[]): Promise<readonly ResultName[]> => {
+    this.#expire()
+    return ids.flatMap((id) => {
+      this.#erased.add(nameOf(flowId, id))
+      const kept = this.#index.find(flowId, id)
+      if (!kept) return []
+      this.#remove(kept)
+      return [nameOfResult(readResult(kept.text))]
+    })
+  }
+
+  #change(update: ResultUpdate, address: string): void {
+    const { flowId, id, hasStarted, answers } = update
+    let kept = this.#index.find(flowId, id)
+    if (kept) this.#add(kept, update)
+    else {
+      if (this.#erased.has(nameOf(flowId, id))) return
+      const result = updatedResult(undefined, update)
+      kept = new KeptResult(result, address)
+      this.#write(kept, result)
+      this.#index.add(kept)
+      this.#entries += 1
+    }
+    kept.isAnswered ||= Boolean(hasStarted || answers?.length)
+    this.#order.use(kept)
+    if (this.#expiry) this.#touch(kept, this.#expiry.now())
+    while (this.#bytes > this.#maxBytes) {
+      this.#remove(this.#order.next(kept) ?? kept)
+      this.#evicted += 1
+    }
+  }
+
+  /** Writes what changed behind what there is; everything anew only when that has doubled since the last time. */
+  #add(kept: KeptResult, change: ResultUpdate): void {
+    const line = writeChange(change)
+    const bytes = kept.bytes + bytesOfText(line) + bytesPerJoint
+    kept.room -= line.length
+    if (kept.room < 0 || bytes > this.#maxBytes) {
+      this.#write(kept, updatedResult(readResult(kept.text), change))
+      return
+    }
+    kept.text += flatText(line)
+    this.#bytes += bytes - kept.bytes
+    kept.bytes = bytes
+  }
+
+  #write(kept: KeptResult, result: Result): void {
+    const text = writeResult(result)
+    const bytes = bytesFor(kept.id, text)
+    refuseOver(this.#maxBytes, bytes)
+    kept.text = flatText(text)
+    kept.room = Math.max(text.length, leastRoom)
+    this.#bytes += bytes - kept.bytes
+    kept.bytes = bytes
+  }
+
+  /** Throws for a change that `#change` would throw for. */
+  #check(update: ResultUpdate): void {
+    const kept = this.#index.find(update.flowId, update.id)
+    const after = updatedResult(kept && readResult(kept.text), update)
+    refuseOver(this.#maxBytes, bytesFor(update.id, writeResult(after)))
+  }
+
+  #touch(kept: KeptResult, now: number): void {
+    if (kept.changed) this.#changed.remove(kept.changed)
+    kept.changedAt = now
+    kept.changed = this.#changed.add(kept, 0)
+  }
+
+  #expire(): void {
+    if (!this.#expiry) return
+    const earliest = this.#expiry.now() - this.#expiry.ttlMs
+    for (let oldest = this.#changed.oldest(); oldest; oldest = this.#changed.oldest()) {
+      if (oldest.changedAt >= earliest) return
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(kept: KeptResult): void {
+    this.#index.remove(kept)
+    this.#order.remove(kept)
+    if (kept.changed) this.#changed.remove(kept.changed)
+    this.#entries -= 1
+    this.#bytes -= kept.bytes
   }
 }
 
+function bytesFor(id: string, text: string): number {
+  return bytesOfText(id) + bytesOfText(text) + bytesPerResult
+}
+
 /** Ids may hold any character, so a separator alone would be ambiguous. */
-function keyOf(flowId: string, resultId: string): string {
-  return `${resultId.length} ${resultId}${flowId}`
+function nameOf(flowId: string, id: string): string {
+  return `${id.length} ${id}${flowId}`
 }

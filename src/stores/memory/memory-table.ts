@@ -5,13 +5,14 @@ import type {
   AcquireRequest,
   ConversationTable,
   Held,
+  KeyClaim,
   SessionRow,
   TurnWrite,
 } from '../conversations/conversation-table.ts'
-import { KeptSessions, payloadAfter, type SessionBounds } from '../in-process/kept-sessions.ts'
+import { type AnswerBounds, AnsweredKeys } from '../in-process/answered-keys.ts'
+import { KeptSessions, type SessionBounds } from '../in-process/kept-sessions.ts'
 import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
-import { type AnswerBounds, AnsweredKeys } from './answered-keys.ts'
 import type { MemoryResultStore } from './memory-result-store.ts'
 
 export interface MemoryTableOptions {
@@ -23,8 +24,8 @@ export interface MemoryTableOptions {
   now(): number
 }
 
-/** How many erased and forgotten sessions are remembered, each. */
-const mostRemembered = 20_000
+/** How many erased and forgotten sessions are remembered at least. */
+const leastRemembered = 10_000
 
 /** Conversations in this process. A session that made room for others comes back with the turn that was under way in it. */
 export class MemoryTable implements ConversationTable {
@@ -34,10 +35,10 @@ export class MemoryTable implements ConversationTable {
   readonly #results: MemoryTableOptions['results']
   readonly #leases = new LocalLeases()
   readonly #gone: RememberedKeys
-  readonly #erased = new RememberedKeys({ max: mostRemembered })
+  readonly #erased = new RememberedKeys({ least: leastRemembered })
 
   constructor({ sessions, answers, results, now }: MemoryTableOptions) {
-    const gone = new RememberedKeys({ max: mostRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
+    const gone = new RememberedKeys({ least: leastRemembered, expiry: { ttlMs: sessions.ttlMs, now } })
     this.#gone = gone
     this.#sessions = new KeptSessions({ ...sessions, now, forgotten: (id) => gone.add(id) })
     this.#answers = new AnsweredKeys({ ...answers, now })
@@ -68,8 +69,9 @@ export class MemoryTable implements ConversationTable {
     const { id, kind, token, text, results, address, claim, answer, droppedPayload } = write
     const isAllowed = token === undefined || this.#leases.holds({ id, token })
     if (!isAllowed || (kind === 'live' && this.#erased.has(id))) return 'lost'
-    const before = token === undefined ? undefined : this.#sessions.find(kind, id)
-    const row = { kind, text, payload: payloadAfter(before, droppedPayload) }
+    const payload = token === undefined ? undefined : this.#sessions.find(kind, id)?.payload
+    const isLater = payload !== undefined && payload.number > droppedPayload
+    const row = { kind, text, payload: isLater ? payload : undefined }
     if (results.length > 0) {
       this.#sessions.check(id, row)
       this.#results.apply(results, address)
@@ -123,7 +125,7 @@ export class MemoryTable implements ConversationTable {
     }
   }
 
-  #known(claim: NonNullable<AcquireRequest['claim']>, token: string): Acquired | undefined {
+  #known(claim: KeyClaim, token: string): Acquired | undefined {
     const other = this.#leases.claimBefore(claim, token)
     if (other) return { state: 'claimed', fingerprint: other.fingerprint, answer: undefined }
     const answered = this.#answers.find(claim.name)

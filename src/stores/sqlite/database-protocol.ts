@@ -58,14 +58,8 @@ export interface SessionChange {
   readonly id: string
   readonly text: string
   readonly revision: number
-  /** Default: they are dropped. */
-  readonly payloads?: PayloadsAfter
-}
-
-export interface PayloadsAfter {
-  readonly fate: 'keep' | 'take' | 'drop'
-  /** The number of the payload that the turn entered with; 0 without one. */
-  readonly taken: number
+  /** Payloads up to this number are dropped. */
+  readonly droppedPayload: number
 }
 
 /** Undefined when the session was erased, or is at another revision than the turn read: nothing was kept. */

@@ -1,13 +1,22 @@
 import { readCursor, writeCursor } from '../codec/result-cursor.ts'
 import { namesOfPage } from '../codec/result-names.ts'
+import type { ClientLogs } from '../conversation-store.ts'
 import type { ResultPage, ResultPageRequest, ResultStore } from '../result-store.ts'
 import type { DataFolder } from './database.ts'
 
 /** Results that are erased as one unit: turns wait for it, some ten milliseconds. */
 const erasedAtOnce = 250
 
+export interface SqliteResultStore extends ResultStore {
+  /** Appends to a result that is there, once for each key; false when there is none. */
+  appendLogs(report: ClientLogs): Promise<boolean>
+}
+
 /** Reads results of the database. Each request is one short read, however long the list. */
-export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send' | 'usage'>): ResultStore {
+export function createSqliteResultStore({
+  send,
+  usage,
+}: Pick<DataFolder, 'send' | 'usage'>): SqliteResultStore {
   const requestOf = (flowId: string, { limit, cursor, filter = {} }: ResultPageRequest) => {
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
     return { flowId, before, limit, filter }
@@ -29,6 +38,8 @@ export function createSqliteResultStore({ send, usage }: Pick<DataFolder, 'send'
       const { names, last } = await send('list result names', requestOf(flowId, page))
       return { names, ...nextOf(last) }
     },
+    appendLogs: ({ resultId: id, flowId, key, logs, requestId, now }) =>
+      send('append logs', { key, change: { id, flowId, now, logs, requestId } }),
     delete: (flowId, ids) => send('delete results', { flowId, ids }),
     usage: async () => (await usage()).results,
   }

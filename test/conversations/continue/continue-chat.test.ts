@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ContinueChatBody } from '../../../schemas/continue-chat.ts'
 import type { StartPreviewChatBody } from '../../../schemas/start-chat.ts'
 import { anonymous, type Caller } from '../../../src/ports/caller.ts'
-import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
+import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { bubble, endlessFlow, flowLink, textInput, variable } from '../../fixtures/short-flows.ts'
 import { createWatchedChat, startDraft, startLive } from '../../fixtures/starting.ts'
 import { wholeDefinition } from '../../support/conformance.ts'
@@ -321,7 +321,7 @@ describe('when a store fails', () => {
 
   it('and the session stays as it was when its result can not be kept', async () => {
     let isFull = false
-    const { apply } = createMemoryResultStore({ maxBytes: 1024 * 1024 })
+    const { apply } = new MemoryResultStore({ maxBytes: 1024 * 1024 })
     const world = createTestChat([greets], {
       results: {
         apply(changes) {

@@ -2,10 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { updatedResult } from '../../../src/stores/codec/apply-result-update.ts'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
-import {
-  createMemoryResultStore,
-  type MemoryResultStore,
-} from '../../../src/stores/memory/memory-result-store.ts'
+import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import type { Result, ResultUpdate } from '../../../src/stores/result-store.ts'
 import { creating, describeResultStore, pagesOf } from '../contracts/result-store.ts'
@@ -14,7 +11,7 @@ import { usedHeap } from '../used-heap.ts'
 const roomy = 64 * 1024 * 1024
 
 describeResultStore('memory result store', () => {
-  const results = createMemoryResultStore({ maxBytes: roomy })
+  const results = new MemoryResultStore({ maxBytes: roomy })
   const table = new MemoryTable({
     sessions: { ttlMs: 60_000, maxSessions: 100_000, maxBytes: roomy, previewMaxBytes: roomy },
     answers: { maxBytes: roomy, ttlMs: 60_000 },
@@ -50,7 +47,7 @@ describe('a result that grows in the memory result store', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 30 }), async (changes) => {
-        const store = createMemoryResultStore({ maxBytes: roomy })
+        const store = new MemoryResultStore({ maxBytes: roomy })
         let expected: Result | undefined
         for (const [now, parts] of changes.entries()) {
           const update = { ...parts, id: 'a', flowId: 'flow-1', now }
@@ -68,7 +65,7 @@ const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE' })
 
 describe('bounds of the memory result store', () => {
   it('forgets the least recently used result when they take too many bytes, in lists too', async () => {
-    const store = createMemoryResultStore({ maxBytes: 5300 })
+    const store = new MemoryResultStore({ maxBytes: 5300 })
     store.apply([holding('a', 1000)])
     store.apply([holding('b', 1000)])
     await store.get('flow-1', 'a')
@@ -78,7 +75,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('keeps what others have answered while one address starts and answers without end', async () => {
-    const store = createMemoryResultStore({ maxBytes: 100_000 })
+    const store = new MemoryResultStore({ maxBytes: 100_000 })
     const others = Array.from({ length: 20 }, (_, nth) => `other-${nth}`)
     for (const id of others) store.apply([holding(id, 1_000)], `192.0.2.${id}`)
     for (let nth = 0; nth < 500; nth++) {
@@ -91,7 +88,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('makes one anew that was forgotten, with what a later turn says of it', async () => {
-    const store = createMemoryResultStore({ maxBytes: 5300 })
+    const store = new MemoryResultStore({ maxBytes: 5300 })
     for (const id of ['a', 'b', 'c']) store.apply([holding(id, 1000)])
     expect(await store.get('flow-1', 'a')).toBeUndefined()
     expect(await store.appendLogs(reportOf('a'))).toBe(false)
@@ -101,7 +98,7 @@ describe('bounds of the memory result store', () => {
 
   it('leaves erased what was erased when others take its room, and however long ago that is', async () => {
     let now = 0
-    const store = createMemoryResultStore({ maxBytes: 5300, expiry: { ttlMs: 100, now: () => now } })
+    const store = new MemoryResultStore({ maxBytes: 5300, expiry: { ttlMs: 100, now: () => now } })
     store.apply([holding('a', 10)])
     await store.delete('flow-1', ['a'])
     for (now = 0; now < 1000; now += 10) store.apply([holding(`other-${now}`, 1000)])
@@ -110,7 +107,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('does not count a listing as use', async () => {
-    const store = createMemoryResultStore({ maxBytes: 5300 })
+    const store = new MemoryResultStore({ maxBytes: 5300 })
     store.apply([holding('a', 1000)])
     store.apply([holding('b', 1000)])
     await store.list('flow-1', { limit: 10 })
@@ -119,7 +116,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('refuses a result larger than the whole bound, and keeps what was there', async () => {
-    const store = createMemoryResultStore({ maxBytes: 5300 })
+    const store = new MemoryResultStore({ maxBytes: 5300 })
     store.apply([holding('a', 10)])
     const before = await store.get('flow-1', 'a')
     expect(() => store.apply([holding('a', 5000)])).toThrow(tooLarge)
@@ -129,7 +126,7 @@ describe('bounds of the memory result store', () => {
   })
 
   it('ends a page early when results are large', async () => {
-    const store = createMemoryResultStore({ maxBytes: roomy })
+    const store = new MemoryResultStore({ maxBytes: roomy })
     for (const id of ['a', 'b', 'c']) store.apply([holding(id, 5_000_000)])
     expect(await pagesOf(store, 'flow-1', 10)).toEqual([['c', 'b'], ['a']])
   })
@@ -142,9 +139,9 @@ describe('bounds of the memory result store', () => {
     async (_, more) => {
       const maxBytes = 8 * 1024 * 1024
       const marks = 150 * (40_000 / 3)
-      await fill(createMemoryResultStore({ maxBytes: roomy }), 3000, more)
+      await fill(new MemoryResultStore({ maxBytes: roomy }), 3000, more)
       const before = usedHeap()
-      const store = createMemoryResultStore({ maxBytes, expiry: { ttlMs: 60_000, now: () => 0 } })
+      const store = new MemoryResultStore({ maxBytes, expiry: { ttlMs: 60_000, now: () => 0 } })
       await fill(store, 40_000, more)
       expect(usedHeap() - before).toBeLessThan(maxBytes * 1.1 + marks)
       expect((await store.list('flow-1', { limit: 500 })).results).toHaveLength(500)
@@ -164,7 +161,7 @@ async function fill(store: MemoryResultStore, count: number, more: Partial<Resul
 describe('the age of results in memory', () => {
   function setup() {
     let now = 1_000_000
-    const store = createMemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 60_000, now: () => now } })
+    const store = new MemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 60_000, now: () => now } })
     const advance = (ms: number) => {
       now += ms
     }
@@ -215,7 +212,7 @@ describe('the age of results in memory', () => {
 describe('the age of many results in memory', () => {
   it('is kept for each, whoever changes and leaves in between', async () => {
     let now = 0
-    const store = createMemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 100, now: () => now } })
+    const store = new MemoryResultStore({ maxBytes: roomy, expiry: { ttlMs: 100, now: () => now } })
     const changedAt = new Map<string, number>()
     const erasures = new Map<number, number>()
     for (now = 0; now < 2000; now++) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { droppedAnswer } from '../../../src/stores/conversation-store.ts'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
-import { createMemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
+import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
 import {
@@ -20,7 +20,7 @@ const answerMs = 50_000
 
 function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, resultBytes = megabyte) {
   let now = fixedNow
-  const results = createMemoryResultStore({ maxBytes: resultBytes })
+  const results = new MemoryResultStore({ maxBytes: resultBytes })
   const table = new MemoryTable({
     sessions: { ...bounds, ...changed },
     answers: { maxBytes: answerBytes, ttlMs: answerMs },

@@ -1,33 +1,48 @@
 import { expect, it } from 'vitest'
-import { createResultOrder } from '../../../src/stores/memory/result-order.ts'
+import { type Ranked, ResultOrder } from '../../../src/stores/memory/result-order.ts'
 
-const address = '192.0.2.1'
+const result = (address: string, isAnswered: boolean, bytes: number): Ranked & { bytes: number } => ({
+  address,
+  isAnswered,
+  bytes,
+})
+
+/** An order in which the results were used one after the other. */
+function orderOf(...results: Ranked[]): ResultOrder<Ranked> {
+  const order = new ResultOrder<Ranked>(800)
+  for (const each of results) order.use(each)
+  return order
+}
+
+const one = '192.0.2.1'
+const other = '192.0.2.2'
 
 it('lets results without an answer go first, down to an eighth of the room', () => {
-  const order = createResultOrder(800)
-  order.use('answered', { address, isAnswered: true, bytes: 50 })
-  order.use('started', { address, isAnswered: false, bytes: 90 })
-  order.use('new', { address: '192.0.2.2', isAnswered: false, bytes: 20 })
-  expect(order.next('new')).toBe('started')
-  order.remove('started')
-  expect(order.next('new')).toBe('answered')
+  const answered = result(one, true, 50)
+  const started = result(one, false, 90)
+  const late = result(other, false, 20)
+  const order = orderOf(answered, started, late)
+  expect(order.next(late)).toBe(started)
+  order.remove(started)
+  expect(order.next(late)).toBe(answered)
 })
 
 it('lets an address that has more than an eighth make room for itself', () => {
-  const order = createResultOrder(800)
-  order.use('theirs', { address, isAnswered: true, bytes: 50 })
-  order.use('first', { address: '192.0.2.2', isAnswered: true, bytes: 60 })
-  order.use('second', { address: '192.0.2.2', isAnswered: true, bytes: 60 })
-  expect(order.next('second')).toBe('first')
-  expect(order.next('theirs')).toBe('first')
-  order.use('first', { address: '192.0.2.2', isAnswered: true, bytes: 10 })
-  expect(order.next('second')).toBe('theirs')
+  const theirs = result(one, true, 50)
+  const first = result(other, true, 60)
+  const second = result(other, true, 60)
+  const order = orderOf(theirs, first, second)
+  expect(order.next(second)).toBe(first)
+  expect(order.next(theirs)).toBe(first)
+  first.bytes = 10
+  order.use(first)
+  expect(order.next(second)).toBe(theirs)
 })
 
 it('forgets what is gone', () => {
-  const order = createResultOrder(800)
-  order.use('only', { address, isAnswered: true, bytes: 700 })
-  expect(order.next('only')).toBeUndefined()
-  order.remove('only')
-  expect(order.next('only')).toBeUndefined()
+  const only = result(one, true, 700)
+  const order = orderOf(only)
+  expect(order.next(only)).toBeUndefined()
+  order.remove(only)
+  expect(order.next(only)).toBeUndefined()
 })

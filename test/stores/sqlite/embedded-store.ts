@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import { createMemoryDefinitionStore } from '../../../src/stores/memory/memory-definition-store.ts'
 import { type DatabaseOptions, openDataFolder } from '../../../src/stores/sqlite/database.ts'
-import { createEmbeddedConversations } from '../../../src/stores/sqlite/embedded-conversations.ts'
-import { openSqliteConversations } from '../../../src/stores/sqlite/sqlite-conversation-store.ts'
 import { createSqliteDefinitionStore } from '../../../src/stores/sqlite/sqlite-definition-store.ts'
 import { createSqliteResultStore } from '../../../src/stores/sqlite/sqlite-result-store.ts'
+import { SqliteTable } from '../../../src/stores/sqlite/sqlite-table.ts'
 import { type BindingName, loadBinding } from '../../../src/stores/sqlite/thread/binding.ts'
 import { fixedNow } from '../../support/fixed-ports.ts'
 
@@ -57,22 +57,17 @@ export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Change
       ...changed.bounds,
     },
   })
-  const shared = createEmbeddedConversations({
+  const table = new SqliteTable({
     folder,
-    sessions: {
-      ttlMs,
-      maxSessions: 1000,
-      maxBytes: cacheBytes,
-      previewMaxBytes: megabyte,
-      maxQueuedTurns: 16,
-    },
+    sessions: { ttlMs, maxSessions: 1000, maxBytes: cacheBytes, previewMaxBytes: megabyte },
     answers: { maxBytes: megabyte, ttlMs: answerMs },
   })
+  const results = createSqliteResultStore(folder)
   const memory = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
   return {
     folder,
-    open: () => openSqliteConversations(shared),
-    results: createSqliteResultStore(folder),
+    open: () => new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 16 }),
+    results,
     definitions: createSqliteDefinitionStore(folder, memory),
     advance: (ms: number) => {
       now += ms

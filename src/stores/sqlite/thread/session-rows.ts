@@ -68,7 +68,7 @@ export function createSessionRows(
       const row = change.revision === 1 ? undefined : find(change.id)
       if (!row) return insertNew(change, now)
       if (row.revision !== change.revision - 1) return undefined
-      const payload = payloadAfter(row, change)
+      const payload = row.payload_number > change.droppedPayload ? payloadOf(row) : undefined
       update.run(change.revision, now + ttlMs, change.text, payload?.text ?? null, change.id)
       tallies.sessions.bytes += Buffer.byteLength(change.text) - row.size
       if (row.revision === 1) countRow(tallies.starts, 0, -1)
@@ -96,11 +96,4 @@ export function createSessionRows(
 
 function payloadOf(row: Pick<Row, 'payload' | 'payload_number'>): WebhookPayload | undefined {
   return row.payload === null ? undefined : { number: row.payload_number, text: row.payload }
-}
-
-function payloadAfter(row: Head, { payloads }: SessionChange): WebhookPayload | undefined {
-  if (!payloads) return undefined
-  const { fate, taken } = payloads
-  const isKept = fate === 'keep' || (fate === 'take' && row.payload_number > taken)
-  return isKept ? payloadOf(row) : undefined
 }
