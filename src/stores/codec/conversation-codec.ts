@@ -3,10 +3,10 @@ import type { QueueEntry, Session } from '../session.ts'
 import { type Readers, readRow } from './format.ts'
 import { columnsOf, fromRow, toRow } from './row-codec.ts'
 
-/** A session with its payload, where that is not kept beside it. */
+/** A session, and two columns for a payload that nothing was ever kept in: stores keep it beside the text. */
 interface Written extends Session {
-  readonly payloadNumber?: number | undefined
-  readonly payload?: string | undefined
+  readonly payloadNumber?: undefined
+  readonly payload?: undefined
 }
 
 export const sessionColumns = columnsOf<Written>({
@@ -57,28 +57,25 @@ const before = 2
 const queueAt = before + sessionColumns.indexOf('queue')
 
 /** By format: this build's and the one before it, once there is one. */
-const readers: Readers<StoredConversation> = {
+const readers: Readers<Omit<StoredConversation, 'payload'>> = {
   [conversationFormat](row) {
-    const { payloadNumber: number, payload: text, ...session } = fromRow(row, sessionColumns, before)
     const queue = (row[queueAt] as unknown[][]).map((entry) => fromRow(entry, entryColumns))
-    const payload = number !== undefined && text !== undefined ? { number, text } : undefined
-    return { session: { ...session, queue }, revision: row[1] as number, payload }
+    const session: Session = Object.assign(fromRow(row, sessionColumns, before), { queue })
+    return { session, revision: row[1] as number }
   },
 }
 
 /** Writes a session as JSON, in as few characters as that allows: stores hold very many. */
-export function writeConversation(session: Session, revision: number, payload?: WebhookPayload): string {
-  const written: Written = payload
-    ? { ...session, payloadNumber: payload.number, payload: payload.text }
-    : session
-  const row = toRow(written, sessionColumns, conversationFormat, revision)
+export function writeConversation(session: Session, revision: number): string {
+  const row = toRow<Written>(session, sessionColumns, conversationFormat, revision)
   row[queueAt] = session.queue.map((entry) => toRow(entry, entryColumns))
   return JSON.stringify(row)
 }
 
 /** Reads what `writeConversation` has written. Throws SERVICE_UNAVAILABLE for the format of a later build. */
-export function readConversation(text: string): StoredConversation {
-  return readRow(JSON.parse(text), readers)
+export function readConversation(text: string, payload?: WebhookPayload): StoredConversation {
+  const { session, revision } = readRow(JSON.parse(text), readers)
+  return { session, revision, payload }
 }
 
 /** The revision alone: no text is parsed for it. */

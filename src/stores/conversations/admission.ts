@@ -18,6 +18,8 @@ export interface Admitted {
   readonly rows: readonly SessionRow[]
 }
 
+type Busy = Extract<Acquired, { state: 'busy' }>
+
 export interface AdmissionOptions extends LeaseKeeperOptions {
   readonly table: ConversationTable
   /** Turns that wait for one session in this process, besides the one that runs. */
@@ -53,7 +55,9 @@ export class Admission {
     const isFirst = lease.place !== undefined && lease.place.turn === undefined
     try {
       const refusal = isFirst ? undefined : await this.#waitInLine(wanted, lease)
-      const outcome = refusal ?? (await this.#take(wanted, lease))
+      let outcome = refusal ?? (await this.#take(wanted, lease))
+      if (outcome.state === 'busy')
+        outcome = wanted.isIdleOnly ? tooManyWaiting : await this.#takeLater(wanted, lease, outcome.id)
       if (outcome.state !== 'admitted') await this.leave(lease)
       return outcome
     } catch (error) {
@@ -89,8 +93,8 @@ export class Admission {
 
   async #waitInLine(wanted: Wanted, lease: TurnLease): Promise<NotEntered | undefined> {
     if (wanted.claim) {
-      const outcome = await this.#acquire(wanted, lease, true)
-      if (outcome.state === 'absent' || outcome.state === 'claimed') return refusalOf(outcome, wanted)
+      const outcome = await this.#take(wanted, lease, true)
+      if (outcome.state !== 'busy') return outcome as NotEntered
       this.keeper.hold(lease)
     }
     if (!lease.place) return tooManyWaiting
@@ -98,14 +102,7 @@ export class Admission {
     return undefined
   }
 
-  async #take(wanted: Wanted, lease: TurnLease): Promise<Admitted | NotEntered> {
-    const heldUntil = this.keeper.heldUntil()
-    const outcome = await this.#acquire(wanted, lease)
-    if (outcome.state === 'acquired') return await this.#admit(lease, { ...outcome, heldUntil })
-    if (outcome.state !== 'busy') return refusalOf(outcome, wanted)
-    return wanted.isIdleOnly ? tooManyWaiting : await this.#takeLater(wanted, lease, outcome.id)
-  }
-
+  /** Tries again whenever another process may have left. */
   async #takeLater(wanted: Wanted, lease: TurnLease, id: string): Promise<Admitted | NotEntered> {
     const retries = new Retries(this.#options)
     this.#retrying.add(retries)
@@ -115,10 +112,8 @@ export class Admission {
       await retries.watch(id)
       while (await retries.next()) {
         if (this.#isClosed) throw shuttingDown()
-        const heldUntil = this.keeper.heldUntil()
-        const outcome = await this.#acquire(wanted, lease)
-        if (outcome.state === 'acquired') return await this.#admit(lease, { ...outcome, heldUntil })
-        if (outcome.state !== 'busy') return refusalOf(outcome, wanted)
+        const outcome = await this.#take(wanted, lease)
+        if (outcome.state !== 'busy') return outcome
       }
       return tooManyWaiting
     } finally {
@@ -127,24 +122,23 @@ export class Admission {
     }
   }
 
-  async #acquire({ needs, claim, id }: Wanted, { token }: TurnLease, isClaimOnly = false): Promise<Acquired> {
+  async #take(wanted: Wanted, lease: TurnLease, isClaimOnly = false): Promise<Admitted | Busy | NotEntered> {
+    const { id, claim, needs } = wanted
+    const { token } = lease
+    const heldUntil = this.keeper.heldUntil()
+    let outcome: Acquired
     try {
-      return await this.#options.table.acquire({ id, token, claim, needs, isClaimOnly })
+      outcome = await this.#options.table.acquire({ id, token, claim, needs, isClaimOnly })
     } catch (error) {
       this.keeper.takeBack({ id, token, claim: claim?.name })
       throw error
     }
-  }
-
-  async #admit(
-    lease: TurnLease,
-    { id, rows, heldUntil }: Extract<Acquired, { state: 'acquired' }> & { readonly heldUntil: number },
-  ): Promise<Admitted> {
-    lease.id = id
+    if (outcome.state !== 'acquired') return outcome.state === 'busy' ? outcome : refusalOf(outcome, wanted)
+    lease.id = outcome.id
     lease.heldUntil = heldUntil
     this.keeper.hold(lease)
-    if (!this.#isClosed) return { state: 'admitted', lease, rows }
-    throw shuttingDown()
+    if (this.#isClosed) throw shuttingDown()
+    return { state: 'admitted', lease, rows: outcome.rows }
   }
 
   #leaveLine({ place }: TurnLease): void {

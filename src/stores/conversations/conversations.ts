@@ -66,7 +66,7 @@ export class Conversations implements ConversationStore {
     const outcome = await this.#admission.letIn({ id, needs: 'session', claim: claimOf(id, idempotency) })
     if (outcome.state !== 'admitted') return outcome
     const { lease, rows } = outcome
-    const conversation = await this.#read(rows[0], lease)
+    const conversation = this.#found(rows[0], lease)
     if (conversation) return { state: 'entered', lease, conversation }
     await this.#admission.leave(lease)
     return { state: 'not found' }
@@ -81,16 +81,14 @@ export class Conversations implements ConversationStore {
     const outcome = await this.#admission.letIn({ ...wanted, needs: 'row' })
     if (outcome.state !== 'admitted') return outcome
     const { lease, rows } = outcome
-    await this.#read(
+    this.#found(
       rows.find(({ kind }) => kind === 'preview'),
       lease,
     )
     return { state: 'entered', lease }
   }
 
-  readonly isHeld = (lease: Lease): Promise<boolean> => {
-    return this.#admission.keeper.confirm(lease as TurnLease)
-  }
+  readonly isHeld = (lease: Lease): Promise<boolean> => this.#admission.keeper.confirm(lease as TurnLease)
 
   readonly commit = async (given: Lease, turn: TurnCommit): Promise<number | undefined> => {
     const lease = given as TurnLease
@@ -154,13 +152,13 @@ export class Conversations implements ConversationStore {
   }
 
   /** A session that can't be read is left alone. */
-  async #read(row: SessionRow | undefined, lease: TurnLease): Promise<StoredConversation | undefined> {
+  #found(row: SessionRow | undefined, lease: TurnLease): StoredConversation | undefined {
     try {
       const conversation = conversationOf(row)
       if (conversation) lease.found(conversation)
       return conversation
     } catch (error) {
-      await this.#admission.leave(lease)
+      void this.#admission.leave(lease)
       throw error
     }
   }
@@ -199,8 +197,7 @@ export class Conversations implements ConversationStore {
 
 function conversationOf(row: SessionRow | undefined): StoredConversation | undefined {
   if (!row) return undefined
-  const { session, revision } = readConversation(row.text)
-  return { session, revision, payload: row.payload }
+  return readConversation(row.text, row.payload)
 }
 
 function droppedPayload({ payloads }: Partial<TurnCommit>, lease: TurnLease | undefined): number {

@@ -2,9 +2,9 @@
 export class Place {
   readonly id: string
   /** Resolves once it is the first in line; undefined for one that found the line empty. */
-  readonly turn: Promise<void> | undefined
-  call: () => void = () => undefined
-  refuse: (error: Error) => void = () => undefined
+  readonly turn: Promise<void> | undefined = undefined
+  call: (() => void) | undefined = undefined
+  refuse: ((error: Error) => void) | undefined = undefined
 
   constructor(id: string, isFirst: boolean) {
     this.id = id
@@ -48,11 +48,11 @@ export class Lines {
     if (index === -1) return
     line.splice(index, 1)
     if (line.length === 0) this.#lines.delete(place.id)
-    else if (index === 0) line[0]?.call()
+    else if (index === 0) line[0]?.call?.()
   }
 
   /** Refuses all that wait. */
   refuseWaiting(error: Error): void {
-    for (const line of this.#lines.values()) for (const place of line) place.refuse(error)
+    for (const line of this.#lines.values()) for (const place of line) place.refuse?.(error)
   }
 }

@@ -13,8 +13,7 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024)
  * Copies a text so that it takes the memory it is accounted for. A text that was put together, or cut out of
  * another, keeps its parts or the whole other alive, and may take two bytes a character where one would do.
  */
-export function flatText(text: string): string {
-  const bytes = bytesOfText(text)
+export function flatText(text: string, bytes = bytesOfText(text)): string {
   const encoding = bytes === text.length ? 'latin1' : 'utf16le'
   const room = bytes <= scratch.length ? scratch : Buffer.allocUnsafeSlow(bytes)
   room.write(text, encoding)

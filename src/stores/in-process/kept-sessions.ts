@@ -47,13 +47,14 @@ export class KeptSessions {
 
   /** Throws PAYLOAD_TOO_LARGE, and leaves everything as it was, for a session that exceeds the bound on its own. */
   put(id: string, { kind, text, payload }: SessionRow): void {
-    const flat = flatText(text)
-    this.#of(kind).set(id, payload ? { text: flat, payload } : flat, sizeOf(text, payload))
+    const bytes = bytesOfText(text)
+    const flat = flatText(text, bytes)
+    this.#of(kind).set(id, payload ? { text: flat, payload } : flat, bytes + sizeOf(payload))
   }
 
   /** Throws as `put` does. */
   check(id: string, { kind, text, payload }: SessionRow): void {
-    this.#of(kind).check(id, sizeOf(text, payload))
+    this.#of(kind).check(id, bytesOfText(text) + sizeOf(payload))
   }
 
   delete(kind: SessionRow['kind'], id: string): void {
@@ -69,6 +70,6 @@ export class KeptSessions {
   }
 }
 
-function sizeOf(text: string, payload: WebhookPayload | undefined): number {
-  return bytesOfText(text) + (payload ? bytesOfText(payload.text) + bytesPerPayload : 0)
+function sizeOf(payload: WebhookPayload | undefined): number {
+  return payload ? bytesOfText(payload.text) + bytesPerPayload : 0
 }

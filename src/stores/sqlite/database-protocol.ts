@@ -58,8 +58,8 @@ export interface SessionChange {
   readonly id: string
   readonly text: string
   readonly revision: number
-  /** Payloads up to this number are dropped. */
-  readonly droppedPayload: number
+  /** Payloads up to this number are dropped; all of them where it is absent. */
+  readonly droppedPayload?: number
 }
 
 /** Undefined when the session was erased, or is at another revision than the turn read: nothing was kept. */

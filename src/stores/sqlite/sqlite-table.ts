@@ -24,6 +24,9 @@ export interface SqliteTableOptions {
   readonly answers: AnswerBounds
 }
 
+/** The number of no payload. */
+const everyPayload = Number.MAX_SAFE_INTEGER
+
 /** How many previews that are gone are remembered at least. */
 const leastRemembered = 10_000
 
@@ -60,14 +63,8 @@ export class SqliteTable implements ConversationTable {
     return reason ?? (this.#gone.has(id) ? 'expired' : undefined)
   }
 
-  async acquire(request: AcquireRequest): Promise<Acquired> {
-    const { id, token, claim, needs } = request
-    if (!claim) return await this.#lease(request, id)
-    const before = this.#leases.claimBefore(claim, token)
-    if (before) return { state: 'claimed', fingerprint: before.fingerprint, answer: undefined }
-    // What is not in memory is read meanwhile.
-    const [claimed] = await Promise.all([this.#claim(claim, request), this.#find(needs, id)])
-    return typeof claimed === 'string' ? await this.#lease(request, claimed) : claimed
+  acquire(request: AcquireRequest): Promise<Acquired> {
+    return request.claim ? this.#claimAndLease(request.claim, request) : this.#lease(request, request.id)
   }
 
   async commit(write: TurnWrite): Promise<'kept' | 'lost'> {
@@ -128,6 +125,15 @@ export class SqliteTable implements ConversationTable {
     return { live, previews: this.#sessions.usage('preview'), answers }
   }
 
+  async #claimAndLease(claim: KeyClaim, request: AcquireRequest): Promise<Acquired> {
+    const { id, token, needs } = request
+    const before = this.#leases.claimBefore(claim, token)
+    if (before) return { state: 'claimed', fingerprint: before.fingerprint, answer: undefined }
+    // What is not in memory is read meanwhile.
+    const [claimed] = await Promise.all([this.#claim(claim, request), this.#find(needs, id)])
+    return typeof claimed === 'string' ? await this.#lease(request, claimed) : claimed
+  }
+
   /** The id that a key stands for, once it is this token's; else what there is of it. */
   async #claim(claim: KeyClaim, request: AcquireRequest): Promise<string | Acquired> {
     const { name, fingerprint } = claim
@@ -159,6 +165,8 @@ export class SqliteTable implements ConversationTable {
   /** Takes the lease first: what is read afterwards stays as it is. */
   async #lease({ token, claim, needs, isClaimOnly }: AcquireRequest, id: string): Promise<Acquired> {
     if (isClaimOnly || !this.#leases.take(id, token)) return { state: 'busy', id }
+    const cached = needs === 'session' ? this.#cached(id) : undefined
+    if (cached) return { state: 'acquired', id, rows: [cached] }
     const held = { id, token, claim: claim?.name }
     try {
       const rows = await this.#find(needs, id)
@@ -176,7 +184,7 @@ export class SqliteTable implements ConversationTable {
     const { id, kind, text, revision, results, droppedPayload } = write
     this.#sessions.check(id, { kind, text, payload: undefined })
     const kept = await this.#folder.send('keep', {
-      session: { id, text, revision, droppedPayload },
+      session: { id, text, revision, ...(droppedPayload < everyPayload && { droppedPayload }) },
       ...(results.length > 0 && { results }),
       ...this.#fateOfClaim(write),
     })

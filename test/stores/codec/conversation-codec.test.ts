@@ -10,7 +10,7 @@ it.each([
   ],
 ])('reads a conversation with %s as it was written', (_, conversation) => {
   const { session, revision, payload } = { payload: undefined, ...conversation }
-  expect(readConversation(writeConversation(session, revision, payload))).toEqual(conversation)
+  expect(readConversation(writeConversation(session, revision), payload)).toEqual(conversation)
 })
 
 it('writes a conversation without the names of its properties, behind the number of its format', () => {

@@ -5,7 +5,7 @@ import { wholeSession } from '../contracts/conversation-store.ts'
 
 /** The fields of a session, and how many columns it and an entry of its queue have. */
 function columnsOf() {
-  const row = JSON.parse(writeConversation(wholeSession, 1, { number: 1, text: '{}' })) as unknown[]
+  const row = JSON.parse(writeConversation(wholeSession, 1)) as unknown[]
   const entries = row[7] as unknown[][]
   return {
     fields: Object.keys(wholeSession).sort().join(' '),

@@ -68,7 +68,7 @@ export function createSessionRows(
       const row = change.revision === 1 ? undefined : find(change.id)
       if (!row) return insertNew(change, now)
       if (row.revision !== change.revision - 1) return undefined
-      const payload = row.payload_number > change.droppedPayload ? payloadOf(row) : undefined
+      const payload = row.payload_number > (change.droppedPayload ?? Infinity) ? payloadOf(row) : undefined
       update.run(change.revision, now + ttlMs, change.text, payload?.text ?? null, change.id)
       tallies.sessions.bytes += Buffer.byteLength(change.text) - row.size
       if (row.revision === 1) countRow(tallies.starts, 0, -1)
