@@ -17,8 +17,8 @@ import type {
   ResultStore,
   ResultUpdate,
 } from '../result-store.ts'
-import { ResultIndex } from './result-index.ts'
-import { ResultOrder } from './result-order.ts'
+import { type Indexed, ResultIndex } from './result-index.ts'
+import { type Ranked, ResultOrder } from './result-order.ts'
 import { type Used, UseOrder } from './use-order.ts'
 
 export interface MemoryResultStoreOptions {
@@ -29,10 +29,10 @@ export interface MemoryResultStoreOptions {
 }
 
 /**
- * What a result takes besides the characters of its id and its text: an object with its places in four orders, measured on Node
- * 20.20 with 24,000 results that have an age limit, an answer and an address each, and come and go all the time.
+ * What a result takes besides the characters of its id and its text, as an object with places in four orders: up to 752 bytes,
+ * measured on Node 20.20 with 36,000 results that have an age limit, an answer and an address each; 427 without these.
  */
-const bytesPerResult = 940
+const bytesPerResult = 780
 
 /** What it takes to join two texts without a copy: the joint, and the header of the second. */
 const bytesPerJoint = 48
@@ -56,31 +56,37 @@ const erasedAtOnce = 500
 const leastRoom = 4096
 
 /** A result as text, with its places among others. */
-class KeptResult {
+class KeptResult implements Ranked<KeptResult>, Indexed {
   readonly id: string
   readonly flowId: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly address: string
   number = 0
-  isGone = false
   isAnswered = false
   text = ''
   /** Accounted for all of it. */
+  size = 0
+  /** The same as of its last use. */
   bytes = 0
   /** Characters of changes that may still follow the result before it is written anew. */
   room = 0
   /** Milliseconds since 1970; kept where results expire. */
   changedAt = 0
-  used: Used<this> | undefined = undefined
-  own: Used<this> | undefined = undefined
-  changed: Used<this> | undefined = undefined
+  before: Used<KeptResult> | undefined = undefined
+  after: Used<KeptResult> | undefined = undefined
+  own: Used<KeptResult> | undefined = undefined
+  changed: Used<KeptResult> | undefined = undefined
 
-  constructor({ id, flowId, createdAt }: Pick<Result, 'id' | 'flowId' | 'createdAt'>, address: string) {
+  constructor({ id, flowId, createdAt }: Result, address: string) {
     this.id = flatText(id)
     this.flowId = flowId
     this.createdAt = createdAt
     this.address = address
+  }
+
+  get item(): KeptResult {
+    return this
   }
 }
 
@@ -202,15 +208,15 @@ export class MemoryResultStore implements ResultStore {
   /** Writes what changed behind what there is; everything anew only when that has doubled since the last time. */
   #add(kept: KeptResult, change: ResultUpdate): void {
     const line = writeChange(change)
-    const bytes = kept.bytes + bytesOfText(line) + bytesPerJoint
+    const bytes = kept.size + bytesOfText(line) + bytesPerJoint
     kept.room -= line.length
     if (kept.room < 0 || bytes > this.#maxBytes) {
       this.#write(kept, updatedResult(readResult(kept.text), change))
       return
     }
     kept.text += flatText(line)
-    this.#bytes += bytes - kept.bytes
-    kept.bytes = bytes
+    this.#bytes += bytes - kept.size
+    kept.size = bytes
   }
 
   #write(kept: KeptResult, result: Result): void {
@@ -219,8 +225,8 @@ export class MemoryResultStore implements ResultStore {
     refuseOver(this.#maxBytes, bytes)
     kept.text = flatText(text)
     kept.room = Math.max(text.length, leastRoom)
-    this.#bytes += bytes - kept.bytes
-    kept.bytes = bytes
+    this.#bytes += bytes - kept.size
+    kept.size = bytes
   }
 
   /** Throws for a change that `#change` would throw for. */
@@ -250,7 +256,7 @@ export class MemoryResultStore implements ResultStore {
     this.#order.remove(kept)
     if (kept.changed) this.#changed.remove(kept.changed)
     this.#entries -= 1
-    this.#bytes -= kept.bytes
+    this.#bytes -= kept.size
   }
 }
 

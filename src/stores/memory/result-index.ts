@@ -4,13 +4,17 @@ export interface Indexed {
   readonly flowId: string
   /** Grows with every result that is added, whatever its flow. */
   number: number
-  isGone: boolean
+}
+
+interface Hole {
+  readonly number: number
+  readonly id?: undefined
 }
 
 /** The results of one flow; by rising numbers, where those that were taken out are holes until there are many. */
 interface Flow<T> {
   readonly byId: Map<string, T>
-  entries: T[]
+  entries: (T | Hole)[]
 }
 
 /** Up to so many holes are left alone. */
@@ -32,7 +36,7 @@ export class ResultIndex<T extends Indexed> {
   }
 
   add(result: T): void {
-    const flow = this.#flows.get(result.flowId) ?? { byId: new Map<string, T>(), entries: [] as T[] }
+    const flow = this.#flows.get(result.flowId) ?? { byId: new Map<string, T>(), entries: [] as (T | Hole)[] }
     this.#flows.set(result.flowId, flow)
     this.#latest += 1
     result.number = this.#latest
@@ -41,15 +45,14 @@ export class ResultIndex<T extends Indexed> {
   }
 
   /** Takes one out; the others keep their numbers. */
-  remove(result: T): void {
-    const flow = this.#flows.get(result.flowId)
-    if (!flow || result.isGone) return
-    result.isGone = true
-    flow.byId.delete(result.id)
-    const holes = flow.entries.length - flow.byId.size
-    if (flow.byId.size === 0) this.#flows.delete(result.flowId)
-    else if (holes > toleratedHoles && holes * 2 > flow.entries.length)
-      flow.entries = flow.entries.filter(({ isGone }) => !isGone)
+  remove({ flowId, id, number }: T): void {
+    const flow = this.#flows.get(flowId)
+    if (!flow?.byId.delete(id)) return
+    const { byId, entries } = flow
+    entries[placeOf(number, entries)] = { number }
+    const holes = entries.length - byId.size
+    if (byId.size === 0) this.#flows.delete(flowId)
+    else if (holes > toleratedHoles && holes * 2 > entries.length) flow.entries = [...byId.values()]
   }
 
   /** The results of a flow that were added before the given number, the latest first. */
@@ -57,18 +60,18 @@ export class ResultIndex<T extends Indexed> {
     const entries = this.#flows.get(flowId)?.entries ?? []
     for (let place = placeOf(number, entries) - 1; place >= 0; place--) {
       const entry = entries[place]
-      if (entry && !entry.isGone) yield entry
+      if (entry?.id !== undefined) yield entry
     }
   }
 }
 
 /** The place of the first entry whose number is not smaller. */
-function placeOf(number: number, entries: readonly Indexed[]): number {
+function placeOf(number: number, entries: readonly { readonly number: number }[]): number {
   let low = 0
   let high = entries.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((entries[middle] as Indexed).number < number) low = middle + 1
+    if ((entries[middle] as { readonly number: number }).number < number) low = middle + 1
     else high = middle
   }
   return low

@@ -1,14 +1,14 @@
 import { type Used, UseOrder } from './use-order.ts'
 
-/** A result among others that want its room. */
-export interface Ranked {
+/** A result among others that want its room, linked among all that are answered, or all that are not. */
+export interface Ranked<T> extends Used<T> {
   /** Of who started it; results without one are those of one address. */
   readonly address: string
   readonly isAnswered: boolean
-  readonly bytes: number
-  /** Where it stands: among all that are answered, or all that are not, and among the answered ones of its address. */
-  used?: Used<this> | undefined
-  own?: Used<this> | undefined
+  /** As it is accounted now. */
+  readonly size: number
+  /** Its place among the answered ones of its address. */
+  own: Used<T> | undefined
 }
 
 /** The part of the room that unanswered results keep, and that an address may have before it makes room for itself. */
@@ -19,7 +19,7 @@ const share = 1 / 8
  * results without an answer go first, down to an eighth of the room; then those of the address that writes, if it has more
  * than an eighth; then whatever was used longest ago.
  */
-export class ResultOrder<T extends Ranked> {
+export class ResultOrder<T extends Ranked<T>> {
   readonly #maxBytes: number
   readonly #unanswered = new UseOrder<T>()
   readonly #answered = new UseOrder<T>()
@@ -32,21 +32,19 @@ export class ResultOrder<T extends Ranked> {
   /** A result was written or read. */
   use(result: T): void {
     this.remove(result)
-    const { isAnswered, bytes, address } = result
-    result.used = (isAnswered ? this.#answered : this.#unanswered).add(result, bytes)
+    const { isAnswered, size, address } = result
+    result.bytes = size
+    ;(isAnswered ? this.#answered : this.#unanswered).link(result)
     if (!isAnswered) return
     const others = this.#addresses.get(address) ?? new UseOrder()
     this.#addresses.set(address, others)
-    result.own = others.add(result, bytes)
+    result.own = others.add(result, size)
   }
 
   remove(result: T): void {
-    const { used, own, address } = result
-    if (!used) return
-    result.used = undefined
+    const { own, address } = result
     result.own = undefined
-    const group = own ? this.#answered : this.#unanswered
-    group.remove(used)
+    ;(own ? this.#answered : this.#unanswered).remove(result)
     const others = own && this.#addresses.get(address)
     if (own) others?.remove(own)
     if (others?.isEmpty) this.#addresses.delete(address)

@@ -1,9 +1,9 @@
-/** Something in the order of its last use, with what it takes. */
+/** Something in the order of its last use, with what it takes there. */
 export interface Used<T> {
   readonly item: T
-  readonly bytes: number
-  before: Used<T>
-  after: Used<T>
+  bytes: number
+  before: Used<T> | undefined
+  after: Used<T> | undefined
 }
 
 /**
@@ -21,36 +21,48 @@ export class UseOrder<T> {
 
   /** Something that is not in the order was used. */
   add(item: T, bytes: number): Used<T> {
-    const end = this.#end
-    const used = { item, bytes, before: end.before, after: end }
-    end.before.after = used
-    end.before = used
-    this.bytes += bytes
+    const used = { item, bytes, before: undefined, after: undefined }
+    this.link(used)
     return used
   }
 
-  remove({ bytes, before, after }: Used<T>): void {
+  /** The same, where the thing itself is what is linked. */
+  link(used: Used<T>): void {
+    const end = this.#end
+    const last = end.before as Used<T>
+    used.before = last
+    used.after = end
+    last.after = used
+    end.before = used
+    this.bytes += used.bytes
+  }
+
+  remove(used: Used<T>): void {
+    const { before, after, bytes } = used
+    if (!before || !after) return
     before.after = after
     after.before = before
+    used.before = undefined
+    used.after = undefined
     this.bytes -= bytes
   }
 
   /** The one that was used longest ago; undefined when there is none. */
   oldest(): T | undefined {
-    const { after } = this.#end
+    const after = this.#end.after as Used<T>
     return after === this.#end ? undefined : after.item
   }
 
   /** The one that was used longest ago, but for one; undefined when there is no other. */
   oldestBut(item: T): T | undefined {
-    const { after } = this.#end
-    const oldest = after.item === item ? after.after : after
+    const first = this.#end.after as Used<T>
+    const oldest = first.item === item ? (first.after as Used<T>) : first
     return oldest === this.#end ? undefined : oldest.item
   }
 }
 
 function createEnd<T>(): Used<T> {
-  const end = { item: undefined, bytes: 0 } as Used<T | undefined> as Used<T>
+  const end = { item: undefined as T, bytes: 0, before: undefined, after: undefined } as Used<T>
   end.before = end
   end.after = end
   return end

@@ -614,7 +614,11 @@ export const defences: readonly Defence[] = [
   off(
     'A flood of starts, answers and logs pushes out what others have answered',
     'to deeply equal [ 200, 200',
-    edit('src/stores/memory/result-order.ts', 'of [unanswered, own])', 'of [unanswered, own].slice(2))'),
+    edit(
+      'src/stores/memory/result-order.ts',
+      'of [this.#unanswered, this.#addresses.get(written.address)])',
+      'of [this.#unanswered].slice(1))',
+    ),
   ),
   off(
     'Sockets that wait for webhooks are opened and never closed',

@@ -1,15 +1,28 @@
 import { expect, it } from 'vitest'
 import { type Ranked, ResultOrder } from '../../../src/stores/memory/result-order.ts'
 
-const result = (address: string, isAnswered: boolean, bytes: number): Ranked & { bytes: number } => ({
-  address,
-  isAnswered,
-  bytes,
-})
+class Result implements Ranked<Result> {
+  readonly address: string
+  readonly isAnswered: boolean
+  readonly item = this
+  size: number
+  bytes = 0
+  before: Ranked<Result>['before'] = undefined
+  after: Ranked<Result>['after'] = undefined
+  own: Ranked<Result>['own'] = undefined
+
+  constructor(address: string, isAnswered: boolean, size: number) {
+    this.address = address
+    this.isAnswered = isAnswered
+    this.size = size
+  }
+}
+
+const result = (address: string, isAnswered: boolean, size: number) => new Result(address, isAnswered, size)
 
 /** An order in which the results were used one after the other. */
-function orderOf(...results: Ranked[]): ResultOrder<Ranked> {
-  const order = new ResultOrder<Ranked>(800)
+function orderOf(...results: Result[]): ResultOrder<Result> {
+  const order = new ResultOrder<Result>(800)
   for (const each of results) order.use(each)
   return order
 }
@@ -34,7 +47,7 @@ it('lets an address that has more than an eighth make room for itself', () => {
   const order = orderOf(theirs, first, second)
   expect(order.next(second)).toBe(first)
   expect(order.next(theirs)).toBe(first)
-  first.bytes = 10
+  first.size = 10
   order.use(first)
   expect(order.next(second)).toBe(theirs)
 })
