@@ -86,7 +86,7 @@ export interface StoredConversation {
   readonly payload?: WebhookPayload | undefined
 }
 
-/** What came in for the webhook listener where the session waits, and no turn has taken yet. */
+/** A payload for the webhook listener where the session waits, which no turn has taken yet. */
 export interface WebhookPayload {
   /** Grows with each payload as long as the revision stays the same. */
   readonly number: number
@@ -135,7 +135,7 @@ export interface EnteredStart {
   readonly lease: Lease
 }
 
-/** What stands for an answer whose text has made room for others: that there was one is known for as long as it would be. */
+/** Stands for an answer whose text has made room for others: that there was one is known for as long as it would be. */
 export const droppedAnswer = ''
 
 export type NotEntered =
@@ -152,7 +152,7 @@ export interface FirstCommit {
   readonly session: Session
   /** Changes of different results. */
   readonly results: readonly ResultUpdate[]
-  /** Who starts: where room is bounded, results of one address never take that of all others. Nothing of it is kept. */
+  /** Of the visitor who starts: where room is bounded, results of one address never take that of all others. Nothing of it is kept. */
   readonly address?: string | undefined
 }
 
@@ -160,7 +160,7 @@ export interface TurnCommit extends FirstCommit {
   /** Kept for repetitions when the turn was entered with a key, for a fixed time from now on. */
   readonly answer?: string | undefined
   /**
-   * What becomes of a webhook payload: `keep` whatever is there, `take` the one that the turn entered with and keep a
+   * The fate of a webhook payload: `keep` whatever is there, `take` the one that the turn entered with and keep a
    * later one, `drop` every one (the default).
    */
   readonly payloads?: 'keep' | 'take' | 'drop' | undefined

@@ -3,7 +3,7 @@ import type { Program } from '../engine/model/program.ts'
 
 /** A flow that visitors can start, compiled. Immutable: a new publication is a new object. */
 export interface PublishedFlow {
-  /** What visitors start it by. */
+  /** The id that visitors start it by. */
   readonly publicId: string
   /** Name of the file that it comes from; absent for one that was published over HTTP. */
   readonly file?: string

@@ -3,7 +3,7 @@ import type { Effect } from '../engine/model/effects.ts'
 import type { Limits } from '../engine/model/limits.ts'
 import type { Value } from '../engine/values/value.ts'
 
-/** What was written down of a session, so that it can be run again: plain JSON. */
+/** A session as it was written down, so that it can be run again: plain JSON. */
 export interface RecordedSession {
   readonly start: RecordedStart
   /** All turns since the start, oldest first. */
@@ -26,14 +26,14 @@ export interface RecordedStart {
   readonly resultId?: string | undefined
   /** Live sessions only. */
   readonly publishedAt?: string | undefined
-  /** What an earlier visit left behind. */
+  /** Left behind by an earlier visit. */
   readonly visitor?: RecordedVisitor | undefined
   readonly limits: Limits & { readonly replyLength: number }
   readonly publicUrl?: string | undefined
   readonly areResultsRead: boolean
 }
 
-export interface RecordedVisitor {
+interface RecordedVisitor {
   readonly variables: readonly { readonly name: string; readonly value: Value }[]
   readonly answers: readonly (readonly [label: string, answer: string])[]
 }
@@ -41,9 +41,9 @@ export interface RecordedVisitor {
 /** One turn, with all that it takes to run it again. */
 export interface RecordedTurn {
   readonly entry: 'start' | 'continue'
-  /** What the turn read of the request. */
+  /** The parts of the request that the turn read. */
   readonly request: RecordedRequest
-  /** What had come in for the webhook listener where the session waited: JSON. */
+  /** The payload for the webhook listener where the session waited: JSON. */
   readonly payload?: string | undefined
   /** The session that the turn found, where something other than a turn had changed it. */
   readonly found?: { readonly queue: readonly NamedProgram[] } | undefined
@@ -76,7 +76,7 @@ export interface NamedProgram {
   readonly flowId: string
 }
 
-/** What a turn asked of the world, and what it was answered. */
+/** A question of a turn to the world, and its answer. */
 export interface RecordedEffect {
   readonly type: Effect['type']
   /** Names what was asked. */

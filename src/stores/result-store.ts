@@ -16,9 +16,9 @@ export interface Result {
   readonly variables: readonly ResultVariable[]
   /** In the order they were given, the latest 1,000. A block that was answered twice is there twice. */
   readonly answers: readonly ResultAnswer[]
-  /** What was shown and said, in order: the latest 1,000 lines. */
+  /** All that was shown and said, in order: the latest 1,000 lines. */
   readonly transcript: readonly TranscriptLine[]
-  /** What the flow and the client reported, in order: the latest 1,000, long details cut. */
+  /** Reports of the flow and of the client, in order: the latest 1,000, long details cut. */
   readonly logs: readonly ResultLog[]
   /** Whether anything was answered. */
   readonly hasStarted: boolean
@@ -45,7 +45,7 @@ export interface ResultLog extends PlacedLog {
 
 export interface ResultVariable {
   readonly id: string
-  /** What a later run finds it by: ids may change when a flow is rebuilt. */
+  /** A later run finds it by this: ids may change when a flow is rebuilt. */
   readonly name: string
   readonly value: Value
 }
@@ -62,7 +62,7 @@ export interface TranscriptLine {
 }
 
 /**
- * What one turn changes about a result. What is absent stays as it is; a result that is not there is made, unless it was
+ * The changes of one turn to a result. What is absent stays as it is; a result that is not there is made, unless it was
  * erased.
  */
 export interface ResultUpdate {
@@ -90,7 +90,7 @@ export interface ResultFilter {
   readonly from?: number | undefined
   /** Milliseconds since 1970: created before. */
   readonly until?: number | undefined
-  /** What was answered to any input, whatever its capitals and the blanks around it. */
+  /** An answer to any input, whatever its capitals and the blanks around it. */
   readonly answer?: string | undefined
 }
 

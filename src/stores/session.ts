@@ -6,7 +6,7 @@ import type { Value } from '../engine/values/value.ts'
 import type { RecordedSession } from './recorded-session.ts'
 
 /**
- * What is kept of one conversation from turn to turn: plain JSON, and never a flow. Programs are named by the hash
+ * One conversation as it is kept from turn to turn: plain JSON, and never a flow. Programs are named by the hash
  * of their definition and places by block id, so that a session outlives whatever compiled them.
  */
 export interface Session {
@@ -32,11 +32,11 @@ export interface Session {
   readonly isProgressTracked?: boolean | undefined
   /** Where Return blocks lead back to, the latest last: a block, in the flow at this height (0 = the last entry). */
   readonly returnMarks?: readonly StoredReturnMark[] | undefined
-  /** What was shown and said; absent when no block of the flow asks for it. */
+  /** All that was shown and said; absent when no block of the flow asks for it. */
   readonly transcript?: readonly string[] | undefined
-  /** What a payment input waits for. */
+  /** The payment that an input waits for. */
   readonly payment?: PendingPayment | undefined
-  /** What the flow was published as; live sessions only. */
+  /** The id that the flow was published under; live sessions only. */
   readonly publicId?: string | undefined
   /** The result of a live session that ended, for what its client has still to report. */
   readonly result?: { readonly flowId: string; readonly id: string } | undefined
@@ -44,11 +44,11 @@ export interface Session {
   readonly isTrusted?: boolean | undefined
   /** Whether only callers with a token may go on: its id was chosen by a client. Absent counts as false. */
   readonly needsToken?: boolean | undefined
-  /** What its turns did; only of previews that asked for it, and of those also when they have ended. */
+  /** The steps of its turns; only of previews that asked for it, and of those also when they have ended. */
   readonly trace?: SessionTrace | undefined
   /** The world that it is in; only of previews that were started with another than the real one. */
   readonly mocks?: SessionMocks | undefined
-  /** What it takes to run its turns again, where that is wanted; also when it has ended. */
+  /** All that it takes to run its turns again, where that is wanted; also when it has ended. */
   readonly recording?: RecordedSession | undefined
 }
 

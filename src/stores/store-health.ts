@@ -1,4 +1,4 @@
-/** Who learns of what a store stands on: a server or a disk that fails, and one that works again. */
+/** Hears of what a store stands on: a server or a disk that fails, and one that works again. */
 export interface StoreReport {
   error(details: object, message: string): void
   warn(details: object, message: string): void
@@ -14,7 +14,7 @@ export interface StoreHealth {
   failed(text: string, details: object): void
   /** Something was kept. While there is trouble, the probe is asked whether it is over, once a second at most. */
   served(): void
-  /** What calls are refused with; undefined without trouble. */
+  /** The text that calls are refused with; undefined without trouble. */
   problem(): string | undefined
   /** The same, once the probe was asked: without trouble once a second at most, whoever asks. */
   problems(): Promise<readonly string[]>
@@ -22,7 +22,7 @@ export interface StoreHealth {
 
 export interface StoreHealthOptions {
   readonly report: StoreReport
-  /** What the log says when trouble is over. */
+  /** For the log, when trouble is over. */
   readonly wellAgain: string
   /** Writes so many bytes where turns write. Whatever fails it has to be told to `failed`. */
   probe(bytes: number): Promise<unknown>

@@ -7,7 +7,7 @@ export interface CountedUpload {
 
 export interface UploadLimits {
   readonly totalBytes: number
-  /** What a file takes besides its content. */
+  /** Bytes of a file besides its content. */
   readonly bytesPerFile: number
   readonly ownerFiles: number
   readonly ownerBytes: number

@@ -21,7 +21,7 @@ const answerRoom: Room = { entries: 1000, characters: 1024 * 1024 }
 const detailsLength = 1000
 
 /**
- * What a result becomes by a change; without a result there was, a new one. Of its transcript, its logs and its
+ * The result after a change; without one before, a new one. Of its transcript, its logs and its
  * answers the latest 1,000 each are kept, and fewer when they are long (256 Ki characters, answers 1 Mi): a visitor
  * who goes round in circles would else fill the store, and each turn would cost more than the one before. Details of
  * logs are cut to 1,000 characters.

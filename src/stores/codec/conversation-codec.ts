@@ -34,7 +34,7 @@ export const sessionColumns = columnsOf<Written>({
   recording: true,
 })
 
-export const entryColumns = columnsOf<QueueEntry>({
+const entryColumns = columnsOf<QueueEntry>({
   program: true,
   flowId: true,
   variables: true,
@@ -51,7 +51,7 @@ export const entryColumns = columnsOf<QueueEntry>({
 /** Of what `writeConversation` writes. Another property takes another: a build without it would drop it with its next turn. */
 export const conversationFormat = 1
 
-/** What stands before the columns: the format and the revision. */
+/** The format and the revision stand before the columns. */
 const before = 2
 
 const queueAt = before + sessionColumns.indexOf('queue')

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../lib/errors.ts'
 
 /**
- * What reads the rows of each format that this build understands. A build reads the format before its own, so that
+ * Readers for the rows of each format that this build understands. A build reads the format before its own, so that
  * both may run during an update; a row of a later build is refused as something to be tried again elsewhere.
  */
 export type Readers<T> = Readonly<Record<number, (row: readonly unknown[]) => T>>

@@ -9,7 +9,7 @@ export function isWithin(createdAt: number, { from = -Infinity, until = Infinity
 }
 
 /** Finds the results that hold an answer; undefined when the filter names none. */
-export interface AnswerSearch {
+interface AnswerSearch {
   /** False only for a result without the answer: reading it can then be spared. Takes what `writeResult` wrote. */
   mayMatch(text: string): boolean
   matches(result: Result): boolean

@@ -36,5 +36,5 @@ export function sessionInHead(head: string): string | undefined {
   return undefined
 }
 
-/** What begins a change that names no session, as a regular expression of PostgreSQL. */
+/** The beginning of a change that names no session, as a regular expression of PostgreSQL. */
 export const changeWithoutSession = String.raw`^\n\[${resultFormat},${number}(,null|\])`

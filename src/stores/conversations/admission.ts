@@ -12,7 +12,7 @@ export interface Wanted extends Omit<AcquireRequest, 'token' | 'isClaimOnly'> {
 }
 
 /** A request that was let in, alone, and what there is. */
-export interface Admitted {
+interface Admitted {
   readonly state: 'admitted'
   readonly lease: TurnLease
   readonly rows: readonly SessionRow[]
@@ -20,11 +20,11 @@ export interface Admitted {
 
 type Busy = Extract<Acquired, { state: 'busy' }>
 
-export interface AdmissionOptions extends LeaseKeeperOptions {
+interface AdmissionOptions extends LeaseKeeperOptions {
   readonly table: ConversationTable
   /** Turns that wait for one session in this process, besides the one that runs. */
   readonly maxQueuedTurns: number
-  /** What distinguishes the tokens of this process from others. */
+  /** Distinguishes the tokens of this process from others. */
   readonly processName: string
 }
 

@@ -89,7 +89,7 @@ export interface TurnWrite {
   readonly revision: number
   readonly text: string
   readonly results: readonly ResultUpdate[]
-  /** Who starts, where room is shared by addresses. */
+  /** Of the visitor who starts, where room is shared by addresses. */
   readonly address: string | undefined
   readonly claim: string | undefined
   /** Undefined frees the claimed key. */

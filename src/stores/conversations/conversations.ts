@@ -21,7 +21,7 @@ import { Admission } from './admission.ts'
 import type { ConversationTable, SessionRow } from './conversation-table.ts'
 import { claimOf, type TurnLease } from './turn-lease.ts'
 
-export interface ConversationsOptions {
+interface ConversationsOptions {
   readonly table: ConversationTable
   /** Appends to a result, once for each key; false where there is none. */
   appendLogs(report: ClientLogs): Promise<boolean>
@@ -30,7 +30,7 @@ export interface ConversationsOptions {
   readonly timers?: Timers
   /** Milliseconds of a clock that only goes forward. */
   elapsed?(): number
-  /** What distinguishes the leases of this process from others. */
+  /** Distinguishes the leases of this process from others. */
   readonly processName?: string
 }
 

@@ -1,7 +1,7 @@
 import type { Timers } from '../timers.ts'
 import type { ConversationTable } from './conversation-table.ts'
 
-export interface RetriesOptions {
+interface RetriesOptions {
   readonly table: Pick<ConversationTable, 'leaseMs' | 'watch'>
   readonly timers: Timers
   /** Milliseconds of a clock that only goes forward. */

@@ -3,7 +3,7 @@ import type { AcquireRequest, KeyClaim } from './conversation-table.ts'
 import type { Kept } from './lease-keeper.ts'
 import type { Place } from './session-lines.ts'
 
-/** What one request holds: first its place in line and its key, then the session. */
+/** All that one request holds: first its place in line and its key, then the session. */
 export class TurnLease implements Lease, Kept {
   readonly token: string
   readonly place: Place | undefined

@@ -8,7 +8,7 @@ interface Unreturned {
   readonly isKnown: boolean
 }
 
-export interface UnreturnedLeasesOptions {
+interface UnreturnedLeasesOptions {
   readonly table: Pick<ConversationTable, 'leaseMs' | 'release'>
   readonly timers: Timers
   /** Milliseconds of a clock that only goes forward. */

@@ -7,7 +7,7 @@ import { describeFlows } from './flow-states.ts'
 import type { CatalogueEntry, FlowTable } from './flow-table.ts'
 import { indexPublishedFlows } from './published-index.ts'
 
-export interface FlowCatalogueOptions extends FlowMaker {
+interface FlowCatalogueOptions extends FlowMaker {
   /** Flows that are published over HTTP. */
   readonly table: FlowTable
   /** Keeps definitions of flow files; those of the table are kept there. */

@@ -21,7 +21,7 @@ export interface FlowMaker {
   readonly report: PublicationLog
 }
 
-export interface ShelfOptions extends FlowMaker {
+interface ShelfOptions extends FlowMaker {
   /** Keeps definitions for the sessions that are pinned to them; undefined where the source of the flows does. */
   readonly definitions?: Pick<DefinitionStore, 'retain' | 'release'>
   /** Messages of the log. */

@@ -13,10 +13,10 @@ export interface CatalogueEntry {
   readonly isArchived: boolean
 }
 
-/** What was published once. Never changes. */
+/** A publication. Never changes. */
 export type FlowVersion = Pick<CatalogueEntry, 'version' | 'hash' | 'publishedAt' | 'publishedBy'>
 
-/** What is done to a flow. */
+/** A change that is made to a flow. */
 export type FlowAction =
   /** The text is kept under its hash. The flags are those of a flow that is published for the first time. */
   | {
@@ -48,7 +48,7 @@ export type ChangeOutcome =
   /** Not one of those that were expected; 0 when there is none. */
   | { readonly state: 'other version'; readonly version: number }
 
-/** Who changed or erased what, and when. Never changes, and outlives the flow. */
+/** A change or an erasure: by whom, and when. Never changes, and outlives the flow. */
 export interface AuditRow {
   readonly number: number
   /** Milliseconds since 1970. */
@@ -61,7 +61,7 @@ export interface AuditRow {
   readonly detail: string
 }
 
-/** What the audit is told of something that is no change of a flow. */
+/** An entry of the audit for something that is no change of a flow. */
 export type AuditEntry = Pick<AuditRow, 'actor' | 'action' | 'subject' | 'detail'>
 
 /**

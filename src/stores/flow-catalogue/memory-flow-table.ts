@@ -12,7 +12,7 @@ import type {
 } from './flow-table.ts'
 import { type FlowPlan, type FlowRow, planFlowChange } from './plan-flow-change.ts'
 
-export interface MemoryFlowTableOptions {
+interface MemoryFlowTableOptions {
   /** Keeps the texts of all versions. */
   readonly definitions: DefinitionStore
   /** Of versions with their texts and, an eighth of it, of the audit. The oldest go first; what is served stays. */
@@ -21,7 +21,7 @@ export interface MemoryFlowTableOptions {
   now(): number
 }
 
-export interface MemoryFlowTable extends FlowTable {
+interface MemoryFlowTable extends FlowTable {
   usage(): StoreUsage
 }
 

@@ -10,8 +10,8 @@ export interface FlowRow {
   readonly isArchived: boolean
 }
 
-/** What is known of a flow before a change. */
-export interface FlowBefore {
+/** All that is known of a flow before a change. */
+interface FlowBefore {
   /** Undefined for one that never was. */
   readonly row: FlowRow | undefined
   /** Of the version that is served. */
@@ -20,14 +20,14 @@ export interface FlowBefore {
   readonly hasTarget: boolean
 }
 
-/** What a change comes to. */
+/** The outcome of a change. */
 export type FlowPlan =
   | { readonly kind: 'refuse'; readonly outcome: ChangeOutcome }
   | { readonly kind: 'keep' }
   | {
       readonly kind: 'write'
       readonly row: FlowRow
-      /** What the audit says of it. */
+      /** For the audit. */
       readonly detail: string
     }
 

@@ -1,7 +1,7 @@
 import type { PublishedFlow, PublishedFlows } from '../published-flows.ts'
 
 /** Published flows, findable by either id. Where several claim one id, the first has it. */
-export interface PublishedIndex extends Omit<PublishedFlows, 'close'> {
+interface PublishedIndex extends Omit<PublishedFlows, 'close'> {
   /** Those that can't be found, as another has their public id. */
   readonly shadowed: readonly { readonly flow: PublishedFlow; readonly by: PublishedFlow }[]
 }

@@ -12,7 +12,7 @@ import { type FlowFile, listFlowFiles, readFlowFile } from './read-flow-file.ts'
 import { type WatchTiming, watchFolder } from './watch-folder.ts'
 
 /** In milliseconds. */
-export interface FolderTiming extends WatchTiming {
+interface FolderTiming extends WatchTiming {
   /** How long a broken file gets to become whole before it is looked at again. */
   readonly retryMs: number
 }

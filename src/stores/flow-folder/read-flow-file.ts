@@ -38,7 +38,7 @@ export async function listFlowFiles(folder: string): Promise<readonly string[] |
   }
 }
 
-/** What can't be looked at is taken for a file: reading it gives the reason. */
+/** A path that can't be looked at is taken for a file: reading it gives the reason. */
 async function mayBeFile(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isFile() ?? true

@@ -12,7 +12,7 @@ export interface WatchTiming {
   readonly missingMs: number
 }
 
-export interface FolderWatchOptions extends WatchTiming {
+interface FolderWatchOptions extends WatchTiming {
   readonly folder: string
   /** Called some time after one or many changes, and every now and then without any. */
   onChange(): unknown
@@ -28,7 +28,7 @@ interface Watcher {
 export type Watch = (folder: string, options: { persistent: false }, listener: () => void) => Watcher
 
 /** Follows what happens in a folder. Keeps no process alive. */
-export interface FolderWatch {
+interface FolderWatch {
   /** Follows the folder that the path leads to now: it may have appeared, or been replaced. */
   renew(): Promise<void>
   close(): void

@@ -20,7 +20,7 @@ interface Answered {
   readonly since: number
 }
 
-/** What an answer takes besides its texts, as an object of its own and among those of its session. */
+/** Bytes of an answer besides its texts, as an object of its own and among those of its session. */
 const bytesPerAnswer = 350
 
 /** How many dropped answers are remembered at least; they take up to 15 MB besides the bound. */

@@ -16,13 +16,13 @@ export interface CacheBounds<V> {
 }
 
 /**
- * What an entry takes besides the characters of its key and its text: two string headers, a slot in the hash table, and one in
+ * Bytes of an entry besides the characters of its key and its text: two string headers, a slot in the hash table, and one in
  * each list of lru-cache. Measured on Node 20.20 over 50,000 to 400,000 entries: 142 to 155 bytes with a time to live, 124
  * to 135 without.
  */
 const bytesPerEntry = 150
 
-/** What has expired is found by its place in the order, and by its key no more. */
+/** An entry that has expired is found by its place in the order, and by its key no more. */
 const unexpired = { allowStale: false } as const
 
 /**

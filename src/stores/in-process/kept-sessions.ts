@@ -14,7 +14,7 @@ export interface SessionBounds {
   readonly previewMaxBytes: number
 }
 
-export interface KeptSessionsOptions extends SessionBounds {
+interface KeptSessionsOptions extends SessionBounds {
   /** Milliseconds since 1970. */
   now(): number
   /** Called with the id of a session whose time has passed, or that made room for others. */
@@ -24,7 +24,7 @@ export interface KeptSessionsOptions extends SessionBounds {
 /** The text alone of a session without a payload: nearly all are. */
 type Entry = string | { readonly text: string; readonly payload: WebhookPayload }
 
-/** What a payload takes besides its text, as an object of its own. */
+/** Bytes of a payload besides its text, as an object of its own. */
 const bytesPerPayload = 100
 
 /** Sessions of this process as text; previews have room of their own: however many strangers start, no live session makes room. */

@@ -1,5 +1,5 @@
 import type { AcquireRequest, Held, KeyClaim } from '../conversations/conversation-table.ts'
-import { createSubscribers } from '../memory/subscribers.ts'
+import { createSubscribers } from './subscribers.ts'
 
 interface Claim extends Omit<KeyClaim, 'name'> {
   /** Of the session that the request is made of, or makes. */

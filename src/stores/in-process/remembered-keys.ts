@@ -1,6 +1,6 @@
 import { contentHash } from '../../definition/content-hash.ts'
 
-export interface RememberedKeysOptions {
+interface RememberedKeysOptions {
   /** How many are remembered at least; never twice as many. */
   readonly least: number
   /** For how long at most; as long as others leave room unless given. */

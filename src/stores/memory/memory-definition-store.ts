@@ -3,7 +3,7 @@ import { BoundedCache } from '../in-process/bounded-cache.ts'
 import { bytesOfText } from '../in-process/flat-text.ts'
 import type { StoreUsage } from '../store-usage.ts'
 
-export interface MemoryDefinitionStoreOptions {
+interface MemoryDefinitionStoreOptions {
   /** Of those that were retained once. */
   readonly maxBytes: number
   /** Of those that never were. */

@@ -21,7 +21,7 @@ import { type Indexed, ResultIndex } from './result-index.ts'
 import { type Ranked, ResultOrder } from './result-order.ts'
 import { type Used, UseOrder } from './use-order.ts'
 
-export interface MemoryResultStoreOptions {
+interface MemoryResultStoreOptions {
   /** Accounted bytes of all results; which of them make room for others is up to their order. */
   readonly maxBytes: number
   /** How long a result lives after its last change; undefined for ever. */
@@ -29,12 +29,12 @@ export interface MemoryResultStoreOptions {
 }
 
 /**
- * What a result takes besides the characters of its id and its text, as an object with places in four orders: up to 752 bytes,
+ * Bytes of a result besides the characters of its id and its text, as an object with places in four orders: up to 752 bytes,
  * measured on Node 20.20 with 36,000 results that have an age limit, an answer and an address each; 427 without these.
  */
 const bytesPerResult = 780
 
-/** What it takes to join two texts without a copy: the joint, and the header of the second. */
+/** Bytes that it takes to join two texts without a copy: the joint, and the header of the second. */
 const bytesPerJoint = 48
 
 /**

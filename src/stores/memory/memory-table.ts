@@ -15,7 +15,7 @@ import { LocalLeases } from '../in-process/local-leases.ts'
 import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { MemoryResultStore } from './memory-result-store.ts'
 
-export interface MemoryTableOptions {
+interface MemoryTableOptions {
   readonly sessions: SessionBounds
   readonly answers: AnswerBounds
   /** Where the results of turns go. */

@@ -1,6 +1,6 @@
 import type { StoreUsage } from '../store-usage.ts'
 
-/** What counting returns: one row, or none of an empty table. */
+/** The rows of a count: one, or none of an empty table. */
 type Counted = Pick<StoreUsage, 'entries' | 'bytes'>
 
 /** So few are counted anew each time. */

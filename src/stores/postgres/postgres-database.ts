@@ -4,7 +4,7 @@ import { createStoreHealth, type StoreHealth, type StoreReport } from '../store-
 import { errorOfStatement, isConnectionLost, serverAway } from './postgres-health.ts'
 import { applicationName } from './run-migrations.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly databaseUrl: string
   /** Connections that this process keeps at most. */
   readonly maxConnections: number
@@ -147,7 +147,7 @@ export function openPostgres({ databaseUrl, maxConnections, report }: PostgresOp
 
 const names = new Map<string, string>()
 
-/** What a statement is called on each connection: the same text has the same name, in whatever process and build. */
+/** The name of a statement on each connection: the same text has the same name, in whatever process and build. */
 export function statementName(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known

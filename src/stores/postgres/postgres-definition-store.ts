@@ -10,14 +10,14 @@ import {
 } from './definition-statements.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
 
-export interface PostgresDefinitions extends DefinitionStore {
+interface PostgresDefinitions extends DefinitionStore {
   /** Says that what this process publishes is in use; to be called now and then. */
   noteUses(): Promise<void>
 }
 
-export interface PostgresDefinitionsOptions {
+interface PostgresDefinitionsOptions {
   readonly database: Pick<PostgresDatabase, 'query' | 'transaction'>
-  /** What was used in this process lately. Its texts are those of the database, as a hash has one text. */
+  /** Definitions that were used in this process lately. Its texts are those of the database, as a hash has one text. */
   readonly memory: MemoryDefinitionStore
   /** Of drafts of all processes together. */
   readonly draftMaxBytes: number

@@ -13,7 +13,7 @@ const readOnly = '25006'
 /** Statements that got in each other's way: deadlock, serialisation, lock timeout. */
 const transientCodes = ['40P01', '40001', '55P03']
 
-/** What ends a connection, and not a statement alone. */
+/** Severities that end a connection, and not a statement alone. */
 const fatal: readonly unknown[] = ['FATAL', 'PANIC']
 
 interface ServerError {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { applicationName } from './run-migrations.ts'
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly databaseUrl: string
   readonly channel: string
   onText(text: string): void

@@ -3,7 +3,7 @@ import type { Relay } from '../announcements.ts'
 import type { PostgresDatabase } from './postgres-database.ts'
 import { PostgresListener } from './postgres-listener.ts'
 
-export interface PostgresRelayOptions {
+interface PostgresRelayOptions {
   readonly database: Pick<PostgresDatabase, 'query'>
   readonly databaseUrl: string
 }

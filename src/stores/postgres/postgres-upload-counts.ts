@@ -4,7 +4,7 @@ import type { PostgresDatabase } from './postgres-database.ts'
 /** Lets one process at a time decide whether there is room. */
 const lockUploads = `SELECT pg_advisory_xact_lock(hashtextextended('uploads', 0))`
 
-/** What the files of all take together, and those of the owner $1. */
+/** The bytes of the files of all together, and those of the owner $1. */
 const sumUploads = `SELECT count(*) AS files, coalesce(sum(bytes), 0)::bigint AS bytes,
   count(*) FILTER (WHERE owner = $1) AS "ownFiles",
   coalesce(sum(bytes) FILTER (WHERE owner = $1), 0)::bigint AS "ownBytes"

@@ -4,8 +4,8 @@ import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 import { packageRoot } from '../../lib/package-root.ts'
 
-/** Who learns of what is done to the schema. */
-export interface MigrationLog {
+/** Hears of what is done to the schema. */
+interface MigrationLog {
   info(message: string): void
   warn(message: string): void
   error(message: string): void

@@ -3,7 +3,7 @@ import { ServerAway } from './postgres-health.ts'
 /** Statements on their way; what comes meanwhile gathers for the next one. */
 const maxStatements = 2
 
-export interface StatementBatchOptions<Request> {
+interface StatementBatchOptions<Request> {
   /** Requests of one statement. */
   readonly maxRequests?: number
   /** Requests of one name are never in one statement. Undefined: may be with any. */

@@ -13,7 +13,7 @@ import type { Result, ResultFilter, ResultName, ResultUpdate } from '../result-s
 import type { StoreUsage } from '../store-usage.ts'
 import type { BindingName } from './thread/binding.ts'
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface ThreadData {
   readonly folder: string
   readonly binding: BindingName
@@ -171,7 +171,7 @@ export type RequestOf<K extends Kind> = Parameters<Operations[K]>[0]
 
 export type Request = { [K in Kind]: { readonly kind: K; readonly now: number } & RequestOf<K> }[Kind]
 
-/** What became of a batch, in its order. */
+/** The outcomes of a batch, in its order. */
 export interface Outcomes {
   readonly values: readonly unknown[]
   readonly failures?: readonly (Failure | undefined)[]
@@ -192,7 +192,7 @@ export type FromThread =
       readonly kind: 'ready'
       /** Why nothing can be written. */
       readonly failure: Failure | undefined
-      /** What the operator should know. */
+      /** For the operator to know. */
       readonly warning: string | undefined
     }
   | { readonly kind: 'refused'; readonly message: string }

@@ -7,7 +7,7 @@ import type { DataFolder } from './database.ts'
 /** Results that are erased as one unit: turns wait for it, some ten milliseconds. */
 const erasedAtOnce = 250
 
-export interface SqliteResultStore extends ResultStore {
+interface SqliteResultStore extends ResultStore {
   /** Appends to a result that is there, once for each key; false when there is none. */
   appendLogs(report: ClientLogs): Promise<boolean>
 }

@@ -16,7 +16,7 @@ import { RememberedKeys } from '../in-process/remembered-keys.ts'
 import type { DataFolder } from './database.ts'
 import type { AnswerRow, KeepRequest } from './database-protocol.ts'
 
-export interface SqliteTableOptions {
+interface SqliteTableOptions {
   readonly folder: DataFolder
   /** Of live sessions in memory beside the file, and of previews, which are kept nowhere else. */
   readonly sessions: SessionBounds

@@ -4,7 +4,7 @@ import { isBrokenFile, remedyFor } from './broken-file.ts'
 import { type Failure, isOfMachine, isWrite, type Kind } from './database-protocol.ts'
 
 /** Whether the database can be written, by what became of its requests. */
-export interface StorageHealth extends Pick<StoreHealth, 'problems'> {
+interface StorageHealth extends Pick<StoreHealth, 'problems'> {
   /** The error that a failure comes to; undefined for a success. What fails for its own sake is a defect. */
   note(kind: Kind, failure: Failure | undefined): Error | undefined
   /** The database is gone for good. */

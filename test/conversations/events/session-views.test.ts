@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSessionViews } from '../../../src/conversations/events/session-views.ts'
 import type { StoredConversation } from '../../../src/stores/conversation-store.ts'
-import { createSubscribers } from '../../../src/stores/memory/subscribers.ts'
+import { createSubscribers } from '../../../src/stores/in-process/subscribers.ts'
 
 const conversation = (revision: number) => ({ revision }) as StoredConversation
 

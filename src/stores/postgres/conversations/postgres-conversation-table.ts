@@ -31,7 +31,7 @@ import {
 } from './session-statements.ts'
 import { SessionWatch } from './session-watch.ts'
 
-export interface PostgresConversationTableOptions {
+interface PostgresConversationTableOptions {
   readonly database: PostgresDatabase
   readonly writer: Pick<ResultWriter, 'compact'>
   /** How long a session lives after its last use, in milliseconds. */
@@ -80,7 +80,7 @@ export class PostgresConversationTable implements ConversationTable {
   readonly leaseMs: number
   readonly #options: PostgresConversationTableOptions
   readonly #query: PostgresDatabase['query']
-  /** What the end of a session may lag, and is later for it. */
+  /** The end of a session may lag by so much, and is later for it. */
   readonly #slackMs: number
   readonly #watch: SessionWatch
   readonly #usages: readonly (() => Promise<StoreUsage>)[]

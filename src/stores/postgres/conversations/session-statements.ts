@@ -70,7 +70,7 @@ export const putPayload = `UPDATE sessions SET payload_number = payload_number +
 WHERE id = $1 AND NOT is_preview AND revision = $2 AND expires >= service_clock()
 RETURNING payload_number`
 
-/** What changes with every commit, payload, erasure and release. */
+/** A state that changes with every commit, payload, erasure and release. */
 export const watchSessions = `SELECT id, concat_ws(' ',
   (SELECT string_agg(concat_ws(' ', is_preview, revision, payload_number), ',' ORDER BY is_preview)
     FROM sessions s WHERE s.id = i.id),

@@ -15,7 +15,7 @@ export const listVersions = `SELECT version, hash, published_at AS "publishedAt"
  */
 export const lockFlows = `SELECT pg_advisory_xact_lock(hashtextextended('flow catalogue', 0))`
 
-/** What there is of a flow, and whether it has the version $2. */
+/** A flow as it is, and whether it has the version $2. */
 export const flowBefore = `SELECT f.version, f.last_version AS "lastVersion", f.is_closed AS "isClosed",
   f.is_archived AS "isArchived",
   (SELECT hash FROM flow_versions v WHERE v.flow_id = f.id AND v.version = f.version) AS hash,

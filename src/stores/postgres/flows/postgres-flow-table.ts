@@ -25,7 +25,7 @@ import {
 } from './flow-statements.ts'
 import { type FollowOptions, followFlows } from './follow-flows.ts'
 
-export interface PostgresFlowTableOptions extends FollowOptions {
+interface PostgresFlowTableOptions extends FollowOptions {
   readonly database: Pick<PostgresDatabase, 'query' | 'transaction'>
 }
 

@@ -32,7 +32,7 @@ export interface PostgresBounds {
   readonly resultTtlMs: number | undefined
 }
 
-export interface SweeperOptions {
+interface SweeperOptions {
   readonly database: Pick<PostgresDatabase, 'transaction'>
   readonly bounds: PostgresBounds
   readonly timers: Timers

@@ -68,7 +68,7 @@ RETURNING ${key}`
 export const dropOldAnswers = dropBefore('answers', 'name', 'expires')
 export const dropOldMarks = dropBefore('gone_sessions', 'id_hash', 'until')
 export const dropOldCounts = dropBefore('request_counts', 'name', 'expires')
-/** What ended processes have left. Readers decide by its deadline all the same. */
+/** Leases that ended processes have left. Readers decide by its deadline all the same. */
 export const dropOldLeases = dropBefore('leases', 'session_id', 'deadline')
 
 /** The same of results, with what follows them; by an index of those that were erased or of the others. */

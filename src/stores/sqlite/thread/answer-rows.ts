@@ -11,7 +11,7 @@ interface Row {
   readonly text: string | null
 }
 
-export interface AnswerRows {
+interface AnswerRows {
   find(name: string, now: number): AnswerRow | undefined
   /** Takes the place of what the name has. */
   put(answer: AnswerRow, expires: number): void

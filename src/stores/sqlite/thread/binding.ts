@@ -1,11 +1,11 @@
-/** What this store uses of `node:sqlite`, which `@photostructure/sqlite` has as well. */
+/** The part of `node:sqlite` that this store uses, which `@photostructure/sqlite` has as well. */
 export interface Database {
   exec(sql: string): void
   prepare(sql: string): Statement
   close(): void
 }
 
-export interface Statement {
+interface Statement {
   run(...values: readonly SqlValue[]): {
     readonly changes: number | bigint
     readonly lastInsertRowid: number | bigint
@@ -15,7 +15,7 @@ export interface Statement {
   iterate(...values: readonly SqlValue[]): Iterable<unknown>
 }
 
-export type SqlValue = string | number | null | Uint8Array
+type SqlValue = string | number | null | Uint8Array
 
 export type BindingName = 'node:sqlite' | '@photostructure/sqlite'
 

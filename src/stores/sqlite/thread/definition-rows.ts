@@ -2,7 +2,7 @@ import { readConversation } from '../../codec/conversation-codec.ts'
 import type { Definition } from '../../definition-store.ts'
 import type { Database } from './binding.ts'
 
-export interface DefinitionRows {
+interface DefinitionRows {
   put(definition: Definition): void
   get(hash: string): string | undefined
   /** Whether its text is there. Writes nothing where it is retained already, as by the process before. */

@@ -14,7 +14,7 @@ type FlagsAsNumbers<Row> = Omit<Row, 'isClosed' | 'isArchived'> & {
   readonly isArchived: number
 }
 
-export interface FlowRows {
+interface FlowRows {
   list(): CatalogueEntry[]
   find(publicId: string): CatalogueEntry | undefined
   versions(publicId: string): FlowVersion[]

@@ -11,7 +11,7 @@ export interface LastCommit {
   lostFrames(): number
   /** Notes how far the log goes. That is not synced: the disk has what is noted already. */
   note(): void
-  /** What is in the log is about to go into the database: nothing is to be expected of the log. */
+  /** The content of the log is about to go into the database: nothing is to be expected of the log. */
   expectNothing(): void
   /** To be called once the database is closed: SQLite loses its locks when a file of its own is closed. */
   close(): void
@@ -79,7 +79,7 @@ function readIndex(index: number): Place {
   return { frames, salts: [bytes.readUInt32BE(saltsAt), bytes.readUInt32BE(saltsAt + 4)] }
 }
 
-/** What was committed is so whether it is noted or not; an older note expects less of the log. */
+/** A commit is one whether it is noted or not; an older note expects less of the log. */
 function unlessItFails(write: () => void): void {
   try {
     write()

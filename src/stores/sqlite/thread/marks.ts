@@ -3,7 +3,7 @@ import type { Database } from './binding.ts'
 
 type Mark = 'session' | 'expired' | 'result' | 'report' | 'answer'
 
-/** What is remembered of something that is gone: a hash, as an erased id is still a secret. */
+/** The memory of something that is gone: a hash, as an erased id is still a secret. */
 export interface Marks {
   add(kind: Mark, parts: readonly string[], expires: number): void
   has(kind: Mark, parts: readonly string[]): boolean

@@ -9,7 +9,7 @@ import { migrate } from './migrations.ts'
 /** A database, and how to let go of it and of its folder. */
 export interface OpenDatabase {
   readonly database: Database
-  /** What the operator should know. */
+  /** For the operator to know. */
   readonly warning: string | undefined
   /** Why the log could not be brought into the database: what is there can be read all the same. */
   readonly failure: Failure | undefined
@@ -20,7 +20,7 @@ export interface OpenDatabase {
   close(): void
 }
 
-export interface DatabaseLocation {
+interface DatabaseLocation {
   readonly folder: string
   readonly binding: BindingName
   /** Milliseconds since 1970. */
@@ -102,7 +102,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** What `recursive` does, which tries for ever where a folder that is there takes none. */
+/** Does what `recursive` does, which tries for ever where a folder that is there takes none. */
 function makeFolders(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(folder) !== folder) makeFolders(dirname(folder))

@@ -15,7 +15,7 @@ interface Head {
   readonly size: number
 }
 
-export interface ResultRowStore {
+interface ResultRowStore {
   /** Applies a change; false where that would make a result and may not, or where it was erased. */
   change(change: ResultUpdate, mayCreate: boolean): boolean
   get(flowId: string, id: string): Result | undefined
@@ -25,7 +25,7 @@ export interface ResultRowStore {
   list(request: RequestOf<'list results'>): ResultRows
   /** The same whatever was answered, and without reading them. */
   listNames(request: RequestOf<'list result names'>): ResultNameRows
-  /** What there was. */
+  /** The one that there was. */
   remove(flowId: string, id: string): ResultName | undefined
 }
 

@@ -14,10 +14,10 @@ interface Row {
 
 type Head = Omit<Row, 'text' | 'expires'> & { readonly size: number }
 
-/** What was kept has no payload. One object for all: a message holds it once. */
+/** Kept without a payload. One object for all: a message holds it once. */
 export const keptAlone: Kept = Object.freeze({})
 
-export interface SessionRows {
+interface SessionRows {
   find(id: string, readAt: number | undefined, now: number): SessionRow | undefined
   keep(change: SessionChange, now: number): Kept
   /** Expired: not longer than a time to live ago. */

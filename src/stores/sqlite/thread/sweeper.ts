@@ -12,7 +12,7 @@ const surplusAtOnce = 10
 /** The part of all sessions that belongs to those which were only started, as in memory. */
 const startsShare = 1 / 8
 
-export interface Sweeper {
+interface Sweeper {
   /** Sessions that were read live on. Those whose end would move by less than a part are left alone. */
   renew(reads: readonly (readonly [id: string, at: number])[]): void
   /** Erases what is past its time or its bound; true when there may be more. */

@@ -13,7 +13,7 @@ export interface Tallies {
   readonly starts: Tally
   readonly answers: Tally
   readonly results: Tally
-  /** What was counted since the last call of `confirm` did not happen. */
+  /** Counts since the last call of `confirm` did not happen. */
   revert(): void
   confirm(): void
 }

@@ -1,5 +1,5 @@
-/** Who wants to know when something of a name changes. */
-export interface Subscribers {
+/** Those who want to know when something of a name changes. */
+interface Subscribers {
   add(name: string, wake: () => void): () => void
   wake(name: string): void
 }
