@@ -14,6 +14,7 @@ import type { Turn } from '../../src/engine/turn/turn.ts'
 import type { TurnJournal } from '../../src/engine/turn/turn-journal.ts'
 import type { TurnOutput } from '../../src/engine/turn/turn-output.ts'
 import { Variables } from '../../src/engine/values/variables.ts'
+import { presentWaiting } from '../../src/engine/walk/present-waiting.ts'
 import { resume } from '../../src/engine/walk/resume-walk.ts'
 import { type StartFrom, start } from '../../src/engine/walk/start-walk.ts'
 import { wholeDefinition } from './conformance.ts'
@@ -61,6 +62,8 @@ export interface Walked {
   readonly texts: readonly string[]
   /** Hands something, or nothing, to the waiting block, in a turn of its own. */
   reply(reply?: string | UserInput): Walked
+  /** Says again what the conversation waits for. */
+  look(): Walked
 }
 
 /** Compiles a definition, which may be as short as those of conformance cases. */
@@ -91,7 +94,7 @@ export function walkFlow(definition: Json, given: Given = {}): Walked {
     )
     const reply = (next?: string | UserInput) => run((turn) => resume(turn, inputOf(next)))
     const output = viewOf(turn.output)
-    return { turn, conversation, output, asked, texts, reply }
+    return { turn, conversation, output, asked, texts, reply, look: () => run(presentWaiting) }
   }
   return run((turn) => start(turn, given.from, message))
 }

@@ -29,11 +29,17 @@ class BlockContext implements TurnContext {
   /** The block that is running; set by the walk. */
   block: CompiledBlock
   results: CodeResults | undefined
-  codeRun: RunCode | undefined
+  /** Made when the first code of the work is to be run. */
+  #runCode: RunCode | undefined
 
   constructor(turn: Turn, block: CompiledBlock) {
     this.#turn = turn
     this.block = block
+  }
+
+  reset(): void {
+    this.results = undefined
+    this.#runCode = undefined
   }
 
   get blockId(): string {
@@ -108,8 +114,8 @@ class BlockContext implements TurnContext {
   readonly evaluate = (code: Code): CodeOutcome => this.results?.read(code, this) ?? evaluate(code, this)
 
   get runCode(): RunCode {
-    this.codeRun ??= createRunCode('in one block', () => yieldToEventLoop(this.#turn))
-    return this.codeRun
+    this.#runCode ??= createRunCode('in one block', () => yieldToEventLoop(this.#turn))
+    return this.#runCode
   }
 
   readonly spend = (characters: number): void => this.#turn.budget.consume(characters)

@@ -24,6 +24,7 @@ export function startHandler<Result extends object>(
 ): Result | undefined | Effects<Result | undefined> {
   const { block } = call
   const context = turn.contextOf(block)
+  context.reset()
   try {
     const { codes = block.codes } = call
     const begun =

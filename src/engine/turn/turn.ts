@@ -4,7 +4,6 @@ import type { Conversation, Frame } from '../model/conversation.ts'
 import { LimitExceeded, type Limits } from '../model/limits.ts'
 import { placeOf } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
-import type { RunCode } from '../model/scope.ts'
 import type { UserInput } from '../model/step.ts'
 import { describeLocation, describeLoop } from './describe-location.ts'
 import { TurnBudget } from './turn-budget.ts'
@@ -30,8 +29,8 @@ export interface TurnContext extends RunContext {
   block: CompiledBlock
   /** Results of the code in the texts of the work, once it has been evaluated. */
   results: CodeResults | undefined
-  /** Runs code of the work; made when the first is to be run. */
-  codeRun: RunCode | undefined
+  /** Begins work in which no code has run yet. */
+  reset(): void
 }
 
 /** One request's walk: the conversation that it moves, what it has produced, and what it has used up. */
@@ -83,12 +82,10 @@ export class Turn {
     return this.#context?.block
   }
 
-  /** Context of a block that is about to run, in which no code has run yet. */
+  /** Context of a block that is about to run. */
   contextOf(block: CompiledBlock): TurnContext {
     this.#context ??= this.#createContext(this, block)
     this.#context.block = block
-    this.#context.results = undefined
-    this.#context.codeRun = undefined
     return this.#context
   }
 

@@ -25,7 +25,7 @@ export function* presentWaiting(turn: Turn): Effects<TurnOutput> {
 function runWaiting(turn: Turn, block: CompiledBlock): Effects<Step | undefined> {
   return runHandler<Step>(turn, {
     block,
-    run: () => block.handler?.run(block.compiled, turn.contextOf(block)) ?? {},
+    run: (context) => block.handler?.run(block.compiled, context) ?? {},
   })
 }
 
