@@ -68,16 +68,11 @@ function editOf(
   return before?.type === tokTypes.questionDot ? { from, to, text: `[${sum}]` } : undefined
 }
 
-const beforeKeys: ReadonlySet<unknown> = new Set([
-  tokTypes.braceL,
-  tokTypes.braceR,
-  tokTypes.comma,
-  tokTypes.semi,
-])
-
-/** A text behind `{` or `,` and before `:` can be nothing but the name of a property; before `(`, no text can be called. */
+/** A text before `(` names a method, as no text can be called; behind `{` or `,` and before `:` it names a property. */
 function isKey(before: Token | undefined, after: Token | undefined): boolean {
-  return beforeKeys.has(before?.type) && (after?.type === tokTypes.colon || after?.type === tokTypes.parenL)
+  if (after?.type === tokTypes.parenL) return true
+  const opens = before?.type === tokTypes.braceL || before?.type === tokTypes.comma
+  return opens && after?.type === tokTypes.colon
 }
 
 /** A text as a sum, the words in it made references. */

@@ -133,6 +133,8 @@ describe('reading a body path', () => {
     ['({ "{{V}}": data.total })', 'sum', { sum: 3 }],
     ['(({ "{{V}}": x }) => x)(data)', 'total', 3],
     ['new (class { "{{V}}"() { return "{{V}}!" } })().{{V}}()', 'm', 'm!'],
+    ['({ get "{{V}}"() { return 2 } }).sum', 'sum', 2],
+    ['Object.keys({ async "{{V}}"() {} })[0]', 'sum', 'sum'],
     ['(() => { "{{V}}"; return 1 })()', 'use strict', 1],
     ['"{{V}}" + 1', '5', '51'],
     ['{{V}} + 1', '5', 6],
