@@ -1,19 +1,24 @@
 import { type ByteString, toByteString } from '../../lib/byte-string.ts'
 
 /**
- * A part of a response: its value, and its JSON, made once.
+ * A part of a response: its value, and its JSON, made once and only when asked for.
  *
  * What never changes for a flow (its settings, its constant messages) is one piece shared by every response.
  */
 export class JsonFragment<out T> {
   readonly value: T
-  readonly json: ByteString
+  #json: ByteString | undefined
   #said: { readonly line: string | undefined } | undefined
 
   /** `json` is what the value is written as, where that is known. */
-  constructor(value: T, json = toByteString(JSON.stringify(value))) {
+  constructor(value: T, json?: ByteString) {
     this.value = value
-    this.json = json
+    this.#json = json
+  }
+
+  get json(): ByteString {
+    this.#json ??= toByteString(JSON.stringify(this.value))
+    return this.#json
   }
 
   /** The same with one more property, which it has not yet; its JSON is not made once more. */
