@@ -1,13 +1,12 @@
 import type { CompileContext, RunContext } from '../engine/model/block-handler.ts'
 import type { Effects } from '../engine/model/effects.ts'
+import { visibleError } from '../engine/model/log-entry.ts'
 import type { Step } from '../engine/model/step.ts'
 
 /** An action that this server does not know leaves a log, and the walk goes on. */
 export function skipUnavailable(action: string): Step {
   return {
-    logs: [
-      { audience: 'visitors', status: 'error', description: `${action} is not available on this server` },
-    ],
+    logs: [visibleError({ description: `${action} is not available on this server` })],
   }
 }
 

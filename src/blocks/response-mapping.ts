@@ -96,12 +96,10 @@ export function* mapResponse(
   return { assignments: [...values].map(([variableId, value]) => ({ variableId, value })), logs }
 }
 
-const tooManyRows: LogEntry = {
-  audience: 'visitors',
-  status: 'error',
+const tooManyRows: LogEntry = visibleError({
   context: 'Response mapping',
   description: `Only the first ${mostRows} rows were read`,
-}
+})
 
 function notRead(number: number, { source }: ResponsePath, reason: string): LogEntry {
   return visibleError({

@@ -2,7 +2,7 @@ import type { EmailBlock } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import type { MailOutcome } from '../../engine/model/effect-payloads.ts'
 import { ask } from '../../engine/model/effects.ts'
-import type { LogEntry } from '../../engine/model/log-entry.ts'
+import { type LogEntry, visibleError } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { compileMailBody, type MailBody, renderMailBody } from './email/mail-body.ts'
@@ -67,8 +67,7 @@ function attachmentsOf({ attachmentsVariableId: id }: Email, { variables }: RunC
 }
 
 function logOf(outcome: MailOutcome): LogEntry {
-  if (outcome.kind === 'refused')
-    return { audience: 'visitors', status: 'error', description: outcome.message }
+  if (outcome.kind === 'refused') return visibleError({ description: outcome.message })
   const details = JSON.stringify(outcome.details)
   return outcome.kind === 'sent'
     ? { status: 'success', description: 'Email successfully sent', details }
@@ -76,7 +75,7 @@ function logOf(outcome: MailOutcome): LogEntry {
 }
 
 function failed(description: string): Step {
-  return logging({ audience: 'visitors', status: 'error', description })
+  return logging(visibleError({ description }))
 }
 
 function logging(...logs: readonly LogEntry[]): Step {

@@ -1,6 +1,7 @@
 import type { ClientSideAction } from '../../../schemas/action.ts'
 import { type HttpRequestBlock, httpRequestTypes } from '../../../schemas/blocks/integrations.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { visibleError } from '../../engine/model/log-entry.ts'
 import type { Step } from '../../engine/model/step.ts'
 import { parseJson } from '../json-texts.ts'
 import { compileResponseMapping, isMappable, mapResponse } from '../response-mapping.ts'
@@ -103,5 +104,5 @@ function handOver({ url, method, headers, body }: ComposedRequest): Step {
 }
 
 function failed(description: string): Step {
-  return { logs: [{ audience: 'visitors', status: 'error', description }] }
+  return { logs: [visibleError({ description })] }
 }

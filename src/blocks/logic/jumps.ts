@@ -1,5 +1,6 @@
 import type { FlowLinkBlock, JumpBlock, ReturnBlock, StartBlock } from '../../../schemas/blocks/logic.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
+import { visibleError } from '../../engine/model/log-entry.ts'
 import type { GroupReference } from '../../engine/model/step.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 
@@ -57,7 +58,7 @@ export const flowLink = defineBlock<FlowLinkBlock, FlowLink>({
   run({ flowId, group, mergesResults }, context) {
     if (flowId === '') {
       const description = 'Flow link could not be followed'
-      return { logs: [{ audience: 'visitors', status: 'error', description, details: 'No flow id is set' }] }
+      return { logs: [visibleError({ description, details: 'No flow id is set' })] }
     }
     return { next: { to: 'link', flowId, group: group && renderGroupName(group, context), mergesResults } }
   },

@@ -1,5 +1,6 @@
 import type { ComparisonOperator } from '../../../schemas/condition.ts'
 import { andThen, type Effects } from '../model/effects.ts'
+import { visibleError } from '../model/log-entry.ts'
 import type { ConditionScope } from '../model/scope.ts'
 import { isProblem } from '../regex/problem.ts'
 import { compilePattern, createSearchJob } from '../regex/regex.ts'
@@ -165,5 +166,5 @@ function* searchBeyond(
 
 function logUnusable(reason: string, scope: ConditionScope): void {
   const description = `A pattern of the block "${scope.blockId}" matches nothing: ${reason}`
-  scope.log({ audience: 'visitors', status: 'error', description, context: 'Conditions' })
+  scope.log(visibleError({ description, context: 'Conditions' }))
 }

@@ -1,3 +1,4 @@
+import { visibleError } from '../model/log-entry.ts'
 import type { Scope } from '../model/scope.ts'
 
 /** Use that a client makes of an address: a link for the visitor, or media that it shows. */
@@ -66,7 +67,7 @@ export function decodeMarkdownAddress(address: string): string {
 export function safeAddress(address: string, use: AddressUse, { log }: Pick<Scope, 'log'>): string {
   if (isSafeAddress(address, use)) return address
   const description = 'An address was left out: clients may not open what it leads to'
-  log({ audience: 'visitors', status: 'error', description, details: address.slice(0, reported) })
+  log(visibleError({ description, details: address.slice(0, reported) }))
   return ''
 }
 

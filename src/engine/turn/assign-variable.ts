@@ -1,3 +1,4 @@
+import { visibleError } from '../model/log-entry.ts'
 import type { Assignment } from '../model/step.ts'
 import { toValue, type Value, valueLength, valueToText } from '../values/value.ts'
 import type { Turn } from './turn.ts'
@@ -37,7 +38,7 @@ function fitted(turn: Turn, name: string, value: Value): Value {
   if (kept !== value) {
     turn.budget.limitsReached.push('variableLength')
     const description = `The value of "${name}" was cut to ${variableLength} characters`
-    turn.output.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
+    turn.output.log(visibleError({ description, context: 'Variables' }))
   }
   return kept
 }
@@ -52,7 +53,7 @@ function hasRoom(
   if (grown <= 0 || heldVariablesLength(turn) + grown <= variablesLength) return true
   turn.budget.limitsReached.push('variablesLength')
   const description = `"${name}" was not written: all variables together are limited to ${variablesLength} characters`
-  turn.output.log({ audience: 'visitors', status: 'error', description, context: 'Variables' })
+  turn.output.log(visibleError({ description, context: 'Variables' }))
   return false
 }
 

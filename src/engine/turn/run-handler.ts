@@ -1,6 +1,7 @@
 import { evaluateAhead } from '../javascript/evaluate-ahead.ts'
 import { andThen, type Effects, isUnfinished } from '../model/effects.ts'
 import { LimitExceeded } from '../model/limits.ts'
+import { visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Code } from '../model/template.ts'
 import { describeLocation } from './describe-location.ts'
@@ -77,10 +78,7 @@ export function tryOrReport<Result>(
 function fail(turn: Turn, block: CompiledBlock, error: unknown): undefined {
   if (error instanceof LimitExceeded) throw error
   turn.output.defects.push({ error, block })
-  turn.output.log({
-    audience: 'visitors',
-    status: 'error',
-    description: 'A block failed and was skipped',
-    details: describeLocation(block),
-  })
+  turn.output.log(
+    visibleError({ description: 'A block failed and was skipped', details: describeLocation(block) }),
+  )
 }

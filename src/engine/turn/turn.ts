@@ -2,7 +2,7 @@ import type { CodeResults } from '../javascript/evaluate-ahead.ts'
 import type { RunContext } from '../model/block-handler.ts'
 import type { Conversation, Frame } from '../model/conversation.ts'
 import { LimitExceeded, type Limits } from '../model/limits.ts'
-import { placeOf } from '../model/log-entry.ts'
+import { placeOf, visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
 import { describeLocation, describeLoop } from './describe-location.ts'
@@ -104,12 +104,7 @@ export class Turn {
     if (!(error instanceof LimitExceeded)) throw error
     this.budget.stop(error.limit)
     this.journal?.went({ why: 'limit' })
-    this.output.logUncharged({
-      audience: 'visitors',
-      status: 'error',
-      description: error.message,
-      details: this.#describePosition(),
-    })
+    this.output.logUncharged(visibleError({ description: error.message, details: this.#describePosition() }))
     this.output.input = undefined
     this.conversation.waitingBlock = undefined
   }

@@ -1,5 +1,6 @@
 import type { FlowEvent } from '../../../schemas/flow.ts'
 import { ServiceError } from '../../lib/errors.ts'
+import { visibleError } from '../model/log-entry.ts'
 import { type CompiledBlock, type Program, type Target, targetOf } from '../model/program.ts'
 import { type Reply, replyContent } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
@@ -37,7 +38,7 @@ function connected(turn: Turn, type: ReplyEvent['type']): Omit<EventBranch, 'rep
   const target = targetOf(program, event.outgoingEdgeId)
   if (target && target.kind !== 'missing group') return { event, target }
   const description = `Event "${event.id}" leads nowhere: the reply is taken as if there were no event`
-  turn.output.log({ audience: 'visitors', status: 'error', description })
+  turn.output.log(visibleError({ description }))
   return undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Conversation, Frame } from '../model/conversation.ts'
 import { ask, type Effects } from '../model/effects.ts'
+import { visibleError } from '../model/log-entry.ts'
 import { type CompiledBlock, type Program, targetOf } from '../model/program.ts'
 import { assignByName, heldVariablesLength } from '../turn/assign-variable.ts'
 import { describeLocation, missingBlockLog } from '../turn/describe-location.ts'
@@ -58,7 +59,7 @@ function exceedsLinkDepth(turn: Turn, block: CompiledBlock, consequence: string)
   if (conversation.frames.length <= budget.limits.linkDepth) return false
   turn.budget.limitsReached.push('linkDepth')
   const description = `${consequence}: links are limited to ${budget.limits.linkDepth} inside each other`
-  turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
+  turn.output.log(visibleError({ description, details: describeLocation(block) }))
   return true
 }
 
@@ -67,7 +68,7 @@ function exceedsVariablesLimit(turn: Turn, link: CompiledBlock, added: Variables
   if (heldVariablesLength(turn) + added.length <= variablesLength) return false
   turn.budget.limitsReached.push('variablesLength')
   const description = `Flow link could not be followed: all variables together are limited to ${variablesLength} characters`
-  turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
+  turn.output.log(visibleError({ description, details: describeLocation(link) }))
   return true
 }
 
@@ -79,7 +80,7 @@ function resumePointAfterLink(turn: Turn, link: CompiledBlock): CompiledBlock | 
   if (target?.kind === 'block') return target.block
   if (target?.kind !== 'empty group') {
     const description = `Edge "${link.edgeId}" leads nowhere: nothing follows the link`
-    turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(link) })
+    turn.output.log(visibleError({ description, details: describeLocation(link) }))
   }
   return undefined
 }

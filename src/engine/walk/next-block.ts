@@ -31,7 +31,7 @@ export function followEdge(turn: Turn, block: CompiledBlock, edgeId: string): Co
   turn.journal?.went({ why: target ? edgeKind(block, edgeId) : 'missing edge', edgeId })
   if (target) return enterTarget(turn, block, target)
   const description = `Edge "${edgeId}" does not exist: the path ends here`
-  turn.output.log({ audience: 'visitors', status: 'error', description, details: describeLocation(block) })
+  turn.output.log(visibleError({ description, details: describeLocation(block) }))
   return popFrames(turn)
 }
 

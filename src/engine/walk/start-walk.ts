@@ -1,5 +1,6 @@
 import { ServiceError } from '../../lib/errors.ts'
 import type { Effects } from '../model/effects.ts'
+import { visibleError } from '../model/log-entry.ts'
 import { findBlock, type Program, type Target, targetOf, topOf } from '../model/program.ts'
 import type { UserInput } from '../model/step.ts'
 import type { Turn } from '../turn/turn.ts'
@@ -78,7 +79,7 @@ function startTarget(turn: Turn, from: StartFrom | undefined): Target | undefine
   else if (target) turn.journal?.went({ why: 'start edge', ...(edgeId !== undefined && { edgeId }) })
   if (!target && edgeId !== undefined) {
     const description = `Edge "${edgeId}" of the start does not exist: nothing can be shown`
-    turn.output.log({ audience: 'visitors', status: 'error', description })
+    turn.output.log(visibleError({ description }))
   }
   return target
 }

@@ -1,4 +1,5 @@
 import { type Effects, isUnfinished } from '../model/effects.ts'
+import { visibleError } from '../model/log-entry.ts'
 import type { CompiledBlock } from '../model/program.ts'
 import type { Continuation, Step } from '../model/step.ts'
 import { assign } from '../turn/assign-variable.ts'
@@ -59,7 +60,7 @@ function skipUnknown(turn: Turn, block: CompiledBlock): Step {
   turn.contextOf(block)
   const description = `Block type "${block.type}" is unknown to this server: the block was skipped`
   return {
-    logs: [{ audience: 'visitors', status: 'error', description, details: describeLocation(block) }],
+    logs: [visibleError({ description, details: describeLocation(block) })],
     next: { to: 'fall through' },
   }
 }

@@ -2,7 +2,7 @@ import type { ChatCompletionBlock } from '../../../../schemas/blocks/models.ts'
 import type { CompileContext, RunContext } from '../../../engine/model/block-handler.ts'
 import type { CompletionOutcome } from '../../../engine/model/effect-payloads.ts'
 import type { Effects } from '../../../engine/model/effects.ts'
-import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import { type LogEntry, visibleError } from '../../../engine/model/log-entry.ts'
 import type { Step } from '../../../engine/model/step.ts'
 
 /** Compiled request of a block to a model. */
@@ -38,7 +38,7 @@ const detailsCharacters = 1000
 
 /** Something that went wrong, as a log without anything around it. */
 export function reportFailure(description: string): LogEntry {
-  return { audience: 'visitors', status: 'error', description }
+  return visibleError({ description })
 }
 
 /** The log for a completion that failed, with the message of the model's server. */

@@ -6,7 +6,7 @@ import { runJob } from '../../../engine/javascript/sandbox-job.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { CodeJob } from '../../../engine/model/effect-payloads.ts'
 import { type Effects, finish } from '../../../engine/model/effects.ts'
-import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import { type LogEntry, visibleError } from '../../../engine/model/log-entry.ts'
 import type { Scope } from '../../../engine/model/scope.ts'
 import type { Assignment } from '../../../engine/model/step.ts'
 import { toValue } from '../../../engine/values/value.ts'
@@ -36,7 +36,7 @@ export function createToolRunner(tools: Tools, run: RunContext) {
   }
 
   function fail(name: string, description: string): string {
-    logs.push({ audience: 'visitors', status: 'error', context, description: `${name}: ${description}` })
+    logs.push(visibleError({ context, description: `${name}: ${description}` }))
     return JSON.stringify({ context, description })
   }
 

@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { OutgoingRequest, RequestOutcome } from '../../../engine/model/effect-payloads.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
-import type { LogEntry } from '../../../engine/model/log-entry.ts'
+import { type LogEntry, visibleError } from '../../../engine/model/log-entry.ts'
 import type { Step } from '../../../engine/model/step.ts'
 import { longToParse } from '../../json-texts.ts'
 import { mapResponse, type ResponseMapping } from '../../response-mapping.ts'
@@ -46,11 +46,11 @@ function unreadLogs(outcome: RequestOutcome, { place }: RunContext): readonly Lo
   if (outcome.kind !== 'response' || !/^\s*[[{]/.test(outcome.text)) return []
   const excess = excessOf(outcome.text)
   const description = `The response ${excess}: it is read as text, and not as JSON`
-  return excess === undefined ? [] : [{ audience: 'visitors', status: 'error', description, details: place }]
+  return excess === undefined ? [] : [visibleError({ description, details: place })]
 }
 
 function overLimit(description: string, { place }: RunContext): LogEntry {
-  return { audience: 'visitors', status: 'error', description, details: place }
+  return visibleError({ description, details: place })
 }
 
 function requestOf(

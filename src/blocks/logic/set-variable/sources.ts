@@ -1,6 +1,7 @@
 import type { SetVariableBlock, SetVariableType } from '../../../../schemas/blocks/logic.ts'
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import { ask, type Effects } from '../../../engine/model/effects.ts'
+import { visibleError } from '../../../engine/model/log-entry.ts'
 import { isFilled, type Value } from '../../../engine/values/value.ts'
 import { formatInZone } from '../../../engine/values/zoned-time.ts'
 import { customValue, deviceType, momentOfTheDay } from './custom-value.ts'
@@ -45,7 +46,7 @@ function momentValue({ days, isZoned }: { days: number; isZoned: boolean }): Com
       const description = `Time zone "${zone}" is unknown: UTC is used instead`
       return {
         ...step,
-        logs: [{ audience: 'visitors', status: 'error', context: 'Set variable', description }],
+        logs: [visibleError({ context: 'Set variable', description })],
       }
     }
   }
