@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { blockOf, Id, NumberOrVariable, optional, PartialObject, StringEnum } from '../common.ts'
 import { Type } from '../type.ts'
 
-/** The options that every block of a vendor has. */
+/** The account and the action, for blocks of vendors that have both. */
 const vendorOptions = (...actions: readonly string[]) =>
   optional({
     credentialsId: Type.String({
@@ -19,7 +19,7 @@ const KeyValueRows = Type.Array(PartialObject({ id: Id, key: Type.String(), valu
 const ResponseItems = (description: string) =>
   Type.Array(PartialObject({ id: Id, item: Type.String({ description }), variableId: Id }))
 
-const Button = PartialObject({
+const BlinkButton = PartialObject({
   id: Id,
   clientAction: PartialObject({
     type: StringEnum(['Open Link', 'Open Webview']),
@@ -29,7 +29,7 @@ const Button = PartialObject({
   iconUrl: Type.String(),
 })
 
-const Section = PartialObject({
+const BlinkSection = PartialObject({
   id: Id,
   type: Type.String({
     description: 'What the section is, which decides what of the rest counts',
@@ -51,7 +51,7 @@ const Section = PartialObject({
   height: NumberOrVariable,
   link: Type.String({ description: '`YouTube`' }),
   url: Type.String(),
-  buttons: Type.Array(Button),
+  buttons: Type.Array(BlinkButton),
   start: Type.String({ examples: ['2026-11-20T08:00:00Z'] }),
   end: Type.String(),
   allDay: Type.Boolean(),
@@ -71,7 +71,7 @@ export const BlinkBlock = blockOf('blink', {
   }),
   categoryId: Type.String({ description: '`Send Feed Event`' }),
   ribbonColor: Type.String({ examples: ['#FF0000'] }),
-  sections: Type.Array(Section),
+  sections: Type.Array(BlinkSection),
   allowComments: Type.Boolean(),
   allowReactions: Type.Boolean(),
   userIds: Type.Array(Type.String()),
@@ -153,9 +153,7 @@ export const GmailBlock = blockOf('gmail', {
 })
 export type GmailBlock = Static<typeof GmailBlock>
 
-const actions = ['Get data from sheet', 'Insert a row', 'Update a row'] as const
-
-const CellsToWrite = Type.Array(
+const SheetCells = Type.Array(
   PartialObject({
     id: Id,
     column: Type.String({ description: 'Title of the column' }),
@@ -163,7 +161,7 @@ const CellsToWrite = Type.Array(
   }),
 )
 
-const RowFilter = PartialObject({
+const SheetRowFilter = PartialObject({
   logicalOperator: StringEnum(['AND', 'OR'], { description: 'Default OR' }),
   comparisons: Type.Array(
     PartialObject({
@@ -180,12 +178,12 @@ export const GoogleSheetsBlock = blockOf('Google Sheets', {
   credentialsId: Id,
   spreadsheetId: Type.String(),
   sheetId: Type.String({ description: 'Numeric id of the sheet, as text' }),
-  action: Type.String({ examples: [...actions] }),
-  filter: RowFilter,
+  action: Type.String({ examples: ['Get data from sheet', 'Insert a row', 'Update a row'] }),
+  filter: SheetRowFilter,
   cellsToExtract: Type.Array(PartialObject({ id: Id, column: Type.String(), variableId: Id })),
   totalRowsToExtract: StringEnum(['All', 'First', 'Last', 'Random'], { description: 'Default All' }),
-  cellsToInsert: CellsToWrite,
-  cellsToUpsert: CellsToWrite,
+  cellsToInsert: SheetCells,
+  cellsToUpsert: SheetCells,
   parseValues: Type.Boolean({
     description: 'Whether numbers and dates become such, as if typed. Default false: all stays text',
   }),

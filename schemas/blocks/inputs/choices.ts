@@ -22,13 +22,11 @@ const buttonLabel = Type.String({
 })
 const searchInputPlaceholder = Type.String()
 
-const displayCondition = Type.Optional(DisplayCondition)
-
-const choice = {
-  content: Type.Optional(Type.String({ description: 'The label' })),
-  value: Type.Optional(Type.String({ description: 'What is saved in place of the label' })),
-  displayCondition,
-}
+const choice = optional({
+  content: Type.String({ description: 'The label' }),
+  value: Type.String({ description: 'What is saved in place of the label' }),
+  displayCondition: DisplayCondition,
+})
 
 const choiceOptions = {
   ...answerOption,
@@ -54,13 +52,13 @@ export const ChoiceInput = closed(
 )
 export type ChoiceInput = Static<typeof ChoiceInput>
 
-const pictureChoice = {
-  pictureSrc: Type.Optional(Type.String({ description: 'The address of the picture' })),
-  title: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  value: Type.Optional(Type.String({ description: 'What is saved in place of the title' })),
-  displayCondition,
-}
+const pictureChoice = optional({
+  pictureSrc: Type.String({ description: 'The address of the picture' }),
+  title: Type.String(),
+  description: Type.String(),
+  value: Type.String({ description: 'What is saved in place of the title' }),
+  displayCondition: DisplayCondition,
+})
 
 const pictureChoiceOptions = {
   ...answerOption,

@@ -46,8 +46,8 @@ interface OwnerQuota {
 }
 
 /**
- * Counts the bytes of an owner's files during uploads of that owner. `sizesOf` looks at the files. An owner is held by one
- * caller after another, never by two at once.
+ * Counts the bytes of an owner's files during uploads of that owner. `sizesOf` looks at the files. Calls of `hold` for one
+ * owner have to come one after another; several callers may hold it at once.
  */
 export function createOwnerQuotas(bounds: QuotaBounds, sizesOf: (owner: string) => AsyncIterable<number>) {
   const held = new Map<string, OwnerQuota>()

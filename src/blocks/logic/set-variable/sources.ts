@@ -54,12 +54,12 @@ function momentValue({ days, isZoned }: { days: number; isZoned: boolean }): Com
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const lettersAndDigits = `${letters}0123456789`
-const length = 24
+const idLength = 24
 
 /** An id that never begins with a digit, so that it can stand wherever a name can. */
 const randomId = effectValue(function* () {
   let id = yield* drawFrom(letters)
-  while (id.length < length) id += yield* drawFrom(lettersAndDigits)
+  while (id.length < idLength) id += yield* drawFrom(lettersAndDigits)
   return id
 })
 
@@ -97,15 +97,15 @@ function shortenedList(end: 'first' | 'last'): CompileValueSource {
 
 /** The element of one list that stands where another list holds a text. */
 const mappedItem = computedValue((context, { mapListItemParams: params = {} }) => {
-  const item = read(context, params.baseItemVariableId)
-  const base = read(context, params.baseListVariableId)
-  const target = read(context, params.targetListVariableId)
+  const item = readVariable(context, params.baseItemVariableId)
+  const base = readVariable(context, params.baseListVariableId)
+  const target = readVariable(context, params.targetListVariableId)
   if (typeof item !== 'string' || !isFilled(item) || !isList(base) || !isList(target)) return null
   const index = base.indexOf(item)
   return index === -1 ? null : target[index]
 })
 
-function read({ variables }: RunContext, variableId: string | undefined): Value {
+function readVariable({ variables }: RunContext, variableId: string | undefined): Value {
   return (variableId !== undefined && variables.get(variableId)) || null
 }
 

@@ -29,6 +29,18 @@ export function blockAs<Wanted extends Block>({ block }: PlacedBlock): Wanted {
   return block as Wanted
 }
 
+/** A row that puts a part of an answer into a variable. */
+interface MappingRow {
+  readonly variableId?: string
+  readonly bodyPath?: string
+}
+
+/** The rows by which a block puts parts of an answer into variables; none where its type has no mapping. */
+export function mappingRowsOf({ block, marks: { mapping } }: PlacedBlock): readonly MappingRow[] {
+  const { options } = block as { options?: Readonly<Record<string, readonly MappingRow[] | undefined>> }
+  return (mapping && options?.[mapping.option]) ?? []
+}
+
 /** A block's name in messages. */
 export function blockName({ block, group }: PlacedBlock): string {
   return `the ${block.type} block in group "${group.title ?? group.id}"`

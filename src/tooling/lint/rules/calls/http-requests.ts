@@ -2,6 +2,7 @@ import { responseParts } from '../../../../engine/javascript/response-path/respo
 import { parseTemplate } from '../../../../engine/templates/parse-template.ts'
 
 import type { FlowModel } from '../../model/flow-model.ts'
+import { mappingRowsOf } from '../../model/placed-block.ts'
 import { hostOf, isPrivateHost, requestBlockTypes, requestOf } from '../../model/requests.ts'
 import { defineRule, type Rule } from '../../rule.ts'
 
@@ -129,25 +130,20 @@ const plainPath = /^\s*([a-z_$][\w$]*)(?:\??\.[\w$]+|\[(?:\d+|"[^"]*"|'[^']*')\]
 /** Words of the language, which stand for themselves. */
 const constants = new Set(['true', 'false', 'null', 'undefined'])
 
-interface ResponseRow {
-  readonly variableId?: string
-  readonly bodyPath?: string
-}
-
 const pathRootMissing = defineRule({
   code: 'path-root-missing',
   severity: 'warning',
   title: 'A response path that begins with what no response has',
   description:
     'A path begins with `data`, the body of the response, or `statusCode` (`response` holds both). With anything else in front the variable keeps its value, without a log. Write `data.free` for the field `free` of the body.',
-  checkBlock({ block, marks: { mapping }, pointer }, { report }) {
+  checkBlock(placed, { report }) {
+    const { mapping } = placed.marks
     if (!mapping) return
-    const { options } = block as { options?: Readonly<Record<string, readonly ResponseRow[] | undefined>> }
-    for (const [index, { variableId, bodyPath }] of (options?.[mapping.option] ?? []).entries()) {
+    for (const [index, { variableId, bodyPath }] of mappingRowsOf(placed).entries()) {
       const [, root] = plainPath.exec(bodyPath ?? '') ?? []
       if (!variableId || root === undefined || constants.has(root) || responseParts.includes(root)) continue
       report({
-        pointer: `${pointer}/options/${mapping.option}/${index}/bodyPath`,
+        pointer: `${placed.pointer}/options/${mapping.option}/${index}/bodyPath`,
         message: `A response has no "${root}".`,
         hint: `Did you mean "data.${bodyPath?.trim()}"?`,
       })

@@ -3,7 +3,7 @@ import { PaymentInputBlock } from '../../../../../schemas/blocks/inputs/files-an
 import { isOf, tagsOf } from '../../../../../schemas/tagged-union.ts'
 import type { FlowModel } from '../../model/flow-model.ts'
 import { followWrites } from '../../model/graph/written-before.ts'
-import { itemEdgesOf } from '../../model/placed-block.ts'
+import { itemEdgesOf, mappingRowsOf } from '../../model/placed-block.ts'
 import type { VariableUsage } from '../../model/variable-uses.ts'
 import { defineRule, type Report, type Rule } from '../../rule.ts'
 
@@ -79,23 +79,18 @@ const unusedVariable = defineRule({
 })
 
 /** A row as blocks have them: what it reads stands under one of several names, or is the usual part of the answer. */
-interface MappingRow {
-  readonly variableId?: string
-  readonly bodyPath?: string
-}
-
 const mappingOverwritten = defineRule({
   code: 'mapping-overwritten',
   severity: 'warning',
   title: 'Two rows of a mapping for one variable',
   description:
     'Of several rows that write one variable only one counts: with HTTP requests, webhooks and models the first that works, with blocks of vendors the last. If both values are wanted, use two variables.',
-  checkBlock({ block, marks: { mapping }, pointer }, { report }) {
+  checkBlock(placed, { report }) {
+    const { mapping } = placed.marks
     if (!mapping) return
-    const { options } = block as { options?: Readonly<Record<string, readonly MappingRow[] | undefined>> }
     const first = new Map<string, number>()
-    const at = `${pointer}/options/${mapping.option}`
-    for (const [index, { variableId, bodyPath = 'usual' }] of (options?.[mapping.option] ?? []).entries()) {
+    const at = `${placed.pointer}/options/${mapping.option}`
+    for (const [index, { variableId, bodyPath = 'usual' }] of mappingRowsOf(placed).entries()) {
       if (!variableId || !bodyPath) continue
       const taken = first.get(variableId)
       if (taken === undefined) first.set(variableId, index)
