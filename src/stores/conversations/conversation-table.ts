@@ -7,8 +7,8 @@ import type { ResultUpdate } from '../result-store.ts'
  * whole or not at all; one whose outcome is unknown rejects.
  */
 export interface ConversationTable {
-  /** Milliseconds after which a lease or claim that is not renewed is lost; undefined where they end with the process alone. */
-  readonly leaseMs: number | undefined
+  /** Of leases and claims that are lost otherwise; undefined where they end with the process alone. */
+  readonly renewal: LeaseRenewal | undefined
   /** The rows of an id, the live one first, their time to live renewed. */
   read(id: string): Promise<readonly SessionRow[]>
   /** Why there is no row, as far as that is remembered. */
@@ -25,8 +25,6 @@ export interface ConversationTable {
    * nothing was written. Throws PAYLOAD_TOO_LARGE, with everything as it was, for what could never be held.
    */
   commit(write: TurnWrite): Promise<'kept' | 'lost'>
-  /** Moves the deadlines of leases and claims; the tokens whose lease still holds. Not called without a `leaseMs`. */
-  renew(held: readonly Held[]): Promise<ReadonlySet<string>>
   /** Gives leases and claims back; abandoned claims stay for those who repeat their request. Harmless when repeated. */
   release(held: readonly Held[], options?: { readonly isAbandoned: boolean }): Promise<void>
   /** Erases live rows and all answers of leased ids, marks the ids and gives the leases back; those that were still held. */
@@ -36,6 +34,13 @@ export interface ConversationTable {
   /** Calls `wake` after each commit, payload, erasure and release of an id, in whatever process. Returns what ends it. */
   watch(id: string, wake: () => void): Promise<() => void>
   usage(): Promise<ConversationUsage>
+}
+
+export interface LeaseRenewal {
+  /** Milliseconds after which a lease or claim that is not renewed is lost. */
+  readonly leaseMs: number
+  /** Moves the deadlines of leases and claims; the tokens whose lease still holds. */
+  renew(held: readonly Held[]): Promise<ReadonlySet<string>>
 }
 
 export interface SessionRow {

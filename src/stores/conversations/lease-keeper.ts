@@ -9,7 +9,7 @@ export interface Kept extends Held {
 }
 
 export interface LeaseKeeperOptions {
-  readonly table: Pick<ConversationTable, 'leaseMs' | 'renew' | 'release'>
+  readonly table: Pick<ConversationTable, 'renewal' | 'release'>
   readonly timers: Timers
   /** Milliseconds of a clock that only goes forward. */
   elapsed(): number
@@ -38,7 +38,7 @@ export class LeaseKeeper {
   /** Until when a lease that is asked for now is held for certain. */
   heldUntil(): number {
     const { table, elapsed } = this.#options
-    return table.leaseMs === undefined ? Infinity : elapsed() + table.leaseMs * certainShare
+    return table.renewal ? elapsed() + table.renewal.leaseMs * certainShare : Infinity
   }
 
   /** Whether it is held as far as this process knows: nothing is asked. */
@@ -80,9 +80,9 @@ export class LeaseKeeper {
 
   #schedule(): void {
     const { table, timers } = this.#options
-    if (table.leaseMs === undefined || this.#isScheduled || this.#held.size === 0) return
+    if (!table.renewal || this.#isScheduled || this.#held.size === 0) return
     this.#isScheduled = true
-    timers.after(table.leaseMs / 3, () => {
+    timers.after(table.renewal.leaseMs / 3, () => {
       // What runs out meanwhile is lost, and its commit refused.
       void this.#renew([...this.#held])
         .catch(() => undefined)
@@ -94,11 +94,12 @@ export class LeaseKeeper {
   }
 
   async #renew(all: readonly Kept[]): Promise<void> {
-    if (all.length === 0) return
+    const { renewal } = this.#options.table
+    if (!renewal || all.length === 0) return
     const until = this.heldUntil()
     // A claim that becomes a lease meanwhile was none for this call.
     const leased = all.filter(({ heldUntil }) => heldUntil !== undefined)
-    const good = await this.#options.table.renew(all)
+    const good = await renewal.renew(all)
     for (const held of leased) {
       if (good.has(held.token)) held.heldUntil = until
       else this.#held.delete(held)

@@ -2,7 +2,7 @@ import type { Timers } from '../timers.ts'
 import type { ConversationTable } from './conversation-table.ts'
 
 interface RetriesOptions {
-  readonly table: Pick<ConversationTable, 'leaseMs' | 'watch'>
+  readonly table: Pick<ConversationTable, 'renewal' | 'watch'>
   readonly timers: Timers
   /** Milliseconds of a clock that only goes forward. */
   elapsed(): number
@@ -29,7 +29,7 @@ export class Retries {
   constructor(options: RetriesOptions) {
     const { table, elapsed, maxQueuedTurns } = options
     this.#options = options
-    this.#until = elapsed() + (table.leaseMs ?? Infinity) * (maxQueuedTurns + 1)
+    this.#until = elapsed() + (table.renewal?.leaseMs ?? Infinity) * (maxQueuedTurns + 1)
   }
 
   async watch(id: string): Promise<void> {

@@ -9,7 +9,7 @@ interface Unreturned {
 }
 
 interface UnreturnedLeasesOptions {
-  readonly table: Pick<ConversationTable, 'leaseMs' | 'release'>
+  readonly table: Pick<ConversationTable, 'renewal' | 'release'>
   readonly timers: Timers
   /** Milliseconds of a clock that only goes forward. */
   elapsed(): number
@@ -53,7 +53,7 @@ export class UnreturnedLeases {
 
   #owe(held: Held, isKnown: boolean): void {
     const { table, elapsed } = this.#options
-    this.#unreturned.push({ held, isKnown, until: elapsed() + (table.leaseMs ?? usualMs) })
+    this.#unreturned.push({ held, isKnown, until: elapsed() + (table.renewal?.leaseMs ?? usualMs) })
     this.#schedule()
   }
 

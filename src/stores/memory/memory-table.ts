@@ -29,7 +29,7 @@ const leastRemembered = 10_000
 
 /** Conversations in this process. A session that made room for others comes back with the turn that was under way in it. */
 export class MemoryTable implements ConversationTable {
-  readonly leaseMs = undefined
+  readonly renewal = undefined
   readonly #sessions: KeptSessions
   readonly #answers: AnsweredKeys
   readonly #results: MemoryTableOptions['results']
@@ -83,10 +83,6 @@ export class MemoryTable implements ConversationTable {
       this.#answers.put(claim as string, { id, fingerprint: claimed.fingerprint, answer })
     this.#leases.free({ id, token, claim })
     return 'kept'
-  }
-
-  async renew(held: readonly Held[]): Promise<ReadonlySet<string>> {
-    return new Set(held.filter((each) => this.#leases.holds(each)).map(({ token }) => token))
   }
 
   async release(held: readonly Held[], { isAbandoned = false } = {}): Promise<void> {

@@ -36,7 +36,7 @@ const leastRemembered = 10_000
  * the key of a start has fixed is in the file.
  */
 export class SqliteTable implements ConversationTable {
-  readonly leaseMs = undefined
+  readonly renewal = undefined
   readonly #folder: DataFolder
   readonly #sessions: KeptSessions
   readonly #previewAnswers: AnsweredKeys
@@ -74,10 +74,6 @@ export class SqliteTable implements ConversationTable {
     if (!isKept) return 'lost'
     if (token !== undefined) this.#leases.free({ id, token, claim })
     return 'kept'
-  }
-
-  async renew(held: readonly Held[]): Promise<ReadonlySet<string>> {
-    return new Set(held.filter((each) => this.#leases.holds(each)).map(({ token }) => token))
   }
 
   async release(held: readonly Held[], { isAbandoned = false } = {}): Promise<void> {

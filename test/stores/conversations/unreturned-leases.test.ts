@@ -9,7 +9,7 @@ const leaseMs = 8000
 function makeUnreturned() {
   const server = { isAway: false, given: [] as string[] }
   const table = {
-    leaseMs,
+    renewal: { leaseMs, renew: async () => new Set<string>() },
     async release(held: readonly Held[]) {
       if (server.isAway) throw new Error('away')
       server.given.push(...held.map(({ id }) => id))

@@ -6,6 +6,7 @@ import type {
   AcquireRequest,
   ConversationTable,
   Held,
+  LeaseRenewal,
   SessionRow,
   TurnWrite,
 } from '../../conversations/conversation-table.ts'
@@ -77,7 +78,7 @@ type AcquiredRow = { [column in keyof FoundRow]: FoundRow[column] | null } & {
 
 /** Conversations as rows of a database that several processes share. Nothing of them is kept here between turns. */
 export class PostgresConversationTable implements ConversationTable {
-  readonly leaseMs: number
+  readonly renewal: LeaseRenewal
   readonly #options: PostgresConversationTableOptions
   readonly #query: PostgresDatabase['query']
   /** The end of a session may lag by so much, and is later for it. */
@@ -97,7 +98,7 @@ export class PostgresConversationTable implements ConversationTable {
 
   constructor(options: PostgresConversationTableOptions) {
     const { database, ttlMs, leaseMs = usualLeaseMs, timers = systemTimers } = options
-    this.leaseMs = leaseMs
+    this.renewal = { leaseMs, renew: (held) => this.#renew(held) }
     this.#options = options
     this.#query = database.query
     this.#slackMs = Math.ceil(ttlMs * slackShare)
@@ -141,16 +142,6 @@ export class PostgresConversationTable implements ConversationTable {
     return 'kept'
   }
 
-  async renew(held: readonly Held[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#query<{ token: string }>(renewLeases, [
-      held.map(({ id }) => id),
-      held.map(({ token }) => token),
-      held.flatMap(({ claim }) => claim ?? []),
-      this.leaseMs,
-    ])
-    return new Set(rows.map(({ token }) => token))
-  }
-
   async release(held: readonly Held[], { isAbandoned } = { isAbandoned: false }): Promise<void> {
     await this.#query(releaseLeases, [
       held.map(({ id }) => id),
@@ -186,6 +177,16 @@ export class PostgresConversationTable implements ConversationTable {
     return { live, previews, answers } as ConversationUsage
   }
 
+  async #renew(held: readonly Held[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#query<{ token: string }>(renewLeases, [
+      held.map(({ id }) => id),
+      held.map(({ token }) => token),
+      held.flatMap(({ claim }) => claim ?? []),
+      this.renewal.leaseMs,
+    ])
+    return new Set(rows.map(({ token }) => token))
+  }
+
   async #readAll(ids: readonly string[]): Promise<readonly (readonly ReadRow[])[]> {
     const rows = await this.#query<ReadRow>(readSessions, [ids, this.#options.ttlMs])
     return groupByNumber(ids, rows)
@@ -199,7 +200,7 @@ export class PostgresConversationTable implements ConversationTable {
       requests.map(({ isClaimOnly }) => isClaimOnly === true),
       requests.map(({ claim }) => claim?.name ?? null),
       requests.map(({ claim }) => claim?.fingerprint ?? null),
-      this.leaseMs,
+      this.renewal.leaseMs,
       this.#options.answerMs,
     ])
     return groupByNumber(requests, rows).map(acquiredOf)
