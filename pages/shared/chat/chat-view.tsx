@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Bubble } from './bubbles.tsx'
 import type { ChatModel, Reply } from './chat-model.ts'
@@ -11,7 +11,10 @@ import { schemeOf, themeVariables } from './theme.ts'
 export interface ChatCompanion {
   /** The block whose messages are lit. */
   litBlock(): string | undefined
-  showBlock(blockId: string): void
+  /** Stands beside what was said. */
+  showBeside(entry: Entry): ComponentChildren
+  /** Stands before the entry of this number. */
+  showBefore(index: number): ComponentChildren
   showAction(entry: Extract<Entry, { kind: 'action' }>): ComponentChildren
 }
 
@@ -44,7 +47,10 @@ export function ChatView({ model, companion }: ChatViewProps) {
       <div class="column">
         <div class="log" role="log" aria-live="polite" aria-label="Conversation">
           {shown.map((entry, index) => (
-            <EntryView key={index} entry={entry} model={model} companion={companion} />
+            <Fragment key={index}>
+              {companion?.showBefore(index)}
+              <EntryView entry={entry} model={model} companion={companion} />
+            </Fragment>
           ))}
           {streamed.value !== '' && (
             <Line>
@@ -129,6 +135,7 @@ function EntryView({ entry, model, companion }: EntryViewProps) {
           avatar={guestAvatar?.isEnabled ? guestAvatar.url : undefined}
           blockId={entry.blockId}
           companion={companion}
+          entry={entry}
         >
           <div class="bubble guest">
             <span class="unseen">You: </span>
@@ -152,6 +159,7 @@ function EntryView({ entry, model, companion }: EntryViewProps) {
           avatar={hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url}
           blockId={entry.message.id}
           companion={companion}
+          entry={entry}
         >
           <Bubble
             message={entry.message}
@@ -167,24 +175,17 @@ interface LineProps {
   readonly avatar?: string | undefined
   readonly blockId?: string | undefined
   readonly companion?: ChatCompanion | undefined
+  readonly entry?: Entry
   readonly children: ComponentChildren
 }
 
-function Line({ isGuest = false, avatar, blockId, companion, children }: LineProps) {
+function Line({ isGuest = false, avatar, blockId, companion, entry, children }: LineProps) {
   const isLit = blockId !== undefined && companion?.litBlock() === blockId
   return (
     <div class={`line ${isGuest ? 'guest-line' : ''} ${isLit ? 'lit' : ''}`}>
       {avatar && <Avatar url={avatar} />}
       {children}
-      {companion && blockId !== undefined && (
-        <button
-          type="button"
-          class="place"
-          aria-label="Show the block of this message"
-          aria-pressed={isLit}
-          onClick={() => companion.showBlock(blockId)}
-        />
-      )}
+      {entry && companion?.showBeside(entry)}
     </div>
   )
 }

@@ -5,6 +5,8 @@ import { type ChatCompanion, ChatView } from '../../shared/chat/chat-view.tsx'
 import { openChatRoot } from '../../shared/chat/open-chat-root.ts'
 import type { BenchProps } from '../state/workbench.ts'
 import { ActionCard } from './action-card.tsx'
+import { BlockDot, TurnStart } from './beside.tsx'
+import companionStyle from './companion.css?inline'
 
 /** The conversation, in a root of its own: what a flow brings for its look ends there. */
 export function ChatPane({ bench }: BenchProps) {
@@ -12,10 +14,14 @@ export function ChatPane({ bench }: BenchProps) {
   useEffect(() => {
     if (!host.current) return undefined
     const { root, wear } = openChatRoot(host.current)
+    const own = new CSSStyleSheet()
+    own.replaceSync(companionStyle)
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, own]
     const { model } = bench.trial
     const companion: ChatCompanion = {
       litBlock: () => (bench.selected.value?.kind === 'block' ? bench.selected.value.blockId : undefined),
-      showBlock: (blockId) => bench.select({ kind: 'block', blockId }),
+      showBeside: (entry) => <BlockDot bench={bench} entry={entry} />,
+      showBefore: (index) => <TurnStart bench={bench} index={index} />,
       showAction: (entry) => <ActionCard entry={entry} trial={bench.trial} />,
     }
     render(<ChatView model={model} companion={companion} />, root)

@@ -19,6 +19,8 @@ export interface Moment {
   /** What is waited for then. */
   readonly asks: Pick<Input, 'id' | 'type'> | 'an action' | 'nothing'
   readonly isElsewhere?: boolean
+  /** The number of the entry of the conversation with which its answer begins; undefined for what is not shown in it. */
+  readonly firstEntry?: number
 }
 
 type Answer = Pick<ContinueAnswer, 'input' | 'clientSideActions' | 'trace' | 'logs'>

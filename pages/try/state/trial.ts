@@ -70,7 +70,7 @@ export function createTrial({ client, draft, rules, onTokenNeeded }: Options) {
 
   const note = (moment: Moment) => {
     const turn = moments.value.length
-    moments.value = [...moments.value, moment]
+    moments.value = [...moments.value, { ...moment, firstEntry: chat.entries.value.length }]
     const before = script?.before[turn]
     const diverged = before && divergenceOf(turn, before, moment)
     if (!diverged) return
