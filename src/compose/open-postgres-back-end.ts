@@ -50,6 +50,7 @@ export async function openPostgresBackEnd(databaseUrl: string, options: BackEndO
       table: new PostgresConversationTable({ database, writer, ttlMs, answerMs: repeatableMs }),
       appendLogs: writer.appendClientLogs,
       maxQueuedTurns,
+      maxWaitMs: config.limits.wholeTurnMs,
     }),
     results: createPostgresResultStore(database),
     definitions,

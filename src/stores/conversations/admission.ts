@@ -24,6 +24,8 @@ interface AdmissionOptions extends LeaseKeeperOptions {
   readonly table: ConversationTable
   /** Turns that wait for one session in this process, besides the one that runs. */
   readonly maxQueuedTurns: number
+  /** Milliseconds from its arrival for which a turn waits for those of other processes. */
+  readonly maxWaitMs: number
   /** Distinguishes the tokens of this process from others. */
   readonly processName: string
 }
@@ -50,6 +52,7 @@ export class Admission {
 
   /** Waits for its turn; a request whose key is known does not. */
   async letIn(wanted: Wanted): Promise<Admitted | NotEntered> {
+    const until = this.#options.elapsed() + this.#options.maxWaitMs
     if (wanted.isIdleOnly && !this.#lines.isFree(wanted.id)) return tooManyWaiting
     const lease = new TurnLease(wanted, this.#nextToken(), this.#lines.join(wanted.id))
     const isFirst = lease.place !== undefined && lease.place.turn === undefined
@@ -57,7 +60,7 @@ export class Admission {
       const refusal = isFirst ? undefined : await this.#waitInLine(wanted, lease)
       let outcome = refusal ?? (await this.#take(wanted, lease))
       if (outcome.state === 'busy')
-        outcome = wanted.isIdleOnly ? tooManyWaiting : await this.#takeLater(wanted, lease, outcome.id)
+        outcome = wanted.isIdleOnly ? tooManyWaiting : await this.#takeLater(wanted, lease, outcome.id, until)
       if (outcome.state !== 'admitted') await this.leave(lease)
       return outcome
     } catch (error) {
@@ -103,8 +106,13 @@ export class Admission {
   }
 
   /** Tries again whenever another process may have left. */
-  async #takeLater(wanted: Wanted, lease: TurnLease, id: string): Promise<Admitted | NotEntered> {
-    const retries = new Retries(this.#options)
+  async #takeLater(
+    wanted: Wanted,
+    lease: TurnLease,
+    id: string,
+    until: number,
+  ): Promise<Admitted | NotEntered> {
+    const retries = new Retries(this.#options, until)
     this.#retrying.add(retries)
     lease.id = id
     if (lease.claim !== undefined) this.keeper.hold(lease)

@@ -27,6 +27,8 @@ interface ConversationsOptions {
   appendLogs(report: ClientLogs): Promise<boolean>
   /** Turns that wait for one session in this process, besides the one that runs. */
   readonly maxQueuedTurns: number
+  /** Milliseconds from its arrival for which a turn waits for those of other processes; a minute unless given. */
+  readonly maxWaitMs?: number
   readonly timers?: Timers
   /** Milliseconds of a clock that only goes forward. */
   elapsed?(): number
@@ -48,9 +50,9 @@ export class Conversations implements ConversationStore {
 
   constructor(options: ConversationsOptions) {
     const { table, appendLogs, timers = systemTimers, elapsed = () => performance.now() } = options
-    const { maxQueuedTurns, processName = nanoid(12) } = options
+    const { maxQueuedTurns, maxWaitMs = 60_000, processName = nanoid(12) } = options
     this.#table = table
-    this.#admission = new Admission({ table, maxQueuedTurns, processName, timers, elapsed })
+    this.#admission = new Admission({ table, maxQueuedTurns, maxWaitMs, processName, timers, elapsed })
     this.appendClientLogs = appendLogs
   }
 

@@ -2,11 +2,10 @@ import type { Timers } from '../timers.ts'
 import type { ConversationTable } from './conversation-table.ts'
 
 interface RetriesOptions {
-  readonly table: Pick<ConversationTable, 'renewal' | 'watch'>
+  readonly table: Pick<ConversationTable, 'watch'>
   readonly timers: Timers
   /** Milliseconds of a clock that only goes forward. */
   elapsed(): number
-  readonly maxQueuedTurns: number
 }
 
 /** Milliseconds after which a turn tries again though nobody has woken it: a lease that runs out wakes nobody. */
@@ -15,7 +14,7 @@ const mostPauseMs = 500
 
 /**
  * When a turn tries again that has met a lease of another process: whenever something happens to the session, and now and then
- * beside that. As long as a whole line of turns there could hold their leases without a sign of life, and no longer.
+ * beside that. A line of others that never ends is no reason to wait for ever.
  */
 export class Retries {
   readonly #options: RetriesOptions
@@ -26,10 +25,10 @@ export class Retries {
   #isWoken = true
   #end: (() => void) | undefined
 
-  constructor(options: RetriesOptions) {
-    const { table, elapsed, maxQueuedTurns } = options
+  /** Until when it tries, by `elapsed`. */
+  constructor(options: RetriesOptions, until: number) {
     this.#options = options
-    this.#until = elapsed() + (table.renewal?.leaseMs ?? Infinity) * (maxQueuedTurns + 1)
+    this.#until = until
   }
 
   async watch(id: string): Promise<void> {

@@ -14,7 +14,7 @@ import { defaultLimits } from '../../support/limits.ts'
 
 /**
  * A back end that is empty, roomy for what these tests keep, and lets 16 turns of a process wait for one session. Sessions live for
- * `ttlMs`, answers for `answerMs`, which is less. A lease that is not renewed is lost after `leaseMs`.
+ * `ttlMs`, answers for `answerMs`, which is less. A lease that is not renewed is lost after `leaseMs`; a turn waits for those of other processes for `waitMs`.
  */
 export interface ConversationStoreFixture {
   /** Opens one more process on the back end. */
@@ -26,6 +26,7 @@ export interface ConversationStoreFixture {
   readonly ttlMs: number
   readonly answerMs: number
   readonly leaseMs: number
+  readonly waitMs: number
   /** Lets time pass for the back end. */
   advance(ms: number): void | Promise<void>
   /** Whether the back end works on nothing; a back end that does not know is taken to be quick. */
@@ -407,6 +408,25 @@ export function describeConversationStore(name: string, setup: Setup): void {
         await Promise.all(waiting)
         expect(await answeredOf(store, 's1')).toBe(waitingTurns)
         await enter(store, 's1', { key: 'k', fingerprint: 'f' })
+      })
+
+      it('wait for another process until the end of their time, whoever was before them, and are taken again later', async () => {
+        const { store, other, waitMs, advance, settle } = await holding()
+        const idempotency = { key: 'k', fingerprint: 'f' }
+        const { lease } = await enter(store, 's1')
+        const waiting = [other.enter({ id: 's1', idempotency }), other.enter({ id: 's1' })]
+        await settle()
+        await advance(waitMs * 0.8)
+        const late = enter(other, 's1')
+        expect(await other.enter({ id: 's1', idempotency })).toEqual({ state: 'running' })
+        await advance(waitMs * 0.4)
+        expect(await Promise.all(waiting)).toEqual([
+          { state: 'too many waiting' },
+          { state: 'too many waiting' },
+        ])
+        await store.release(lease)
+        await other.release((await late).lease)
+        await enter(other, 's1', idempotency)
       })
 
       it('find nothing any more when the one before has ended in an erasure', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { droppedAnswer } from '../../../src/stores/conversation-store.ts'
+import { type ConversationStore, droppedAnswer } from '../../../src/stores/conversation-store.ts'
 import { Conversations } from '../../../src/stores/conversations/conversations.ts'
 import { MemoryResultStore } from '../../../src/stores/memory/memory-result-store.ts'
 import { MemoryTable } from '../../../src/stores/memory/memory-table.ts'
@@ -17,6 +17,7 @@ import { usedHeap } from '../used-heap.ts'
 const megabyte = 1024 * 1024
 const bounds = { ttlMs: 60_000, maxSessions: 1000, maxBytes: megabyte, previewMaxBytes: megabyte }
 const answerMs = 50_000
+const waitMs = 40_000
 
 function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, resultBytes = megabyte) {
   let now = fixedNow
@@ -30,13 +31,21 @@ function backEnd(changed: Partial<typeof bounds> = {}, answerBytes = megabyte, r
   const advance = (ms: number) => {
     now += ms
   }
-  const open = () => new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 16 })
+  const open = () =>
+    new Conversations({
+      table,
+      appendLogs: results.appendLogs,
+      maxQueuedTurns: 16,
+      maxWaitMs: waitMs,
+      elapsed: () => now,
+    })
   return { open, store: open(), results, advance }
 }
 
 describeConversationStore('conversations in memory', () => {
   const { open, results, advance } = backEnd()
-  return { open, kill: (store) => store.close(), results, advance, ...bounds, answerMs, leaseMs: 1000 }
+  const kill = (store: ConversationStore) => store.close()
+  return { open, kill, results, advance, ...bounds, answerMs, leaseMs: 1000, waitMs }
 })
 
 describe('conversations in memory', () => {

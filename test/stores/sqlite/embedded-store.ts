@@ -14,6 +14,7 @@ import { fixedNow } from '../../support/fixed-ports.ts'
 const megabyte = 1024 * 1024
 export const ttlMs = 60_000
 export const answerMs = 50_000
+export const waitMs = 40_000
 
 /** The bindings that work here: what Node has depends on its version. */
 export const bindings: readonly BindingName[] = (
@@ -66,7 +67,14 @@ export async function openEmbedded({ cacheBytes = megabyte, ...changed }: Change
   const memory = createMemoryDefinitionStore({ maxBytes: megabyte, draftMaxBytes: megabyte })
   return {
     folder,
-    open: () => new Conversations({ table, appendLogs: results.appendLogs, maxQueuedTurns: 16 }),
+    open: () =>
+      new Conversations({
+        table,
+        appendLogs: results.appendLogs,
+        maxQueuedTurns: 16,
+        maxWaitMs: waitMs,
+        elapsed: () => now,
+      }),
     results,
     definitions: createSqliteDefinitionStore(folder, memory),
     advance: (ms: number) => {

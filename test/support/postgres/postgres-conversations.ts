@@ -12,6 +12,7 @@ import { execute } from './postgres-tests.ts'
 export const ttlMs = 120_000
 export const answerMs = 100_000
 export const leaseMs = 40_000
+const waitMs = 80_000
 
 /** What waits for milliseconds waits for so many at most, since the clock of the server is moved by hand. */
 const mostWaitMs = 10
@@ -36,6 +37,7 @@ export async function openPostgresStores(databaseUrl: string) {
       table: new PostgresConversationTable({ database, writer, ttlMs, answerMs, leaseMs, timers }),
       appendLogs: writer.appendClientLogs,
       maxQueuedTurns: 16,
+      maxWaitMs: waitMs,
       timers,
       elapsed: () => performance.now() + offset,
       processName: process.name,
@@ -74,6 +76,7 @@ export async function openPostgresStores(databaseUrl: string) {
     ttlMs,
     answerMs,
     leaseMs,
+    waitMs,
     /** Whether no statement runs, which would go by the time before. */
     async isIdle() {
       const { rows } = await execute(
