@@ -112,6 +112,17 @@ export const Settings = PartialObject(
     publicShare: PartialObject({
       isEnabled: flag('Whether the definition may be read by anyone in the editor. Default false'),
     }),
+    header: PartialObject(
+      {
+        isEnabled: flag('Default true'),
+        name: text("Default: metadata.title, else the flow's name"),
+        isRestartShown: flag('Whether a button starts the conversation again. Default false'),
+        isCloseShown: flag(
+          'Whether a button closes the conversation, where it is shown in something that can be closed. Default true',
+        ),
+      },
+      { description: 'The line above the conversation: avatar, name and state.' },
+    ),
     security: PartialObject({
       allowedOrigins: Type.Array(Type.String(), {
         description:

@@ -35,7 +35,9 @@ function openChat(): void {
   host.id = 'chat'
   document.getElementById('page')?.append(host)
   const { root, wear } = openChatRoot(host)
-  render(<ChatView model={model} />, root)
+  // The service titles the document by its flow, and one without a name by its id.
+  const name = document.title === publicId ? undefined : document.title
+  render(<ChatView model={model} name={name} />, root)
   effect(() => wear(model.theme.value.customCss ?? ''))
   effect(() => {
     const { metadata, general } = model.settings.value

@@ -189,7 +189,7 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
     expect(await styleOf('.bubble.host', 'background-color')).toBe('rgb(68, 85, 102)')
     expect(await styleOf('.bubble.host', 'outline-color')).toBe('rgb(1, 2, 3)')
     expect(await styleOf('body', 'display')).toBe('block')
-    await page.getByText('🤖').first().waitFor()
+    await page.getByText('🤖').last().waitFor()
     const progress = page.getByRole('progressbar')
     const before = Number(await progress.getAttribute('aria-valuenow'))
     await say(page, 'Hi')
@@ -198,7 +198,9 @@ describe.each(installedChromium('whole visits'))('a visit, in %s', (executablePa
       .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
       .toBeGreaterThan(before)
     expect(await styleOf('.progress div', 'background-color')).toBe('rgb(0, 255, 0)')
-    await expect.poll(() => page.locator('.chat').evaluate((chat) => chat.scrollTop)).toBeGreaterThan(0)
+    await expect
+      .poll(() => page.locator('.scroll').evaluate((scroller) => scroller.scrollTop))
+      .toBeGreaterThan(0)
     const { y = 0, height = 0 } = (await progress.boundingBox()) ?? {}
     expect(y + height).toBe(150)
   })

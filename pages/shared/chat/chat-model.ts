@@ -273,7 +273,7 @@ export function createChatModel({
 }
 
 /** Some get unwell of what moves, and all of them wait. */
-const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 function networkText({ general }: Settings): string {
   const { networkErrorTitle, networkErrorMessage } = general?.systemMessages ?? {}

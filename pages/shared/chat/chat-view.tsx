@@ -1,11 +1,12 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Avatar } from './avatar.tsx'
 import { Bubble } from './bubbles.tsx'
-import type { ChatModel, Reply } from './chat-model.ts'
+import { ChatHeader, type ChatHeaderProps } from './chat-header.tsx'
+import { type ChatModel, isCalm, type Reply } from './chat-model.ts'
 import type { Entry } from './entry.ts'
 import { InputView } from './inputs/input-view.tsx'
-import { safeMedia } from './safe-address.ts'
-import { schemeOf, themeVariables } from './theme.ts'
+import { backgroundVideo, themeClass, themeVariables } from './theme.ts'
 
 /** What a page shows beside a conversation. */
 export interface ChatCompanion {
@@ -18,13 +19,12 @@ export interface ChatCompanion {
   showAction(entry: Extract<Entry, { kind: 'action' }>): ComponentChildren
 }
 
-interface ChatViewProps {
-  readonly model: ChatModel
+interface ChatViewProps extends ChatHeaderProps {
   readonly companion?: ChatCompanion
 }
 
 /** A conversation. */
-export function ChatView({ model, companion }: ChatViewProps) {
+export function ChatView({ model, companion, ...header }: ChatViewProps) {
   const { entries, revealed, input, phase, notice, streamed, theme, settings } = model
   const end = useRef<HTMLDivElement>(null)
   const ask = useRef<HTMLDivElement>(null)
@@ -41,80 +41,97 @@ export function ChatView({ model, companion }: ChatViewProps) {
   }, [asked])
   const isTyping = phase.value === 'busy' && streamed.value === ''
   const reply = (given: Reply) => void model.reply(given)
+  const video = backgroundVideo(theme.value)
   return (
-    <div class={`chat ${schemeOf(theme.value) ?? ''}`} style={themeVariables(theme.value)}>
-      <ProgressBar model={model} />
-      <div class="column">
-        <div class="log" role="log" aria-live="polite" aria-label="Conversation">
-          {shown.map((entry, index) => (
-            <Fragment key={index}>
-              {companion?.showBefore(index)}
-              <EntryView entry={entry} model={model} companion={companion} />
-            </Fragment>
-          ))}
-          {streamed.value !== '' && (
-            <Line>
-              <div class="bubble host plain">{streamed.value}</div>
-            </Line>
-          )}
-        </div>
-        {isTyping && (
-          <div class="typing" role="status" aria-label="The answer is on its way">
-            <i />
-            <i />
-            <i />
-          </div>
-        )}
-        {notice.value && (
-          <div class="notice" role="alert">
-            <span>{notice.value.text}</span>
-            {notice.value.label && (
-              <button type="button" class="quiet" onClick={notice.value.act}>
-                {notice.value.label}
-              </button>
+    <div class={`chat typebot-container ${themeClass(theme.value)}`} style={themeVariables(theme.value)}>
+      {video && (
+        <video class="backdrop" src={video} autoplay={!isCalm()} muted loop playsInline tabIndex={-1} />
+      )}
+      <ProgressBar model={model} place="fixed Top" />
+      <div class="frame typebot-chat-view">
+        <ChatHeader model={model} {...header} />
+        <ProgressBar model={model} place="absolute Top" />
+        <div class="scroll">
+          <div class="column">
+            <div class="log typebot-chat-chunk" role="log" aria-live="polite" aria-label="Conversation">
+              {shown.map((entry, index) => (
+                <Fragment key={index}>
+                  {companion?.showBefore(index)}
+                  <EntryView entry={entry} model={model} companion={companion} />
+                </Fragment>
+              ))}
+              {streamed.value !== '' && (
+                <Line>
+                  <div class="bubble host typebot-host-bubble plain">{streamed.value}</div>
+                </Line>
+              )}
+            </div>
+            {isTyping && (
+              <div class="typing" role="status" aria-label="The answer is on its way">
+                <i />
+                <i />
+                <i />
+              </div>
             )}
+            {notice.value && (
+              <div class="notice" role="alert">
+                <span>{notice.value.text}</span>
+                {notice.value.label && (
+                  <button type="button" class="quiet" onClick={notice.value.act}>
+                    {notice.value.label}
+                  </button>
+                )}
+              </div>
+            )}
+            {asked && phase.value === 'waiting' && (
+              <div class="ask typebot-input-container" data-blockid={asked.id} ref={ask}>
+                <InputView
+                  key={`${entries.value.length} ${asked.id}`}
+                  input={asked}
+                  isPrefilled={settings.value.general?.isInputPrefillEnabled === true}
+                  onReply={reply}
+                  onUpload={model.upload}
+                />
+              </div>
+            )}
+            {phase.value === 'over' && (
+              <div class="over">
+                <span>This conversation has ended.</span>
+                <button type="button" class="quiet" onClick={() => void model.restart()}>
+                  Start again
+                </button>
+              </div>
+            )}
+            <div ref={end} class="end" />
           </div>
-        )}
-        {asked && phase.value === 'waiting' && (
-          <div class="ask" ref={ask}>
-            <InputView
-              key={`${entries.value.length} ${asked.id}`}
-              input={asked}
-              isPrefilled={settings.value.general?.isInputPrefillEnabled === true}
-              onReply={reply}
-              onUpload={model.upload}
-            />
-          </div>
-        )}
-        {phase.value === 'over' && (
-          <div class="over">
-            <span>This conversation has ended.</span>
-            <button type="button" class="quiet" onClick={() => void model.restart()}>
-              Start again
-            </button>
-          </div>
-        )}
-        <div ref={end} class="end" />
+        </div>
+        <ProgressBar model={model} place="absolute Bottom" />
       </div>
+      <ProgressBar model={model} place="fixed Bottom" />
     </div>
   )
 }
 
-function ProgressBar({ model: { progress, theme } }: { readonly model: ChatModel }) {
-  const bar = theme.value.general?.progressBar
-  if (!bar?.isEnabled || progress.value === undefined) return null
+interface ProgressBarProps {
+  readonly model: ChatModel
+  readonly place: `${'fixed' | 'absolute'} ${'Top' | 'Bottom'}`
+}
+
+/** The progress, if this is where the theme wants it: on the window (`fixed`), or in the frame. */
+function ProgressBar({ model: { progress, theme }, place }: ProgressBarProps) {
+  const { isEnabled, position = 'absolute', placement = 'Top' } = theme.value.general?.progressBar ?? {}
+  if (!isEnabled || progress.value === undefined || place !== `${position} ${placement}`) return null
   const percent = Math.round(Math.min(Math.max(progress.value, 0), 100))
-  const place = bar.placement === 'Bottom' ? 'progress bottom' : 'progress'
   return (
     <div
-      class={place}
+      class="progress typebot-progress-bar-container"
       role="progressbar"
       aria-label="Progress"
       aria-valuenow={percent}
       aria-valuemin={0}
       aria-valuemax={100}
     >
-      <div style={{ width: `${percent}%` }} />
+      <div class="typebot-progress-bar" style={{ width: `${percent}%` }} />
     </div>
   )
 }
@@ -137,7 +154,7 @@ function EntryView({ entry, model, companion }: EntryViewProps) {
           companion={companion}
           entry={entry}
         >
-          <div class="bubble guest">
+          <div class="bubble guest typebot-guest-bubble" data-testid="guest-bubble">
             <span class="unseen">You: </span>
             {entry.text}
           </div>
@@ -182,26 +199,10 @@ interface LineProps {
 function Line({ isGuest = false, avatar, blockId, companion, entry, children }: LineProps) {
   const isLit = blockId !== undefined && companion?.litBlock() === blockId
   return (
-    <div class={`line ${isGuest ? 'guest-line' : ''} ${isLit ? 'lit' : ''}`}>
+    <div class={`line ${isGuest ? 'guest-line' : ''} ${isLit ? 'lit' : ''}`} data-blockid={blockId}>
       {avatar && <Avatar url={avatar} />}
       {children}
       {entry && companion?.showBeside(entry)}
     </div>
   )
-}
-
-/** A picture, or an emoji. */
-function Avatar({ url }: { readonly url: string }) {
-  const isPicture = /^(?:https?:|data:|\/)/i.test(url)
-  if (isPicture) return <img class="avatar" src={safeMedia(url, true)} alt="" onError={hide} />
-  return (
-    <span class="avatar" aria-hidden="true">
-      {url}
-    </span>
-  )
-}
-
-/** A picture that can not be had leaves its room, and no mark of a broken one. */
-function hide({ currentTarget }: { readonly currentTarget: HTMLElement }): void {
-  currentTarget.style.visibility = 'hidden'
 }

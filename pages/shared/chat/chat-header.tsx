@@ -1,0 +1,43 @@
+import { Avatar } from './avatar.tsx'
+import type { ChatModel } from './chat-model.ts'
+
+export interface ChatHeaderProps {
+  readonly model: ChatModel
+  /** Name of the flow, where its settings give none. */
+  readonly name?: string | undefined
+  /** Closes what the conversation is shown in, where that can be closed. */
+  readonly onClose?: () => void
+}
+
+/** Who talks, and whether they can be reached. Without a name and a button there is nothing to show. */
+export function ChatHeader({ model, name: given, onClose }: ChatHeaderProps) {
+  const { header = {}, metadata } = model.settings.value
+  const { hostAvatar } = model.theme.value.chat ?? {}
+  const name = header.name || metadata?.title || given
+  const isClosable = onClose && header.isCloseShown !== false
+  if (header.isEnabled === false || !(name || header.isRestartShown || isClosable)) return null
+  const isConnecting = model.phase.value === 'busy' && model.entries.value.length === 0
+  return (
+    <header class="head">
+      <Avatar url={hostAvatar?.isEnabled === false ? undefined : hostAvatar?.url} name={name} />
+      <div class="head-words">
+        {name && <strong dir="auto">{name}</strong>}
+        <span class="state" data-state={isConnecting ? 'connecting' : 'online'}>
+          {isConnecting ? 'Connecting …' : 'Online'}
+        </span>
+      </div>
+      {header.isRestartShown && (
+        <button type="button" class="quiet" onClick={() => void model.restart()}>
+          Start again
+        </button>
+      )}
+      {isClosable && (
+        <button type="button" class="quiet round" aria-label="Close" onClick={onClose}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M3 3l10 10M13 3L3 13" />
+          </svg>
+        </button>
+      )}
+    </header>
+  )
+}
