@@ -15,7 +15,7 @@ const service = [
   'test/attacks/fuzz/*.test.ts',
   'test/adapters/code-sandbox/**/*.test.ts',
   'test/stores/{memory,postgres,sqlite}/*.test.ts',
-  'test/stores/flow-catalogue/catalogue-published-flows.test.ts',
+  'test/publication/catalogue/flow-catalogue.test.ts',
   'test/adapters/system/process-load.test.ts',
   'test/adapters/telemetry/otlp-spans.test.ts',
   'test/adapters/yaml-reader/*.test.ts',

@@ -165,6 +165,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/engine',
     'src/stores',
     'src/lib/errors.ts',
+    'node:',
   ],
   'src/results': [
     'src/results',

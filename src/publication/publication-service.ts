@@ -4,14 +4,9 @@ import { parseDefinition } from '../definition/parse-definition.ts'
 import type { Program } from '../engine/model/program.ts'
 import { ServiceError } from '../lib/errors.ts'
 import type { DefinitionStore } from '../stores/definition-store.ts'
-import type { FlowCatalogue } from '../stores/flow-catalogue/flow-catalogue.ts'
-import type {
-  CatalogueEntry,
-  ChangeOutcome,
-  FlowAction,
-  FlowTable,
-} from '../stores/flow-catalogue/flow-table.ts'
+import type { CatalogueEntry, ChangeOutcome, FlowAction, FlowTable } from '../stores/flow-table.ts'
 import type { PublishedFlow } from '../stores/published-flows.ts'
+import type { FlowCatalogue } from './catalogue/flow-catalogue.ts'
 import type {
   AnyChangeRequest,
   ChangeRequest,

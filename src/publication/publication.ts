@@ -5,7 +5,7 @@ import type {
   PublishedFlowBody,
 } from '../../schemas/flow-publication.ts'
 import type { FlowState } from '../../schemas/flow-state.ts'
-import type { FlowAction } from '../stores/flow-catalogue/flow-table.ts'
+import type { FlowAction } from '../stores/flow-table.ts'
 
 /** Operations on published flows. */
 export interface Publication {

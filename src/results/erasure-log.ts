@@ -1,4 +1,4 @@
-import type { FlowTable } from '../stores/flow-catalogue/flow-table.ts'
+import type { FlowTable } from '../stores/flow-table.ts'
 import type { ResultFilter } from '../stores/result-store.ts'
 
 /** Log entry of an erasure. It names no visitor: their data is what was to be erased. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createErasureLog, type Erasure } from '../../src/results/erasure-log.ts'
-import type { AuditEntry } from '../../src/stores/flow-catalogue/flow-table.ts'
+import type { AuditEntry } from '../../src/stores/flow-table.ts'
 
 /** What one erasure leaves in the audit and in the log. */
 async function note(by: Erasure['by'], { deleted = 7, failure }: { deleted?: number; failure?: Error } = {}) {

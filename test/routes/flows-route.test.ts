@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlowState } from '../../schemas/flow-state.ts'
-import { describeBrokenFlows } from '../../src/stores/flow-catalogue/flow-states.ts'
+import { describeBrokenFlows } from '../../src/publication/catalogue/flow-states.ts'
 import { adminTokens } from '../support/admin-tokens.ts'
 import { buildTestApp } from '../support/build-test-app.ts'
 import { publicationOf } from '../support/publication.ts'

@@ -1,4 +1,4 @@
-import { indexPublishedFlows } from '../../src/stores/flow-catalogue/published-index.ts'
+import { indexPublishedFlows } from '../../src/publication/catalogue/published-index.ts'
 import type { PublishedFlow, PublishedFlows } from '../../src/stores/published-flows.ts'
 
 /** Offers flows that are there from the start and never change, in the order given. */

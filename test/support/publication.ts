@@ -1,7 +1,7 @@
 import type { FlowState } from '../../schemas/flow-state.ts'
 import type { Publication } from '../../src/publication/publication.ts'
 import { createPublication } from '../../src/publication/publication-service.ts'
-import { openTable } from '../stores/open-flows.ts'
+import { openTable } from '../publication/open-flows.ts'
 
 /** Operations on flows in these states. */
 export function publicationOf(states: readonly FlowState[]): Publication {

@@ -8,7 +8,7 @@ import type {
   ChangeOutcome,
   FlowChange,
   FlowVersion,
-} from '../flow-catalogue/flow-table.ts'
+} from '../flow-table.ts'
 import type { Result, ResultFilter, ResultName, ResultUpdate } from '../result-store.ts'
 import type { StoreUsage } from '../store-usage.ts'
 import type { BindingName } from './thread/binding.ts'

@@ -1,4 +1,4 @@
-import type { FlowTable } from '../flow-catalogue/flow-table.ts'
+import type { FlowTable } from '../flow-table.ts'
 import type { DataFolder } from './database.ts'
 
 /** The catalogue of a data folder, which one process owns. */

@@ -5,7 +5,7 @@ import type {
   FlowAction,
   FlowChange,
   FlowTable,
-} from '../../../src/stores/flow-catalogue/flow-table.ts'
+} from '../../../src/stores/flow-table.ts'
 
 /** A definition, which here is a text and its hash. */
 export const publishing = (

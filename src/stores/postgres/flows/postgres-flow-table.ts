@@ -5,8 +5,8 @@ import type {
   FlowChange,
   FlowTable,
   FlowVersion,
-} from '../../flow-catalogue/flow-table.ts'
-import { type FlowRow, planFlowChange } from '../../flow-catalogue/plan-flow-change.ts'
+} from '../../flow-table.ts'
+import { type FlowRow, planFlowChange } from '../../plan-flow-change.ts'
 import { getDefinition, putDefinition } from '../definition-statements.ts'
 import type { PostgresDatabase, Query } from '../postgres-database.ts'
 import { storableText } from '../postgres-text.ts'

@@ -5,8 +5,8 @@ import type {
   ChangeOutcome,
   FlowChange,
   FlowVersion,
-} from '../../flow-catalogue/flow-table.ts'
-import { type FlowRow, planFlowChange } from '../../flow-catalogue/plan-flow-change.ts'
+} from '../../flow-table.ts'
+import { type FlowRow, planFlowChange } from '../../plan-flow-change.ts'
 import type { Database } from './binding.ts'
 
 type FlagsAsNumbers<Row> = Omit<Row, 'isClosed' | 'isArchived'> & {

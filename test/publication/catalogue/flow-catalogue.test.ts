@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type FlowCatalogue, openFlowCatalogue } from '../../../src/stores/flow-catalogue/flow-catalogue.ts'
-import type { FlowAction, FlowTable } from '../../../src/stores/flow-catalogue/flow-table.ts'
+import { type FlowCatalogue, openFlowCatalogue } from '../../../src/publication/catalogue/flow-catalogue.ts'
+import type { FlowAction, FlowTable } from '../../../src/stores/flow-table.ts'
 import { createSqliteFlowTable } from '../../../src/stores/sqlite/sqlite-flow-table.ts'
-import { changing, publishing } from '../contracts/flow-table.ts'
+import { changing, publishing } from '../../stores/contracts/flow-table.ts'
+import { openEmbedded } from '../../stores/sqlite/embedded-store.ts'
 import { openDefinitions } from '../open-flows.ts'
 import { findingsInText, publishText } from '../publish-text.ts'
-import { openEmbedded } from '../sqlite/embedded-store.ts'
 
 /** Publishes a definition under the hash of its text. */
 function definition(id: string, more: object = {}): FlowAction {

@@ -1,4 +1,4 @@
-import { readPublishedAt } from '../../src/stores/flow-folder/published-at.ts'
+import { readPublishedAt } from '../../src/publication/flow-folder/published-at.ts'
 import { createMemoryPublishedFlows } from '../support/memory-published-flows.ts'
 import { describePublishedFlows } from './contracts/published-flows.ts'
 import { publishText } from './publish-text.ts'

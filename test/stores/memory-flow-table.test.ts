@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changing, describeFlowTable, publishing } from '../contracts/flow-table.ts'
-import { openDefinitions, openTable } from '../open-flows.ts'
+import { openDefinitions, openTable } from '../publication/open-flows.ts'
+import { changing, describeFlowTable, publishing } from './contracts/flow-table.ts'
 
 describeFlowTable('flows in memory', async () => openTable())
 

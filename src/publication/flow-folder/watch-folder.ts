@@ -1,6 +1,6 @@
 import { watch as watchFile } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { PublicationLog } from '../flow-catalogue/flow-shelf.ts'
+import type { PublicationLog } from '../catalogue/flow-shelf.ts'
 
 /** In milliseconds. */
 export interface WatchTiming {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { changing, publishing } from '../contracts/flow-table.ts'
+import { changing, publishing } from '../../stores/contracts/flow-table.ts'
 import { describePublishedFlows, type Source } from '../contracts/published-flows.ts'
 import { openFlows, openTable } from '../open-flows.ts'
 

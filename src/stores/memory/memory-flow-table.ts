@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../lib/errors.ts'
 import type { DefinitionStore } from '../definition-store.ts'
-import type { StoreUsage } from '../store-usage.ts'
 import type {
   AuditEntry,
   AuditRow,
@@ -9,8 +8,9 @@ import type {
   FlowChange,
   FlowTable,
   FlowVersion,
-} from './flow-table.ts'
-import { type FlowPlan, type FlowRow, planFlowChange } from './plan-flow-change.ts'
+} from '../flow-table.ts'
+import { type FlowPlan, type FlowRow, planFlowChange } from '../plan-flow-change.ts'
+import type { StoreUsage } from '../store-usage.ts'
 
 interface MemoryFlowTableOptions {
   /** Keeps the texts of all versions. */

@@ -1,4 +1,4 @@
-import type { PublishedFlow, PublishedFlows } from '../published-flows.ts'
+import type { PublishedFlow, PublishedFlows } from '../../stores/published-flows.ts'
 
 /** Published flows, findable by either id. Where several claim one id, the first has it. */
 interface PublishedIndex extends Omit<PublishedFlows, 'close'> {

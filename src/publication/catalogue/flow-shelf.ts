@@ -3,9 +3,9 @@ import type { Flow } from '../../../schemas/flow.ts'
 import type { FindingSummary } from '../../../schemas/flow-state.ts'
 import type { Program } from '../../engine/model/program.ts'
 import { type Problem, problemsOf } from '../../lib/errors.ts'
-import type { DefinitionStore } from '../definition-store.ts'
-import type { PublicationFacts, PublishedFlow } from '../published-flows.ts'
-import type { CatalogueEntry } from './flow-table.ts'
+import type { DefinitionStore } from '../../stores/definition-store.ts'
+import type { CatalogueEntry } from '../../stores/flow-table.ts'
+import type { PublicationFacts, PublishedFlow } from '../../stores/published-flows.ts'
 
 /** Log of publications, for operators. A pino logger is one. */
 export type PublicationLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { readFlowFile } from '../../../src/stores/flow-folder/read-flow-file.ts'
+import { readFlowFile } from '../../../src/publication/flow-folder/read-flow-file.ts'
 
 function makeFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'flow-file-'))

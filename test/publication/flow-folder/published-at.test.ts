@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPublishedAt } from '../../../src/stores/flow-folder/published-at.ts'
+import { readPublishedAt } from '../../../src/publication/flow-folder/published-at.ts'
 
 const fileTime = Date.parse('2026-01-02T03:04:05.678Z')
 

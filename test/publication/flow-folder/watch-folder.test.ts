@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Watch, watchFolder } from '../../../src/stores/flow-folder/watch-folder.ts'
+import { type Watch, watchFolder } from '../../../src/publication/flow-folder/watch-folder.ts'
 
 const folder = tmpdir()
 

@@ -1,10 +1,10 @@
 import type { FlowState } from '../../../schemas/flow-state.ts'
-import type { DefinitionStore } from '../definition-store.ts'
-import type { PublishedFlows } from '../published-flows.ts'
+import type { DefinitionStore } from '../../stores/definition-store.ts'
+import type { CatalogueEntry, FlowTable } from '../../stores/flow-table.ts'
+import type { PublishedFlows } from '../../stores/published-flows.ts'
 import { coalesce } from './coalesce.ts'
 import { type FlowMaker, FlowShelf, type OfferedFlow } from './flow-shelf.ts'
 import { describeFlows } from './flow-states.ts'
-import type { CatalogueEntry, FlowTable } from './flow-table.ts'
 import { indexPublishedFlows } from './published-index.ts'
 
 interface FlowCatalogueOptions extends FlowMaker {

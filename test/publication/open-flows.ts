@@ -1,16 +1,16 @@
-import { type FlowCatalogue, openFlowCatalogue } from '../../src/stores/flow-catalogue/flow-catalogue.ts'
-import type { FlowMaker } from '../../src/stores/flow-catalogue/flow-shelf.ts'
-import type { FlowTable } from '../../src/stores/flow-catalogue/flow-table.ts'
-import { createMemoryFlowTable } from '../../src/stores/flow-catalogue/memory-flow-table.ts'
+import { type FlowCatalogue, openFlowCatalogue } from '../../src/publication/catalogue/flow-catalogue.ts'
+import type { FlowMaker } from '../../src/publication/catalogue/flow-shelf.ts'
 import {
   type FlowFolder,
   type FlowFolderOptions,
   openFlowFolder,
-} from '../../src/stores/flow-folder/flow-folder.ts'
+} from '../../src/publication/flow-folder/flow-folder.ts'
+import type { FlowTable } from '../../src/stores/flow-table.ts'
 import {
   createMemoryDefinitionStore,
   type MemoryDefinitionStore,
 } from '../../src/stores/memory/memory-definition-store.ts'
+import { createMemoryFlowTable } from '../../src/stores/memory/memory-flow-table.ts'
 import { findingsInText, publishText } from './publish-text.ts'
 
 const megabyte = 1024 * 1024

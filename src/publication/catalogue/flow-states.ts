@@ -1,5 +1,5 @@
 import type { FlowState } from '../../../schemas/flow-state.ts'
-import type { PublicationFacts, PublishedFlow } from '../published-flows.ts'
+import type { PublicationFacts, PublishedFlow } from '../../stores/published-flows.ts'
 import type { ShelvedFlow } from './flow-shelf.ts'
 
 /** Findings of one flow that are shown. */
