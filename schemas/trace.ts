@@ -118,6 +118,12 @@ export const TraceStep = ClosedObject({
     ClosedObject({
       outcome: StringEnum(['accepted', 'skipped', 'refused']),
       content: Type.Optional(Type.String({ description: 'The answer in its normal form' })),
+      rule: Type.Optional(
+        Type.String({
+          description: 'Which rule a refused answer broke',
+          examples: ['it is above the maximum, 10'],
+        }),
+      ),
     }),
   ),
   comparisons: Type.Optional(Type.Array(TraceComparison)),

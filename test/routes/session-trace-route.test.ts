@@ -49,6 +49,39 @@ describe('GET /v1/sessions/{sessionId}/trace', () => {
     expect(JSON.stringify(steps)).not.toContain('s3cret')
   })
 
+  it.each([
+    ['number input', { min: 1, max: 10 }, 'ten', 'it is no number'],
+    ['number input', { min: 1, max: 10 }, '0', 'it is below the minimum, 1'],
+    ['number input', { min: 1, max: 10 }, '11', 'it is above the maximum, 10'],
+    ['rating input', { length: 5 }, '6', 'it is no rating from 0 to 5'],
+    ['email input', {}, 'ada@', 'it is no e-mail address'],
+    ['url input', {}, 'shop', 'it is no web address'],
+    [
+      'phone number input',
+      { defaultCountryCode: 'FR' },
+      '12',
+      'it has no valid phone number of FR or with a dial code',
+    ],
+    ['date input', {}, 'soon', 'it has no date'],
+    ['date input', { isRange: true }, '2026-12-24', 'it has no two dates'],
+    ['date input', { max: '2026-12-24' }, '2026-12-25', 'it is not within any past and 2026-12-24'],
+    ['time input', {}, 'soon', 'it has no time'],
+    [
+      'file input',
+      { allowedFileTypes: { isEnabled: true, types: ['.pdf'] } },
+      'https://a.example/a.png',
+      'it is no file of the types pdf',
+    ],
+    ['choice input', {}, 'Other', 'it names none of the items'],
+    ['choice input', { isMultipleChoice: true }, 'Other', 'it names none of the items'],
+  ])('says which rule of a %s with %j refused “%s”', async (type, options, said, rule) => {
+    const { begin, goOn } = await serve()
+    const items = [{ id: 'a', content: 'One' }]
+    await begin({ flow: wholeDefinition({ blocks: [{ id: 'ask', type, options, items }] }) })
+    const { steps } = (await goOn(said)).json().trace as TurnTrace
+    expect(steps[0]?.reply).toEqual({ outcome: 'refused', rule })
+  })
+
   it('says which variables were written, and what they held before', async () => {
     const { begin, goOn } = await serve()
     await begin()

@@ -8,10 +8,17 @@ import {
   type UrlInputBlock,
 } from '../../../schemas/blocks/inputs/texts.ts'
 import { defineBlock } from '../../engine/model/block-handler.ts'
+import type { ReplyResult } from '../../engine/model/step.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { lazyModule } from '../../lib/lazy-module.ts'
 import { compileRenderedInput, type RenderedInput, renderInput, writtenText } from './lib/render-input.ts'
-import { compileRetryMessage, longestFreeText, renderRetryMessage, validateText } from './lib/reply-result.ts'
+import {
+  compileRetryMessage,
+  longestFreeText,
+  refuse,
+  renderRetryMessage,
+  validateText,
+} from './lib/reply-result.ts'
 import { isWebAddress } from './lib/web-address.ts'
 
 interface CompiledInput extends RenderedInput {
@@ -23,8 +30,8 @@ interface AddressInput {
   readonly type: 'email input' | 'url input'
   readonly inputName: string
   readonly schema: TSchema
-  /** The answer as it is saved; undefined for a text that is refused. */
-  readonly normalise: (text: string) => string | undefined
+  /** The answer as it is saved. */
+  readonly normalise: (text: string) => string | ReplyResult
   /** Text for a refused reply where the block has none; undefined for the flow's own. */
   readonly refusal?: string
   readonly usualAnswer: string
@@ -53,7 +60,7 @@ export const emailInput = addressInput({
   type: 'email input',
   inputName: 'email',
   schema: EmailInput,
-  normalise: (text) => (isEmail(text) ? text.toLowerCase() : undefined),
+  normalise: (text) => (isEmail(text) ? text.toLowerCase() : refuse('it is no e-mail address')),
   refusal: 'That does not look like an e-mail address. Please try again.',
   usualAnswer: 'ada@shop.example',
 })
@@ -63,7 +70,7 @@ export const urlInput = addressInput({
   type: 'url input',
   inputName: 'url',
   schema: UrlInput,
-  normalise: (text) => (isWebAddress(text) ? text : undefined),
+  normalise: (text) => (isWebAddress(text) ? text : refuse('it is no web address')),
   usualAnswer: 'https://shop.example',
 })
 
@@ -96,7 +103,11 @@ export const phoneNumberInput = defineBlock<PhoneNumberInputBlock, CompiledPhone
   }),
   run: renderInput,
   reply: ({ countryCode }, reply, context) =>
-    validateText(reply, (text) => findPhoneNumber(text, context.text(countryCode))),
+    validateText(reply, (text) => {
+      const country = context.text(countryCode)
+      const where = country === '' ? 'with a dial code' : `of ${country} or with a dial code`
+      return findPhoneNumber(text, country) ?? refuse(`it has no valid phone number ${where}`)
+    }),
   retryMessage: ({ ownRetryMessage }, context) => renderRetryMessage(ownRetryMessage, context),
   answerVariableId: ({ variableId }) => variableId,
   marks: { refuses: 'other kinds', usualAnswers: ['+442079460018'] },

@@ -4,7 +4,7 @@ import { andThen, type Effects } from '../../engine/model/effects.ts'
 import { type CardMapping, chooseCard } from './choices/choose-card.ts'
 import { compileDynamicCards, type DynamicCards, dynamicCards } from './choices/dynamic-cards.ts'
 import { type CompiledItems, compileItems, showItems, visibleItems } from './choices/visible-items.ts'
-import { refusedReply } from './lib/reply-result.ts'
+import { notTyped } from './lib/reply-result.ts'
 
 interface CompiledCardsInput extends CompiledItems<CardsInput> {
   readonly variableId: string | undefined
@@ -33,7 +33,7 @@ export const cardsInput = defineBlock<CardsInputBlock, CompiledCardsInput>({
     return andThen(shownCards(input.value.items, compiled, context), (shown) => showItems(input, shown))
   },
   reply: (compiled, reply, context) => {
-    if (reply?.type !== 'text') return refusedReply
+    if (reply?.type !== 'text') return notTyped
     const { items } = context.render(compiled.template).value
     const { mapping } = compiled
     return andThen(shownCards(items, compiled, context), (shown) =>

@@ -6,6 +6,7 @@ import {
 } from '../../../schemas/blocks/inputs/numbers-and-dates.ts'
 import { type CompileContext, defineBlock, type RunContext } from '../../engine/model/block-handler.ts'
 import { ask } from '../../engine/model/effects.ts'
+import type { ReplyResult } from '../../engine/model/step.ts'
 import { renderText, type TextTemplate } from '../../engine/templates/text-template.ts'
 import { compileDateFormat, type DateFormat, writeDate } from './dates/date-format.ts'
 import { findDates, isInBounds } from './dates/natural-date.ts'
@@ -17,7 +18,7 @@ import {
   renderInput,
   writtenText,
 } from './lib/render-input.ts'
-import { refusedReply, validateText } from './lib/reply-result.ts'
+import { notTyped, refuse, validateText } from './lib/reply-result.ts'
 
 interface CompiledDateInput extends RenderedInput {
   readonly min: ComputedOption
@@ -49,7 +50,7 @@ export const dateInput = defineBlock<DateInputBlock, CompiledDateInput>({
   },
   run: renderInput,
   *reply(compiled, reply, context) {
-    if (reply?.type !== 'text') return refusedReply
+    if (reply?.type !== 'text') return notTyped
     const now = yield* ask({ type: 'now' })
     return validateText(reply, (text) => readAnswer(compiled, { text, now }, context))
   },
@@ -81,15 +82,17 @@ function readAnswer(
   compiled: CompiledDateInput,
   { text, now }: { text: string; now: number },
   context: RunContext,
-): string | undefined {
+): string | ReplyResult {
   const { min, max, hasTime, isRange } = compiled
   const format = compiled.format.render(context)
   const reading = { now, isDayFirst: format.startsWith('dd') }
   const found = findDates(text, reading)
-  if (!found || (isRange && !found.end)) return undefined
+  if (!found) return refuse('it has no date')
+  if (isRange && !found.end) return refuse('it has no two dates')
   const moments = isRange && found.end ? [found.start, found.end] : [found.start]
   const bounds = { min: min.render(context), max: max.render(context), hasTime, reading }
-  if (!moments.every(({ at }) => isInBounds(at, bounds))) return undefined
+  if (!moments.every(({ at }) => isInBounds(at, bounds)))
+    return refuse(`it is not within ${bounds.min ?? 'any past'} and ${bounds.max ?? 'any future'}`)
   const separator = context.text(compiled.separator) || 'to'
   return moments.map(({ at }) => writeDate(at, format)).join(` ${separator} `)
 }
@@ -109,11 +112,11 @@ export const timeInput = defineBlock<TimeInputBlock, CompiledTimeInput>({
   }),
   run: renderInput,
   *reply({ format }, reply, context) {
-    if (reply?.type !== 'text') return refusedReply
+    if (reply?.type !== 'text') return notTyped
     const now = yield* ask({ type: 'now' })
     return validateText(reply, (text) => {
       const found = findDates(text, { now, isDayFirst: false })
-      return found && writeDate(found.start.at, format.render(context))
+      return found ? writeDate(found.start.at, format.render(context)) : refuse('it has no time')
     })
   },
   answerVariableId: ({ variableId }) => variableId,

@@ -9,7 +9,7 @@ import type { ReplyResult } from '../../engine/model/step.ts'
 import { compileJson } from '../../engine/templates/json-template.ts'
 import { extensionOf, extensionsOf } from '../../engine/values/file-types.ts'
 import { compileRenderedInput, type RenderedInput, renderInput, writtenText } from './lib/render-input.ts'
-import { refusedReply } from './lib/reply-result.ts'
+import { refuse } from './lib/reply-result.ts'
 import { isFullWebAddress } from './lib/web-address.ts'
 
 interface CompiledFileInput extends RenderedInput {
@@ -36,7 +36,7 @@ export const fileInput = defineBlock<FileInputBlock, CompiledFileInput>({
   inputName: 'file',
   run: renderInput,
   reply: (compiled, reply, context) => {
-    if (!reply) return compiled.isRequired ? refusedReply : { outcome: 'skipped' }
+    if (!reply) return compiled.isRequired ? refuse('a file is required') : { outcome: 'skipped' }
     return judgeAddresses(compiled, reply.type === 'audio' ? reply.url : reply.text, context)
   },
   uploads: ({ allowed, visibility, maxBytes }, context) => ({
@@ -70,10 +70,9 @@ function compileAllowed({ options }: FileInputBlock, context: CompileContext): C
 function judgeAddresses(compiled: CompiledFileInput, text: string, context: RunContext): ReplyResult {
   const addresses = text.split(', ')
   const allowed = compiled.allowed?.(context)
-  const areFine = addresses.every(
-    (address) =>
-      isFullWebAddress(address, context.publicUrl) && (!allowed || allowed.has(extensionOf(address))),
-  )
-  if (!areFine) return refusedReply
+  if (!addresses.every((address) => isFullWebAddress(address, context.publicUrl)))
+    return refuse('it is no address of a file')
+  if (allowed && !addresses.every((address) => allowed.has(extensionOf(address))))
+    return refuse(`it is no file of the types ${[...allowed].join(', ')}`)
   return { outcome: 'accepted', content: compiled.isMultipleAllowed ? text : (addresses[0] ?? text) }
 }

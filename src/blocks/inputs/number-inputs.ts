@@ -7,7 +7,7 @@ import {
 import { type CompileContext, defineBlock } from '../../engine/model/block-handler.ts'
 import { type CompiledNumber, compileNumberOrVariable } from '../number-or-variable.ts'
 import { compileComputedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
-import { validateText } from './lib/reply-result.ts'
+import { refuse, validateText } from './lib/reply-result.ts'
 
 interface CompiledNumberInput extends RenderedInput {
   readonly min: CompiledNumber
@@ -33,11 +33,11 @@ export const numberInput = defineBlock<NumberInputBlock, CompiledNumberInput>({
   reply: ({ min, max }, reply, context) =>
     validateText(reply, (text) => {
       const read = readNumber(text)
-      const isBetween =
-        read &&
-        read.value >= (min.render(context) ?? -Infinity) &&
-        read.value <= (max.render(context) ?? Infinity)
-      return isBetween ? read.content : undefined
+      if (!read) return refuse('it is no number')
+      const [least, most] = [min.render(context), max.render(context)]
+      if (least !== undefined && read.value < least) return refuse(`it is below the minimum, ${least}`)
+      if (most !== undefined && read.value > most) return refuse(`it is above the maximum, ${most}`)
+      return read.content
     }),
   answerVariableId: ({ variableId }) => variableId,
   marks: { refuses: 'other kinds', usualAnswers: ['1'] },
@@ -88,7 +88,7 @@ export const ratingInput = defineBlock<RatingInputBlock, CompiledRatingInput>({
     return validateText(reply, (text) => {
       const rating = Number(text)
       const isShown = rating >= lowest && rating <= length && Number.isInteger(rating - lowest)
-      if (!isShown) return undefined
+      if (!isShown) return refuse(`it is no rating from ${lowest} to ${length}`)
       // An empty text counts as the zero of a scale that has one, and is saved as no answer.
       return text.trim() && String(rating)
     })

@@ -6,7 +6,7 @@ import { JsonFragment } from '../../engine/templates/json-fragment.ts'
 import type { TextTemplate } from '../../engine/templates/text-template.ts'
 import { reportProblem } from '../vendors/lib/ask-vendor.ts'
 import { compileRenderedInput, type RenderedInput, renderInput, writtenText } from './lib/render-input.ts'
-import { compileRetryMessage, refusedReply, renderRetryMessage } from './lib/reply-result.ts'
+import { compileRetryMessage, refuse, renderRetryMessage } from './lib/reply-result.ts'
 import { checkPayment, openPayment, type PaymentAmount, readAmount } from './payment/payment-intent.ts'
 
 interface Payment extends RenderedInput {
@@ -27,7 +27,8 @@ export const paymentInput = defineBlock<PaymentInputBlock, Payment | undefined>(
   inputName: 'payment',
   compile: (block, context) => (block.options ? compile(block, context) : undefined),
   run: (payment, context) => (payment ? askForPayment(payment, context) : { logs: [notConfigured] }),
-  reply: (payment, reply, context) => (payment ? judge(payment, reply, context) : refusedReply),
+  reply: (payment, reply, context) =>
+    payment ? judge(payment, reply, context) : refuse('the payment is not set up'),
   retryMessage: (payment, context) => renderRetryMessage(payment?.retryMessage, context) ?? usualRetryMessage,
   answerVariableId: (payment) => payment?.variableId,
   isPassThrough: ({ options }) => !options,
@@ -108,13 +109,15 @@ function showPayment(
 /** Only the provider's answer counts: a client can send any text. */
 function* judge(payment: Payment, reply: Reply | undefined, context: RunContext): Effects<ReplyResult> {
   const pending = context.payment
-  if (!reply || !pending) return refusedReply
+  if (!reply || !pending) return refuse('no payment was made')
   const { state, ...checked } = yield* checkPayment(pending, payment, context)
   if ('log' in checked) context.log(checked.log)
   if (state === 'processing' && payment.acceptProcessing)
     context.log({ status: 'info', context: 'payment input', description: 'The payment is being processed' })
   const isAccepted = state === 'paid' || (state === 'processing' && payment.acceptProcessing)
-  return isAccepted ? { outcome: 'accepted', content: answerTo(payment, context) } : refusedReply
+  return isAccepted
+    ? { outcome: 'accepted', content: answerTo(payment, context) }
+    : refuse(`the provider says that it is ${state}`)
 }
 
 const answerTo = ({ success }: Payment, context: RunContext) => context.text(success) || 'Success'

@@ -2,7 +2,7 @@ import { TextInput, type TextInputBlock } from '../../../schemas/blocks/inputs/t
 import { defineBlock, type RunContext, type UploadRules } from '../../engine/model/block-handler.ts'
 import type { Assignment, Reply, ReplyResult } from '../../engine/model/step.ts'
 import { compileRenderedInput, type RenderedInput, renderInput } from './lib/render-input.ts'
-import { refusedReply } from './lib/reply-result.ts'
+import { refuse } from './lib/reply-result.ts'
 
 interface CompiledTextInput extends RenderedInput {
   /** Variable for attached files, when attachments are on. */
@@ -26,7 +26,7 @@ export const textInput = defineBlock<TextInputBlock, CompiledTextInput>({
   run: renderInput,
   readsTextsForReply: false,
   reply: (compiled, reply, context) => {
-    if (!reply) return refusedReply
+    if (!reply) return refuse('it is empty')
     if (reply.type === 'audio') return accept(reply.url, assign(compiled.audioClipVariableId, reply.url))
     return accept(reply.text, attach(compiled.attachmentsVariableId, reply, context))
   },

@@ -52,7 +52,8 @@ export class TraceBuilder implements TraceListener {
     if (!this.#open) return
     const { outcome } = result
     const content = outcome === 'accepted' && { content: this.#cut(result.content) as string }
-    this.#open.step.reply = { outcome, ...content }
+    const rule = outcome === 'refused' && { rule: this.#cut(result.rule) as string }
+    this.#open.step.reply = { outcome, ...content, ...rule }
   }
 
   compared(comparison: TraceComparison): void {

@@ -91,7 +91,11 @@ export type ReplyResult =
     }
   /** The visitor may go on without an answer. */
   | { readonly outcome: 'skipped' }
-  | { readonly outcome: 'refused' }
+  | {
+      readonly outcome: 'refused'
+      /** Which rule it broke, for the author: a clause without a subject. */
+      readonly rule: string
+    }
 
 /** Verdict of a waiting block that is no input on the client's message to it. */
 export type ClientReplyResult =

@@ -47,8 +47,8 @@ describe('a reply to a date input', () => {
   })
 
   it('is refused when it is a recording, or nothing', () => {
-    expect(prepare().reply({ type: 'audio', url: '2024-03-05' })).toEqual({ outcome: 'refused' })
-    expect(prepare().reply()).toEqual({ outcome: 'refused' })
+    expect(prepare().reply({ type: 'audio', url: '2024-03-05' })).toMatchObject({ outcome: 'refused' })
+    expect(prepare().reply()).toMatchObject({ outcome: 'refused' })
   })
 
   it('is searched up to 256 characters, and refused beyond', () => {

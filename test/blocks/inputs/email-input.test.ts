@@ -53,8 +53,8 @@ describe('a reply to an e-mail input', () => {
   })
 
   it('is refused when it is a recording, or nothing', () => {
-    expect(prepare().reply({ type: 'audio', url: 'a@b.co' })).toEqual({ outcome: 'refused' })
-    expect(prepare().reply()).toEqual({ outcome: 'refused' })
+    expect(prepare().reply({ type: 'audio', url: 'a@b.co' })).toMatchObject({ outcome: 'refused' })
+    expect(prepare().reply()).toMatchObject({ outcome: 'refused' })
   })
 
   it.each(['a', 'a.', '@', '"', 'a@', '.'])('is refused however long it is: %j', (piece) => {

@@ -77,7 +77,7 @@ describe('a reply to a file input', () => {
   it('is accepted when it is a recording', () => {
     const url = 'https://f.example/a.webm'
     expect(prepare().reply({ type: 'audio', url })).toEqual({ outcome: 'accepted', content: url })
-    expect(prepare().reply({ type: 'audio', url: 'rubbish' })).toEqual({ outcome: 'refused' })
+    expect(prepare().reply({ type: 'audio', url: 'rubbish' })).toMatchObject({ outcome: 'refused' })
   })
 
   it.each([
@@ -86,7 +86,7 @@ describe('a reply to a file input', () => {
     ['refused when nothing is said', {}, 'refused'],
     ['refused when there are no options', undefined, 'refused'],
   ])('may be missing: %s', (_, options, outcome) => {
-    expect(prepare(options).reply()).toEqual({ outcome })
+    expect(prepare(options).reply()).toMatchObject({ outcome })
   })
 
   it('may be many addresses', () => {
@@ -140,7 +140,7 @@ describe('the types of files that a block takes', () => {
       expect(prepared.findings).toMatchObject([
         { code: 'invalid-option', at: '/options/allowedFileTypes/types' },
       ])
-      expect(prepared.reply({ type: 'text', text: 'https://f.example/a.dwg' })).toEqual({
+      expect(prepared.reply({ type: 'text', text: 'https://f.example/a.dwg' })).toMatchObject({
         outcome: 'refused',
       })
     },

@@ -75,8 +75,8 @@ describe('a reply to a number input', () => {
   )
 
   it('is refused when it is a recording, or nothing', () => {
-    expect(prepare({}).reply({ type: 'audio', url: '5' })).toEqual({ outcome: 'refused' })
-    expect(prepare({}).reply()).toEqual({ outcome: 'refused' })
+    expect(prepare({}).reply({ type: 'audio', url: '5' })).toMatchObject({ outcome: 'refused' })
+    expect(prepare({}).reply()).toMatchObject({ outcome: 'refused' })
   })
 
   it('may be long', () => {

@@ -53,8 +53,8 @@ describe('a reply to a rating input', () => {
   })
 
   it('is refused when it is a recording, or nothing', () => {
-    expect(prepare().reply({ type: 'audio', url: '4' })).toEqual({ outcome: 'refused' })
-    expect(prepare().reply()).toEqual({ outcome: 'refused' })
+    expect(prepare().reply({ type: 'audio', url: '4' })).toMatchObject({ outcome: 'refused' })
+    expect(prepare().reply()).toMatchObject({ outcome: 'refused' })
   })
 })
 

@@ -18,7 +18,7 @@ describe('a reply to a text input', () => {
   })
 
   it('is refused when nothing was sent', () => {
-    expect(prepare({}).reply()).toEqual({ outcome: 'refused' })
+    expect(prepare({}).reply()).toMatchObject({ outcome: 'refused' })
   })
 })
 

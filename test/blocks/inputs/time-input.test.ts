@@ -36,8 +36,8 @@ describe('a reply to a time input', () => {
   )
 
   it('is refused when it is a recording, or nothing', () => {
-    expect(prepare().reply({ type: 'audio', url: '14:30' })).toEqual({ outcome: 'refused' })
-    expect(prepare().reply()).toEqual({ outcome: 'refused' })
+    expect(prepare().reply({ type: 'audio', url: '14:30' })).toMatchObject({ outcome: 'refused' })
+    expect(prepare().reply()).toMatchObject({ outcome: 'refused' })
   })
 })
 

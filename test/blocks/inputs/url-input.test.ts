@@ -51,8 +51,8 @@ describe('a reply to a web address input', () => {
   })
 
   it('is refused when it is a recording, or nothing', () => {
-    expect(prepare().reply({ type: 'audio', url: 'https://a.io' })).toEqual({ outcome: 'refused' })
-    expect(prepare().reply()).toEqual({ outcome: 'refused' })
+    expect(prepare().reply({ type: 'audio', url: 'https://a.io' })).toMatchObject({ outcome: 'refused' })
+    expect(prepare().reply()).toMatchObject({ outcome: 'refused' })
   })
 })
 

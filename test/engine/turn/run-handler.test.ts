@@ -37,7 +37,10 @@ describe('a handler that throws', () => {
   })
 
   it('over the text of a refusal leaves the text of the flow', () => {
-    const registry = probe({ reply: () => ({ outcome: 'refused' }), retryMessage: broken })
+    const registry = probe({
+      reply: () => ({ outcome: 'refused', rule: 'it is late' }),
+      retryMessage: broken,
+    })
     const { output, texts } = walkFlow(definition, { registry, message: 'x' })
     expect(texts).toEqual(['Invalid message. Please, try again.'])
     expect(output.defects).toHaveLength(1)

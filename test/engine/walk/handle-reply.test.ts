@@ -217,7 +217,7 @@ describe('an input that asks something of the world', () => {
       kind: 'input',
       compile: () => undefined,
       run: () => ({ input: shown, next: { to: 'wait' } }),
-      reply: () => ({ outcome: 'refused' }),
+      reply: () => ({ outcome: 'refused', rule: 'it is late' }),
       ...handler,
     })
     return new Map([...blockRegistry, ['probe', probe]])
@@ -232,7 +232,7 @@ describe('an input that asks something of the world', () => {
       },
       *reply() {
         yield* ask({ type: 'now' })
-        return { outcome: 'refused' }
+        return { outcome: 'refused', rule: 'it is late' }
       },
     })
     const { asked, output, conversation } = walkFlow({ blocks }, { registry }).reply('x')

@@ -2,7 +2,7 @@ import type { CardsInput, CardsInputBlock } from '../../../../schemas/blocks/inp
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Assignment, Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
-import { refusedReply } from '../lib/reply-result.ts'
+import { refuse } from '../lib/reply-result.ts'
 import { foldCase } from './tokenized-text.ts'
 
 type Card = CardsInput['items'][number]
@@ -36,7 +36,7 @@ export function chooseCard(
 ): ReplyResult {
   const chosen = clicked(reply.replyId, shown, context) ?? named(reply.text, shown, context)
   const content = chosen && contentOf(chosen)
-  if (!content) return refusedReply
+  if (!content) return refuse('it names none of the cards')
   const assignments = assignmentsFor(chosen, mapping)
   const edgeId = chosen.path?.outgoingEdgeId
   return {

@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
-import { refusedReply } from '../lib/reply-result.ts'
+import { notTyped, refuse } from '../lib/reply-result.ts'
 import { type Choice, type Choices, chooseOne, labelOf, savedNameOf } from './choose-one.ts'
 import { type TokenizedText, tokenizePhrase, tokenizePhrases } from './tokenized-text.ts'
 
@@ -15,7 +15,7 @@ export function validateChoice(
   question: ChoiceQuestion,
   context: RunContext,
 ): ReplyResult {
-  if (reply?.type !== 'text') return refusedReply
+  if (reply?.type !== 'text') return notTyped
   return question.isMultiple
     ? chooseMany(reply.text, question.shown, context)
     : chooseOne(reply, question, context)
@@ -45,7 +45,7 @@ function chooseMany(text: string, shown: readonly Choice[], { spend }: RunContex
   shown.forEach((choice, index) => {
     take(String(index + 1), choice)
   })
-  if (chosen.size === 0) return refusedReply
+  if (chosen.size === 0) return refuse('it names none of the items')
   const contents = shown.filter((choice) => chosen.has(choice)).map(contentOf)
   return { outcome: 'accepted', content: contents.join(', ') }
 }

@@ -1,7 +1,7 @@
 import type { RunContext } from '../../../engine/model/block-handler.ts'
 import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import { composeText } from '../../../engine/values/compose-text.ts'
-import { refusedReply } from '../lib/reply-result.ts'
+import { refuse } from '../lib/reply-result.ts'
 
 /** One of the items that a visitor can choose, as far as replies go. */
 export interface Choice {
@@ -40,7 +40,7 @@ export interface Choices {
 export function chooseOne(reply: TextReply, { shown, defined }: Choices, context: RunContext): ReplyResult {
   const choice = clicked(reply.replyId, shown) ?? named(reply.text, shown, context)
   const content = choice && (choice.value || savedNameOf(choice))
-  if (!content) return refusedReply
+  if (!content) return refuse('it names none of the items')
   const edgeId = choice.outgoingEdgeId ?? edgeOfNamesake(content, defined, context)
   return { outcome: 'accepted', content, ...(edgeId !== undefined && { edgeId }) }
 }

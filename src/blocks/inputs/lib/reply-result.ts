@@ -3,16 +3,18 @@ import type { Reply, ReplyResult } from '../../../engine/model/step.ts'
 import type { TextTemplate } from '../../../engine/templates/text-template.ts'
 import { writtenText } from './render-input.ts'
 
-/** Result for a reply that an input does not accept. */
-export const refusedReply: ReplyResult = Object.freeze({ outcome: 'refused' })
+/** Result for a reply that an input does not accept. The trace tells the author the rule (docs/debug.md). */
+export const refuse = (rule: string): ReplyResult => ({ outcome: 'refused', rule })
 
-/** Accepts what `normalise` makes of a typed reply; refuses its undefined, recordings, and silence. */
+export const notTyped = refuse('it is no text')
+
+/** Accepts what `normalise` makes of a typed reply; refuses recordings, silence, and what it refuses. */
 export function validateText(
   reply: Reply | undefined,
-  normalise: (text: string) => string | undefined,
+  normalise: (text: string) => string | ReplyResult,
 ): ReplyResult {
-  const content = reply?.type === 'text' ? normalise(reply.text) : undefined
-  return content === undefined ? refusedReply : { outcome: 'accepted', content }
+  const read = reply?.type === 'text' ? normalise(reply.text) : notTyped
+  return typeof read === 'string' ? { outcome: 'accepted', content: read } : read
 }
 
 /** A block with a text of its own for refused replies. */

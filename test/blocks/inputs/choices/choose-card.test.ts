@@ -21,7 +21,7 @@ const ask = (text: string, { items, saveResponseMapping = [], variables = {} }: 
   return prepareBlock(cardsInput, block, { variables }).reply(reply)
 }
 
-const refused = { outcome: 'refused' }
+const refused = { outcome: 'refused', rule: expect.any(String) }
 const accepted = (content: string, edgeId?: string) => ({
   outcome: 'accepted',
   content,

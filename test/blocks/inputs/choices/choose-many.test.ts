@@ -17,7 +17,7 @@ const prepare = (items: object[]) => {
 }
 const choose = (text: string, items: object[] = drinks) => prepare(items).reply({ type: 'text', text })
 
-const refused = { outcome: 'refused' }
+const refused = { outcome: 'refused', rule: expect.any(String) }
 const accepted = (content: string) => ({ outcome: 'accepted', content })
 
 describe('a reply to a multiple choice', () => {

@@ -23,7 +23,7 @@ const ask = (text: string, { items, options = {}, variables = {} }: Asked, reply
   return prepareBlock(choiceInput, block, { variables } as Surroundings).reply(reply)
 }
 
-const refused = { outcome: 'refused' }
+const refused = { outcome: 'refused', rule: expect.any(String) }
 const accepted = (content: string, edgeId?: string) => ({
   outcome: 'accepted',
   content,
