@@ -55,6 +55,8 @@ export interface ReplyOptions {
   /** 20 to 255 characters that name this reply; a random one unless given. */
   readonly key?: string
   readonly format?: ContinueBody['textBubbleContentFormat']
+  /** Previews only: values of variables by name, set before the message is handed over. */
+  readonly setVariables?: ContinueBody['setVariables']
   /** Answers whatever waits now, also when it is something else than what this client has seen. */
   readonly takesAnyVersion?: boolean
   readonly signal?: AbortSignal
@@ -77,10 +79,11 @@ export function createConversation(
       return version
     },
 
-    async reply(message, { key = randomKey(), format, takesAnyVersion = false, signal } = {}) {
+    async reply(message, { key = randomKey(), format, setVariables, takesAnyVersion = false, signal } = {}) {
       const body = {
         ...(message !== undefined && { message }),
         ...(format && { textBubbleContentFormat: format }),
+        ...(setVariables && { setVariables }),
       }
       const headers: Record<string, string> =
         version === undefined || takesAnyVersion ? {} : { 'if-match': version }

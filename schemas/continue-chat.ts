@@ -31,6 +31,15 @@ export const ContinueChatBody = Type.Object(
   {
     message: Type.Optional(NextUserMessage),
     textBubbleContentFormat: Type.Optional(TextBubbleContentFormat),
+    setVariables: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'Previews only: values by the name of the variable, set before the message is handed over. At most 65,536 characters together; names that the flow does not declare are ignored',
+        examples: [{ Age: 17 }],
+      }),
+    ),
   },
   { examples: [{ message: 'Ada' }, { message: null }, {}] },
 )

@@ -65,6 +65,11 @@ const exceptions: readonly Exception[] = [
       'what rules there are is no part of a conversation: the executor that goes by them has tests of each',
   },
   {
+    surface: 'continue request',
+    leaf: /^\.setVariables$/,
+    reason: 'a case is a public conversation too, which it is refused to',
+  },
+  {
     leaf: /^\.findings(\[\]\..*)?$/,
     reason: 'a check of the flow is no part of the conversation: the route that checks flows has tests of it',
   },

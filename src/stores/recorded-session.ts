@@ -1,3 +1,4 @@
+import type { ContinueChatBody } from '../../schemas/continue-chat.ts'
 import type { StartPreviewChatBody } from '../../schemas/start-chat.ts'
 import type { Effect } from '../engine/model/effects.ts'
 import type { Limits } from '../engine/model/limits.ts'
@@ -65,7 +66,8 @@ type RecordedRequest = Loosened<
     | 'isOnlyRegistering'
     | 'prefilledVariables'
     | 'startFrom'
-  >
+  > &
+    Pick<ContinueChatBody, 'setVariables'>
 >
 
 type Loosened<Fields> = { readonly [Key in keyof Fields]: Fields[Key] | undefined }

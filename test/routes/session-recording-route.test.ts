@@ -53,6 +53,18 @@ describe('GET /v1/sessions/{sessionId}/recording', () => {
     expect(replayed.divergence).toBeUndefined()
   })
 
+  it('has the variables that were set in the middle', async () => {
+    const { preview, post, goOn, get } = await serve()
+    await preview({ flow, record: true }, trusted)
+    await goOn('Ada')
+    const sent = { message: 'x', setVariables: { Name: 'Bob', Unknown: 1 } }
+    const { messages } = (await post('/v1/sessions/session-1/continueChat', sent)).json()
+    expect(JSON.stringify(messages)).toContain('"Bob"')
+    const recording = (await get()).json()
+    const programs = compileRecorded(recording, { registry: blockRegistry })
+    expect((await replayRecording(recording, { programs })).divergence).toBeUndefined()
+  })
+
   it('keeps the first turns of one that is too long, and says so', async () => {
     const { preview, goOn, get } = await serve({ maxLength: 2000 })
     await preview({ flow, record: true }, trusted)

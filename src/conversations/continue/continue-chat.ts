@@ -6,6 +6,7 @@ import type { Turn } from '../../engine/turn/turn.ts'
 import { resume } from '../../engine/walk/resume-walk.ts'
 import { start } from '../../engine/walk/start-walk.ts'
 import type { ByteString } from '../../lib/byte-string.ts'
+import { ServiceError } from '../../lib/errors.ts'
 import { collectResultUpdates } from '../../results/result-updates.ts'
 import type { FirstCommit, Lease, StoredConversation, TurnCommit } from '../../stores/conversation-store.ts'
 import type { Session } from '../../stores/session.ts'
@@ -19,6 +20,7 @@ import { addTrace, writeContinueResponse } from '../response/chat-response.ts'
 import { commitTurn, repeatAnswer, sessionVersion, withVersion } from '../session/enter-session.ts'
 import { type OpenSession, openStored, type SessionRequest } from '../session/open-session.ts'
 import { serializeConversation } from '../session/serialize-conversation.ts'
+import { checkPrefilledSize, setInitialVariables } from '../start/initial-variables.ts'
 import { traceWith } from '../trace/session-trace.ts'
 import { beginTurn, endTurn, openJournal, type TurnRun, walkTurn, withTurnLimits } from '../turn/run-turn.ts'
 import { checkLength, readUserInput } from '../turn/user-input.ts'
@@ -113,6 +115,7 @@ export async function takeTurn(
   const opened = { owner, entry: 'continue' } as const
   const terms = { owner, textBubbleContentFormat, journal: openJournal(stored.session, opened, limited) }
   const run = beginTurn(conversation, terms, limited)
+  setChosenVariables(run.turn, stored.session, request.body.setVariables)
   await walkTurn(run, walkOf(run.turn, input, stored))
   endTurn(run, 'continue')
   const { answer, session } = writeUp(run, stored, { request, deps })
@@ -121,6 +124,19 @@ export async function takeTurn(
   const kept = request.idempotency && withVersion(version, answer)
   const left = leftBy(run.turn, session, { requestId: request.requestLog?.requestId, deps })
   return { run, answer, version, commit: { ...left, answer: kept, payloads } }
+}
+
+/** Gives variables of a preview the values that its author wants to try. Throws BAD_REQUEST for any other session. */
+function setChosenVariables(turn: Turn, { kind }: Session, given: ContinueChatBody['setVariables']): void {
+  if (!given) return
+  if (kind !== 'preview') {
+    const message = 'is for previews alone: leave it out, and prefill what is known before the start'
+    throw new ServiceError('BAD_REQUEST', 'Input validation failed', {
+      problems: [{ pointer: '/setVariables', message }],
+    })
+  }
+  checkPrefilledSize(given, turn.currentFrame.variables.table, 'setVariables')
+  setInitialVariables(turn, { prefilled: given, remembered: [] })
 }
 
 function ownerOf(
@@ -165,8 +181,8 @@ function recordContinue(
 ): Session['recording'] {
   const { recording } = session
   if (!recording || !isRecorded(recording)) return recording
-  const { message, textBubbleContentFormat } = request.body
-  const asked = { message: message ?? undefined, textBubbleContentFormat }
+  const { message, textBubbleContentFormat, setVariables } = request.body
+  const asked = { message: message ?? undefined, textBubbleContentFormat, setVariables }
   const facts = { entry: 'continue', request: asked, payload: payload?.text, response, run, session } as const
   return addTurn(recording, facts, deps.recordings)
 }

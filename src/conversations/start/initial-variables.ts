@@ -50,17 +50,18 @@ const maxPrefilledLength = 64 * 1024
 export function checkPrefilledSize(
   prefilled: Readonly<Record<string, unknown>> | undefined,
   table: VariableTable,
+  field = 'prefilledVariables',
 ): void {
   if (!prefilled) return
   let length = 0
   for (const name of prefilledNames(prefilled, table)) {
     length += valueLength(toValue(prefilled[name], maxPrefilledLength))
-    if (length > maxPrefilledLength) throw tooMuchPrefilled(name)
+    if (length > maxPrefilledLength) throw tooMuchPrefilled(field, name)
   }
 }
 
-function tooMuchPrefilled(name: string): ServiceError {
-  const pointer = `/prefilledVariables/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+function tooMuchPrefilled(field: string, name: string): ServiceError {
+  const pointer = `/${field}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   const message = `makes the prefilled values longer than ${maxPrefilledLength} characters: leave it out, or let the flow request it`
   return new ServiceError('BAD_REQUEST', 'The prefilled variables are too large', {
     problems: [{ pointer, message }],

@@ -56,6 +56,25 @@ describe('continuing', () => {
     await expect(goOn(world, say('y'))).rejects.toMatchObject(notFound)
   })
 
+  it('sets variables of a preview before it hands over what is said, and those of nobody else', async () => {
+    const world = createTestChat([greets])
+    await startDraft(world, { flow: greets })
+    await goOn(world, say('Ada'))
+    const body = { ...say('x'), setVariables: { Name: 'Bob', Other: 'y' } }
+    expect(said(await goOn(world, body))).toEqual(['Bye Bob'])
+    await startLive(world)
+    const problems = [{ pointer: '/setVariables', message: expect.stringContaining('previews alone') }]
+    await expect(goOn(world, body, { sessionId: 'session-2' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      problems,
+    })
+    const long = { setVariables: { Name: 'x'.repeat(65_537) } }
+    await startDraft(world, { flow: greets })
+    await expect(goOn(world, long, { sessionId: 'session-3' })).rejects.toMatchObject({
+      problems: [{ pointer: '/setVariables/Name' }],
+    })
+  })
+
   it('finds no session that has ended, is unknown, or was forgotten', async () => {
     const world = createTestChat([wholeDefinition({ blocks: [bubble('b1')] }), { ...greets, id: 'other' }])
     await startLive(world)

@@ -91,8 +91,9 @@ async function writeSteps(
 
 /** The part of a turn that the format of tests can't express. */
 function whyUntestable({ entry, request, payload, found }: RecordedTurn): string | undefined {
-  const { message, startFrom, isOnlyRegistering } = request
+  const { message, startFrom, isOnlyRegistering, setVariables } = request
   if (startFrom) return 'begins at a chosen place'
+  if (setVariables) return 'has variables set from outside'
   if (isOnlyRegistering) return 'only registers'
   if (entry === 'start' && message) return 'begins with a message'
   if (payload !== undefined) return 'takes what a webhook was sent'
